@@ -1,0 +1,46 @@
+// The audit trail over HTTP.
+import Type from 'typebox';
+import { Entry, entryKinds, entryList } from '../events/index.ts';
+import { may } from '../identity/index.ts';
+import {
+  answerList,
+  anyOf,
+  instant,
+  listEnvelope,
+  listQuery,
+} from '../platform/http/pagination.ts';
+import { reads, type Route } from '../platform/http/route.ts';
+import { oneOf } from '../platform/http/schema.ts';
+
+const text = Type.String({ minLength: 1, maxLength: 255 });
+
+export const auditRoutes: Route[] = [
+  reads({
+    method: 'GET',
+    path: '/audit',
+    operationId: 'listAudit',
+    tag: 'Audit',
+    summary: 'Who did what, when',
+    description:
+      'Every change of every record, newest first: who made it, by which request, and each field before and after. Entries are never changed or removed.',
+    policy: may('audit.read'),
+    query: listQuery(
+      {
+        actor: Type.Optional(anyOf(text, 'E-mail address of who did it.')),
+        kind: Type.Optional(anyOf(oneOf(entryKinds), 'What happened.')),
+        record: Type.Optional(anyOf(text, 'Id of the record it happened to.')),
+        request_id: Type.Optional(anyOf(text, 'The X-Request-Id of the call that did it.')),
+        since: Type.Optional(instant('At this time or later.')),
+        until: Type.Optional(instant('Before this time.')),
+      },
+      { sorts: ['id'], order: 'desc', pages: false },
+    ),
+    success: {
+      status: 200,
+      description: 'A page of entries.',
+      schema: listEnvelope(Entry, 'EntryList', { total: false }),
+    },
+    problems: ['invalid_cursor'],
+    read: (call) => answerList(call, entryList, { key: 'all' }, { sort: 'id', order: 'desc' }),
+  }),
+];

@@ -1,0 +1,68 @@
+// Reading the trail: the audit list, and which fields changed since a version.
+import { sql } from 'kysely';
+import Type from 'typebox';
+import type { Tx } from '../platform/db.ts';
+import { object, oneOf } from '../platform/http/schema.ts';
+import type { ListSpec } from '../platform/list.ts';
+import { ChangesSchema, entryKinds, recordTypes } from './catalogue.ts';
+
+export const Entry = object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    at: Type.String({ format: 'date-time' }),
+    actor: Type.String({ description: 'E-mail address of who did it.' }),
+    kind: oneOf(entryKinds),
+    record: object({ type: oneOf(recordTypes), id: Type.String() }),
+    request_id: Type.String({ description: 'The X-Request-Id of the call that did it.' }),
+    changes: Type.Optional(ChangesSchema),
+  },
+  {
+    title: 'Entry',
+    examples: [
+      {
+        id: '019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e',
+        at: '2026-11-15T09:30:00.000Z',
+        actor: 'ada@example.com',
+        kind: 'incident.updated',
+        record: { type: 'incident', id: 'INC0000042' },
+        request_id: '7f0c0d6e-5a39-4f43-9c61-6f3c6f1d2a11',
+        changes: { state: { from: 'new', to: 'in_progress' } },
+      },
+    ],
+  },
+);
+
+/** Newest first by id: a uuidv7 begins with its time. */
+export const entryList: ListSpec = {
+  name: 'entries',
+  table: 'entries',
+  columns: ['id', 'at', 'actor', 'kind', 'record_type', 'record_id', 'request_id', 'changes'],
+  sorts: { id: 'uuid' },
+  filters: {
+    actor: { column: 'actor', test: 'in', type: 'text' },
+    kind: { column: 'kind', test: 'in', type: 'text' },
+    record: { column: 'record_id', test: 'in', type: 'text' },
+    request_id: { column: 'request_id', test: 'in', type: 'text' },
+    since: { column: 'at', test: 'since', type: 'timestamptz' },
+    until: { column: 'at', test: 'before', type: 'timestamptz' },
+  },
+  total: 'none',
+  present: ({ record_type: type, record_id: id, changes, ...entry }) => ({
+    ...entry,
+    record: { type, id },
+    ...(changes !== null && { changes }),
+  }),
+};
+
+export async function fieldsChangedSince(
+  tx: Tx,
+  recordId: string,
+  version: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ field: string }>`
+    select distinct field
+    from entries cross join lateral jsonb_object_keys(changes) as field
+    where record_id = ${recordId} and record_version > ${version}
+    order by field`.execute(tx);
+  return rows.map((row) => row.field);
+}

@@ -1,0 +1,10 @@
+export {
+  type Changes,
+  changesBetween,
+  ChangesSchema,
+  type EntryKind,
+  entryKinds,
+  type EventType,
+} from './catalogue.ts';
+export { emit, type Emitted } from './emit.ts';
+export { Entry, entryList, fieldsChangedSince } from './entries.ts';

@@ -1,0 +1,2 @@
+export { type DevelopmentIssuer, developmentIssuer } from './development.ts';
+export { may, roles, type Role } from './roles.ts';

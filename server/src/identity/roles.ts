@@ -1,0 +1,35 @@
+// The role matrix: routes take their policy from it, and tests their expectations.
+import type { Policy } from '../platform/http/policy.ts';
+
+export const roles = ['super_admin', 'itsm_manager', 'agent', 'requester', 'auditor'] as const;
+export type Role = (typeof roles)[number];
+
+/** all: every record. own: those the caller opened. A role that is absent may not call. */
+const matrix = {
+  'incidents.read': {
+    super_admin: 'all',
+    itsm_manager: 'all',
+    agent: 'all',
+    requester: 'own',
+    auditor: 'all',
+  },
+  'incidents.read_deleted': { super_admin: 'all', itsm_manager: 'all', auditor: 'all' },
+  'incidents.create': { super_admin: 'all', itsm_manager: 'all', agent: 'all', requester: 'all' },
+  /** A requester's few moves are in incidents/incidents.rights.ts. */
+  'incidents.update': { super_admin: 'all', itsm_manager: 'all', agent: 'all', requester: 'own' },
+  'incidents.edit_all_fields': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
+  'incidents.delete': { super_admin: 'all', itsm_manager: 'all' },
+  'work_notes.read_private': { super_admin: 'all', itsm_manager: 'all' },
+  'audit.read': { super_admin: 'all', itsm_manager: 'all', auditor: 'all' },
+  'health.read': {
+    super_admin: 'all',
+    itsm_manager: 'all',
+    agent: 'all',
+    requester: 'all',
+    auditor: 'all',
+  },
+} as const satisfies Record<string, Partial<Record<Role, 'all' | 'own'>>>;
+
+export type Permission = keyof typeof matrix;
+
+export const may = (permission: Permission): Exclude<Policy, 'public'> => matrix[permission];

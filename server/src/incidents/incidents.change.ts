@@ -1,0 +1,116 @@
+// From one state of an incident to the next: everything a change implies, with no database at hand.
+import { isDeepStrictEqual } from 'node:util';
+import type { Fault } from '../platform/errors.ts';
+import { readOnlyFault } from '../platform/http/validation.ts';
+import type { Settings } from '../platform/settings.ts';
+import { derivedPriority } from './incidents.priority.ts';
+import type { Incident, IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
+import { breachAt, moveClock, readClock } from './incidents.sla.ts';
+import type { IncidentRow, NewIncident } from './incidents.sql.ts';
+import { requireTransition } from './incidents.states.ts';
+
+export function newIncident(
+  given: IncidentCreate,
+  opener: string,
+  settings: Settings,
+  now: Date,
+): NewIncident {
+  const { notify_stakeholders: _, impact = null, urgency = null, ...fields } = given;
+  const priority = given.priority ?? derivedPriority(settings.priority_matrix, impact, urgency);
+  const at = now.toISOString();
+  const clock = {
+    created_at: at,
+    sla_target_seconds: settings.sla_target_seconds[priority],
+    sla_paused_ms: 0,
+    sla_halted_at: null,
+  };
+  return {
+    description: null,
+    category: null,
+    subcategory: null,
+    assignment_group: null,
+    assigned_to: null,
+    ci_id: null,
+    parent_problem_id: null,
+    change_id: null,
+    external_id: null,
+    on_hold_reason: null,
+    resolution: null,
+    ...fields,
+    impact,
+    urgency,
+    priority,
+    priority_explicit: given.priority !== undefined,
+    state: 'new',
+    opened_by: opener,
+    resolved_at: null,
+    closed_at: null,
+    ...clock,
+    sla_breach_at: breachAt(clock),
+    event_sequence: 1,
+    updated_at: at,
+    deleted_at: null,
+    deleted_by: null,
+  };
+}
+
+/** A priority that was never chosen follows impact and urgency while the instance's matrix is on. */
+function priorityOf(before: IncidentRow, patch: IncidentUpdate, settings: Settings) {
+  const { priority, impact, urgency } = { ...before, ...patch };
+  const isExplicit = before.priority_explicit || priority !== before.priority;
+  const isRejudged =
+    settings.priority_matrix &&
+    !isExplicit &&
+    (impact !== before.impact || urgency !== before.urgency);
+  return {
+    priority: isRejudged ? derivedPriority(true, impact, urgency) : priority,
+    priority_explicit: isExplicit,
+  };
+}
+
+/** Entering a state leaves its mark; leaving some takes one away. */
+function marksOf(before: IncidentRow, after: IncidentRow, at: string): Partial<IncidentRow> {
+  if (before.state === after.state) return {};
+  return {
+    ...(before.state === 'on_hold' && { on_hold_reason: null }),
+    ...(after.state === 'resolved' && { resolved_at: at }),
+    ...(after.state === 'closed' && { closed_at: at }),
+    ...(after.state === 'reopened' && { resolved_at: null, reopen_count: before.reopen_count + 1 }),
+  };
+}
+
+/** Throws what the state table forbids. */
+export function changeIncident(
+  before: IncidentRow,
+  patch: IncidentUpdate,
+  settings: Settings,
+  now: Date,
+): IncidentRow {
+  const wanted: IncidentRow = { ...before, ...patch, ...priorityOf(before, patch, settings) };
+  requireTransition(before.state, wanted.state);
+  const marked = { ...wanted, ...marksOf(before, wanted, now.toISOString()) };
+  const isNewPeriod = marked.priority !== before.priority;
+  const clocked = {
+    ...moveClock(marked, marked.state, now),
+    ...(isNewPeriod && { sla_target_seconds: settings.sla_target_seconds[marked.priority] }),
+  };
+  return { ...clocked, sla_breach_at: breachAt(clocked) };
+}
+
+/** A read-only field may be sent back as it is. The clock is held against the moment it was read. */
+export function readOnlyFaults(
+  echoed: readonly string[],
+  sent: object,
+  row: IncidentRow,
+  current: Incident,
+): Fault[] {
+  const fields = sent as Record<string, unknown>;
+  const readAt = Date.parse((fields['sla'] as { as_of?: string } | null)?.as_of ?? '');
+  const expected: Record<string, unknown> = {
+    ...current,
+    ...(!Number.isNaN(readAt) && { sla: readClock(row, new Date(readAt)) }),
+  };
+  return echoed
+    .filter((name) => !isDeepStrictEqual(fields[name], expected[name]))
+    .map(readOnlyFault);
+}

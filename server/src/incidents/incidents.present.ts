@@ -1,0 +1,60 @@
+// A row as a caller sees it, and as a receiver of events does.
+import type { Changes, Emitted, EventType } from '../events/index.ts';
+import type { Call } from '../platform/http/call.ts';
+import { picker } from '../platform/http/schema.ts';
+import { allowedTransitions } from './incidents.rights.ts';
+import { Incident, IncidentDeleted } from './incidents.schema.ts';
+import { readClock } from './incidents.sla.ts';
+import type { IncidentRow } from './incidents.sql.ts';
+
+const pick = picker(Incident);
+const pickDeleted = picker(IncidentDeleted);
+
+export const presentIncident = (
+  row: IncidentRow,
+  { actor, now }: Pick<Call, 'actor' | 'now'>,
+): Incident =>
+  pick({
+    ...row,
+    number: row.id,
+    ci: null,
+    allowed_transitions: allowedTransitions(actor, row.state),
+    sla: readClock(row, now),
+    deleted: row.deleted_at === null ? undefined : true,
+    deleted_at: row.deleted_at ?? undefined,
+    deleted_by: row.deleted_by ?? undefined,
+  });
+
+export const presentDeleted = (row: IncidentRow) => pickDeleted({ ...row, deleted: true });
+
+interface Told {
+  changes?: Changes;
+  note?: { id: string; visibility: string; author: string } | undefined;
+}
+
+/** The record's last `types.length` events. Of a note they tell who wrote it, never what. */
+export const incidentEvents = (
+  types: readonly EventType[],
+  row: IncidentRow,
+  baseUrl: string,
+  { changes, note }: Told = {},
+): Emitted[] =>
+  types.map((type, index) => {
+    const sequence = row.event_sequence - types.length + 1 + index;
+    const { id, short_description, priority, state } = row;
+    return {
+      type,
+      sequence,
+      data: {
+        id,
+        short_description,
+        priority,
+        state,
+        url: `${baseUrl}/prod/api/v1/incidents/${id}`,
+        html_url: `${baseUrl}/console/incidents/${id}`,
+        ...(changes && { changes }),
+        ...(note && { note: { id: note.id, visibility: note.visibility, author: note.author } }),
+        sequence,
+      },
+    };
+  });

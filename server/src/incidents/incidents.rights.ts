@@ -1,0 +1,81 @@
+// Who sees and moves an incident, beyond the route's policy.
+import { may } from '../identity/index.ts';
+import { notFound } from '../platform/errors.ts';
+import type { Actor, Call, Reach } from '../platform/http/call.ts';
+import { insufficientRole, reachOf } from '../platform/http/policy.ts';
+import type { Scope } from '../platform/list.ts';
+import type { IncidentUpdate } from './incidents.schema.ts';
+import type { IncidentRow } from './incidents.sql.ts';
+import { type State, transitions } from './incidents.states.ts';
+import type { Visibility } from './notes.schema.ts';
+
+type Asking = Pick<Call, 'actor' | 'reach'>;
+
+/** What a requester may do with an incident it opened: cancel it while new, reopen it once resolved. */
+const requesterMoves: Partial<Record<State, readonly State[]>> = {
+  new: ['cancelled'],
+  resolved: ['reopened'],
+};
+
+const editors = may('incidents.edit_all_fields');
+const isEditor = (actor: Actor): boolean => reachOf(editors, actor) !== undefined;
+
+/** Another's record is as absent as one that never was. */
+export function requireVisible(
+  incident: IncidentRow | undefined,
+  id: string,
+  { actor, reach }: Asking,
+): IncidentRow {
+  const isVisible =
+    incident &&
+    incident.deleted_at === null &&
+    (reach === 'all' || incident.opened_by === actor.email);
+  if (!isVisible) throw notFound(`Incident ${id}`);
+  return incident;
+}
+
+export const incidentScope = (actor: Actor, reach: Reach): Scope =>
+  reach === 'all'
+    ? { key: 'all' }
+    : { key: `own ${actor.email}`, filters: { opened_by: [actor.email] } };
+
+/** The moves of the table that this caller may make. */
+export function allowedTransitions(actor: Actor, state: State): readonly State[] {
+  if (isEditor(actor)) return transitions[state];
+  const isRequester = reachOf(may('incidents.update'), actor) !== undefined;
+  return isRequester ? (requesterMoves[state] ?? []) : [];
+}
+
+/** A move outside the table is the table's to refuse; one inside it may still not be a requester's. */
+export function requireRightToChange(
+  actor: Actor,
+  before: IncidentRow,
+  patch: IncidentUpdate,
+): void {
+  if (isEditor(actor)) return;
+  const current = before as unknown as Record<string, unknown>;
+  const others = Object.entries(patch)
+    .filter(
+      ([field, value]) => field !== 'state' && value !== undefined && value !== current[field],
+    )
+    .map(([field]) => field);
+  if (others.length > 0)
+    throw insufficientRole(Object.keys(editors), `Changing ${others.join(', ')}`);
+  const { state = before.state } = patch;
+  const isInTable = transitions[before.state].includes(state);
+  if (isInTable && !requesterMoves[before.state]?.includes(state)) {
+    throw insufficientRole(
+      Object.keys(editors),
+      `Moving an incident from ${before.state} to ${state}`,
+    );
+  }
+}
+
+/** Requesters speak in public; what a team says among itself is not theirs to write. */
+export function requireRightToNote(actor: Actor, visibility: Visibility): void {
+  if (visibility === 'public' || isEditor(actor)) return;
+  throw insufficientRole(Object.keys(editors), `A ${visibility} note`);
+}
+
+export const defaultVisibility = (actor: Actor): Visibility =>
+  isEditor(actor) ? 'team' : 'public';

@@ -1,0 +1,104 @@
+// Incidents, told as they happen: lock, judge, change, save, present. The transaction belongs to platform/http/write.ts.
+import { emit, fieldsChangedSince } from '../events/index.ts';
+import { may } from '../identity/index.ts';
+import type { Tx } from '../platform/db.ts';
+import { invalid, notFound } from '../platform/errors.ts';
+import { type Answer, type Call, created, ok, okRecord } from '../platform/http/call.ts';
+import { requireVersion } from '../platform/http/etag.ts';
+import { answerList } from '../platform/http/pagination.ts';
+import { requireReach } from '../platform/http/policy.ts';
+import { changeIncident, newIncident, readOnlyFaults } from './incidents.change.ts';
+import { incidentEvents, presentDeleted, presentIncident } from './incidents.present.ts';
+import { incidentScope, requireRightToChange, requireVisible } from './incidents.rights.ts';
+import { changesOf, firstValues, saveChange } from './incidents.save.ts';
+import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
+import {
+  findIncident,
+  incidentList,
+  type IncidentRow,
+  insertIncident,
+  lockIncident,
+} from './incidents.sql.ts';
+
+type IdCall<Query = unknown, Body = unknown> = Call<{ id: string }, Query, Body>;
+
+export const listIncidents = (call: Call): Promise<Answer> =>
+  answerList(call, incidentList, incidentScope(call.actor, call.reach), {
+    sort: 'created_at',
+    order: 'desc',
+  });
+
+export async function getIncident(call: IdCall<{ include_deleted?: boolean }>): Promise<Answer> {
+  const { id } = call.params;
+  if (call.query.include_deleted) requireReach(may('incidents.read_deleted'), call.actor);
+  const found = await findIncident(call.deps.db, id);
+  const row = call.query.include_deleted && found ? found : requireVisible(found, id, call);
+  return okRecord(presentIncident(row, call));
+}
+
+export async function createIncident(
+  tx: Tx,
+  call: Call<unknown, unknown, IncidentCreate>,
+): Promise<Answer> {
+  const wanted = newIncident(call.body, call.actor.email, await call.deps.settings(), call.now);
+  const row = await insertIncident(tx, wanted);
+  await emit(tx, call, {
+    record: { type: 'incident', id: row.id, version: row.version },
+    kind: 'incident.created',
+    changes: firstValues(row),
+    events: incidentEvents(['incident.created'], row, call.deps.config.BASE_URL),
+  });
+  return created(call, row.id, presentIncident(row, call));
+}
+
+export async function updateIncident(
+  tx: Tx,
+  call: IdCall<unknown, IncidentUpdate>,
+): Promise<Answer> {
+  const before = await lockForChange(tx, call);
+  const input = judgedInput(call, before);
+  requireRightToChange(call.actor, before, input);
+  const { work_note: body, ...patch } = input;
+  const wanted = changeIncident(before, patch, await call.deps.settings(), call.now);
+  const isChanged = body !== undefined || Object.keys(changesOf(before, wanted)).length > 0;
+  if (!isChanged) return okRecord(presentIncident(before, call));
+  const note = body === undefined ? undefined : { body, visibility: 'team' as const };
+  const { incident } = await saveChange(tx, call, before, wanted, { note });
+  return okRecord(presentIncident(incident, call));
+}
+
+export async function deleteIncident(tx: Tx, call: IdCall): Promise<Answer> {
+  const before = await lockForChange(tx, call);
+  const wanted = { ...before, deleted_at: call.now.toISOString(), deleted_by: call.actor.email };
+  const { incident } = await saveChange(tx, call, before, wanted, { kind: 'incident.deleted' });
+  return ok(presentDeleted(incident));
+}
+
+/** Restoring what is not deleted changes nothing. */
+export async function restoreIncident(tx: Tx, call: IdCall): Promise<Answer> {
+  const before = await lockIncident(tx, call.params.id);
+  if (!before) throw notFound(`Incident ${call.params.id}`);
+  if (before.deleted_at === null) return okRecord(presentIncident(before, call));
+  const wanted = { ...before, deleted_at: null, deleted_by: null };
+  const { incident } = await saveChange(tx, call, before, wanted, { kind: 'incident.restored' });
+  return okRecord(presentIncident(incident, call));
+}
+
+/** The record as it is now, if the caller may see it and means this version of it. */
+async function lockForChange(tx: Tx, call: IdCall): Promise<IncidentRow> {
+  const { id } = call.params;
+  const row = requireVisible(await lockIncident(tx, id), id, call);
+  await requireVersion(call.ifMatch, row.version, (version) => fieldsChangedSince(tx, id, version));
+  return row;
+}
+
+/** The fields to change: faults of the schema and of read-only fields are told together. */
+function judgedInput(call: IdCall<unknown, IncidentUpdate>, row: IncidentRow): IncidentUpdate {
+  const { body, echoed } = call;
+  const faults = [
+    ...call.faults,
+    ...readOnlyFaults(echoed, body ?? {}, row, presentIncident(row, call)),
+  ];
+  if (faults.length > 0) throw invalid(faults);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !echoed.includes(name)));
+}

@@ -1,0 +1,184 @@
+// Incidents in PostgreSQL. Functions say what they do to rows; rules live elsewhere.
+import { type Generated, type Selectable, sql } from 'kysely';
+import pg from 'pg';
+import type { Db, Tx } from '../platform/db.ts';
+import { Problem } from '../platform/errors.ts';
+import type { ListSpec } from '../platform/list.ts';
+import type { TotalsSpec } from '../platform/totals.ts';
+import type { Level, Priority } from './incidents.priority.ts';
+import { IncidentSummary } from './incidents.schema.ts';
+import type { State } from './incidents.states.ts';
+
+interface IncidentsTable {
+  id: Generated<string>;
+  short_description: string;
+  description: string | null;
+  priority: Priority;
+  priority_explicit: boolean;
+  state: State;
+  category: string | null;
+  subcategory: string | null;
+  impact: Level | null;
+  urgency: Level | null;
+  assignment_group: string | null;
+  assigned_to: string | null;
+  ci_id: string | null;
+  parent_problem_id: string | null;
+  change_id: string | null;
+  external_id: string | null;
+  on_hold_reason: string | null;
+  resolution: string | null;
+  ai_suggested_resolution: Generated<string>;
+  opened_by: string;
+  resolved_at: string | null;
+  closed_at: string | null;
+  reopen_count: Generated<number>;
+  work_notes_count: Generated<number>;
+  sla_target_seconds: number;
+  sla_paused_ms: Generated<number>;
+  sla_halted_at: string | null;
+  sla_breach_at: string;
+  version: Generated<number>;
+  event_sequence: number;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+  deleted_by: string | null;
+}
+
+declare module '../platform/db.ts' {
+  interface Tables {
+    incidents: IncidentsTable;
+  }
+}
+
+export type IncidentRow = Selectable<IncidentsTable>;
+
+/** Columns a caller sets, directly or by moving the record. */
+const settable = [
+  'short_description',
+  'description',
+  'priority',
+  'priority_explicit',
+  'state',
+  'category',
+  'subcategory',
+  'impact',
+  'urgency',
+  'assignment_group',
+  'assigned_to',
+  'ci_id',
+  'parent_problem_id',
+  'change_id',
+  'external_id',
+  'on_hold_reason',
+  'resolution',
+  'resolved_at',
+  'closed_at',
+  'reopen_count',
+  'work_notes_count',
+  'sla_target_seconds',
+  'sla_paused_ms',
+  'sla_halted_at',
+  'sla_breach_at',
+  'version',
+  'event_sequence',
+  'updated_at',
+  'deleted_at',
+  'deleted_by',
+] as const satisfies (keyof IncidentRow)[];
+
+const columns = [
+  ...settable,
+  'id',
+  'ai_suggested_resolution',
+  'opened_by',
+  'created_at',
+] as const satisfies (keyof IncidentRow)[];
+
+export const findIncident = (db: Db | Tx, id: string): Promise<IncidentRow | undefined> =>
+  db.selectFrom('incidents').select(columns).where('id', '=', id).executeTakeFirst();
+
+/** Until the transaction ends nobody else changes the record or draws its event sequence. */
+export const lockIncident = (tx: Tx, id: string): Promise<IncidentRow | undefined> =>
+  tx.selectFrom('incidents').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
+
+const UNIQUE_VIOLATION = '23505';
+
+const explainTaken = (error: unknown): never => {
+  if (
+    error instanceof pg.DatabaseError &&
+    error.code === UNIQUE_VIOLATION &&
+    error.constraint === 'incidents_external_id'
+  ) {
+    throw new Problem(
+      'external_id_taken',
+      'The opener has another incident with this external_id; find it with GET /incidents?external_id=….',
+    );
+  }
+  throw error;
+};
+
+export type NewIncident = Omit<
+  IncidentRow,
+  | 'id'
+  | 'ai_suggested_resolution'
+  | 'reopen_count'
+  | 'work_notes_count'
+  | 'sla_paused_ms'
+  | 'version'
+>;
+
+export const insertIncident = (tx: Tx, incident: NewIncident): Promise<IncidentRow> =>
+  tx
+    .insertInto('incidents')
+    .values(incident)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+    .catch(explainTaken);
+
+/** All settable columns, whichever changed: one statement text, prepared once. */
+export async function saveIncident(tx: Tx, incident: IncidentRow): Promise<void> {
+  const values = Object.fromEntries(settable.map((column) => [column, incident[column]]));
+  await tx
+    .updateTable('incidents')
+    .set(values)
+    .where('id', '=', incident.id)
+    .execute()
+    .catch(explainTaken);
+}
+
+export const incidentTotals: TotalsSpec = {
+  table: 'incidents',
+  deltas: 'incident_deltas',
+  totals: 'incident_totals',
+  facets: ['state', 'priority'],
+  dimensions: ['category', 'assignment_group', 'assigned_to', 'opened_by'],
+  dayOf: 'created_at',
+};
+
+const equals = (column: string) => ({ column, test: 'in', type: 'text' }) as const;
+
+export const incidentList: ListSpec = {
+  name: 'incidents',
+  table: 'incidents',
+  columns: Object.keys(IncidentSummary.properties),
+  sorts: { created_at: 'timestamptz', priority: 'text', updated_at: 'timestamptz' },
+  filters: {
+    state: equals('state'),
+    priority: equals('priority'),
+    assignment_group: equals('assignment_group'),
+    assigned_to: equals('assigned_to'),
+    category: equals('category'),
+    opened_by: equals('opened_by'),
+    ci_id: equals('ci_id'),
+    change_id: equals('change_id'),
+    external_id: equals('external_id'),
+    created_after: { column: 'created_at', test: 'after', type: 'timestamptz' },
+    created_before: { column: 'created_at', test: 'before', type: 'timestamptz' },
+    updated_after: { column: 'updated_at', test: 'after', type: 'timestamptz' },
+    updated_before: { column: 'updated_at', test: 'before', type: 'timestamptz' },
+  },
+  where: sql<boolean>`deleted_at is null`,
+  total: incidentTotals,
+};

@@ -1,0 +1,55 @@
+// "Incident state" of the interface as a table. What is not in it does not happen.
+import type { EventType } from '../events/index.ts';
+import { Problem } from '../platform/errors.ts';
+
+export const states = [
+  'new',
+  'in_progress',
+  'on_hold',
+  'resolved',
+  'closed',
+  'cancelled',
+  'reopened',
+] as const;
+export type State = (typeof states)[number];
+
+export const transitions: Record<State, readonly State[]> = {
+  new: ['in_progress', 'cancelled'],
+  in_progress: ['resolved', 'on_hold'],
+  on_hold: ['in_progress'],
+  resolved: ['closed', 'reopened'],
+  reopened: ['in_progress'],
+  closed: [],
+  cancelled: [],
+};
+
+/** Besides incident.updated, which every change emits. */
+const moveEvents: Partial<Record<State, EventType>> = { resolved: 'incident.resolved' };
+
+interface Moving {
+  state: State;
+  priority: string;
+}
+
+/** At most one of each type, in this order. */
+export const eventsOfChange = (before: Moving, after: Moving): EventType[] => {
+  const moved = before.state === after.state ? undefined : moveEvents[after.state];
+  return [
+    'incident.updated',
+    ...(before.priority === after.priority ? [] : (['incident.priority_changed'] as const)),
+    ...(moved ? [moved] : []),
+  ];
+};
+
+/** Staying is no move and always allowed. */
+export function requireTransition(from: State, to: State): void {
+  const allowed = transitions[from];
+  if (from === to || allowed.includes(to)) return;
+  throw new Problem(
+    'invalid_transition',
+    allowed.length > 0
+      ? `An incident in state ${from} can move to ${allowed.join(' or ')}, not to ${to}.`
+      : `An incident in state ${from} stays there; it cannot move to ${to}.`,
+    { current_state: from, requested_state: to, allowed_transitions: allowed },
+  );
+}

@@ -1,0 +1,51 @@
+// What a work note is on the wire.
+import Type, { type Static } from 'typebox';
+import { object, oneOf } from '../platform/http/schema.ts';
+import { IncidentId } from './incidents.schema.ts';
+
+export const visibilities = ['team', 'private', 'public'] as const;
+export type Visibility = (typeof visibilities)[number];
+
+const visibility = oneOf(visibilities, {
+  description: 'team: agents and above. private: its author and managers. public: the opener too.',
+});
+
+export const WorkNote = object(
+  {
+    id: Type.String({ pattern: '^note_[0-9a-f]{32}$' }),
+    incident_id: IncidentId,
+    body: Type.String(),
+    visibility,
+    author: Type.String({ description: 'E-mail address of who wrote it.' }),
+    created_at: Type.String({ format: 'date-time' }),
+    attachments: Type.Array(object({}), { maxItems: 0 }),
+  },
+  {
+    title: 'WorkNote',
+    examples: [
+      {
+        id: 'note_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
+        incident_id: 'INC0000042',
+        body: 'Rolled back to the 09:05 build.',
+        visibility: 'team',
+        author: 'ada@example.com',
+        created_at: '2026-11-15T09:42:10.000Z',
+        attachments: [],
+      },
+    ],
+  },
+);
+export type WorkNote = Static<typeof WorkNote>;
+
+export const WorkNoteCreate = object(
+  {
+    body: Type.String({ maxLength: 65_536, pattern: '\\S', description: 'The text, in Markdown.' }),
+    visibility: Type.Optional(visibility),
+  },
+  {
+    title: 'WorkNoteCreate',
+    'x-read-only': ['id', 'incident_id', 'author', 'created_at'],
+    examples: [{ body: 'Rolled back to the 09:05 build.', visibility: 'team' }],
+  },
+);
+export type WorkNoteCreate = Static<typeof WorkNoteCreate>;

@@ -1,0 +1,150 @@
+// Configuration: one table from which come the checks, the messages and the table in docs/operations.md.
+
+interface Setting<T> {
+  about: string;
+  /** Shown in the documentation and used when the variable is unset. None: the variable is required. */
+  fallback?: string | ((config: Partial<Config>) => string);
+  shown?: string;
+  secret?: true;
+  /** Throws a plain sentence that says what is allowed. */
+  read: (text: string) => T;
+}
+
+export interface Config {
+  PORT: number;
+  AUTH_PORT: number;
+  METRICS_PORT: number;
+  BIND: string;
+  BASE_URL: string;
+  AUTH_URL: string;
+  AUTH_AUDIENCE: string;
+  INSTANCE_NAME: string;
+  DATABASE_URL: string;
+  DATABASE_POOL: number;
+  ENCRYPTION_KEY: Buffer;
+  LOG_LEVEL: string;
+}
+
+const text = (value: string): string => value;
+
+const integer = (least: number, most: number) => (value: string) => {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < least || number > most) {
+    throw new Error(`must be a whole number from ${least} to ${most}`);
+  }
+  return number;
+};
+
+const oneOf =
+  (...allowed: string[]) =>
+  (value: string) => {
+    if (!allowed.includes(value)) throw new Error(`must be one of ${allowed.join(', ')}`);
+    return value;
+  };
+
+const address =
+  (...protocols: string[]) =>
+  (value: string) => {
+    const wanted = protocols.map((protocol) => `${protocol}//`).join(' or ');
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      throw new Error(`must be an address that begins with ${wanted}`);
+    }
+    return value.replace(/\/+$/, '');
+  };
+
+const key32 = (value: string): Buffer => {
+  const key = Buffer.from(value, 'base64');
+  if (key.length !== 32 || key.toString('base64') !== value) {
+    throw new Error('must be 32 bytes in base64; `openssl rand -base64 32` makes one');
+  }
+  return key;
+};
+
+export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
+  PORT: { about: 'Port of the API.', fallback: '8080', read: integer(0, 65535) },
+  AUTH_PORT: {
+    about: 'Port of the identity provider.',
+    fallback: '8081',
+    read: integer(0, 65535),
+  },
+  METRICS_PORT: {
+    about: 'Port of `/metrics`. Keep it off the public network.',
+    fallback: '9464',
+    read: integer(0, 65535),
+  },
+  BIND: {
+    about: 'Address that all ports listen on. `0.0.0.0` or `::` for every interface.',
+    fallback: '127.0.0.1',
+    read: text,
+  },
+  BASE_URL: {
+    about: 'Public address of the API; links in answers and events begin with it.',
+    fallback: (config) => `http://localhost:${config.PORT}`,
+    shown: 'http://localhost:PORT',
+    read: address('http:', 'https:'),
+  },
+  AUTH_URL: {
+    about: 'Public address of the identity provider: the issuer of access tokens.',
+    fallback: (config) => `http://localhost:${config.AUTH_PORT}`,
+    shown: 'http://localhost:AUTH_PORT',
+    read: address('http:', 'https:'),
+  },
+  AUTH_AUDIENCE: {
+    about: 'Audience that an access token must name.',
+    fallback: 'signalbox',
+    read: text,
+  },
+  INSTANCE_NAME: {
+    about: 'Name of this instance, the `service_instance` of its events.',
+    fallback: 'signalbox',
+    read: text,
+  },
+  DATABASE_URL: {
+    about: 'PostgreSQL 18 or later with pgvector.',
+    secret: true,
+    read: address('postgres:', 'postgresql:'),
+  },
+  DATABASE_POOL: {
+    about: 'Connections to PostgreSQL per process. More than 8 on two cores is slower, not faster.',
+    fallback: '8',
+    read: integer(2, 200),
+  },
+  ENCRYPTION_KEY: {
+    about: 'Key for what is encrypted or signed by this instance: 32 bytes in base64.',
+    secret: true,
+    read: key32,
+  },
+  LOG_LEVEL: {
+    about: 'How much is logged.',
+    fallback: 'info',
+    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+};
+
+export class ConfigError extends Error {}
+
+/** Every fault at once, each with the name of its variable and never the value of a secret. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const config: Partial<Record<keyof Config, unknown>> = {};
+  const faults: string[] = [];
+  for (const name of Object.keys(settings) as (keyof Config)[]) {
+    const { fallback, read, about, secret } = settings[name];
+    const given = env[name] || undefined;
+    const value =
+      given ?? (typeof fallback === 'function' ? fallback(config as Partial<Config>) : fallback);
+    if (value === undefined) {
+      faults.push(`${name} is required. ${about}`);
+      continue;
+    }
+    try {
+      config[name] = read(value);
+    } catch (fault) {
+      const shown = secret ? '' : ` It is ${JSON.stringify(value)}.`;
+      faults.push(`${name} ${(fault as Error).message}.${shown} ${about}`);
+    }
+  }
+  if (faults.length > 0) {
+    throw new ConfigError(`The configuration is not usable:\n  ${faults.join('\n  ')}`);
+  }
+  return config as unknown as Config;
+}

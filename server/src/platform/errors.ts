@@ -1,0 +1,86 @@
+// Every error a caller can meet: one class, one table of codes. `code` is contract, documented in docs/http.md.
+
+export const problems = {
+  validation_failed: { status: 400, title: 'The request is not valid' },
+  malformed_json: { status: 400, title: 'The body is not JSON' },
+  malformed_request: { status: 400, title: 'The request cannot be read as HTTP' },
+  invalid_cursor: { status: 400, title: 'The cursor does not belong to this list' },
+  unauthenticated: { status: 401, title: 'A valid access token is needed' },
+  token_expired: { status: 401, title: 'The access token has expired' },
+  insufficient_role: { status: 403, title: 'Your roles do not allow this' },
+  not_found: { status: 404, title: 'There is nothing here' },
+  method_not_allowed: { status: 405, title: 'This method is not offered here' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  invalid_transition: { status: 409, title: 'The state cannot change this way' },
+  external_id_taken: { status: 409, title: 'Another record has this external_id' },
+  version_mismatch: { status: 412, title: 'The record has changed since you read it' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body must be JSON' },
+  headers_too_large: { status: 431, title: 'The request headers are too large' },
+  internal_error: { status: 500, title: 'Something went wrong on our side' },
+  overloaded: { status: 503, title: 'The service is busy' },
+  identity_unavailable: { status: 503, title: 'Tokens cannot be checked right now' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** Codes of `errors[]`, one per fault of the input. */
+export const faultCodes = [
+  'required',
+  'unknown_field',
+  'unknown_parameter',
+  'read_only_field',
+  'invalid_type',
+  'not_nullable',
+  'not_allowed',
+  'too_long',
+  'too_short',
+  'too_large',
+  'too_small',
+  'too_many',
+  'too_few',
+  'invalid_format',
+  'invalid_characters',
+  'blank',
+  'conflicting_parameters',
+] as const;
+
+export interface Fault {
+  in: 'body' | 'query' | 'header';
+  /** A JSON Pointer into what `in` names. */
+  pointer: string;
+  code: (typeof faultCodes)[number];
+  message: string;
+  allowed?: readonly string[];
+}
+
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  /** Members of the error body besides those every problem has. */
+  readonly members: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    members: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ) {
+    super(detail);
+    this.code = code;
+    this.members = members;
+    this.headers = headers;
+  }
+
+  get status(): number {
+    return problems[this.code].status;
+  }
+}
+
+export const invalid = (faults: readonly Fault[]): Problem =>
+  new Problem('validation_failed', faults.map((fault) => fault.message).join(' '), {
+    errors: faults,
+  });
+
+export const notFound = (what: string): Problem =>
+  new Problem('not_found', `${what} does not exist, or you may not see it.`);

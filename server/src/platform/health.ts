@@ -1,0 +1,53 @@
+// Whether this process can serve: asked by probes without a token and by callers with one.
+import { sql } from 'kysely';
+import type { Deps } from './deps.ts';
+import { pendingMigrations } from './migrate.ts';
+import { strayPartitions } from './partitions.ts';
+
+export interface Check {
+  status: 'ok' | 'degraded' | 'failed';
+  detail?: string;
+}
+
+export interface Health {
+  status: Check['status'];
+  version: string;
+  checks: Record<string, Check>;
+}
+
+const checks: Record<string, (deps: Deps) => Promise<Check>> = {
+  database: async ({ unprepared }) => {
+    await sql`select 1`.execute(unprepared);
+    return { status: 'ok' };
+  },
+  migrations: async ({ unprepared }) => {
+    const pending = await pendingMigrations(unprepared);
+    return pending.length === 0
+      ? { status: 'ok' }
+      : { status: 'failed', detail: `Not applied yet: ${pending.join(', ')}.` };
+  },
+  partitions: async ({ unprepared }) => {
+    const stray = await strayPartitions(unprepared);
+    return stray.length === 0
+      ? { status: 'ok' }
+      : { status: 'degraded', detail: `Rows without a month of their own in ${stray.join(', ')}.` };
+  },
+};
+
+const WORST: Check['status'][] = ['failed', 'degraded', 'ok'];
+
+export async function health(deps: Deps, version: string): Promise<Health> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      try {
+        return [name, await check(deps)] as const;
+      } catch (error) {
+        // The reason may name hosts and users: it goes to the log, not to the caller.
+        deps.log.warn({ err: error, check: name }, 'health.failed');
+        return [name, { status: 'failed', detail: 'Does not answer.' }] as const;
+      }
+    }),
+  );
+  const status = WORST.find((one) => results.some(([, check]) => check.status === one)) ?? 'ok';
+  return { status, version, checks: Object.fromEntries(results) };
+}

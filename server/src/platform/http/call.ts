@@ -1,0 +1,67 @@
+// A request as a handler sees it, and the answer it gives back.
+import type { Deps } from '../deps.ts';
+import type { Fault } from '../errors.ts';
+
+export interface Actor {
+  /** Subject of the token. */
+  id: string;
+  /** The address that opens, writes and is audited. */
+  email: string;
+  roles: readonly string[];
+}
+
+/** How far the caller's roles reach on a route: every record, or those it opened. */
+export type Reach = 'all' | 'own';
+
+/** Who causes a write, when, and by which request. */
+export interface Cause {
+  actor: Actor;
+  requestId: string;
+  now: Date;
+}
+
+export interface Call<Params = unknown, Query = unknown, Body = unknown> extends Cause {
+  deps: Deps;
+  reach: Reach;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** The url as the caller wrote it. */
+  url: string;
+  ifMatch: string | undefined;
+  /** Of a PATCH: faults that wait for the record, and read-only fields to hold against it. */
+  faults: readonly Fault[];
+  echoed: readonly string[];
+}
+
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+export const ok = (body: unknown, headers?: Record<string, string>): Answer => ({
+  status: 200,
+  body,
+  ...(headers && { headers }),
+});
+
+export const etagOf = (version: number): string => `"${version}"`;
+
+/** One record, with its version as ETag. */
+export const okRecord = (record: { version: number }): Answer =>
+  ok(record, { etag: etagOf(record.version) });
+
+/** A new record below the path that was called. */
+export const created = (
+  { deps, url }: Pick<Call, 'deps' | 'url'>,
+  id: string,
+  record: { version?: number },
+): Answer => ({
+  status: 201,
+  body: record,
+  headers: {
+    location: `${deps.config.BASE_URL}${url.split('?', 1)[0]}/${id}`,
+    ...(record.version !== undefined && { etag: etagOf(record.version) }),
+  },
+});

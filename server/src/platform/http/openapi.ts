@@ -1,0 +1,211 @@
+// The OpenAPI document: made from the route rows, so it cannot say what the code does not do.
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { faultCodes, problems, type ProblemCode } from '../errors.ts';
+import { API_ROOT, type Route } from './route.ts';
+import { object, oneOf } from './schema.ts';
+
+const ProblemSchema = Type.Object(
+  {
+    type: Type.String({ description: 'urn:signalbox:problem: and the code.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What was wrong, and what is allowed.' }),
+    instance: Type.String({ description: 'The path that was called.' }),
+    code: oneOf(Object.keys(problems), { description: 'Stable; see docs/http.md.' }),
+    request_id: Type.String({
+      description: 'The X-Request-Id of this answer. Name it when you ask for help.',
+    }),
+    errors: Type.Optional(
+      Type.Array(
+        object({
+          in: oneOf(['body', 'query', 'header']),
+          pointer: Type.String({ description: 'JSON Pointer into what `in` names.' }),
+          code: oneOf(faultCodes),
+          message: Type.String(),
+          allowed: Type.Optional(Type.Array(Type.String())),
+        }),
+        { description: 'Every fault of the input, not the first only.' },
+      ),
+    ),
+  },
+  {
+    title: 'Problem',
+    description: 'Members besides these depend on the code.',
+    examples: [
+      {
+        type: 'urn:signalbox:problem:invalid_transition',
+        title: 'The state cannot change this way',
+        status: 409,
+        detail: 'An incident in state new can move to in_progress or cancelled, not to closed.',
+        instance: '/prod/api/v1/incidents/INC0000042',
+        code: 'invalid_transition',
+        request_id: '7f0c0d6e-5a39-4f43-9c61-6f3c6f1d2a11',
+        current_state: 'new',
+        requested_state: 'closed',
+        allowed_transitions: ['in_progress', 'cancelled'],
+      },
+    ],
+  },
+);
+
+/** What a route may answer by its shape alone: a body can be malformed, a path can name nothing. */
+function problemsOf(row: Route): ProblemCode[] {
+  const hasInput = row.body !== undefined || row.query !== undefined;
+  return [
+    'malformed_request',
+    ...(row.policy === 'public'
+      ? []
+      : ([
+          'unauthenticated',
+          'token_expired',
+          'insufficient_role',
+          'identity_unavailable',
+        ] as const)),
+    ...(hasInput || row.params ? (['validation_failed'] as const) : []),
+    ...(row.body ? (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const) : []),
+    ...(row.params ? (['not_found'] as const) : []),
+    ...(row.problems ?? []),
+    'request_timeout',
+    'headers_too_large',
+    'internal_error',
+    'overloaded',
+  ];
+}
+
+const header = (description: string) => ({ type: 'string', description });
+const requestIdHeader = {
+  'X-Request-Id': header('Names this request in logs, entries and errors.'),
+};
+
+function responsesOf(row: Route): Record<string, unknown> {
+  const byStatus = Object.groupBy(problemsOf(row), (code) => problems[code].status);
+  const failures = Object.entries(byStatus).map(([status, codes]) => [
+    status,
+    {
+      description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
+      headers: requestIdHeader,
+      content: { 'application/json': { schema: ProblemSchema } },
+    },
+  ]);
+  const { status, description, schema } = row.success;
+  const isRecord = 'version' in ((schema as { properties?: object }).properties ?? {});
+  return {
+    [status]: {
+      description,
+      headers: {
+        ...requestIdHeader,
+        ...(isRecord && { ETag: header('The version of the record.') }),
+        ...(status === 201 && { Location: header('Address of the new record.') }),
+      },
+      content: { 'application/json': { schema } },
+    },
+    ...(isRecord &&
+      row.method === 'GET' && {
+        304: { description: 'The record is still at the version of If-None-Match.' },
+      }),
+    ...Object.fromEntries(failures),
+  };
+}
+
+const conditional = (row: Route) => {
+  const takesIfMatch = row.problems?.includes('version_mismatch');
+  const isRecord = 'version' in ((row.success.schema as { properties?: object }).properties ?? {});
+  return Type.Object({
+    ...(takesIfMatch && {
+      'if-match': Type.Optional(
+        Type.String({
+          description:
+            'The ETag you read; the call is refused with 412 if the record has changed since.',
+        }),
+      ),
+    }),
+    ...(isRecord &&
+      row.method === 'GET' && {
+        'if-none-match': Type.Optional(
+          Type.String({ description: 'The ETag you have; 304 if it still holds.' }),
+        ),
+      }),
+  });
+};
+
+/** How a comma list is written belongs to the parameter, not to its schema. */
+function liftStyle(parameter: Record<string, unknown>): Record<string, unknown> {
+  const { style, explode, ...schema } = (parameter['schema'] ?? {}) as Record<string, unknown>;
+  return style === undefined ? parameter : { ...parameter, style, explode, schema };
+}
+
+/** Schemas with a title become components, so that a generated client has names for them. */
+function nameComponents(document: Record<string, unknown>): Record<string, unknown> {
+  const schemas: Record<string, unknown> = {};
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit);
+    if (typeof node !== 'object' || node === null) return node;
+    const copy = Object.fromEntries(
+      Object.entries(node)
+        .filter(([key]) => key !== 'x-read-only')
+        .map(([key, value]) => [
+          key,
+          key === 'examples' || key === 'example' ? value : visit(value),
+        ]),
+    );
+    if ('in' in copy && 'schema' in copy) return liftStyle(copy);
+    const { title, type } = copy as { title?: unknown; type?: unknown };
+    if (typeof title !== 'string' || type !== 'object') return copy;
+    const { title: _, ...schema } = copy;
+    schemas[title] = schema;
+    return { $ref: `#/components/schemas/${title}` };
+  };
+  const named = visit(document) as Record<string, unknown>;
+  return { ...named, components: { ...(named['components'] as object), schemas } };
+}
+
+const about = {
+  title: 'Signalbox',
+  description:
+    'IT service management behind one API. Every path is reachable below `/prod/api/v1` and, as an alias of the current version, below `/prod/api`. Errors are problems with a stable `code`, every fault at once, and the request id.',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+};
+
+export async function documentRoutes(
+  app: FastifyInstance,
+  version: string,
+  baseUrl: string,
+): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { ...about, version },
+      servers: [{ url: `${baseUrl}${API_ROOT}/v1` }, { url: `${baseUrl}${API_ROOT}` }],
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
+    },
+    transform: ({ schema, url, route }) => {
+      const row = route.config?.row;
+      if (!row) return { schema: { ...schema, hide: true }, url };
+      const { operationId, tag, summary, description } = row;
+      return {
+        url: url.slice(API_ROOT.length),
+        schema: {
+          ...schema,
+          operationId,
+          tags: [tag],
+          summary,
+          description,
+          headers: conditional(row),
+          response: responsesOf(row),
+          ...(row.policy !== 'public' && { security: [{ bearer: [] }] }),
+        },
+      };
+    },
+    transformObject: (input) => {
+      const document = ('openapiObject' in input ? input.openapiObject : {}) as Record<
+        string,
+        unknown
+      >;
+      return nameComponents(document);
+    },
+  });
+}

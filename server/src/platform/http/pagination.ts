@@ -1,0 +1,218 @@
+// Pages on the wire: the query every list takes, cursors nobody can forge, the envelope and its Link.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+import { type Fault, invalid, Problem } from '../errors.ts';
+import { list, type ListSpec, type Scope } from '../list.ts';
+import { type Answer, type Call, ok } from './call.ts';
+
+const DEFAULT_LIMIT = 25;
+const MOST_LIMIT = 200;
+const DEEPEST_PAGED_ROW = 10_000;
+const MAC_BYTES = 16;
+
+type Order = 'asc' | 'desc';
+
+/** A comma list of values: any of them matches. */
+export const anyOf = (item: TSchema, description: string) =>
+  Type.Array(item, {
+    description: `${description} Several, parted by commas, match any of them.`,
+    style: 'form',
+    explode: false,
+    maxItems: 50,
+  });
+
+export const instant = (description: string) => Type.String({ format: 'date-time', description });
+
+/** The query of a list: its filters, and what every list takes. */
+export const listQuery = (
+  filters: TProperties,
+  { sorts, order, pages }: { sorts: readonly string[]; order: Order; pages: boolean },
+): TObject =>
+  Type.Object(
+    {
+      ...filters,
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          default: DEFAULT_LIMIT,
+          description: `Records per page; more than ${MOST_LIMIT} are given as ${MOST_LIMIT}.`,
+        }),
+      ),
+      cursor: Type.Optional(
+        Type.String({
+          maxLength: 2000,
+          description: 'The `next_cursor` of the page before, with the same filters and sort.',
+        }),
+      ),
+      ...(pages && {
+        page: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            description: `Page number from 1, for people. Not stable while records change; at most ${DEEPEST_PAGED_ROW} rows deep. Not with \`cursor\`.`,
+          }),
+        ),
+      }),
+      ...(sorts.length > 1 && {
+        sort: Type.Optional(
+          Type.Unsafe<string>({
+            type: 'string',
+            enum: sorts,
+            default: sorts[0],
+            description: 'What to sort by; ties by id.',
+          }),
+        ),
+      }),
+      order: Type.Optional(
+        Type.Unsafe<Order>({ type: 'string', enum: ['asc', 'desc'], default: order }),
+      ),
+    },
+    { additionalProperties: false },
+  );
+
+export const listEnvelope = (item: TSchema, title: string, { total }: { total: boolean }) =>
+  Type.Object(
+    {
+      data: Type.Array(item),
+      ...(total && {
+        total: Type.Integer({ description: 'How many records match, over all pages.' }),
+        total_is_lower_bound: Type.Optional(
+          Type.Boolean({ description: 'Present and true when more match than were counted.' }),
+        ),
+      }),
+      next_cursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
+    },
+    { title, additionalProperties: false },
+  );
+
+interface ListQuery {
+  limit?: number;
+  cursor?: string;
+  page?: number;
+  sort?: string;
+  order?: Order;
+  [filter: string]: unknown;
+}
+
+export interface ListDefaults {
+  sort: string;
+  order: Order;
+}
+
+const invalidCursor = () =>
+  new Problem(
+    'invalid_cursor',
+    'This cursor is not one that this list gave you for these filters and this sort. Begin again without it.',
+  );
+
+/** A cursor is sealed together with all that its page depends on, so it opens only there. */
+class Seal {
+  readonly #key: Buffer;
+  readonly #bound: string;
+
+  constructor(key: Buffer, bound: unknown) {
+    this.#key = key;
+    this.#bound = JSON.stringify(bound);
+  }
+
+  #mac(position: string): Buffer {
+    return createHmac('sha256', this.#key)
+      .update(`${this.#bound}\n${position}`)
+      .digest()
+      .subarray(0, MAC_BYTES);
+  }
+
+  close(value: string, id: string): string {
+    const position = JSON.stringify([value, id]);
+    return Buffer.concat([this.#mac(position), Buffer.from(position)]).toString('base64url');
+  }
+
+  open(cursor: string): [value: string, id: string] {
+    const bytes = Buffer.from(cursor, 'base64url');
+    const position = bytes.subarray(MAC_BYTES).toString();
+    const isOurs =
+      bytes.length > MAC_BYTES &&
+      bytes.toString('base64url') === cursor &&
+      timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.#mac(position));
+    if (!isOurs) throw invalidCursor();
+    return JSON.parse(position);
+  }
+}
+
+/** Filters as lists of values, times in one spelling. */
+const filtersOf = (spec: ListSpec, query: ListQuery): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.keys(spec.filters)
+      .filter((name) => query[name] !== undefined)
+      .toSorted()
+      .map((name) => {
+        const values = [query[name]].flat() as string[];
+        const isTime = spec.filters[name]?.type === 'timestamptz';
+        return [name, isTime ? values.map((value) => new Date(value).toISOString()) : values];
+      }),
+  );
+
+function pageFaults({ page, cursor }: ListQuery, limit: number): Fault[] {
+  if (page === undefined) return [];
+  if (cursor !== undefined) {
+    return [
+      {
+        in: 'query',
+        pointer: '/page',
+        code: 'conflicting_parameters',
+        message: 'Give cursor or page, not both.',
+      },
+    ];
+  }
+  if (page * limit <= DEEPEST_PAGED_ROW) return [];
+  return [
+    {
+      in: 'query',
+      pointer: '/page',
+      code: 'too_large',
+      message: `page × limit reaches at most ${DEEPEST_PAGED_ROW} rows; follow next_cursor with the parameter cursor to go deeper.`,
+    },
+  ];
+}
+
+function nextLink(call: Call, cursor: string): string {
+  const url = new URL(call.url, call.deps.config.BASE_URL);
+  url.searchParams.set('cursor', cursor);
+  url.searchParams.delete('page');
+  return `<${call.deps.config.BASE_URL}${url.pathname}${url.search}>; rel="next"`;
+}
+
+/** One page of a list, in the common envelope. */
+export async function answerList(
+  call: Call,
+  spec: ListSpec,
+  scope: Scope,
+  defaults: ListDefaults,
+): Promise<Answer> {
+  const query = call.query as ListQuery;
+  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MOST_LIMIT);
+  const faults = pageFaults(query, limit);
+  if (faults.length > 0) throw invalid(faults);
+  const { sort = defaults.sort, order = defaults.order, cursor, page } = query;
+  const filters = filtersOf(spec, query);
+  const seal = new Seal(call.deps.cursorKey, [spec.name, scope.key, filters, sort, order]);
+  const { rows, hasMore, total } = await list(call.deps.unprepared, spec, {
+    filters,
+    scope,
+    sort,
+    order,
+    limit,
+    after: cursor === undefined ? undefined : seal.open(cursor),
+    offset: page === undefined ? undefined : (page - 1) * limit,
+  });
+  const last = rows.at(-1);
+  const next = hasMore && last ? seal.close(String(last[sort]), String(last['id'])) : undefined;
+  return ok(
+    {
+      data: spec.present ? rows.map(spec.present) : rows,
+      ...(total && { total: total.total }),
+      ...(total?.isLowerBound && { total_is_lower_bound: true }),
+      ...(next && { next_cursor: next }),
+    },
+    next ? { link: nextLink(call, next) } : {},
+  );
+}

@@ -1,0 +1,42 @@
+// Work that repeats on a clock of its own: never twice at once in a process, and a failure waits for the next turn.
+import type { Logger } from 'pino';
+
+export interface Tick {
+  name: string;
+  everySeconds: number;
+  /** Says whether there is more to do at once. */
+  run: () => Promise<boolean | void>;
+}
+
+export function startTicker(ticks: readonly Tick[], log: Logger): { stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pause = (seconds: number) =>
+    new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, seconds * 1000);
+      signal.addEventListener('abort', done);
+    });
+  const keep = async ({ name, everySeconds, run }: Tick) => {
+    while (!signal.aborted) {
+      let more: boolean | void = false;
+      try {
+        more = await run();
+      } catch (error) {
+        log.error({ err: error, tick: name }, 'tick.failed');
+      }
+      if (!more) await pause(everySeconds);
+    }
+  };
+  const loops = ticks.map(keep);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
+}

@@ -1,0 +1,144 @@
+// Exact totals at any size: writes append deltas (by trigger), a fold moves them into aggregates, a reader adds both up in one snapshot.
+import { type RawBuilder, sql } from 'kysely';
+import { type Condition, every } from './conditions.ts';
+import type { Db } from './db.ts';
+
+export interface TotalsSpec {
+  table: string;
+  deltas: string;
+  totals: string;
+  /** Columns that every aggregate row keeps apart; any combination of them can be asked. */
+  facets: readonly string[];
+  /** Columns of which a query may name at most one. */
+  dimensions: readonly string[];
+  /** The timestamp whose UTC day the aggregates are kept by. */
+  dayOf: string;
+}
+
+export interface TotalQuery {
+  dimension: string;
+  conditions: Condition[];
+  after?: string | undefined;
+  before?: string | undefined;
+}
+
+/** The question as the aggregates can answer it, or undefined when they do not reach that far. */
+export function totalQuery(spec: TotalsSpec, conditions: Condition[]): TotalQuery | undefined {
+  const equal = conditions.filter((one) => one.test === 'in');
+  const dates = conditions.filter((one) => one.test !== 'in');
+  const columns = equal.map((one) => one.column);
+  const dimensions = columns.filter((column) => spec.dimensions.includes(column));
+  const reached =
+    new Set(columns).size === columns.length &&
+    columns.every((column) => spec.facets.includes(column) || spec.dimensions.includes(column)) &&
+    dimensions.length <= 1 &&
+    dates.every((one) => one.column === spec.dayOf && one.test !== 'since');
+  if (!reached) return undefined;
+  const bound = (test: Condition['test']) => dates.find((one) => one.test === test)?.values[0];
+  return {
+    dimension: dimensions[0] ?? 'all',
+    conditions: equal,
+    after: bound('after'),
+    before: bound('before'),
+  };
+}
+
+/** Above this many unfolded deltas a reader folds too, so that a total stays cheap while the worker is away. */
+const READER_FOLDS_ABOVE = 5000;
+const FOLD_AT_ONCE = 20_000;
+
+const utcDay = (timestamp: string): string => new Date(timestamp).toISOString().slice(0, 10);
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+
+/**
+ * Whole days come from aggregates and deltas; the begun days at both ends are counted in the table itself.
+ * One statement, so one snapshot: a fold in between cannot be seen half.
+ */
+function totalSql(spec: TotalsSpec, query: TotalQuery, where: RawBuilder<boolean>) {
+  const { after, before, dimension, conditions } = query;
+  const isDated = after !== undefined || before !== undefined;
+  const equals = (column: string, values: readonly string[]) =>
+    sql`${sql.ref(column)} = any(${values}::text[])`;
+  const wholeDays = every([
+    ...(after === undefined ? [] : [sql`day > ${utcDay(after)}::date`]),
+    ...(before === undefined ? [] : [sql`day < ${utcDay(before)}::date`]),
+  ]);
+  const inTotals = every([
+    sql`dimension = ${dimension}`,
+    ...(dimension === 'all' ? [sql`value = ''`] : []),
+    ...conditions.map(({ column, values }) =>
+      equals(column === dimension ? 'value' : column, values),
+    ),
+    isDated ? sql`day <> '-infinity' and ${wholeDays}` : sql`day = '-infinity'`,
+  ]);
+  const inDeltas = every([
+    ...conditions.map(({ column, values }) => equals(column, values)),
+    wholeDays,
+  ]);
+  const created = sql.ref(spec.dayOf);
+  const midnight = (day: string) => `${day}T00:00:00.000Z`;
+  const edges = [
+    ...(after === undefined
+      ? []
+      : [sql`${created} < ${midnight(dayAfter(utcDay(after)))}::timestamptz`]),
+    ...(before === undefined ? [] : [sql`${created} >= ${midnight(utcDay(before))}::timestamptz`]),
+  ];
+  const atTheEdges = isDated
+    ? sql`(select count(*) from ${sql.table(spec.table)} where ${where} and (${sql.join(edges, sql` or `)}))`
+    : sql`0`;
+  return sql<{ total: number; unfolded: number }>`
+    select
+      (select coalesce(sum(n), 0) from ${sql.table(spec.totals)} where ${inTotals})::bigint
+        + coalesce(sum(n) filter (where ${inDeltas}), 0)::bigint
+        + ${atTheEdges} as total,
+      count(*) as unfolded
+    from ${sql.table(spec.deltas)}`;
+}
+
+export async function readTotal(
+  db: Db,
+  spec: TotalsSpec,
+  query: TotalQuery,
+  where: RawBuilder<boolean>,
+): Promise<number> {
+  const { rows } = await totalSql(spec, query, where).execute(db);
+  const { total = 0, unfolded = 0 } = rows[0] ?? {};
+  if (unfolded > READER_FOLDS_ABOVE) await foldTotals(db, spec);
+  return total;
+}
+
+/** Moves a batch of deltas into the aggregates and says how many. One at a time: folding side by side would deadlock. */
+export async function foldTotals(db: Db, spec: TotalsSpec): Promise<number> {
+  const facets = sql.join(spec.facets.map((facet) => sql.ref(facet)));
+  const dimensions = sql.join([
+    sql`('all', '')`,
+    ...spec.dimensions.map((column) => sql`(${sql.lit(column)}, ${sql.ref(column)})`),
+  ]);
+  const deltas = sql.table(spec.deltas);
+  const totals = sql.table(spec.totals);
+  const { rows } = await sql<{ folded: number }>`
+    with turn as materialized (
+      select pg_try_advisory_xact_lock(hashtext(${spec.totals})) as mine
+    ), taken as (
+      delete from ${deltas}
+      where (select mine from turn)
+        and id in (select id from ${deltas} order by id limit ${sql.lit(FOLD_AT_ONCE)})
+      returning *
+    ), spread as (
+      select part.dimension, part.value, slot.day, ${facets}, sum(n) as n
+      from taken
+        cross join lateral (values ${dimensions}) as part (dimension, value)
+        cross join lateral (values (taken.day), ('-infinity'::date)) as slot (day)
+      where part.value is not null
+      group by part.dimension, part.value, slot.day, ${facets}
+      having sum(n) <> 0
+    ), folded as (
+      insert into ${totals} as kept (dimension, value, day, ${facets}, n)
+      select dimension, value, day, ${facets}, n from spread
+      order by dimension, value, day
+      on conflict (dimension, value, day, ${facets}) do update set n = kept.n + excluded.n
+    )
+    select count(*) as folded from taken`.execute(db);
+  return rows[0]?.folded ?? 0;
+}

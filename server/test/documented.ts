@@ -1,0 +1,47 @@
+// Holds an answer against the OpenAPI document: a status or a member that is not in it is a failure of the test.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Json, Reply } from './harness.ts';
+
+export function responseChecker(
+  document: Json,
+): (method: string, path: string, reply: Reply) => void {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  ajv.addSchema(document, 'openapi');
+  const operations = Object.entries<Json>(document.paths).map(([template, methods]) => ({
+    pattern: new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+    template,
+    methods,
+  }));
+
+  return (method, path, { status, body, headers }) => {
+    const found = operations.find(({ pattern }) => pattern.test(path));
+    const operation = found?.methods[method.toLowerCase()];
+    if (!headers.get('x-request-id')) throw new Error(`${method} ${path}: no X-Request-Id`);
+    if (!found || !operation) return;
+    const documented = operation.responses[status];
+    if (!documented)
+      throw new Error(
+        `${method} ${found.template}: status ${status} is not documented: ${JSON.stringify(body)}`,
+      );
+    if (!documented.content || method === 'HEAD') return;
+    const pointer = [
+      'paths',
+      found.template,
+      method.toLowerCase(),
+      'responses',
+      String(status),
+      'content',
+      'application/json',
+      'schema',
+    ]
+      .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/');
+    const validate = ajv.getSchema(`openapi#/${pointer}`);
+    if (!validate) throw new Error(`${method} ${found.template} ${status}: no schema`);
+    if (!validate(body)) {
+      throw new Error(
+        `${method} ${found.template} ${status} is not as documented: ${ajv.errorsText(validate.errors)}`,
+      );
+    }
+  };
+}

@@ -1,0 +1,236 @@
+// A whole instance per test file: its own database cloned from a migrated template, a real issuer, real TCP.
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import pg from 'pg';
+import { pino } from 'pino';
+import { buildApp } from '../src/app.ts';
+import type { Role } from '../src/identity/index.ts';
+import { loadConfig } from '../src/platform/config.ts';
+import { connect, type Database } from '../src/platform/db.ts';
+import type { Deps } from '../src/platform/deps.ts';
+import { deriveKey } from '../src/platform/keys.ts';
+import { migrate } from '../src/platform/migrate.ts';
+import { ensurePartitions } from '../src/platform/partitions.ts';
+import { settingsReader } from '../src/platform/settings.ts';
+import { responseChecker } from './documented.ts';
+
+const databaseUrl = process.env['DATABASE_URL'];
+if (!databaseUrl)
+  throw new Error('DATABASE_URL is not set: run `npm run services` first, then `npm test`.');
+
+const urlOf = (name: string): string => {
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const migrations = new URL('../migrations/', import.meta.url);
+const schemaHash = createHash('sha256')
+  .update(
+    readdirSync(migrations)
+      .toSorted()
+      .map((name) => readFileSync(new URL(name, migrations), 'utf8'))
+      .join(''),
+  )
+  .digest('hex')
+  .slice(0, 12);
+const TEMPLATE = `signalbox_template_${schemaHash}`;
+
+/** Migrated once per state of the migrations; cloning it takes some 50 ms. */
+const ensureTemplate = (() => {
+  let made: Promise<void> | undefined;
+  return () =>
+    (made ??= asAdmin(async (client) => {
+      await client.query('select pg_advisory_lock(hashtext($1))', [TEMPLATE]);
+      const { rows } = await client.query(
+        'select datistemplate from pg_database where datname = $1',
+        [TEMPLATE],
+      );
+      if (rows[0]?.datistemplate) return;
+      await client.query(`drop database if exists ${TEMPLATE}`);
+      await client.query(`create database ${TEMPLATE}`);
+      const database = connect(urlOf(TEMPLATE), 2, () => {});
+      await migrate(database.unprepared);
+      await ensurePartitions(database.unprepared, new Date());
+      await database.close();
+      await client.query(`alter database ${TEMPLATE} is_template true`);
+    }));
+})();
+
+/** An identity provider of the tests' own: one RSA key, published over HTTP. */
+export const issuer = (() => {
+  const start = async () => {
+    const { privateKey, publicKey } = await generateKeyPair('RS256');
+    const keys = [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }];
+    const server = createServer((_request, response) => response.end(JSON.stringify({ keys })));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    server.unref();
+    return { privateKey, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  };
+  let started: ReturnType<typeof start> | undefined;
+  return () => (started ??= start());
+})();
+
+export interface Claims {
+  [claim: string]: unknown;
+}
+
+/** A good token unless the claims or the header say otherwise; undefined takes a claim away. */
+export async function mint(
+  claims: Claims = {},
+  header: Record<string, unknown> = {},
+): Promise<string> {
+  const { privateKey, url } = await issuer();
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT({
+    iss: url,
+    aud: 'signalbox',
+    sub: 'tester',
+    iat: now,
+    exp: now + 3600,
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: 'test', ...header })
+    .sign(privateKey);
+}
+
+const tokens = new Map<string, Promise<string>>();
+export const tokenFor = (role: Role, email: string): Promise<string> => {
+  const key = `${role} ${email}`;
+  const token = tokens.get(key) ?? mint({ sub: email, email, roles: [role] });
+  tokens.set(key, token);
+  return token;
+};
+
+// eslint-disable-next-line typescript/no-explicit-any -- a test reads what came, whatever it is
+export type Json = any;
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  body: Json;
+  text: string;
+}
+
+export interface Ask {
+  as?: Role | null;
+  email?: string;
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Which of the two addresses; the current version's unless given. */
+  prefix?: string;
+}
+
+export const PREFIXES = ['/prod/api', '/prod/api/v1'] as const;
+
+export interface Instance {
+  app: FastifyInstance;
+  deps: Deps;
+  url: string;
+  database: Database;
+  /** Calls the API and holds every answer against openapi.json. */
+  call: (method: string, path: string, ask?: Ask) => Promise<Reply>;
+  sql: (text: string, values?: unknown[]) => Promise<Json[]>;
+  stop: () => Promise<void>;
+}
+
+export const addressOf = (role: Role): string => `${role}@example.com`;
+
+/** Clones a database and returns how to reach and drop it. */
+export async function cloneDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  await ensureTemplate();
+  const name = `signalbox_test_${randomBytes(6).toString('hex')}`;
+  await asAdmin((client) => client.query(`create database ${name} template ${TEMPLATE}`));
+  return {
+    url: urlOf(name),
+    drop: () =>
+      asAdmin(
+        async (client) => void (await client.query(`drop database if exists ${name} with (force)`)),
+      ),
+  };
+}
+
+export async function startInstance(
+  options: { now?: () => Date; pool?: number; logs?: NodeJS.WritableStream } = {},
+): Promise<Instance> {
+  const { url: issuerUrl } = await issuer();
+  const clone = await cloneDatabase();
+  const config = loadConfig({
+    PORT: '0',
+    BASE_URL: 'https://desk.example.com',
+    AUTH_URL: issuerUrl,
+    DATABASE_URL: clone.url,
+    DATABASE_POOL: String(options.pool ?? 8),
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    INSTANCE_NAME: 'test',
+    LOG_LEVEL: options.logs ? 'info' : 'silent',
+  });
+  const database = connect(config.DATABASE_URL, config.DATABASE_POOL, () => {});
+  const deps: Deps = {
+    config,
+    db: database.db,
+    unprepared: database.unprepared,
+    cursorKey: deriveKey(config.ENCRYPTION_KEY, 'cursor'),
+    settings: settingsReader(database.unprepared),
+    now: options.now ?? (() => new Date()),
+    log: pino({ level: config.LOG_LEVEL }, options.logs ?? process.stdout),
+  };
+  const app = await buildApp(deps);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const check = responseChecker(app.swagger() as Json);
+  const reader = new pg.Pool({ connectionString: clone.url, max: 2 });
+
+  const call = async (method: string, path: string, ask: Ask = {}): Promise<Reply> => {
+    const { as = 'itsm_manager', prefix = '/prod/api/v1', body } = ask;
+    const token = ask.token ?? (as && (await tokenFor(as, ask.email ?? addressOf(as))));
+    const response = await fetch(`${url}${prefix}${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...ask.headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const reply = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+    check(method, path.split('?', 1)[0] ?? '', reply);
+    return reply;
+  };
+
+  return {
+    app,
+    deps,
+    url,
+    database,
+    call,
+    sql: async (text, values) => (await reader.query(text, values)).rows,
+    stop: async () => {
+      await app.close();
+      await database.close();
+      await reader.end();
+      await clone.drop();
+    },
+  };
+}

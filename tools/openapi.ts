@@ -1,0 +1,5 @@
+// Writes openapi.json from the routes. The test in server/test/openapi.test.ts fails while the two differ.
+import { writeFile } from 'node:fs/promises';
+import { openapiText } from '../server/test/surface.ts';
+
+await writeFile(new URL('../openapi.json', import.meta.url), await openapiText());

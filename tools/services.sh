@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Brings up PostgreSQL with pgvector and Valkey for development and CI.
+#
+#   tools/services.sh up     start what is not running, then print the lines below
+#   tools/services.sh env    print the lines, start nothing
+#   tools/services.sh down   stop what `up` started; data and cache stay
+#
+# Standard output is DATABASE_URL, VALKEY_URL and (where there is one) PG_DUMP, valid both as a
+# dotenv file and for `eval` in a shell. Everything said to a person goes to standard error.
+#
+# Where the services come from, first that fits: DATABASE_URL and VALKEY_URL of the environment;
+# a Docker daemon; a Debian chroot in the cache folder, which leaves the machine itself as it is.
+# shellcheck disable=SC2034 # the parts use the variables
+set -euo pipefail
+umask 022
+
+PG_PORT=${SIGNALBOX_PG_PORT:-54318}
+VALKEY_PORT=${SIGNALBOX_VALKEY_PORT:-63790}
+PG_MIN_MAJOR=18
+# Older pgvector has CVE-2026-3172.
+VECTOR_MIN=0.8.6
+
+OWN_DATABASE_URL=postgres://signalbox:signalbox@127.0.0.1:$PG_PORT/signalbox
+OWN_VALKEY_URL=redis://127.0.0.1:$VALKEY_PORT/0
+REPO=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+
+say() { printf 'services: %s\n' "$*" >&2; }
+die() { say "$*"; exit 1; }
+
+for part in checks given docker chroot-build chroot-postgres chroot; do
+  # shellcheck source=/dev/null
+  source "$REPO/tools/services/$part.sh"
+done
+
+# Prints the first way that fits: given, docker, chroot or none.
+choose_way() {
+  if given_urls; then echo given
+  elif docker_answers; then echo docker
+  elif chroot_possible; then echo chroot
+  else echo none
+  fi
+}
+
+# Whatever the environment says now, `up` may have started either of the two.
+stop_all() {
+  if chroot_possible; then chroot_down; fi
+  if docker_answers; then docker_down; fi
+}
+
+main() {
+  case "$#:${1:-}" in
+    1:up | 1:env | 1:down) ;;
+    *) sed -n '2,/^# shellcheck/{/^# shellcheck/d;s/^# \{0,1\}//p;}' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  esac
+  if [ "$1" = down ]; then stop_all; return; fi
+  local way
+  way=$(choose_way)
+  [ "$way" != none ] || die 'no way to run the services here. Either give DATABASE_URL (PostgreSQL >= 18 with pgvector) and VALKEY_URL, or start Docker, or run this as root on Debian or Ubuntu.'
+  "${way}_$1"
+}
+
+main "$@"

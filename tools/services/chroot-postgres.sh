@@ -1,0 +1,95 @@
+# PostgreSQL in the chroot.
+
+PG_DATA=/srv/postgres/data
+PG_LOG=/srv/postgres/log
+
+psql_in_root() {
+  local database=$1
+  shift
+  in_root_as postgres "$PG_BIN/psql" "${OWN_DATABASE_URL%/*}/$database" "$@"
+}
+
+pg_pid() { sed -n 1p "$ROOT$PG_DATA/postmaster.pid" 2>/dev/null || true; }
+pg_running_port() { sed -n 4p "$ROOT$PG_DATA/postmaster.pid"; }
+pg_running() { is_ours "$(pg_pid)" postgres; }
+
+# The user is a superuser because the tests create and clone databases. The builtin locale sorts the same
+# on every machine.
+init_cluster() {
+  [ ! -d "$ROOT$PG_DATA" ] || return 0
+  say 'creating the database cluster.'
+  rm -rf "$ROOT$PG_DATA.new"
+  echo signalbox >"$ROOT/srv/postgres/password"
+  in_root_as postgres "$PG_BIN/initdb" -D "$PG_DATA.new" -U signalbox --pwfile=/srv/postgres/password \
+    --auth=scram-sha-256 --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 >"$BASE/initdb.log" 2>&1 ||
+    die "initdb failed: see $BASE/initdb.log."
+  rm "$ROOT/srv/postgres/password"
+  echo "include 'signalbox.conf'" >>"$ROOT$PG_DATA.new/postgresql.conf"
+  mv "$ROOT$PG_DATA.new" "$ROOT$PG_DATA"
+}
+
+# fsync and synchronous_commit stay on: the crash proofs rely on them.
+write_pg_settings() {
+  local quarter_mb
+  quarter_mb=$(awk '/^MemTotal:/ { mb = int($2 / 4096); print (mb > 2048 ? 2048 : mb) }' /proc/meminfo)
+  cat >"$ROOT$PG_DATA/signalbox.conf" <<CONF
+listen_addresses = '127.0.0.1'
+port = $PG_PORT
+unix_socket_directories = ''
+# The chroot has no tmpfs: POSIX shared memory would be files on disk.
+dynamic_shared_memory_type = sysv
+max_connections = 200
+shared_buffers = ${quarter_mb}MB
+max_wal_size = 4GB
+wal_compression = lz4
+timezone = 'UTC'
+log_timezone = 'UTC'
+CONF
+}
+
+# After a kill -9 of the server its busy backends work on for a while, and a new server refuses to start
+# beside them. It also refuses when the dead one's number has passed to another process.
+clear_crash_leftovers() {
+  local proc pid
+  for proc in /proc/[0-9]*; do
+    pid=${proc#/proc/}
+    while is_ours "$pid" postgres; do
+      kill -9 "$pid" 2>/dev/null || true
+      sleep 0.1
+    done
+  done
+  pid=$(pg_pid)
+  if [ -n "$pid" ] && [ -e "/proc/$pid" ]; then rm -f "$ROOT$PG_DATA/postmaster.pid"; fi
+}
+
+start_postgres() {
+  if pg_running; then return; fi
+  clear_crash_leftovers
+  require_free_port "$PG_PORT" SIGNALBOX_PG_PORT
+  init_cluster
+  write_pg_settings
+  say "starting PostgreSQL on port $PG_PORT."
+  in_root_as postgres "$PG_BIN/pg_ctl" start -D "$PG_DATA" -l "$PG_LOG" -w -t 300 >/dev/null 2>&1 || {
+    tail -n 15 "$ROOT$PG_LOG" >&2
+    die "PostgreSQL did not start; its log is $ROOT$PG_LOG."
+  }
+}
+
+# Also for a server that an earlier, interrupted `up` started: it may still be recovering, or lack the database.
+ensure_database() {
+  local tries=0
+  until in_root_as postgres "$PG_BIN/pg_isready" -q -h 127.0.0.1 -p "$PG_PORT"; do
+    [ $((tries += 1)) -le 300 ] || die "PostgreSQL runs but does not accept connections; its log is $ROOT$PG_LOG."
+    sleep 1
+  done
+  if [ -z "$(psql_in_root postgres -XAtc "select 1 from pg_database where datname = 'signalbox'")" ]; then
+    psql_in_root postgres -Xqc 'create database signalbox'
+  fi
+}
+
+stop_postgres() {
+  if ! pg_running; then return; fi
+  say 'stopping PostgreSQL.'
+  in_root_as postgres "$PG_BIN/pg_ctl" stop -D "$PG_DATA" -m fast -w -t 120 >/dev/null ||
+    die "PostgreSQL did not stop; its log is $ROOT$PG_LOG."
+}

@@ -1,0 +1,113 @@
+# The services from Debian's packages in a chroot, for a machine with neither Docker nor databases.
+# Everything is below BASE, the data too; removing that folder while the services are down starts afresh.
+
+BASE=${SIGNALBOX_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/signalbox}/services
+VALKEY_DIR=/srv/valkey
+
+chroot_possible() { [ "$(uname -s)" = Linux ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; }
+
+# Sets ROOT, the path as the kernel shows it, and PG_BIN once there is a chroot.
+find_root() {
+  BASE=$(realpath -m "$BASE") ROOT=$BASE/root
+  case "$BASE" in *[!A-Za-z0-9_@%+=:,./-]*) die "the cache folder's path must be plain, because PG_DUMP names it: $BASE" ;; esac
+  local bins=("$ROOT"/usr/lib/postgresql/*/bin)
+  PG_BIN=${bins[0]#"$ROOT"}
+}
+
+# Held until the script ends. Two runs at once must neither build nor start twice.
+take_lock() {
+  mkdir -p "$BASE"
+  exec 9>"$BASE/lock"
+  flock -n 9 || { say 'another run is at work; waiting for it.'; flock 9; }
+}
+
+# Runs a command in the chroot as one of its users. The caller's environment stays outside (PGOPTIONS and
+# the like), and so does every descriptor but the first three: a server must hold neither the lock nor a
+# pipe that someone reads to its end.
+in_root_as() {
+  local user=$1 ids
+  shift
+  ids=$(awk -F: -v user="$user" '$1 == user { print $3 ":" $4 }' "$ROOT/etc/passwd")
+  (
+    for fd in /proc/"$BASHPID"/fd/*; do
+      fd=${fd##*/}
+      [ "$fd" -le 2 ] || [ "$fd" = 255 ] || eval "exec $fd>&-"
+    done
+    exec env -i HOME=/ LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin \
+      chroot --userspec="$ids" --groups= "$ROOT" "$@" </dev/null
+  )
+}
+
+# True if process $1 is program $2 in our chroot: the number in a stale pid file may by now be anyone's.
+is_ours() {
+  [ "$(cat "/proc/$1/comm" 2>/dev/null)" = "$2" ] && [ "$(readlink "/proc/$1/root")" = "$ROOT" ]
+}
+
+# Arguments: port, variable that chooses it.
+require_free_port() {
+  ! port_open 127.0.0.1 "$1" || die "port $1 is taken by something else: stop that, or choose another by $2."
+}
+
+# Arguments: name, port it runs on, port asked for, variable that asks.
+require_same_port() {
+  [ "$2" = "$3" ] || die "$1 already runs, on port $2: set $4=$2, or run 'tools/services.sh down' first."
+}
+
+valkey_pid() { cat "$ROOT$VALKEY_DIR/pid" 2>/dev/null || true; }
+valkey_running() { is_ours "$(valkey_pid)" valkey-server; }
+
+start_valkey() {
+  if valkey_running; then return; fi
+  require_free_port "$VALKEY_PORT" SIGNALBOX_VALKEY_PORT
+  say "starting Valkey on port $VALKEY_PORT."
+  echo "$VALKEY_PORT" >"$ROOT$VALKEY_DIR/port"
+  in_root_as valkey valkey-server --bind 127.0.0.1 --port "$VALKEY_PORT" --save '' --appendonly no --daemonize yes \
+    --dir "$VALKEY_DIR" --pidfile "$VALKEY_DIR/pid" --logfile "$VALKEY_DIR/log" >/dev/null 2>&1 || true
+  for _ in $(seq 50); do
+    if valkey_running && valkey_answers 127.0.0.1 "$VALKEY_PORT"; then return; fi
+    sleep 0.1
+  done
+  tail -n 15 "$ROOT$VALKEY_DIR/log" >&2
+  die "Valkey did not start; its log is $ROOT$VALKEY_DIR/log."
+}
+
+stop_valkey() {
+  if ! valkey_running; then return; fi
+  say 'stopping Valkey.'
+  kill "$(valkey_pid)"
+  while valkey_running; do sleep 0.1; done
+}
+
+print_running() {
+  if ! pg_running || ! valkey_running; then die "the services are not up: run 'tools/services.sh up'."; fi
+  require_same_port PostgreSQL "$(pg_running_port)" "$PG_PORT" SIGNALBOX_PG_PORT
+  require_same_port Valkey "$(cat "$ROOT$VALKEY_DIR/port")" "$VALKEY_PORT" SIGNALBOX_VALKEY_PORT
+  valkey_answers 127.0.0.1 "$VALKEY_PORT" || die "Valkey runs but does not answer; its log is $ROOT$VALKEY_DIR/log."
+  require_versions psql_in_root signalbox >/dev/null
+  print_lines "$OWN_DATABASE_URL" "$OWN_VALKEY_URL" "chroot $ROOT $PG_BIN/pg_dump"
+}
+
+chroot_up() {
+  find_root
+  take_lock
+  build_root
+  find_root
+  start_postgres
+  require_same_port PostgreSQL "$(pg_running_port)" "$PG_PORT" SIGNALBOX_PG_PORT
+  ensure_database
+  start_valkey
+  print_running
+}
+
+chroot_env() {
+  find_root
+  print_running
+}
+
+chroot_down() {
+  find_root
+  [ -d "$ROOT" ] || return 0
+  take_lock
+  stop_postgres
+  stop_valkey
+}
