@@ -19,7 +19,7 @@ export const routes: readonly Route[] = [
   ...healthRoutes(may('health.read'), version),
 ];
 
-export const authenticator = ({ config }: Deps): Authenticate =>
+const authenticator = ({ config }: Deps): Authenticate =>
   tokenVerifier({
     issuer: config.AUTH_URL,
     audience: config.AUTH_AUDIENCE,

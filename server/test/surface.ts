@@ -1,8 +1,12 @@
-// The committed surfaces as the code makes them now: the OpenAPI document without any service running.
+// The committed surfaces as the code makes them now: openapi.json and server/schema.sql.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { connect } from '../src/platform/db.ts';
+import { migrate } from '../src/platform/migrate.ts';
+import { emptyDatabase } from './databases.ts';
 
 export async function openapiText(): Promise<string> {
   const config = loadConfig({
@@ -22,4 +26,41 @@ export async function openapiText(): Promise<string> {
     log: pino({ level: 'silent' }),
   });
   return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+}
+
+/** pg_dump of the server's own version, as tools/services.sh names it. */
+const dumper = (): [string, ...string[]] => {
+  const words = process.env['PG_DUMP']?.split(' ');
+  if (!words?.[0])
+    throw new Error(
+      "PG_DUMP is not set: run `npm run services`, or name a pg_dump of the server's version.",
+    );
+  return words as [string, ...string[]];
+};
+
+/** Without the months, which depend on the day, and without what changes from dump to dump. */
+export async function schemaText(): Promise<string> {
+  const scratch = await emptyDatabase();
+  try {
+    const { unprepared, close } = connect(scratch.url, 2, () => {});
+    await migrate(unprepared);
+    await close();
+    const [command, ...words] = dumper();
+    const { stdout } = await promisify(execFile)(command, [
+      ...words,
+      '--schema-only',
+      '--no-owner',
+      '--no-privileges',
+      scratch.url,
+    ]);
+    const lines = stdout
+      .split('\n')
+      .filter((line) => !/^(--|\\(un)?restrict|SET |SELECT pg_catalog)/.test(line));
+    return `-- Written by \`npm run generate\`; the migrations are the source.\n${lines
+      .join('\n')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .trim()}\n`;
+  } finally {
+    await scratch.drop();
+  }
 }

@@ -2,13 +2,11 @@
 import Type from 'typebox';
 
 /** Those of features that come later join here. */
-export const eventTypes = [
-  'incident.created',
-  'incident.updated',
-  'incident.resolved',
-  'incident.priority_changed',
-] as const;
-export type EventType = (typeof eventTypes)[number];
+export type EventType =
+  | 'incident.created'
+  | 'incident.updated'
+  | 'incident.resolved'
+  | 'incident.priority_changed';
 
 export const entryKinds = [
   'incident.created',

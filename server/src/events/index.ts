@@ -1,7 +1,6 @@
 export {
   type Changes,
   changesBetween,
-  ChangesSchema,
   type EntryKind,
   entryKinds,
   type EventType,

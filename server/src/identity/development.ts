@@ -11,13 +11,13 @@ const KEY_ID = 'development';
 /** Ed25519 private keys in PKCS #8 are this header and the 32 bytes. */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-export interface TokenRequest {
+interface TokenRequest {
   email: string;
   roles: readonly Role[];
   lifetimeSeconds: number;
 }
 
-export interface DevelopmentIssuer {
+interface DevelopmentIssuer {
   token: (request: TokenRequest) => Promise<string>;
   listen: () => Promise<Server>;
 }

@@ -1,2 +1,2 @@
-export { type DevelopmentIssuer, developmentIssuer } from './development.ts';
+export { developmentIssuer } from './development.ts';
 export { may, roles, type Role } from './roles.ts';

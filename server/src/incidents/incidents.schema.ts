@@ -13,7 +13,7 @@ const formed = (pattern: string, example: string, description: string) =>
 const email = (description: string) =>
   Type.String({ format: 'email', maxLength: 254, description });
 
-export const holdReasons = [
+const holdReasons = [
   'awaiting_caller',
   'awaiting_change',
   'awaiting_problem',

@@ -1,7 +1,7 @@
 // The resolution clock as pure rules: it runs, pauses and stops by state, and knows no database.
 import type { State } from './incidents.states.ts';
 
-export type Phase = 'running' | 'paused' | 'stopped';
+type Phase = 'running' | 'paused' | 'stopped';
 
 const phases: Record<State, Phase> = {
   new: 'running',

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { object, oneOf } from '../platform/http/schema.ts';
 import { IncidentId } from './incidents.schema.ts';
 
-export const visibilities = ['team', 'private', 'public'] as const;
+const visibilities = ['team', 'private', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
 
 const visibility = oneOf(visibilities, {

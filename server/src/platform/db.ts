@@ -53,8 +53,18 @@ class StatementNames {
   }
 }
 
-export const isStalePlan = (error: unknown): boolean =>
+const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === PLAN_IS_STALE;
+
+/** Runs once more what met a table that a migration had just changed: nothing was done, and the new names work. */
+export async function withFreshPlans<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isStalePlan(error)) return work();
+    throw error;
+  }
+}
 
 const withNames = (pool: pg.Pool, names: StatementNames) => ({
   connect: async () => {

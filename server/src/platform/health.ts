@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts';
 import { pendingMigrations } from './migrate.ts';
 import { strayPartitions } from './partitions.ts';
 
-export interface Check {
+interface Check {
   status: 'ok' | 'degraded' | 'failed';
   detail?: string;
 }

@@ -37,7 +37,7 @@ export interface ListRequest {
   offset?: number | undefined;
 }
 
-export interface Total {
+interface Total {
   total: number;
   isLowerBound: boolean;
 }

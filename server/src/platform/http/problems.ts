@@ -49,7 +49,7 @@ const isLostConnection = (error: Error): boolean =>
     `${error.message} ${(error as { code?: string }).code ?? ''}`,
   );
 
-export function toProblem(error: Error): Problem {
+function toProblem(error: Error): Problem {
   if (error instanceof Problem) return error;
   const known = frameworkCodes[(error as FastifyError).code];
   if (known) return new Problem(...known);

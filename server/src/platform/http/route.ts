@@ -1,7 +1,7 @@
 // A route is a row: path, policy, schemas, and a handler that is one expression. Rows become Fastify routes here.
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Tx } from '../db.ts';
+import { type Tx, withFreshPlans } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { invalid, notFound, Problem, type ProblemCode } from '../errors.ts';
 import type { Authenticate } from './auth.ts';
@@ -93,12 +93,7 @@ function refuse({ faults, echoed }: Input): void {
   if (all.length > 0) throw invalid(all);
 }
 
-export function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: Answer,
-  body: string,
-) {
+function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer, body: string) {
   reply.code(answer.status).headers(answer.headers ?? {});
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (isRead && isUnchanged(request.headers['if-none-match'], answer.headers?.['etag'])) {
@@ -130,7 +125,7 @@ function handlerOf(row: Route, deps: Deps) {
       const { answer, body } = await write(deps, (tx) => row.write?.(tx, call) as Promise<Answer>);
       return sendAnswer(request, reply, answer, body);
     }
-    const answer = await (row.read?.(call) as Promise<Answer>);
+    const answer = await withFreshPlans(() => row.read?.(call) as Promise<Answer>);
     return sendAnswer(request, reply, answer, serialize(answer));
   };
 }

@@ -24,7 +24,7 @@ const requestIdOf = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : randomUUID();
 
 /** The unversioned prefix is the current version: one router serves both. */
-export const withoutVersion = (url: string): string =>
+const withoutVersion = (url: string): string =>
   url.startsWith(`${CURRENT_VERSION}/`) ? API_ROOT + url.slice(CURRENT_VERSION.length) : url;
 
 const parserProblems: Record<string, [ProblemCode, string]> = {
@@ -87,6 +87,17 @@ function requirePolicies(app: FastifyInstance): void {
   });
 }
 
+/** A client that keeps its connection would hold up the stop until it lets go; the last answer tells it to. */
+function closeConnectionsWhenStopping(app: FastifyInstance): void {
+  let isStopping = false;
+  app.addHook('preClose', async () => {
+    isStopping = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close');
+  });
+}
+
 export function createServer(deps: Deps): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = deps.log;
   const app: FastifyInstance = Fastify({
@@ -107,7 +118,7 @@ export function createServer(deps: Deps): FastifyInstance {
     handlerTimeout: 15_000,
     http: { headersTimeout: 8000, connectionsCheckingInterval: 2000 },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       sendProblem(error, request, reply);
@@ -120,6 +131,7 @@ export function createServer(deps: Deps): FastifyInstance {
   // Schemas are checked in route.ts, where a fault of the query and one of the body meet.
   app.setValidatorCompiler(() => () => true);
   requirePolicies(app);
+  closeConnectionsWhenStopping(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

@@ -12,7 +12,10 @@ const isTimestamp = (text: string): boolean => {
   if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(text))
     return false;
   const time = Date.parse(text);
-  return time >= EARLIEST && time < LATEST;
+  const day = text.slice(0, 10);
+  // JavaScript reads the 30th of February as the 2nd of March.
+  const isDay = Number.isFinite(time) && new Date(day).toISOString().startsWith(day);
+  return isDay && time >= EARLIEST && time < LATEST;
 };
 
 function compiler(coerceTypes: boolean): Ajv {
@@ -46,6 +49,11 @@ const typeSentence = (type: string | string[]): string =>
     .join(' or ')
     .replace('a null', 'null');
 
+const allowedBy = (schema: unknown): { allowed?: string[] } => {
+  const { enum: values } = schema as { enum?: (string | null)[] };
+  return values ? { allowed: values.filter((value) => value !== null) } : {};
+};
+
 /** What an ajv error means to a person, by keyword. `name` is the last step of its pointer. */
 const explanations: Record<string, (error: ErrorObject, name: string) => Explained> = {
   required: ({ params, instancePath }) => ({
@@ -53,19 +61,20 @@ const explanations: Record<string, (error: ErrorObject, name: string) => Explain
     pointer: `${instancePath}/${escaped(params['missingProperty'])}`,
     message: `${params['missingProperty']} is required.`,
   }),
-  type: ({ params, data }, name) =>
-    data === null
-      ? { code: 'not_nullable', message: `${name} cannot be null.` }
-      : data === undefined
-        ? { code: 'required', message: `${name} is required: ${typeSentence(params['type'])}.` }
-        : { code: 'invalid_type', message: `${name} must be ${typeSentence(params['type'])}.` },
-  enum: ({ params }, name) => {
-    const allowed = (params['allowedValues'] as unknown[])
-      .filter((one) => one !== null)
-      .map(String);
+  type: ({ params, data, parentSchema }, name) => {
+    const allowed = allowedBy(parentSchema);
+    if (data === null)
+      return { code: 'not_nullable', message: `${name} cannot be null.`, ...allowed };
+    const wanted = typeSentence(params['type']);
+    return data === undefined
+      ? { code: 'required', message: `${name} is required: ${wanted}.` }
+      : { code: 'invalid_type', message: `${name} must be ${wanted}.`, ...allowed };
+  },
+  enum: ({ parentSchema }, name) => {
+    const { allowed = [] } = allowedBy(parentSchema);
     return {
       code: 'not_allowed',
-      message: `${name} must be one of ${allowed.join(', ')}.`,
+      message: `${name} must be ${allowed.length > 1 ? 'one of ' : ''}${allowed.join(', ')}.`,
       allowed,
     };
   },
@@ -154,6 +163,8 @@ const arrayNames = (schema: TSchema): string[] =>
     .filter(([, property]) => property.type === 'array')
     .map(([name]) => name);
 
+const isOfType = (error: ErrorObject): boolean => error.keyword === 'type';
+
 export type Validate = (value: unknown) => Input;
 
 function check(
@@ -163,11 +174,14 @@ function check(
 ): Validate {
   return (value) => {
     const input: Input = { faults: characterFaults(value, place), echoed: [] };
-    if (!validate(value)) {
-      for (const error of validate.errors ?? []) {
-        if (error.keyword === 'additionalProperties') sortUnknown(error, place, readOnly, input);
-        else input.faults.push(faultOf(error, place));
-      }
+    if (validate(value)) return input;
+    const errors = validate.errors ?? [];
+    const wrongTypes = new Set(errors.filter(isOfType).map((error) => error.instancePath));
+    for (const error of errors) {
+      // A value of the wrong type breaks every other rule too; telling that would only be noise.
+      if (!isOfType(error) && wrongTypes.has(error.instancePath)) continue;
+      if (error.keyword === 'additionalProperties') sortUnknown(error, place, readOnly, input);
+      else input.faults.push(faultOf(error, place));
     }
     return input;
   };

@@ -1,6 +1,5 @@
 // Every write runs here: one transaction, and the finished answer is known before it commits.
-import type { Tx } from '../db.ts';
-import { isStalePlan } from '../db.ts';
+import { type Tx, withFreshPlans } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import type { Answer } from './call.ts';
 
@@ -16,17 +15,10 @@ export const serialize = (answer: Answer): string => JSON.stringify(answer.body)
  * Rolls back whatever `handle` throws. What must commit with the effect of a write and needs its
  * answer, such as an idempotency key, belongs between `handle` and the end of the transaction.
  */
-export async function write(deps: Deps, handle: (tx: Tx) => Promise<Answer>): Promise<Finished> {
-  const attempt = () =>
+export const write = (deps: Deps, handle: (tx: Tx) => Promise<Answer>): Promise<Finished> =>
+  withFreshPlans(() =>
     deps.db.transaction().execute(async (tx) => {
       const answer = await handle(tx);
       return { answer, body: serialize(answer) };
-    });
-  try {
-    return await attempt();
-  } catch (error) {
-    // A migration changed a table under a prepared statement. Nothing was done; the new names work.
-    if (isStalePlan(error)) return attempt();
-    throw error;
-  }
-}
+    }),
+  );

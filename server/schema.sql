@@ -1,0 +1,342 @@
+-- Written by `npm run generate`; the migrations are the source.
+CREATE FUNCTION public.count_incident() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op <> 'INSERT' and old.deleted_at is null then
+    insert into incident_deltas (day, state, priority, category, assignment_group, assigned_to, opened_by, n)
+    values ((old.created_at at time zone 'UTC')::date, old.state, old.priority, old.category,
+      old.assignment_group, old.assigned_to, old.opened_by, -1);
+  end if;
+  if tg_op <> 'DELETE' and new.deleted_at is null then
+    insert into incident_deltas (day, state, priority, category, assignment_group, assigned_to, opened_by, n)
+    values ((new.created_at at time zone 'UTC')::date, new.state, new.priority, new.category,
+      new.assignment_group, new.assigned_to, new.opened_by, 1);
+  end if;
+  return null;
+end $$;
+
+CREATE FUNCTION public.ensure_month_partitions(since date, ahead integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  parent record;
+  month date;
+begin
+  perform pg_advisory_xact_lock(hashtext('ensure_month_partitions'));
+  for parent in
+    select c.relname
+    from pg_partitioned_table p join pg_class c on c.oid = p.partrelid
+    where c.relnamespace = 'public'::regnamespace
+    order by c.relname
+  loop
+    for step in 0..ahead loop
+      month := (date_trunc('month', since::timestamp) + make_interval(months => step))::date;
+      if to_regclass(format('public.%I', parent.relname || to_char(month, '_YYYY_MM'))) is null then
+        execute format('create table public.%I partition of public.%I for values from (%L) to (%L)',
+          parent.relname || to_char(month, '_YYYY_MM'), parent.relname,
+          month_floor(month), month_floor((month + interval '1 month')::date));
+      end if;
+    end loop;
+  end loop;
+end $$;
+
+CREATE FUNCTION public.month_floor(month date) RETURNS uuid
+    LANGUAGE sql IMMUTABLE STRICT
+    AS $$
+  select (lpad(to_hex((extract(epoch from month) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+$$;
+
+CREATE FUNCTION public.record_id(prefix text, n bigint) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT
+    AS $$
+declare
+  digits constant text := '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  first_letter constant bigint := 21767823360; -- A000000 in base 36
+  rest bigint := n - 10000000 + first_letter;
+  code text := '';
+begin
+  if n < 10000000 then
+    return prefix || lpad(n::text, 7, '0');
+  end if;
+  for place in 1..7 loop
+    code := substr(digits, (rest % 36)::int + 1, 1) || code;
+    rest := rest / 36;
+  end loop;
+  if rest > 0 then
+    raise exception 'no seven characters are left for record number %', n;
+  end if;
+  return prefix || code;
+end $$;
+
+CREATE FUNCTION public.refuse_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+CREATE TABLE public.entries (
+    id uuid DEFAULT uuidv7() NOT NULL,
+    at timestamp(3) with time zone NOT NULL,
+    actor text NOT NULL,
+    kind text NOT NULL,
+    record_type text NOT NULL,
+    record_id text NOT NULL COLLATE pg_catalog."C",
+    record_version integer NOT NULL,
+    request_id text NOT NULL,
+    changes jsonb
+)
+PARTITION BY RANGE (id);
+
+CREATE TABLE public.entries_default (
+    id uuid DEFAULT uuidv7() CONSTRAINT entries_id_not_null NOT NULL,
+    at timestamp(3) with time zone CONSTRAINT entries_at_not_null NOT NULL,
+    actor text CONSTRAINT entries_actor_not_null NOT NULL,
+    kind text CONSTRAINT entries_kind_not_null NOT NULL,
+    record_type text CONSTRAINT entries_record_type_not_null NOT NULL,
+    record_id text CONSTRAINT entries_record_id_not_null NOT NULL COLLATE pg_catalog."C",
+    record_version integer CONSTRAINT entries_record_version_not_null NOT NULL,
+    request_id text CONSTRAINT entries_request_id_not_null NOT NULL,
+    changes jsonb
+);
+
+CREATE SEQUENCE public.event_position
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.events (
+    id uuid DEFAULT uuidv7() NOT NULL,
+    "position" bigint DEFAULT nextval('public.event_position'::regclass) NOT NULL,
+    type text NOT NULL,
+    record_type text NOT NULL,
+    record_id text NOT NULL COLLATE pg_catalog."C",
+    sequence integer NOT NULL,
+    occurred_at timestamp(3) with time zone NOT NULL,
+    data jsonb NOT NULL,
+    relayed_at timestamp(3) with time zone
+)
+PARTITION BY RANGE (id);
+
+CREATE TABLE public.events_default (
+    id uuid DEFAULT uuidv7() CONSTRAINT events_id_not_null NOT NULL,
+    "position" bigint DEFAULT nextval('public.event_position'::regclass) CONSTRAINT events_position_not_null NOT NULL,
+    type text CONSTRAINT events_type_not_null NOT NULL,
+    record_type text CONSTRAINT events_record_type_not_null NOT NULL,
+    record_id text CONSTRAINT events_record_id_not_null NOT NULL COLLATE pg_catalog."C",
+    sequence integer CONSTRAINT events_sequence_not_null NOT NULL,
+    occurred_at timestamp(3) with time zone CONSTRAINT events_occurred_at_not_null NOT NULL,
+    data jsonb CONSTRAINT events_data_not_null NOT NULL,
+    relayed_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.incident_deltas (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    state text NOT NULL,
+    priority text NOT NULL,
+    category text,
+    assignment_group text,
+    assigned_to text,
+    opened_by text NOT NULL,
+    n smallint NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='20000');
+
+ALTER TABLE public.incident_deltas ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.incident_deltas_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE SEQUENCE public.incident_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.incident_totals (
+    dimension text NOT NULL,
+    value text NOT NULL,
+    day date NOT NULL,
+    state text NOT NULL,
+    priority text NOT NULL,
+    n bigint NOT NULL
+)
+WITH (fillfactor='70');
+
+CREATE TABLE public.incidents (
+    id text DEFAULT public.record_id('INC'::text, nextval('public.incident_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    short_description text NOT NULL,
+    description text,
+    priority text NOT NULL,
+    priority_explicit boolean NOT NULL,
+    state text NOT NULL,
+    category text,
+    subcategory text,
+    impact text,
+    urgency text,
+    assignment_group text,
+    assigned_to text,
+    ci_id text,
+    parent_problem_id text,
+    change_id text,
+    external_id text,
+    on_hold_reason text,
+    resolution text,
+    ai_suggested_resolution text DEFAULT ''::text NOT NULL,
+    opened_by text NOT NULL,
+    resolved_at timestamp(3) with time zone,
+    closed_at timestamp(3) with time zone,
+    reopen_count integer DEFAULT 0 NOT NULL,
+    work_notes_count integer DEFAULT 0 NOT NULL,
+    sla_target_seconds integer NOT NULL,
+    sla_paused_ms bigint DEFAULT 0 NOT NULL,
+    sla_halted_at timestamp(3) with time zone,
+    sla_breach_at timestamp(3) with time zone NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    event_sequence integer NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    deleted_by text,
+    CONSTRAINT incidents_impact_check CHECK ((impact = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
+    CONSTRAINT incidents_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
+    CONSTRAINT incidents_state_check CHECK ((state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'resolved'::text, 'closed'::text, 'cancelled'::text, 'reopened'::text]))),
+    CONSTRAINT incidents_urgency_check CHECK ((urgency = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])))
+);
+
+CREATE TABLE public.schema_migrations (
+    name character varying(255) NOT NULL,
+    "timestamp" character varying(255) NOT NULL
+);
+
+CREATE TABLE public.schema_migrations_lock (
+    id character varying(255) NOT NULL,
+    is_locked integer DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE public.settings (
+    only_row boolean DEFAULT true NOT NULL,
+    document jsonb DEFAULT '{}'::jsonb NOT NULL,
+    CONSTRAINT settings_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE public.work_notes (
+    id text DEFAULT ('note_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    incident_id text NOT NULL COLLATE pg_catalog."C",
+    body text NOT NULL,
+    visibility text NOT NULL,
+    author text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT work_notes_visibility_check CHECK ((visibility = ANY (ARRAY['team'::text, 'private'::text, 'public'::text])))
+);
+
+ALTER TABLE ONLY public.entries ATTACH PARTITION public.entries_default DEFAULT;
+
+ALTER TABLE ONLY public.events ATTACH PARTITION public.events_default DEFAULT;
+
+ALTER TABLE ONLY public.entries
+    ADD CONSTRAINT entries_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.entries_default
+    ADD CONSTRAINT entries_default_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.events
+    ADD CONSTRAINT events_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.events_default
+    ADD CONSTRAINT events_default_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.incident_deltas
+    ADD CONSTRAINT incident_deltas_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.incident_totals
+    ADD CONSTRAINT incident_totals_pkey PRIMARY KEY (dimension, value, day, state, priority);
+
+ALTER TABLE ONLY public.incidents
+    ADD CONSTRAINT incidents_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.schema_migrations_lock
+    ADD CONSTRAINT schema_migrations_lock_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.schema_migrations
+    ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.settings
+    ADD CONSTRAINT settings_pkey PRIMARY KEY (only_row);
+
+ALTER TABLE ONLY public.work_notes
+    ADD CONSTRAINT work_notes_pkey PRIMARY KEY (id);
+
+CREATE INDEX entries_by_actor ON ONLY public.entries USING btree (actor, id);
+
+CREATE INDEX entries_by_record ON ONLY public.entries USING btree (record_id, id);
+
+CREATE INDEX entries_default_actor_id_idx ON public.entries_default USING btree (actor, id);
+
+CREATE INDEX entries_default_record_id_id_idx ON public.entries_default USING btree (record_id, id);
+
+CREATE INDEX events_by_record ON ONLY public.events USING btree (record_type, record_id, sequence);
+
+CREATE INDEX events_unrelayed ON ONLY public.events USING btree ("position") WHERE (relayed_at IS NULL);
+
+CREATE INDEX events_default_position_idx ON public.events_default USING btree ("position") WHERE (relayed_at IS NULL);
+
+CREATE INDEX events_default_record_type_record_id_sequence_idx ON public.events_default USING btree (record_type, record_id, sequence);
+
+CREATE INDEX incidents_by_created_at ON public.incidents USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX incidents_by_priority ON public.incidents USING btree (priority, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX incidents_by_updated_at ON public.incidents USING btree (updated_at, id) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX incidents_external_id ON public.incidents USING btree (external_id, opened_by) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
+
+CREATE INDEX incidents_of_assignee ON public.incidents USING btree (assigned_to, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX incidents_of_category ON public.incidents USING btree (category, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX incidents_of_change ON public.incidents USING btree (change_id, created_at, id) WHERE ((deleted_at IS NULL) AND (change_id IS NOT NULL));
+
+CREATE INDEX incidents_of_ci ON public.incidents USING btree (ci_id, created_at, id) WHERE ((deleted_at IS NULL) AND (ci_id IS NOT NULL));
+
+CREATE INDEX incidents_of_group ON public.incidents USING btree (assignment_group, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX incidents_of_opener ON public.incidents USING btree (opened_by, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX incidents_of_priority ON public.incidents USING btree (priority, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_id, created_at, id);
+
+ALTER INDEX public.entries_by_actor ATTACH PARTITION public.entries_default_actor_id_idx;
+
+ALTER INDEX public.entries_pkey ATTACH PARTITION public.entries_default_pkey;
+
+ALTER INDEX public.entries_by_record ATTACH PARTITION public.entries_default_record_id_id_idx;
+
+ALTER INDEX public.events_pkey ATTACH PARTITION public.events_default_pkey;
+
+ALTER INDEX public.events_unrelayed ATTACH PARTITION public.events_default_position_idx;
+
+ALTER INDEX public.events_by_record ATTACH PARTITION public.events_default_record_type_record_id_sequence_idx;
+
+CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER incidents_counted_on_delete AFTER DELETE ON public.incidents FOR EACH ROW EXECUTE FUNCTION public.count_incident();
+
+CREATE TRIGGER incidents_counted_on_insert AFTER INSERT ON public.incidents FOR EACH ROW EXECUTE FUNCTION public.count_incident();
+
+CREATE TRIGGER incidents_counted_on_update AFTER UPDATE ON public.incidents FOR EACH ROW WHEN (((((((((old.created_at IS DISTINCT FROM new.created_at) OR (old.state IS DISTINCT FROM new.state)) OR (old.priority IS DISTINCT FROM new.priority)) OR (old.category IS DISTINCT FROM new.category)) OR (old.assignment_group IS DISTINCT FROM new.assignment_group)) OR (old.assigned_to IS DISTINCT FROM new.assigned_to)) OR (old.opened_by IS DISTINCT FROM new.opened_by)) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL)))) EXECUTE FUNCTION public.count_incident();
+
+ALTER TABLE ONLY public.work_notes
+    ADD CONSTRAINT work_notes_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES public.incidents(id);

@@ -1,0 +1,145 @@
+// What the database itself promises: ids, partitions, exact counts whoever writes.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ensurePartitions, strayPartitions } from '../src/platform/partitions.ts';
+import { foldTotals } from '../src/platform/totals.ts';
+import { incidentTotals } from '../src/incidents/index.ts';
+import { type Instance, startInstance } from './harness.ts';
+
+describe('Data', () => {
+  let desk: Instance;
+  before(async () => {
+    desk = await startInstance();
+  });
+  after(() => desk.stop());
+
+  test('ids are seven digits, then base 36 from A000000, and keep their order and length', async () => {
+    const numbers = [
+      '1',
+      '42',
+      '9999999',
+      '10000000',
+      '10000001',
+      '10000035',
+      '10000036',
+      '56606340735',
+    ];
+    const rows = await desk.sql(
+      `select record_id('INC', n::bigint) as id from unnest($1::text[]) with ordinality as t(n, o) order by o`,
+      [numbers],
+    );
+    const ids = rows.map((row) => row.id);
+    assert.deepEqual(ids, [
+      'INC0000001',
+      'INC0000042',
+      'INC9999999',
+      'INCA000000',
+      'INCA000001',
+      'INCA00000Z',
+      'INCA000010',
+      'INCZZZZZZZ',
+    ]);
+    const sorted = await desk.sql(
+      `select id from unnest($1::text[]) as t(id) order by id collate "C"`,
+      [ids],
+    );
+    assert.deepEqual(
+      sorted.map((row) => row.id),
+      ids,
+    );
+    await assert.rejects(
+      desk.sql(`select record_id('INC', 56606340736)`),
+      /no seven characters are left/,
+    );
+  });
+
+  test('an incident beyond the ten millionth is created, read and listed like any other', async () => {
+    await desk.sql(`select setval('incident_number', 9999999)`);
+    const { body } = await desk.call('POST', '/incidents', {
+      body: { short_description: 'a', category: 'late' },
+    });
+    assert.equal(body.id, 'INCA000000');
+    assert.equal((await desk.call('GET', '/incidents/INCA000000')).status, 200);
+    assert.equal(
+      (await desk.call('GET', '/incidents?category=late')).body.data[0].id,
+      'INCA000000',
+    );
+  });
+
+  test('events and entries fall into the month they were written in', async () => {
+    await desk.call('POST', '/incidents', { body: { short_description: 'a' } });
+    const month = new Date().toISOString().slice(0, 7).replace('-', '_');
+    for (const table of ['events', 'entries']) {
+      const rows = await desk.sql(`select distinct tableoid::regclass::text as part from ${table}`);
+      assert.deepEqual(rows, [{ part: `${table}_${month}` }]);
+    }
+  });
+
+  test('partitions reach three months ahead, and making them again changes nothing', async () => {
+    const months = () =>
+      desk.sql(
+        `select relname from pg_class where relname ~ '^events_20' and relkind = 'r' order by 1`,
+      );
+    const made = await months();
+    assert.equal(made.length, 4);
+    await ensurePartitions(desk.database.unprepared, new Date());
+    assert.deepEqual(await months(), made);
+    await ensurePartitions(desk.database.unprepared, new Date('2030-11-30T00:00:00Z'));
+    const names = (await months()).map((row) => row.relname);
+    assert.deepEqual(names.slice(-4), [
+      'events_2030_11',
+      'events_2030_12',
+      'events_2031_01',
+      'events_2031_02',
+    ]);
+  });
+
+  test('a month without a partition loses nothing: rows go to the default, and readiness says so', async () => {
+    const other = await startInstance();
+    try {
+      const month = new Date().toISOString().slice(0, 7).replace('-', '_');
+      await other.sql(`drop table events_${month}`);
+      const { status } = await other.call('POST', '/incidents', {
+        body: { short_description: 'a' },
+      });
+      assert.equal(status, 201);
+      assert.deepEqual(await strayPartitions(other.database.unprepared), ['events_default']);
+      const { body } = await other.call('GET', '/health');
+      assert.deepEqual([body.status, body.checks.partitions.status], ['degraded', 'degraded']);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test('totals stay exact when a person changes rows by SQL, a hard delete too', async () => {
+    const category = 'by-hand';
+    const total = async () =>
+      (await desk.call('GET', `/incidents?category=${category}&limit=1`)).body.total;
+    for (let n = 0; n < 4; n += 1)
+      await desk.call('POST', '/incidents', { body: { short_description: 'a', category } });
+    await foldTotals(desk.database.unprepared, incidentTotals);
+    await desk.sql(
+      `delete from incidents where id in (select id from incidents where category = $1 limit 1)`,
+      [category],
+    );
+    await desk.sql(
+      `update incidents set category = 'else' where id in (select id from incidents where category = $1 limit 1)`,
+      [category],
+    );
+    assert.equal(await total(), 2);
+    while ((await foldTotals(desk.database.unprepared, incidentTotals)) > 0);
+    assert.equal(await total(), 2);
+    assert.deepEqual(await desk.sql('select * from incident_deltas'), []);
+  });
+
+  test('a migration under prepared statements is survived', async () => {
+    const { body } = await desk.call('POST', '/incidents', { body: { short_description: 'a' } });
+    assert.equal((await desk.call('GET', `/incidents/${body.id}`)).status, 200);
+    await desk.sql('alter table incidents alter column sla_target_seconds type bigint');
+    const patched = await desk.call('PATCH', `/incidents/${body.id}`, { body: { category: 'x' } });
+    assert.equal(patched.status, 200, patched.text);
+    await desk.sql('alter table incidents alter column sla_target_seconds type integer');
+    const read = await desk.call('GET', `/incidents/${body.id}`);
+    assert.equal(read.status, 200, read.text);
+  });
+});

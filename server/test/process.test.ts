@@ -1,0 +1,172 @@
+// The process as an operator meets it: commands, messages, one log line per request, an orderly stop.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { cloneDatabase, type Scratch } from './databases.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return String(port);
+}
+
+interface Running {
+  process: ChildProcess;
+  output: () => string;
+  lines: () => Record<string, unknown>[];
+}
+
+function run(args: string[], env: Record<string, string>): Running {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return {
+    process: child,
+    output: () => output,
+    lines: () =>
+      output
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line)),
+  };
+}
+
+async function finished(running: Running): Promise<{ code: number; output: string }> {
+  const [code] = await once(running.process, 'close');
+  return { code, output: running.output() };
+}
+
+async function until<T>(
+  what: string,
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> {
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline;) {
+    const seen = await look();
+    if (seen) return seen;
+    await new Promise((done) => setTimeout(done, 25));
+  }
+  throw new Error(`did not happen: ${what}`);
+}
+
+describe('The process', () => {
+  let scratch: Scratch;
+  let env: Record<string, string>;
+  before(async () => {
+    scratch = await cloneDatabase();
+    env = {
+      DATABASE_URL: scratch.url,
+      ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
+      PORT: await freePort(),
+      AUTH_PORT: await freePort(),
+      METRICS_PORT: await freePort(),
+    };
+  });
+  after(() => scratch.drop());
+
+  test('without configuration it names every variable that is missing, and exits with 1', async () => {
+    const { code, output } = await finished(run(['start'], {}));
+    assert.equal(code, 1);
+    assert.match(output, /DATABASE_URL is required/);
+    assert.match(output, /ENCRYPTION_KEY is required/);
+    assert.doesNotMatch(output, /at .*main\.ts/, 'no stack for what a person can mend');
+  });
+
+  test('an unknown command prints the usage and exits with 2; a wrong role says which exist', async () => {
+    const { code, output } = await finished(run(['fly'], {}));
+    assert.deepEqual([code, output.includes('admin token')], [2, true]);
+    const token = await finished(run(['admin', 'token', '--role', 'boss'], env));
+    assert.equal(token.code, 1);
+    assert.match(token.output, /^--role must be one of super_admin, .*, not boss\n$/);
+  });
+
+  test('it starts, serves with a token of its own, logs one line per request, counts, and stops in order', async () => {
+    const server = run(['start'], env);
+    await until('start', () => server.lines().find((line) => line['msg'] === 'signalbox.started'));
+    const token = (
+      await finished(run(['admin', 'token', '--role', 'agent', '--email', 'dev@example.com'], env))
+    ).output.trim();
+    const call = (method: string, path: string, body?: object) =>
+      fetch(`http://127.0.0.1:${env['PORT']}/prod/api${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'x-request-id': 'process-test',
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const created = await call('POST', '/incidents', { short_description: 'hush-hush title' });
+    assert.equal(created.status, 201);
+    const { id } = (await created.json()) as { id: string };
+
+    const done = await until('its log line', () =>
+      server.lines().find((line) => line['request_id'] === 'process-test'),
+    );
+    const { time: _t, ms: _m, ...line } = done;
+    assert.deepEqual(line, {
+      level: 30,
+      service: 'signalbox',
+      request_id: 'process-test',
+      method: 'POST',
+      route: '/prod/api/incidents',
+      path: '/prod/api/incidents',
+      status: 201,
+      actor: 'dev@example.com',
+      msg: 'request.done',
+    });
+    assert.equal(server.output().includes(token), false, 'no token in the log');
+    assert.equal(server.output().includes('hush-hush'), false, 'no content in the log');
+
+    const metrics = await (await fetch(`http://127.0.0.1:${env['METRICS_PORT']}/metrics`)).text();
+    assert.match(
+      metrics,
+      /signalbox_http_request_seconds_count\{method="POST",route="\/prod\/api\/incidents",status="201"\} 1/,
+    );
+
+    // A write that waits for a lock is in flight when the signal comes: it is finished and answered.
+    const client = new pg.Client({ connectionString: scratch.url });
+    await client.connect();
+    await client.query('begin');
+    await client.query('select from incidents where id = $1 for update', [id]);
+    const waiting = call('PATCH', `/incidents/${id}`, { category: 'late' });
+    await until('the write waits', async () => {
+      const { rows } = await client.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return rows.length > 0;
+    });
+    server.process.kill('SIGTERM');
+    await until('it stops taking requests', () =>
+      server.lines().some((one) => one['msg'] === 'signalbox.stopping'),
+    );
+    await client.query('commit');
+    await client.end();
+    const answered = await waiting;
+    assert.equal(answered.status, 200);
+    const { code } = await finished(server);
+    assert.equal(code, 0);
+    assert.ok(server.lines().some((one) => one['msg'] === 'signalbox.stopped'));
+  });
+
+  test('a database that is away is 503 with Retry-After and not ready; nothing hangs', async () => {
+    const lonely = run(['api'], { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    await until('start', () => lonely.lines().find((line) => line['msg'] === 'signalbox.started'));
+    const base = `http://127.0.0.1:${env['PORT']}`;
+    assert.equal((await fetch(`${base}/livez`)).status, 200);
+    assert.equal((await fetch(`${base}/readyz`)).status, 503);
+    lonely.process.kill('SIGTERM');
+    assert.equal((await finished(lonely)).code, 0);
+  });
+});

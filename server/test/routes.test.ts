@@ -1,0 +1,90 @@
+// The surface, pinned: every route with who may call it. A change here is a change of the contract.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { routes } from '../src/app.ts';
+import { createServer } from '../src/platform/http/server.ts';
+import { registerRoutes, type Route } from '../src/platform/http/route.ts';
+import { type Instance, startInstance } from './harness.ts';
+
+const everyone = 'super_admin itsm_manager agent requester auditor';
+const pinned: Record<string, string> = {
+  'GET /incidents': 'super_admin itsm_manager agent requester:own auditor',
+  'POST /incidents': 'super_admin itsm_manager agent requester',
+  'GET /incidents/:id': 'super_admin itsm_manager agent requester:own auditor',
+  'PATCH /incidents/:id': 'super_admin itsm_manager agent requester:own',
+  'DELETE /incidents/:id': 'super_admin itsm_manager',
+  'POST /incidents/:id/restore': 'super_admin itsm_manager',
+  'GET /incidents/:id/notes': 'super_admin itsm_manager agent requester:own auditor',
+  'POST /incidents/:id/notes': 'super_admin itsm_manager agent requester:own',
+  'GET /audit': 'super_admin itsm_manager auditor',
+  'GET /health': everyone,
+};
+
+const shown = ({ policy }: Route): string =>
+  typeof policy === 'string'
+    ? policy
+    : Object.entries(policy)
+        .map(([role, reach]) => (reach === 'all' ? role : `${role}:${reach}`))
+        .join(' ');
+
+describe('Routes', () => {
+  let desk: Instance;
+  before(async () => {
+    desk = await startInstance();
+  });
+  after(() => desk.stop());
+
+  test('each route has the policy that is pinned here, and none is missing', () => {
+    const actual = Object.fromEntries(
+      routes.map((row) => [`${row.method} ${row.path}`, shown(row)]),
+    );
+    assert.deepEqual(actual, pinned);
+  });
+
+  test('operation ids are unique', () => {
+    assert.equal(new Set(routes.map((row) => row.operationId)).size, routes.length);
+  });
+
+  const nobody = async () => {
+    throw new Error('not called');
+  };
+
+  test('a row without a policy, or with an empty one, stops the start', () => {
+    for (const policy of [undefined, {}]) {
+      const [row] = routes;
+      assert.throws(
+        () =>
+          registerRoutes(createServer(desk.deps), desk.deps, nobody, [
+            { ...row, policy } as unknown as Route,
+          ]),
+        /GET \/incidents declares no policy/,
+      );
+    }
+  });
+
+  test('a route that bypasses the rows and declares no policy stops the start', async () => {
+    const app = createServer(desk.deps);
+    app.get('/sneaky', async () => 'hello');
+    await assert.rejects(async () => app.ready(), /GET \/sneaky declares no policy/);
+  });
+
+  test('nothing is reachable without a token but the probes and the documents', async () => {
+    const open = new Set([
+      '/livez',
+      '/readyz',
+      '/openapi.json',
+      '/docs',
+      '/docs/',
+      '/docs/js/scalar.js',
+    ]);
+    const tree = desk.app.printRoutes({ commonPrefix: false });
+    assert.ok(tree.includes('incidents'));
+    for (const row of routes) {
+      const { status } = await desk.call(row.method, row.path.replace(':id', 'INC0000001'), {
+        as: null,
+      });
+      assert.equal(status, 401, `${row.method} ${row.path}`);
+    }
+    for (const path of open) assert.equal((await fetch(desk.url + path)).status, 200, path);
+  });
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SignJWT } from 'jose';
+import { mint } from '../harness.ts';
+import { section } from './setup.ts';
+
+const hour = 3600;
+const now = () => Math.floor(Date.now() / 1000);
+const role = { roles: ['super_admin'] };
+
+section('Authentication', (desk) => {
+  const get = (authorization?: string) =>
+    desk.call('GET', '/incidents?limit=1', {
+      as: null,
+      ...(authorization !== undefined && { headers: { authorization } }),
+    });
+
+  test('a call without a token is 401 and says how to send one', async () => {
+    const { status, body, headers } = await get();
+    assert.deepEqual([status, body.code], [401, 'unauthenticated']);
+    assert.equal(headers.get('www-authenticate'), 'Bearer realm="signalbox"');
+  });
+
+  test('a good token is accepted, its scheme in any case', async () => {
+    const token = await mint(role);
+    for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+      assert.equal((await get(`${scheme} ${token}`)).status, 200);
+  });
+
+  test('an expired token is token_expired', async () => {
+    const { status, body, headers } = await get(
+      `Bearer ${await mint({ ...role, exp: now() - 1 })}`,
+    );
+    assert.deepEqual([status, body.code], [401, 'token_expired']);
+    assert.match(headers.get('www-authenticate') ?? '', /^Bearer .*error="invalid_token"/);
+  });
+
+  test('a token that expires while it is remembered is refused on time', async () => {
+    const token = await mint({ ...role, exp: now() + 2 });
+    assert.equal((await get(`Bearer ${token}`)).status, 200);
+    while (now() < JSON.parse(atob(token.split('.')[1] ?? '')).exp)
+      await new Promise((done) => setTimeout(done, 100));
+    assert.deepEqual((await get(`Bearer ${token}`)).body.code, 'token_expired');
+  });
+
+  test('a token of another issuer, audience, type, key or shape is refused', async () => {
+    const secret = new TextEncoder().encode('a'.repeat(64));
+    const claims = {
+      ...role,
+      iss: desk.instance.deps.config.AUTH_URL,
+      aud: 'signalbox',
+      sub: 'x',
+      iat: now(),
+      exp: now() + hour,
+    };
+    const symmetric = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: 'test' })
+      .sign(secret);
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const good = await mint(role);
+    const refused: Record<string, string> = {
+      'another issuer': await mint({ ...role, iss: 'https://evil.example.com' }),
+      'another audience': await mint({ ...role, aud: 'another' }),
+      'no audience': await mint({ ...role, aud: undefined }),
+      'no expiry': await mint({ ...role, exp: undefined }),
+      'no subject': await mint({ ...role, sub: undefined }),
+      'an id token': await mint(role, { typ: 'JWT' }),
+      'not yet valid': await mint({ ...role, nbf: now() + hour }),
+      'an unknown key': await mint(role, { kid: 'other' }),
+      'a symmetric key': symmetric,
+      'no algorithm': `${part({ alg: 'none', typ: 'at+jwt' })}.${part(claims)}.`,
+      'a changed payload': good.replace(
+        /\.[^.]+\./,
+        `.${part({ ...claims, roles: ['super_admin'] })}.`,
+      ),
+      'a cut signature': good.slice(0, -4),
+      'an api key': 'sbx_0123456789abcdefghijklmnopqrst',
+      'a long one': 'x'.repeat(10_000),
+    };
+    for (const [name, token] of Object.entries(refused)) {
+      const { status, body } = await get(`Bearer ${token}`);
+      assert.deepEqual([status, body.code], [401, 'unauthenticated'], name);
+    }
+    for (const header of ['Basic YTpi', 'Bearer', 'Bearer a b', good])
+      assert.equal((await get(header)).status, 401, header);
+  });
+
+  test('the caller is its e-mail claim, else an address of its client id', async () => {
+    const person = await desk.incident(
+      {},
+      { token: await mint({ ...role, email: 'ann@example.com' }) },
+    );
+    assert.equal(person.opened_by, 'ann@example.com');
+    const client = await desk.incident(
+      {},
+      { token: await mint({ ...role, client_id: 'grafana' }) },
+    );
+    assert.equal(client.opened_by, 'grafana@clients.desk.example.com');
+  });
+});

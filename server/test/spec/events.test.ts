@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressOf } from '../harness.ts';
+import { section } from './setup.ts';
+
+section('Events of incidents', (desk) => {
+  test('a create emits incident.created with the data of the interface', async () => {
+    const { id } = await desk.incident({ short_description: 'Mail is slow', priority: 'P2' });
+    const [event] = await desk.events(id);
+    assert.deepEqual([event.type, event.relayed_at], ['incident.created', null]);
+    assert.deepEqual(event.data, {
+      id,
+      short_description: 'Mail is slow',
+      priority: 'P2',
+      state: 'new',
+      url: `https://desk.example.com/prod/api/v1/incidents/${id}`,
+      html_url: `https://desk.example.com/console/incidents/${id}`,
+      sequence: 1,
+    });
+  });
+
+  test('one PATCH emits at most one of each type: updated, priority_changed, resolved', async () => {
+    const { id } = await desk.incident();
+    await desk.walk(id, 'in_progress');
+    await desk.patch(id, {
+      state: 'resolved',
+      priority: 'P1',
+      resolution: 'Restarted.',
+      work_note: 'Done.',
+    });
+    const told = (await desk.events(id)).slice(2);
+    assert.deepEqual(
+      told.map((event) => event.type),
+      ['incident.updated', 'incident.priority_changed', 'incident.resolved'],
+    );
+    const changed = [
+      'priority',
+      'resolution',
+      'resolved_at',
+      'sla_breach_at',
+      'state',
+      'work_notes_count',
+    ];
+    for (const { data } of told) {
+      assert.deepEqual(Object.keys(data.changes).toSorted(), changed);
+      assert.deepEqual(data.changes.priority, { from: 'P3', to: 'P1' });
+      assert.equal(data.note.author, addressOf('itsm_manager'));
+      assert.equal(JSON.stringify(data).includes('Done.'), false, 'never the body of a note');
+    }
+  });
+
+  test('a field change emits incident.updated, a priority change incident.priority_changed after it', async () => {
+    const { id } = await desk.incident();
+    await desk.patch(id, { category: 'network' });
+    await desk.patch(id, { priority: 'P2' });
+    const types = (await desk.events(id)).map((event) => event.type);
+    assert.deepEqual(types, [
+      'incident.created',
+      'incident.updated',
+      'incident.updated',
+      'incident.priority_changed',
+    ]);
+  });
+
+  test('team and public notes emit incident.updated without their text; private ones emit nothing', async () => {
+    const { id } = await desk.incident();
+    for (const visibility of ['team', 'private', 'public']) {
+      await desk.call('POST', `/incidents/${id}/notes`, {
+        body: { body: 'secret words', visibility },
+      });
+    }
+    const told = (await desk.events(id)).slice(1);
+    assert.deepEqual(
+      told.map(({ type, data }) => [type, data.note.visibility, data.changes]),
+      [
+        ['incident.updated', 'team', { work_notes_count: { from: 0, to: 1 } }],
+        ['incident.updated', 'public', { work_notes_count: { from: 2, to: 3 } }],
+      ],
+    );
+    assert.equal(JSON.stringify(told).includes('secret words'), false);
+    assert.deepEqual(Object.keys(told[0].data.note).toSorted(), ['author', 'id', 'visibility']);
+  });
+
+  test('sequences are gapless per record and positions ascend with them', async () => {
+    const { id } = await desk.incident();
+    const writes = ['a', 'b', 'c', 'd', 'e', 'f'];
+    await Promise.all(writes.map((category) => desk.patch(id, { category, work_note: category })));
+    const events = await desk.events(id);
+    assert.deepEqual(
+      events.map((event) => event.sequence),
+      [1, 2, 3, 4, 5, 6, 7],
+    );
+    const positions = events.map((event) => Number(event.position));
+    assert.deepEqual(
+      positions,
+      positions.toSorted((a, b) => a - b),
+    );
+  });
+
+  test('a write that fails leaves neither row, event nor entry', async () => {
+    const { id, version } = await desk.incident();
+    const { sql } = desk.instance;
+    await sql(
+      `create or replace function planted() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$`,
+    );
+    await sql(
+      `create trigger planted before insert on events for each row when (new.record_id = '${id}') execute function planted()`,
+    );
+    const { status, body } = await desk.patch(id, { category: 'lost', work_note: 'lost' });
+    await sql('drop trigger planted on events');
+    assert.deepEqual([status, body.code], [500, 'internal_error']);
+    const read = await desk.call('GET', `/incidents/${id}`);
+    assert.deepEqual(
+      [read.body.version, read.body.category, read.body.work_notes_count],
+      [version, null, 0],
+    );
+    const entries = await sql('select kind from entries where record_id = $1', [id]);
+    assert.deepEqual(entries, [{ kind: 'incident.created' }]);
+  });
+});

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressOf, faultsOf } from '../harness.ts';
+import { section } from './setup.ts';
+
+section('Incident: fields, create, read, update, delete', (desk) => {
+  test('a create with the one required field gives 201, Location, ETag and the whole record', async () => {
+    const reply = await desk.call('POST', '/incidents', {
+      as: 'agent',
+      body: { short_description: 'VPN drops' },
+    });
+    assert.equal(reply.status, 201);
+    const { id } = reply.body;
+    assert.match(id, /^INC[0-9A-Z]{7}$/);
+    assert.equal(
+      reply.headers.get('location'),
+      `https://desk.example.com${desk.prefix}/incidents/${id}`,
+    );
+    assert.equal(reply.headers.get('etag'), '"1"');
+    const { created_at, updated_at, sla_breach_at, sla, ...rest } = reply.body;
+    assert.equal(updated_at, created_at);
+    assert.equal(Date.parse(sla_breach_at) - Date.parse(created_at), 24 * 3600 * 1000);
+    assert.equal(sla.breach_at, sla_breach_at);
+    assert.deepEqual(rest, {
+      id,
+      number: id,
+      short_description: 'VPN drops',
+      description: null,
+      priority: 'P3',
+      state: 'new',
+      category: null,
+      subcategory: null,
+      impact: null,
+      urgency: null,
+      assignment_group: null,
+      assigned_to: null,
+      ci_id: null,
+      opened_by: addressOf('agent'),
+      parent_problem_id: null,
+      change_id: null,
+      external_id: null,
+      on_hold_reason: null,
+      resolution: null,
+      resolved_at: null,
+      closed_at: null,
+      work_notes_count: 0,
+      ai_suggested_resolution: '',
+      ci: null,
+      allowed_transitions: ['in_progress', 'cancelled'],
+      reopen_count: 0,
+      version: 1,
+    });
+    const read = await desk.call('GET', `/incidents/${id}`);
+    assert.equal(read.status, 200);
+    const { sla: readClock, ...readRest } = read.body;
+    assert.deepEqual(readRest, { ...rest, created_at, updated_at, sla_breach_at });
+    assert.equal(readClock.breach_at, sla.breach_at);
+  });
+
+  test('a create takes every writable field; notify_stakeholders is accepted and never echoed', async () => {
+    const fields = {
+      short_description: 'x'.repeat(255),
+      description: '# What\n\n*Markdown* 🖨️',
+      priority: 'P1',
+      state: 'new',
+      category: 'hardware',
+      subcategory: 'printer',
+      impact: 'high',
+      urgency: 'low',
+      assignment_group: 'Service Desk',
+      assigned_to: 'bob@example.com',
+      ci_id: 'CI1042',
+      parent_problem_id: 'PRB0000007',
+      change_id: 'CHG0000012',
+      external_id: `ext ${desk.prefix}`,
+      on_hold_reason: 'awaiting_vendor',
+      resolution: 'none yet',
+    };
+    const incident = await desk.incident({ ...fields, notify_stakeholders: true });
+    for (const [name, value] of Object.entries(fields))
+      assert.deepEqual(incident[name], value, name);
+    assert.equal('notify_stakeholders' in incident, false);
+  });
+
+  test('a create that breaks a rule of a field is 400 and names the field and the rule', async () => {
+    for (const [body, fault] of [
+      [{ short_description: 'a', state: 'closed' }, '/state not_allowed'],
+      [{}, '/short_description required'],
+      [{ short_description: ' \t ' }, '/short_description blank'],
+      [{ short_description: 'x'.repeat(256) }, '/short_description too_long'],
+      [{ short_description: null }, '/short_description not_nullable'],
+      [{ short_description: 'a', priority: null }, '/priority not_nullable'],
+      [{ short_description: 'a', ci_id: 'server-1' }, '/ci_id invalid_format'],
+      [{ short_description: 'a', assigned_to: 'bob' }, '/assigned_to invalid_format'],
+      [{ short_description: 'a', notify_stakeholders: 'yes' }, '/notify_stakeholders invalid_type'],
+      [{ short_description: 'a', id: 'INC0000001' }, '/id read_only_field'],
+      [{ short_description: 'a', colour: 'red' }, '/colour unknown_field'],
+    ] as const) {
+      const reply = await desk.call('POST', '/incidents', { body });
+      assert.equal(reply.status, 400, JSON.stringify(body));
+      assert.equal(reply.body.code, 'validation_failed');
+      assert.deepEqual(faultsOf(reply), [fault]);
+    }
+  });
+
+  test('ids ascend', async () => {
+    const first = await desk.incident();
+    const second = await desk.incident();
+    assert.ok(second.id > first.id);
+  });
+
+  test('in a PATCH absent leaves, null clears, and a value sets', async () => {
+    const { id } = await desk.incident({ description: 'old', category: 'network', impact: 'high' });
+    const { status, body } = await desk.patch(id, { description: null, category: 'software' });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      [body.description, body.category, body.impact, body.version],
+      [null, 'software', 'high', 2],
+    );
+  });
+
+  test('null clears exactly the fields that may be empty', async () => {
+    const clearable =
+      'description category subcategory impact urgency assignment_group assigned_to ci_id parent_problem_id change_id on_hold_reason resolution external_id';
+    const { id } = await desk.incident();
+    const nulls = Object.fromEntries(clearable.split(' ').map((name) => [name, null]));
+    assert.equal((await desk.patch(id, nulls)).status, 200);
+    const refused = await desk.patch(id, { short_description: null, priority: null, state: null });
+    assert.equal(refused.status, 400);
+    assert.deepEqual(faultsOf(refused), [
+      '/priority not_nullable',
+      '/short_description not_nullable',
+      '/state not_nullable',
+    ]);
+  });
+
+  test('an empty PATCH is 400', async () => {
+    const { id } = await desk.incident();
+    const reply = await desk.patch(id, {});
+    assert.equal(reply.status, 400);
+    assert.deepEqual(faultsOf(reply), [' required']);
+  });
+
+  test('what was read can be changed and sent back whole', async () => {
+    const { id } = await desk.incident({ category: 'network' });
+    const read = await desk.call('GET', `/incidents/${id}`);
+    const { status, body, text } = await desk.patch(id, { ...read.body, category: 'software' });
+    assert.equal(status, 200, text);
+    assert.equal(body.category, 'software');
+  });
+
+  test('a read-only field with another value is a fault, told together with all others', async () => {
+    const { id } = await desk.incident();
+    const reply = await desk.patch(id, {
+      opened_by: 'eve@example.com',
+      priority: 'P9',
+      colour: 1,
+      version: 1,
+    });
+    assert.equal(reply.status, 400);
+    assert.deepEqual(faultsOf(reply), [
+      '/colour unknown_field',
+      '/opened_by read_only_field',
+      '/priority not_allowed',
+    ]);
+    const priority = reply.body.errors.find(
+      (fault: { pointer: string }) => fault.pointer === '/priority',
+    );
+    assert.deepEqual(priority.allowed, ['P1', 'P2', 'P3', 'P4']);
+  });
+
+  test('a PATCH that changes nothing keeps the version and leaves no event and no entry', async () => {
+    const { id, category } = await desk.incident({ category: 'network' });
+    const { status, body } = await desk.patch(id, { category, state: 'new' });
+    assert.equal(status, 200);
+    assert.equal(body.version, 1);
+    assert.equal((await desk.events(id)).length, 1);
+    const entries = await desk.instance.sql('select kind from entries where record_id = $1', [id]);
+    assert.deepEqual(entries, [{ kind: 'incident.created' }]);
+  });
+
+  test('work_note in a PATCH is a team note of the caller, and the field is not echoed', async () => {
+    const { id } = await desk.incident();
+    const { body } = await desk.patch(id, { work_note: 'Looked at it.' }, { as: 'agent' });
+    assert.deepEqual([body.work_notes_count, body.version, 'work_note' in body], [1, 2, false]);
+    const notes = await desk.call('GET', `/incidents/${id}/notes`);
+    const [{ body: text, visibility, author }] = notes.body.data;
+    assert.deepEqual([text, visibility, author], ['Looked at it.', 'team', addressOf('agent')]);
+  });
+
+  test('an external_id is unique among the incidents of its opener that are not deleted', async () => {
+    const external_id = `monitor-7 ${desk.prefix}`;
+    const { id } = await desk.incident({ external_id });
+    const again = await desk.call('POST', '/incidents', {
+      body: { short_description: 'a', external_id },
+    });
+    assert.equal(again.status, 409);
+    assert.equal(again.body.code, 'external_id_taken');
+    await desk.incident({ external_id }, { as: 'agent' });
+    await desk.call('DELETE', `/incidents/${id}`);
+    await desk.incident({ external_id });
+    const restored = await desk.call('POST', `/incidents/${id}/restore`);
+    assert.equal(restored.status, 409);
+  });
+
+  test('a deleted incident is gone for all but those who may look at deleted ones, and can be restored', async () => {
+    const { id } = await desk.incident();
+    const deleted = await desk.call('DELETE', `/incidents/${id}`);
+    assert.equal(deleted.status, 200);
+    assert.deepEqual(Object.keys(deleted.body), ['id', 'deleted', 'deleted_at', 'deleted_by']);
+    assert.equal(deleted.body.deleted_by, addressOf('itsm_manager'));
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['GET', '/notes'],
+    ] as const) {
+      assert.equal((await desk.call(method, `/incidents/${id}${path}`)).status, 404, method + path);
+    }
+    assert.equal((await desk.patch(id, { category: 'x' })).status, 404);
+    for (const as of ['super_admin', 'itsm_manager', 'auditor'] as const) {
+      const seen = await desk.call('GET', `/incidents/${id}?include_deleted=true`, { as });
+      assert.deepEqual([seen.status, seen.body.deleted], [200, true]);
+      assert.equal(seen.body.state, 'new', 'deletion does not change the state');
+    }
+    assert.equal(
+      (await desk.call('GET', `/incidents/${id}?include_deleted=true`, { as: 'agent' })).status,
+      403,
+    );
+    const restored = await desk.call('POST', `/incidents/${id}/restore`);
+    assert.deepEqual([restored.status, 'deleted' in restored.body], [200, false]);
+    assert.equal((await desk.call('GET', `/incidents/${id}`)).status, 200);
+    const again = await desk.call('POST', `/incidents/${id}/restore`);
+    assert.equal(
+      again.body.version,
+      restored.body.version,
+      'restoring what is there changes nothing',
+    );
+    const told = (await desk.events(id)).slice(1).map((event) => [event.type, event.data.changes]);
+    assert.deepEqual(told, [
+      ['incident.updated', { deleted: { from: false, to: true } }],
+      ['incident.updated', { deleted: { from: true, to: false } }],
+    ]);
+  });
+
+  test('an incident that was never there, or an id of another form, is 404', async () => {
+    for (const id of ['INC9999999', 'bulk', 'INC1', 'inc0000001', '%20']) {
+      const { status, body } = await desk.call('GET', `/incidents/${id}`);
+      assert.deepEqual([status, body.code], [404, 'not_found'], id);
+    }
+  });
+});

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressOf, faultsOf, type Json } from '../harness.ts';
+import { section } from './setup.ts';
+
+section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
+  /** A category of this test's own, so that others' records do not count. */
+  const own = () => `cat-${crypto.randomUUID()}`;
+  const list = async (query: string, ask: Json = {}) =>
+    desk.call('GET', `/incidents?${query}`, ask);
+  const ids = async (query: string, ask: Json = {}) =>
+    (await list(query, ask)).body.data.map((one: Json) => one.id);
+  const several = async (count: number, fields: Json) => {
+    const made: Json[] = [];
+    for (let n = 0; n < count; n += 1) made.push(await desk.incident(fields));
+    return made.map((one) => one.id);
+  };
+
+  test('the envelope has data, total and next_cursor, which is absent on the last page', async () => {
+    const category = own();
+    await several(3, { category });
+    const first = await list(`category=${category}&limit=2`);
+    assert.deepEqual(Object.keys(first.body), ['data', 'total', 'next_cursor']);
+    assert.equal(first.body.total, 3);
+    assert.ok(first.headers.get('link')?.includes(first.body.next_cursor));
+    const last = await list(`category=${category}&limit=2&cursor=${first.body.next_cursor}`);
+    assert.deepEqual(Object.keys(last.body), ['data', 'total']);
+    assert.equal(last.headers.get('link'), null);
+    assert.equal(last.body.data.length, 1);
+    assert.deepEqual(Object.keys(last.body.data[0]).length, 15, 'the fields of the first table');
+  });
+
+  test('a page has 25 records unless asked; more than 200 are given as 200; less than 1 is 400', async () => {
+    const category = own();
+    await desk.instance.sql(
+      `insert into incidents (short_description, priority, priority_explicit, state, category, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
+       select 'x', 'P3', false, 'new', $1, 'a@example.com', 1, now(), 1, now(), now() from generate_series(1, 210)`,
+      [category],
+    );
+    assert.equal((await ids(`category=${category}`)).length, 25);
+    assert.equal((await ids(`category=${category}&limit=1000000`)).length, 200);
+    for (const limit of ['0', '-1', '2.5', 'ten', '']) {
+      assert.equal((await list(`limit=${limit}`)).status, 400, limit);
+    }
+  });
+
+  test('newest first by default; sort and order as asked; ties by id', async () => {
+    const category = own();
+    const [a, b, c] = await several(3, { category });
+    assert.deepEqual(await ids(`category=${category}`), [c, b, a]);
+    assert.deepEqual(await ids(`category=${category}&order=asc`), [a, b, c]);
+    await desk.patch(b, { priority: 'P1' });
+    await desk.patch(a, { priority: 'P4' });
+    assert.deepEqual(
+      await ids(`category=${category}&sort=priority&order=asc`),
+      [b, c, a],
+      'P1 first',
+    );
+    assert.deepEqual(await ids(`category=${category}&sort=updated_at&order=desc`), [a, b, c]);
+    const { body } = await list('sort=colour');
+    assert.deepEqual(body.errors[0].allowed, ['created_at', 'priority', 'updated_at']);
+  });
+
+  test('a cursor opens only where it was given', async () => {
+    const category = own();
+    await several(3, { category });
+    const { body } = await list(`category=${category}&limit=1`);
+    const cursor: string = body.next_cursor;
+    const refused = [
+      `cursor=${cursor}`,
+      `category=${category}&cursor=${cursor}&order=asc`,
+      `category=${category}&cursor=${cursor}&sort=priority`,
+      `category=${category}&state=new&cursor=${cursor}`,
+      `category=${category}&cursor=${cursor}A`,
+      `category=${category}&cursor=A${cursor.slice(1)}`,
+      `category=${category}&cursor=${cursor.slice(0, -3)}`,
+      `category=${category}&cursor=next`,
+      `category=${category}&cursor=`,
+    ];
+    for (const query of refused) {
+      const reply = await list(query);
+      assert.deepEqual([reply.status, reply.body.code], [400, 'invalid_cursor'], query);
+    }
+    const foreign = await list(`category=${category}&cursor=${cursor}`, { as: 'requester' });
+    assert.equal(foreign.body.code, 'invalid_cursor');
+    assert.equal(
+      (await list(`category=${category}&limit=2&cursor=${cursor}`)).status,
+      200,
+      'the limit may change',
+    );
+  });
+
+  test('page is for people: from 1, not with a cursor, at most 10,000 rows deep', async () => {
+    const category = own();
+    const [a, b, c] = await several(3, { category });
+    assert.deepEqual(await ids(`category=${category}&limit=2&page=1`), [c, b]);
+    assert.deepEqual(await ids(`category=${category}&limit=2&page=2`), [a]);
+    const { body } = await list(`category=${category}&limit=1&page=1`);
+    assert.deepEqual(
+      await ids(`category=${category}&limit=1&cursor=${body.next_cursor}`),
+      [b],
+      'a page leads on by cursor',
+    );
+    const both = await list(`category=${category}&limit=1&page=1&cursor=${body.next_cursor}`);
+    assert.deepEqual(faultsOf(both), ['/page conflicting_parameters']);
+    const deep = await list('limit=100&page=101');
+    assert.deepEqual([deep.status, faultsOf(deep)], [400, ['/page too_large']]);
+    assert.match(deep.body.detail, /cursor/);
+    assert.equal((await list('page=0')).status, 400);
+  });
+
+  test('parameters narrow together; within one a comma list matches any', async () => {
+    const category = own();
+    const [a, b, c] = await several(3, { category });
+    await desk.patch(a, { state: 'in_progress', priority: 'P1' });
+    await desk.patch(b, { state: 'cancelled' });
+    assert.deepEqual(await ids(`category=${category}&state=in_progress,cancelled`), [b, a]);
+    assert.deepEqual(await ids(`category=${category}&state=in_progress,cancelled&priority=P1,P2`), [
+      a,
+    ]);
+    assert.deepEqual(await ids(`category=${category},${own()}&state=new`), [c]);
+    assert.deepEqual(await ids(`category=${category}&state=reopened`), []);
+    const { status, body } = await list('state=new,open');
+    assert.equal(status, 400);
+    assert.ok(body.errors[0].allowed.includes('reopened'));
+  });
+
+  test('each filter finds its record', async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const fields = {
+      category: own(),
+      assignment_group: own(),
+      assigned_to: email,
+      ci_id: `CI${String(Math.random()).slice(2, 14)}`,
+      change_id: `CHG${String(Math.random()).slice(2, 9)}`,
+      external_id: own(),
+    };
+    const { id } = await desk.incident(fields, { as: 'agent', email });
+    for (const [name, value] of Object.entries({ ...fields, opened_by: email })) {
+      const { body } = await list(`${name}=${encodeURIComponent(value)}`);
+      assert.deepEqual([body.data.map((one: Json) => one.id), body.total], [[id], 1], name);
+    }
+  });
+
+  test('times are exclusive; a day is accepted; an offset too', async () => {
+    const category = own();
+    const [a] = await several(1, { category });
+    const { body } = await desk.call('GET', `/incidents/${a}`);
+    const at: string = body.created_at;
+    const [before, after] = [-1, 1].map((ms) => new Date(Date.parse(at) + ms).toISOString());
+    for (const [query, found] of [
+      [`created_after=${at}`, 0],
+      [`created_after=${before}`, 1],
+      [`created_before=${at}`, 0],
+      [`created_before=${after}`, 1],
+      [`created_after=${before}&created_before=${after}`, 1],
+      [`updated_after=${before}&updated_before=${after}`, 1],
+      [`updated_after=${at}`, 0],
+      ['created_after=2020-02-29', 1],
+      ['created_before=2020-02-29', 0],
+      ['created_after=2020-02-29T12:00:00%2B02:00', 1],
+    ] as const) {
+      const reply = await list(`category=${category}&${query}`);
+      assert.deepEqual([reply.body.data.length, reply.body.total], [found, found], query);
+    }
+    for (const odd of [
+      'yesterday',
+      '2026-02-30',
+      '2026-13-01',
+      '2026-01-01T00:00:00',
+      '0000-01-01',
+      '9999-12-31T23:59:59-14:00',
+    ]) {
+      assert.equal((await list(`created_after=${odd}`)).status, 400, odd);
+    }
+  });
+
+  test('totals follow every write, over all pages', async () => {
+    const category = own();
+    const total = async (query = '') =>
+      (await list(`category=${category}&limit=1${query}`)).body.total;
+    const [a, b] = await several(4, { category });
+    assert.equal(await total(), 4);
+    await desk.patch(a, { state: 'in_progress', priority: 'P1' });
+    assert.deepEqual(
+      [await total('&state=new'), await total('&state=in_progress&priority=P1')],
+      [3, 1],
+    );
+    await desk.call('DELETE', `/incidents/${b}`);
+    assert.equal(await total(), 3);
+    await desk.call('POST', `/incidents/${b}/restore`);
+    await desk.patch(b, { category: own() });
+    assert.deepEqual([await total(), await total('&assignment_group=none')], [3, 0]);
+  });
+
+  test('a requester lists, and counts, the incidents it opened', async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { id } = await desk.incident({ category: own() }, { as: 'requester', email });
+    const { body } = await list('', { as: 'requester', email });
+    assert.deepEqual([body.data.map((one: Json) => one.id), body.total], [[id], 1]);
+    const others = await list(`opened_by=${addressOf('itsm_manager')}`, { as: 'requester', email });
+    assert.deepEqual([others.body.data, others.body.total], [[], 0]);
+  });
+
+  test('beyond 50,000 matches of other filters the total is that bound, and says so', async () => {
+    const [category, group] = [own(), own()];
+    await desk.instance.sql(
+      `insert into incidents (short_description, priority, priority_explicit, state, category, assignment_group, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
+       select 'x', 'P3', false, 'new', $1, $2, 'a@example.com', 1, now(), 1, now(), now() from generate_series(1, 50001)`,
+      [category, group],
+    );
+    const two = await list(`category=${category}&assignment_group=${group}&limit=1`);
+    assert.deepEqual([two.body.total, two.body.total_is_lower_bound], [50_000, true]);
+    const one = await list(`category=${category}&limit=1`);
+    assert.deepEqual([one.body.total, 'total_is_lower_bound' in one.body], [50_001, false]);
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { roles } from '../../src/identity/index.ts';
+import { type Json } from '../harness.ts';
+import { section } from './setup.ts';
+
+/** Typed from the decided matrix, not from the code: what each role gets on another's incident. */
+const expected: [string, Json, Record<string, number>][] = [
+  [
+    'GET /incidents/:id',
+    undefined,
+    { super_admin: 200, itsm_manager: 200, agent: 200, requester: 404, auditor: 200 },
+  ],
+  [
+    'GET /incidents/:id/notes',
+    undefined,
+    { super_admin: 200, itsm_manager: 200, agent: 200, requester: 404, auditor: 200 },
+  ],
+  [
+    'GET /incidents',
+    undefined,
+    { super_admin: 200, itsm_manager: 200, agent: 200, requester: 200, auditor: 200 },
+  ],
+  [
+    'POST /incidents',
+    { short_description: 'a' },
+    { super_admin: 201, itsm_manager: 201, agent: 201, requester: 201, auditor: 403 },
+  ],
+  [
+    'PATCH /incidents/:id',
+    { category: 'b' },
+    { super_admin: 200, itsm_manager: 200, agent: 200, requester: 404, auditor: 403 },
+  ],
+  [
+    'POST /incidents/:id/notes',
+    { body: 'c' },
+    { super_admin: 201, itsm_manager: 201, agent: 201, requester: 404, auditor: 403 },
+  ],
+  [
+    'DELETE /incidents/:id',
+    undefined,
+    { super_admin: 200, itsm_manager: 200, agent: 403, requester: 403, auditor: 403 },
+  ],
+  [
+    'POST /incidents/:id/restore',
+    undefined,
+    { super_admin: 200, itsm_manager: 200, agent: 403, requester: 403, auditor: 403 },
+  ],
+  [
+    'GET /audit',
+    undefined,
+    { super_admin: 200, itsm_manager: 200, agent: 403, requester: 403, auditor: 200 },
+  ],
+  [
+    'GET /health',
+    undefined,
+    { super_admin: 200, itsm_manager: 200, agent: 200, requester: 200, auditor: 200 },
+  ],
+];
+
+section('Roles', (desk) => {
+  for (const [route, body, statuses] of expected) {
+    test(`${route} answers each role as the matrix says`, async () => {
+      const [method = '', path = ''] = route.split(' ');
+      for (const role of roles) {
+        const { id } = await desk.incident();
+        const ask = { as: role, ...(body !== undefined && { body }) };
+        const { status, body: answer } = await desk.call(method, path.replace(':id', id), ask);
+        assert.equal(status, statuses[role], `${route} as ${role}`);
+        if (status === 403) {
+          assert.equal(answer.code, 'insufficient_role');
+          assert.ok(answer.required_roles.length > 0);
+          assert.equal(answer.required_roles.includes(role), false);
+        }
+      }
+    });
+  }
+
+  test('roles add up, and a token without any may do nothing', async () => {
+    const { mint } = await import('../harness.ts');
+    const both = await mint({ email: 'both@example.com', roles: ['requester', 'auditor'] });
+    const { id } = await desk.incident();
+    assert.equal((await desk.call('GET', `/incidents/${id}`, { token: both })).status, 200);
+    for (const claims of [{}, { roles: [] }, { roles: ['emperor'] }, { roles: 'super_admin' }]) {
+      const token = await mint(claims);
+      assert.equal((await desk.call('GET', '/incidents', { token })).status, 403);
+    }
+  });
+
+  test('a requester cancels its own new incident and reopens its own resolved one, and does no more', async () => {
+    const as = 'requester';
+    const mine = await desk.incident({}, { as });
+    assert.deepEqual(mine.allowed_transitions, ['cancelled']);
+    const edit = await desk.patch(mine.id, { category: 'x', priority: 'P1' }, { as });
+    assert.deepEqual([edit.status, edit.body.code], [403, 'insufficient_role']);
+    assert.equal((await desk.patch(mine.id, { state: 'in_progress' }, { as })).status, 403);
+    assert.equal(
+      (await desk.patch(mine.id, { state: 'closed' }, { as })).status,
+      409,
+      'outside the table for all',
+    );
+    assert.equal(
+      (await desk.patch(mine.id, { state: 'cancelled', work_note: 'x' }, { as })).status,
+      403,
+    );
+    assert.equal((await desk.patch(mine.id, { state: 'cancelled' }, { as })).status, 200);
+    const other = await desk.incident({}, { as });
+    await desk.walk(other.id, 'in_progress', 'resolved');
+    const reopened = await desk.patch(other.id, { state: 'reopened' }, { as });
+    assert.deepEqual(
+      [reopened.status, reopened.body.state, reopened.body.allowed_transitions],
+      [200, 'reopened', []],
+    );
+  });
+});

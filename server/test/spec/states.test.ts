@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { section } from './setup.ts';
+
+const states = ['new', 'in_progress', 'on_hold', 'resolved', 'closed', 'cancelled', 'reopened'];
+
+/** Typed from the interface's table, not from the code. */
+const table = [
+  ['new', 'in_progress'],
+  ['in_progress', 'resolved'],
+  ['resolved', 'closed'],
+  ['new', 'cancelled'],
+  ['in_progress', 'on_hold'],
+  ['on_hold', 'in_progress'],
+  ['resolved', 'reopened'],
+  ['reopened', 'in_progress'],
+];
+
+const wayTo: Record<string, string[]> = {
+  new: [],
+  in_progress: ['in_progress'],
+  on_hold: ['in_progress', 'on_hold'],
+  resolved: ['in_progress', 'resolved'],
+  closed: ['in_progress', 'resolved', 'closed'],
+  cancelled: ['cancelled'],
+  reopened: ['in_progress', 'resolved', 'reopened'],
+};
+
+section('States and transitions', (desk) => {
+  for (const from of states) {
+    const allowed = table.filter(([state]) => state === from).map(([, to]) => to);
+
+    test(`from ${from} an incident moves to ${allowed.join(', ') || 'nothing'} and nowhere else`, async () => {
+      const { id } = await desk.incident();
+      await desk.walk(id, ...(wayTo[from] ?? []));
+      const { body: before } = await desk.call('GET', `/incidents/${id}`);
+      assert.deepEqual(new Set(before.allowed_transitions), new Set(allowed));
+      const eventsBefore = await desk.events(id);
+      for (const to of states.filter((state) => state !== from && !allowed.includes(state))) {
+        const { status, body } = await desk.patch(id, { state: to, category: 'must not stick' });
+        assert.deepEqual([status, body.code], [409, 'invalid_transition'], `${from} to ${to}`);
+        assert.deepEqual([body.current_state, body.requested_state], [from, to]);
+        assert.deepEqual(new Set(body.allowed_transitions), new Set(allowed));
+      }
+      assert.equal((await desk.patch(id, { state: from })).status, 200, 'staying is no move');
+      const { body: after } = await desk.call('GET', `/incidents/${id}`);
+      assert.deepEqual([after.version, after.category], [before.version, before.category]);
+      assert.equal(
+        (await desk.events(id)).length,
+        eventsBefore.length,
+        'a refused move leaves no event behind',
+      );
+    });
+  }
+
+  test('each move emits incident.updated, and resolving incident.resolved after it', async () => {
+    const { id } = await desk.incident();
+    await desk.walk(
+      id,
+      'in_progress',
+      'on_hold',
+      'in_progress',
+      'resolved',
+      'reopened',
+      'in_progress',
+      'resolved',
+      'closed',
+    );
+    const told = (await desk.events(id)).map(({ type, data }) => [type, data.changes?.state?.to]);
+    assert.deepEqual(told, [
+      ['incident.created', undefined],
+      ['incident.updated', 'in_progress'],
+      ['incident.updated', 'on_hold'],
+      ['incident.updated', 'in_progress'],
+      ['incident.updated', 'resolved'],
+      ['incident.resolved', 'resolved'],
+      ['incident.updated', 'reopened'],
+      ['incident.updated', 'in_progress'],
+      ['incident.updated', 'resolved'],
+      ['incident.resolved', 'resolved'],
+      ['incident.updated', 'closed'],
+    ]);
+  });
+
+  test('resolving, closing and reopening leave their marks', async () => {
+    const { id } = await desk.incident();
+    await desk.walk(id, 'in_progress', 'resolved');
+    const resolved = (await desk.call('GET', `/incidents/${id}`)).body;
+    assert.equal(resolved.resolved_at, resolved.updated_at);
+    await desk.walk(id, 'reopened');
+    const reopened = (await desk.call('GET', `/incidents/${id}`)).body;
+    assert.deepEqual(
+      [reopened.resolved_at, reopened.reopen_count, reopened.state],
+      [null, 1, 'reopened'],
+    );
+    await desk.walk(id, 'in_progress', 'resolved', 'closed');
+    const closed = (await desk.call('GET', `/incidents/${id}`)).body;
+    assert.equal(closed.closed_at, closed.updated_at);
+    assert.equal((await desk.patch(id, { category: 'still editable' })).status, 200);
+  });
+
+  test('leaving on_hold clears its reason', async () => {
+    const { id } = await desk.incident();
+    await desk.walk(id, 'in_progress');
+    const held = await desk.patch(id, { state: 'on_hold', on_hold_reason: 'awaiting_vendor' });
+    assert.equal(held.body.on_hold_reason, 'awaiting_vendor');
+    const resumed = await desk.patch(id, { state: 'in_progress' });
+    assert.equal(resumed.body.on_hold_reason, null);
+    const { status, body } = await desk.patch(id, { on_hold_reason: 'lunch' });
+    assert.equal(status, 400);
+    assert.deepEqual(body.errors[0].allowed, [
+      'awaiting_caller',
+      'awaiting_change',
+      'awaiting_problem',
+      'awaiting_vendor',
+    ]);
+  });
+});

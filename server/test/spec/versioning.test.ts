@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { section } from './setup.ts';
+
+section('Versioning', (desk) => {
+  test('a record made at either address is the same at both', async () => {
+    const { id } = await desk.incident();
+    for (const prefix of ['/prod/api', '/prod/api/v1']) {
+      const { status, body } = await desk.call('GET', `/incidents/${id}`, { prefix });
+      assert.deepEqual([status, body.id], [200, id]);
+    }
+  });
+
+  test('the version is one step of the path and no more', async () => {
+    for (const prefix of [
+      '/prod/api/v1/v1',
+      '/prod/api/v2',
+      '/prod/api/V1',
+      '/prod',
+      '/api/v1',
+      '',
+    ]) {
+      assert.equal((await desk.call('GET', '/incidents', { prefix })).status, 404, prefix);
+    }
+  });
+
+  test('links keep to the address that was called', async () => {
+    await desk.incident();
+    await desk.incident();
+    const { headers } = await desk.call('GET', '/incidents?limit=1&page=1');
+    assert.match(
+      headers.get('link') ?? '',
+      new RegExp(
+        `^<https://desk.example.com${desk.prefix}/incidents\\?limit=1&cursor=[\\w-]+>; rel="next"$`,
+      ),
+    );
+  });
+});
