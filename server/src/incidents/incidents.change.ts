@@ -1,11 +1,8 @@
 // From one state of an incident to the next: everything a change implies, with no database at hand.
-import { isDeepStrictEqual } from 'node:util';
-import type { Fault } from '../platform/errors.ts';
-import { readOnlyFault } from '../platform/http/validation.ts';
 import type { Settings } from '../platform/settings.ts';
 import { derivedPriority } from './incidents.priority.ts';
-import type { Incident, IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
-import { breachAt, moveClock, readClock } from './incidents.sla.ts';
+import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
+import { breachAt, moveClock } from './incidents.sla.ts';
 import type { IncidentRow, NewIncident } from './incidents.sql.ts';
 import { requireTransition } from './incidents.states.ts';
 
@@ -95,22 +92,4 @@ export function changeIncident(
     ...(isNewPeriod && { sla_target_seconds: settings.sla_target_seconds[marked.priority] }),
   };
   return { ...clocked, sla_breach_at: breachAt(clocked) };
-}
-
-/** A read-only field may be sent back as it is. The clock is held against the moment it was read. */
-export function readOnlyFaults(
-  echoed: readonly string[],
-  sent: object,
-  row: IncidentRow,
-  current: Incident,
-): Fault[] {
-  const fields = sent as Record<string, unknown>;
-  const readAt = Date.parse((fields['sla'] as { as_of?: string } | null)?.as_of ?? '');
-  const expected: Record<string, unknown> = {
-    ...current,
-    ...(!Number.isNaN(readAt) && { sla: readClock(row, new Date(readAt)) }),
-  };
-  return echoed
-    .filter((name) => !isDeepStrictEqual(fields[name], expected[name]))
-    .map(readOnlyFault);
 }

@@ -25,6 +25,16 @@ export const presentIncident = (
     deleted_by: row.deleted_by ?? undefined,
   });
 
+/** As a reader saw it who sends it back: the clock is read at the moment that reader names. */
+export function presentAsRead(
+  row: IncidentRow,
+  call: Pick<Call, 'actor' | 'now'>,
+  sent: Record<string, unknown>,
+): Incident {
+  const readAt = Date.parse((sent['sla'] as { as_of?: string } | null | undefined)?.as_of ?? '');
+  return presentIncident(row, Number.isNaN(readAt) ? call : { ...call, now: new Date(readAt) });
+}
+
 export const presentDeleted = (row: IncidentRow) => pickDeleted({ ...row, deleted: true });
 
 interface Told {

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { may } from '../identity/index.ts';
 import { listEnvelope, listQuery } from '../platform/http/pagination.ts';
-import { reads, type Route, writes } from '../platform/http/route.ts';
+import { patches, reads, type Route, writes } from '../platform/http/route.ts';
 import { object } from '../platform/http/schema.ts';
 import {
   Incident,
@@ -79,7 +79,7 @@ export const incidentRoutes: Route[] = [
     success: { status: 200, description: 'The incident.', schema: Incident },
     read: getIncident,
   }),
-  writes({
+  patches({
     method: 'PATCH',
     path: '/incidents/:id',
     operationId: 'updateIncident',
@@ -92,7 +92,7 @@ export const incidentRoutes: Route[] = [
     body: IncidentUpdate,
     success: { status: 200, description: 'The incident as it is now.', schema: Incident },
     problems: ['invalid_transition', 'external_id_taken', 'version_mismatch'],
-    write: updateIncident,
+    patch: updateIncident,
   }),
   writes({
     method: 'DELETE',

@@ -62,7 +62,7 @@ interface Saved {
 /** `wanted` is the locked row `before` with changes. A private note raises the version and is told to nobody. */
 export async function saveChange(
   tx: Tx,
-  call: Call,
+  call: Omit<Call, 'body'>,
   before: IncidentRow,
   wanted: IncidentRow,
   { kind = 'incident.updated', note }: { kind?: EntryKind; note?: NoteToAdd | undefined } = {},

@@ -2,13 +2,25 @@
 import { emit, fieldsChangedSince } from '../events/index.ts';
 import { may } from '../identity/index.ts';
 import type { Tx } from '../platform/db.ts';
-import { invalid, notFound } from '../platform/errors.ts';
-import { type Answer, type Call, created, ok, okRecord } from '../platform/http/call.ts';
+import { notFound } from '../platform/errors.ts';
+import {
+  type Answer,
+  type Call,
+  created,
+  ok,
+  okRecord,
+  type PatchCall,
+} from '../platform/http/call.ts';
 import { requireVersion } from '../platform/http/etag.ts';
 import { answerList } from '../platform/http/pagination.ts';
 import { requireReach } from '../platform/http/policy.ts';
-import { changeIncident, newIncident, readOnlyFaults } from './incidents.change.ts';
-import { incidentEvents, presentDeleted, presentIncident } from './incidents.present.ts';
+import { changeIncident, newIncident } from './incidents.change.ts';
+import {
+  incidentEvents,
+  presentAsRead,
+  presentDeleted,
+  presentIncident,
+} from './incidents.present.ts';
 import { incidentScope, requireRightToChange, requireVisible } from './incidents.rights.ts';
 import { changesOf, firstValues, saveChange } from './incidents.save.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
@@ -20,7 +32,7 @@ import {
   lockIncident,
 } from './incidents.sql.ts';
 
-type IdCall<Query = unknown, Body = unknown> = Call<{ id: string }, Query, Body>;
+type IdCall<Query = unknown> = Call<{ id: string }, Query>;
 
 export const listIncidents = (call: Call): Promise<Answer> =>
   answerList(call, incidentList, incidentScope(call.actor, call.reach), {
@@ -53,10 +65,10 @@ export async function createIncident(
 
 export async function updateIncident(
   tx: Tx,
-  call: IdCall<unknown, IncidentUpdate>,
+  call: PatchCall<{ id: string }, unknown, IncidentUpdate>,
 ): Promise<Answer> {
   const before = await lockForChange(tx, call);
-  const input = judgedInput(call, before);
+  const input = call.judge((sent) => presentAsRead(before, call, sent));
   requireRightToChange(call.actor, before, input);
   const { work_note: body, ...patch } = input;
   const wanted = changeIncident(before, patch, await call.deps.settings(), call.now);
@@ -85,20 +97,9 @@ export async function restoreIncident(tx: Tx, call: IdCall): Promise<Answer> {
 }
 
 /** The record as it is now, if the caller may see it and means this version of it. */
-async function lockForChange(tx: Tx, call: IdCall): Promise<IncidentRow> {
+async function lockForChange(tx: Tx, call: Omit<IdCall, 'body'>): Promise<IncidentRow> {
   const { id } = call.params;
   const row = requireVisible(await lockIncident(tx, id), id, call);
   await requireVersion(call.ifMatch, row.version, (version) => fieldsChangedSince(tx, id, version));
   return row;
-}
-
-/** The fields to change: faults of the schema and of read-only fields are told together. */
-function judgedInput(call: IdCall<unknown, IncidentUpdate>, row: IncidentRow): IncidentUpdate {
-  const { body, echoed } = call;
-  const faults = [
-    ...call.faults,
-    ...readOnlyFaults(echoed, body ?? {}, row, presentIncident(row, call)),
-  ];
-  if (faults.length > 0) throw invalid(faults);
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !echoed.includes(name)));
 }

@@ -1,6 +1,5 @@
 // A request as a handler sees it, and the answer it gives back.
 import type { Deps } from '../deps.ts';
-import type { Fault } from '../errors.ts';
 
 export interface Actor {
   /** Subject of the token. */
@@ -29,9 +28,16 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> extends
   /** The url as the caller wrote it. */
   url: string;
   ifMatch: string | undefined;
-  /** Of a PATCH: faults that wait for the record, and read-only fields to hold against it. */
-  faults: readonly Fault[];
-  echoed: readonly string[];
+}
+
+/** Gives the fields to change, or throws every fault. `current` shows the record, given what was sent. */
+export type Judge<Body> = (current: (sent: Record<string, unknown>) => object) => Body;
+
+export interface PatchCall<Params = unknown, Query = unknown, Body = unknown> extends Omit<
+  Call<Params, Query, never>,
+  'body'
+> {
+  judge: Judge<Body>;
 }
 
 export interface Answer {

@@ -14,7 +14,8 @@ import { Problem, type ProblemCode } from '../errors.ts';
 import { observeRequest } from '../metrics.ts';
 import { acceptJsonOnly } from './json.ts';
 import { problemBody, sendProblem } from './problems.ts';
-import { API_ROOT, requirePolicy } from './route.ts';
+import { requirePolicy } from './register.ts';
+import { API_ROOT } from './route.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const CURRENT_VERSION = `${API_ROOT}/v1`;

@@ -218,3 +218,13 @@ export const readOnlyFault = (name: string): Fault => ({
   code: 'read_only_field',
   message: `${name} is read-only.`,
 });
+
+export const unknownParameters: Validate = (query) => ({
+  echoed: [],
+  faults: Object.keys(query as object).map((name) => ({
+    in: 'query',
+    pointer: `/${escaped(name)}`,
+    code: 'unknown_parameter',
+    message: `${name} is not known here; this call takes no parameters.`,
+  })),
+});

@@ -1,0 +1,100 @@
+// From a request to its answer: judge the input, call the row's handler, send what it gives.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withFreshPlans } from '../db.ts';
+import type { Deps } from '../deps.ts';
+import { invalid, notFound } from '../errors.ts';
+import type { Answer, Call } from './call.ts';
+import { isUnchanged } from './etag.ts';
+import { judgePatch } from './patch.ts';
+import type { Route } from './route.ts';
+import {
+  bodyValidator,
+  type Input,
+  paramsValidator,
+  queryValidator,
+  readOnlyFault,
+  unknownParameters,
+} from './validation.ts';
+import { type Finished, serialize, write } from './write.ts';
+
+const noFaults: Input = { faults: [], echoed: [] };
+
+/** Query and body are judged together, so that a caller meets every fault at once. */
+function validatorOf({ params, query, body }: Route): (request: FastifyRequest) => Input {
+  const isPath = params && paramsValidator(params);
+  const ofQuery = query ? queryValidator(query) : unknownParameters;
+  const ofBody = body && bodyValidator(body);
+  return (request) => {
+    // An id of another form names nothing; it is not a fault of the input.
+    if (isPath && !isPath(request.params))
+      throw notFound(request.originalUrl.split('?', 1)[0] ?? '');
+    const input = ofBody?.(request.body) ?? noFaults;
+    return { faults: [...ofQuery(request.query).faults, ...input.faults], echoed: input.echoed };
+  };
+}
+
+/** Without a record to hold them against, read-only fields are faults. */
+function requireGood({ faults, echoed }: Input): void {
+  const all = [...faults, ...echoed.map(readOnlyFault)];
+  if (all.length > 0) throw invalid(all);
+}
+
+const callOf = (deps: Deps, request: FastifyRequest): Call => ({
+  deps,
+  actor: request.actor,
+  reach: request.reach,
+  requestId: request.id,
+  now: deps.now(),
+  params: request.params,
+  query: request.query,
+  body: request.body,
+  url: request.originalUrl,
+  ifMatch: request.headers['if-match'],
+});
+
+type Run = (call: Call, input: Input) => Promise<Finished>;
+
+/** How each kind of row runs. The row's own types were checked where it was written. */
+function runnerOf(row: Route, deps: Deps): Run {
+  const {
+    read,
+    write: writes,
+    patch,
+  } = row as {
+    [Kind in 'read' | 'write' | 'patch']?: (...args: unknown[]) => Promise<Answer>;
+  };
+  if (patch) {
+    return ({ body, ...call }, input) =>
+      write(deps, (tx) => patch(tx, { ...call, judge: judgePatch(body, input) }));
+  }
+  if (writes) {
+    return async (call, input) => {
+      requireGood(input);
+      return write(deps, (tx) => writes(tx, call));
+    };
+  }
+  if (!read) throw new Error(`${row.method} ${row.path} has no handler`);
+  return async (call, input) => {
+    requireGood(input);
+    const answer = await withFreshPlans(() => read(call));
+    return { answer, body: serialize(answer) };
+  };
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Finished) {
+  reply.code(answer.status).headers(answer.headers ?? {});
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && isUnchanged(request.headers['if-none-match'], answer.headers?.['etag'])) {
+    return reply.code(304).send();
+  }
+  return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+}
+
+export function handlerOf(row: Route, deps: Deps) {
+  const validate = validatorOf(row);
+  const run = runnerOf(row, deps);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const input = validate(request);
+    return send(request, reply, await run(callOf(deps, request), input));
+  };
+}

@@ -1,0 +1,80 @@
+// Rows become Fastify routes here: policy first, then the handler, and 405 for the methods a path does not offer.
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { Problem } from '../errors.ts';
+import type { Authenticate } from './auth.ts';
+import type { Call } from './call.ts';
+import { handlerOf } from './handle.ts';
+import { type Policy, requireReach } from './policy.ts';
+import { API_ROOT, type Route } from './route.ts';
+
+/** Without a policy nobody has decided who may call: the process must not start. */
+export function requirePolicy(path: string, policy: Policy | undefined): Policy {
+  if (policy === undefined || (policy !== 'public' && Object.keys(policy).length === 0)) {
+    throw new Error(`${path} declares no policy`);
+  }
+  return policy;
+}
+
+export function registerRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  authenticate: Authenticate,
+  rows: readonly Route[],
+): void {
+  for (const row of rows) {
+    const policy = requirePolicy(`${row.method} ${row.path}`, row.policy);
+    app.route({
+      method: row.method,
+      url: API_ROOT + row.path,
+      schema: {
+        ...(row.params && { params: row.params }),
+        ...(row.query && { querystring: row.query }),
+        ...(row.body && { body: row.body }),
+      },
+      config: { policy, row },
+      onRequest: async (request) => {
+        if (policy === 'public') return;
+        request.actor = await authenticate(request.headers.authorization);
+        request.reach = requireReach(policy, request.actor);
+      },
+      handler: handlerOf(row, deps),
+    });
+  }
+  refuseOtherMethods(app, rows);
+}
+
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** A known path with another method is 405 with Allow, by the same router that knows the path. */
+function refuseOtherMethods(app: FastifyInstance, rows: readonly Route[]): void {
+  for (const [path, offered] of Map.groupBy(rows, (row) => row.path)) {
+    const methods = offered.map((row) => row.method);
+    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])];
+    app.route({
+      method: METHODS.filter((method) => !allow.includes(method)),
+      url: API_ROOT + path,
+      schema: { hide: true },
+      config: { policy: 'public' },
+      handler: async (request) => {
+        throw new Problem(
+          'method_not_allowed',
+          `${request.method} is not offered here; ${allow.join(', ')} are.`,
+          { allowed_methods: allow },
+          { allow: allow.join(', ') },
+        );
+      },
+    });
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Call['actor'];
+    reach: Call['reach'];
+  }
+  interface FastifyContextConfig {
+    policy?: Policy;
+    row?: Route;
+  }
+}
