@@ -19,26 +19,32 @@ end $$;
 CREATE FUNCTION public.ensure_month_partitions(since date, ahead integer) RETURNS void
     LANGUAGE plpgsql
     AS $$
-declare
-  parent record;
-  month date;
 begin
   perform pg_advisory_xact_lock(hashtext('ensure_month_partitions'));
-  for parent in
-    select c.relname
-    from pg_partitioned_table p join pg_class c on c.oid = p.partrelid
-    where c.relnamespace = 'public'::regnamespace
-    order by c.relname
-  loop
-    for step in 0..ahead loop
-      month := (date_trunc('month', since::timestamp) + make_interval(months => step))::date;
-      if to_regclass(format('public.%I', parent.relname || to_char(month, '_YYYY_MM'))) is null then
-        execute format('create table public.%I partition of public.%I for values from (%L) to (%L)',
-          parent.relname || to_char(month, '_YYYY_MM'), parent.relname,
-          month_floor(month), month_floor((month + interval '1 month')::date));
-      end if;
-    end loop;
-  end loop;
+  perform make_month_partition(c.relname, (date_trunc('month', since::timestamp) + make_interval(months => step))::date)
+  from pg_partitioned_table p
+    join pg_class c on c.oid = p.partrelid
+    cross join generate_series(0, ahead) as step
+  where c.relnamespace = 'public'::regnamespace
+  order by c.relname, step;
+end $$;
+
+CREATE FUNCTION public.make_month_partition(parent text, month date) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  part constant text := parent || to_char(month, '_YYYY_MM');
+  first_id constant uuid := month_floor(month);
+  end_id constant uuid := month_floor((month + interval '1 month')::date);
+begin
+  if to_regclass(format('public.%I', part)) is not null then
+    return;
+  end if;
+  execute format('create table public.%I (like public.%I including all)', part, parent);
+  execute format('with moved as (delete from public.%I where id >= %L and id < %L returning *) insert into public.%I select * from moved',
+    parent || '_default', first_id, end_id, part);
+  execute format('alter table public.%I attach partition public.%I for values from (%L) to (%L)',
+    parent, part, first_id, end_id);
 end $$;
 
 CREATE FUNCTION public.month_floor(month date) RETURNS uuid
@@ -276,13 +282,21 @@ ALTER TABLE ONLY public.settings
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_pkey PRIMARY KEY (id);
 
-CREATE INDEX entries_by_actor ON ONLY public.entries USING btree (actor, id);
+CREATE INDEX entries_by_actor ON ONLY public.entries USING btree (actor, at, id);
 
-CREATE INDEX entries_by_record ON ONLY public.entries USING btree (record_id, id);
+CREATE INDEX entries_by_record ON ONLY public.entries USING btree (record_id, at, id);
 
-CREATE INDEX entries_default_actor_id_idx ON public.entries_default USING btree (actor, id);
+CREATE INDEX entries_by_request ON ONLY public.entries USING btree (request_id, at, id);
 
-CREATE INDEX entries_default_record_id_id_idx ON public.entries_default USING btree (record_id, id);
+CREATE INDEX entries_by_time ON ONLY public.entries USING btree (at, id);
+
+CREATE INDEX entries_default_actor_at_id_idx ON public.entries_default USING btree (actor, at, id);
+
+CREATE INDEX entries_default_at_id_idx ON public.entries_default USING btree (at, id);
+
+CREATE INDEX entries_default_record_id_at_id_idx ON public.entries_default USING btree (record_id, at, id);
+
+CREATE INDEX entries_default_request_id_at_id_idx ON public.entries_default USING btree (request_id, at, id);
 
 CREATE INDEX events_by_record ON ONLY public.events USING btree (record_type, record_id, sequence);
 
@@ -318,11 +332,15 @@ CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_
 
 CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_id, created_at, id);
 
-ALTER INDEX public.entries_by_actor ATTACH PARTITION public.entries_default_actor_id_idx;
+ALTER INDEX public.entries_by_actor ATTACH PARTITION public.entries_default_actor_at_id_idx;
+
+ALTER INDEX public.entries_by_time ATTACH PARTITION public.entries_default_at_id_idx;
 
 ALTER INDEX public.entries_pkey ATTACH PARTITION public.entries_default_pkey;
 
-ALTER INDEX public.entries_by_record ATTACH PARTITION public.entries_default_record_id_id_idx;
+ALTER INDEX public.entries_by_record ATTACH PARTITION public.entries_default_record_id_at_id_idx;
+
+ALTER INDEX public.entries_by_request ATTACH PARTITION public.entries_default_request_id_at_id_idx;
 
 ALTER INDEX public.events_pkey ATTACH PARTITION public.events_default_pkey;
 

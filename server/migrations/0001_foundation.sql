@@ -28,30 +28,36 @@ language sql immutable strict as $$
   select (lpad(to_hex((extract(epoch from month) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $$;
 
+-- Makes a month of its own; rows that had to go to the default partition because it was missing move in.
+create function make_month_partition(parent text, month date) returns void
+language plpgsql as $$
+declare
+  part constant text := parent || to_char(month, '_YYYY_MM');
+  first_id constant uuid := month_floor(month);
+  end_id constant uuid := month_floor((month + interval '1 month')::date);
+begin
+  if to_regclass(format('public.%I', part)) is not null then
+    return;
+  end if;
+  execute format('create table public.%I (like public.%I including all)', part, parent);
+  execute format('with moved as (delete from public.%I where id >= %L and id < %L returning *) insert into public.%I select * from moved',
+    parent || '_default', first_id, end_id, part);
+  execute format('alter table public.%I attach partition public.%I for values from (%L) to (%L)',
+    parent, part, first_id, end_id);
+end $$;
+
 -- Every partitioned table gets the month of `since` and the `ahead` months after it.
 -- The default partition keeps a write alive when this was not called in time.
 create function ensure_month_partitions(since date, ahead int) returns void
 language plpgsql as $$
-declare
-  parent record;
-  month date;
 begin
   perform pg_advisory_xact_lock(hashtext('ensure_month_partitions'));
-  for parent in
-    select c.relname
-    from pg_partitioned_table p join pg_class c on c.oid = p.partrelid
-    where c.relnamespace = 'public'::regnamespace
-    order by c.relname
-  loop
-    for step in 0..ahead loop
-      month := (date_trunc('month', since::timestamp) + make_interval(months => step))::date;
-      if to_regclass(format('public.%I', parent.relname || to_char(month, '_YYYY_MM'))) is null then
-        execute format('create table public.%I partition of public.%I for values from (%L) to (%L)',
-          parent.relname || to_char(month, '_YYYY_MM'), parent.relname,
-          month_floor(month), month_floor((month + interval '1 month')::date));
-      end if;
-    end loop;
-  end loop;
+  perform make_month_partition(c.relname, (date_trunc('month', since::timestamp) + make_interval(months => step))::date)
+  from pg_partitioned_table p
+    join pg_class c on c.oid = p.partrelid
+    cross join generate_series(0, ahead) as step
+  where c.relnamespace = 'public'::regnamespace
+  order by c.relname, step;
 end $$;
 
 -- One row: what an administrator may set for the whole instance. Absent members take the

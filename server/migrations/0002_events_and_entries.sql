@@ -34,8 +34,10 @@ create table entries (
 ) partition by range (id);
 
 create table entries_default partition of entries default;
-create index entries_by_record on entries (record_id, id);
-create index entries_by_actor on entries (actor, id);
+create index entries_by_time on entries (at, id);
+create index entries_by_record on entries (record_id, at, id);
+create index entries_by_actor on entries (actor, at, id);
+create index entries_by_request on entries (request_id, at, id);
 
 -- Append-only by the database's own word; retention drops whole partitions instead.
 create function refuse_change() returns trigger

@@ -1,11 +1,11 @@
 // The door of the process: argv chooses what runs, and nothing else reads the environment.
-import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
-import { developmentIssuer, type Role, roles } from './identity/index.ts';
-import { type Config, ConfigError, loadConfig } from './platform/config.ts';
+import { developmentIssuer, makeToken, tokenUsage } from './identity/index.ts';
+import { type Config, loadConfig } from './platform/config.ts';
 import { connect, type Database } from './platform/db.ts';
 import type { Deps } from './platform/deps.ts';
+import { UsageError } from './platform/errors.ts';
 import { deriveKey } from './platform/keys.ts';
 import { startMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
@@ -20,11 +20,8 @@ const USAGE = `signalbox ${version}
   api                 the API alone
   worker              the background work alone
   migrate             apply pending migrations and exit
-  admin token         print an access token for development
-    --role ROLE         ${roles.join(', ')}; may be repeated
-    --email ADDRESS     who the token speaks for (default dev@localhost)
-    --hours N           how long it lives (default 8)
-`;
+  admin token         print an access token for development${tokenUsage}
+  help                this text`;
 
 /** Longer than the longest request may take. */
 const STOP_WITHIN_MS = 20_000;
@@ -48,6 +45,7 @@ function buildDeps(config: Config): { deps: Deps; database: Database } {
 
 type Stop = () => unknown;
 
+/** What a process can consist of; each part gives back how to stop it. */
 const parts = {
   api: async (deps: Deps): Promise<Stop> => {
     const app = await buildApp(deps);
@@ -58,12 +56,9 @@ const parts = {
     const server = await developmentIssuer(deps.config).listen();
     return () => server.close();
   },
-  worker: async (deps: Deps): Promise<Stop> => {
-    const worker = startWorker(deps);
-    return () => worker.stop();
-  },
-  metrics: async (deps: Deps): Promise<Stop> => {
-    const server = await startMetrics(deps.config.METRICS_PORT, deps.config.BIND);
+  worker: async (deps: Deps): Promise<Stop> => startWorker(deps).stop,
+  metrics: async ({ config }: Deps): Promise<Stop> => {
+    const server = await startMetrics(config.METRICS_PORT, config.BIND);
     return () => server.close();
   },
 };
@@ -75,88 +70,71 @@ async function prepare(deps: Deps): Promise<void> {
 }
 
 /** Runs until a signal, then stops taking requests, finishes those begun, and lets go of the database last. */
-async function run(
-  names: (keyof typeof parts)[],
-  before: (deps: Deps) => Promise<void> = async () => {},
-): Promise<void> {
+async function run(names: (keyof typeof parts)[], before?: typeof prepare): Promise<void> {
   const { deps, database } = buildDeps(loadConfig(process.env));
-  await before(deps);
   const stops: Stop[] = [];
-  for (const name of names) stops.push(await parts[name](deps));
-  const { BASE_URL } = deps.config;
-  deps.log.info(
-    { version, parts: names, api: BASE_URL, docs: `${BASE_URL}/docs` },
-    'signalbox.started',
-  );
-  const stop = async (signal: string) => {
-    deps.log.info({ signal }, 'signalbox.stopping');
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+  const stop = async () => {
     for (const stopPart of stops) await stopPart();
     await database.close();
+  };
+  try {
+    await before?.(deps);
+    for (const name of names) stops.push(await parts[name](deps));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const { BASE_URL } = deps.config;
+  const where = { api: BASE_URL, docs: `${BASE_URL}/docs` };
+  deps.log.info({ version, parts: names, ...where }, 'signalbox.started');
+  const onSignal = async (signal: string) => {
+    deps.log.info({ signal }, 'signalbox.stopping');
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    await stop();
     deps.log.info('signalbox.stopped');
   };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
-}
-
-async function printToken(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      role: { type: 'string', multiple: true, default: ['agent'] },
-      email: { type: 'string', default: 'dev@localhost' },
-      hours: { type: 'string', default: '8' },
-    },
-  });
-  const unknown = values.role.filter((role) => !roles.includes(role as Role));
-  if (unknown.length > 0)
-    throw new Error(`--role must be one of ${roles.join(', ')}, not ${unknown.join(', ')}`);
-  const hours = Number(values.hours);
-  if (!(hours > 0 && hours <= 24 * 30))
-    throw new Error('--hours must be a number above 0, at most 720');
-  const issuer = developmentIssuer(loadConfig(process.env));
-  console.log(
-    await issuer.token({
-      email: values.email,
-      roles: values.role as Role[],
-      lifetimeSeconds: Math.round(hours * 3600),
-    }),
-  );
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void onSignal(signal));
 }
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
-  start: () => run(['api', 'auth', 'worker', 'metrics'], prepare),
-  api: () => run(['api', 'metrics']),
-  worker: () => run(['worker', 'metrics']),
+  start: () => run(['metrics', 'auth', 'api', 'worker'], prepare),
+  api: () => run(['metrics', 'api']),
+  worker: () => run(['metrics', 'worker']),
   migrate: async () => {
     const { deps, database } = buildDeps(loadConfig(process.env));
-    await prepare(deps);
-    await database.close();
+    await prepare(deps).finally(database.close);
   },
-  'admin token': printToken,
+  'admin token': async (args) => console.log(await makeToken(loadConfig(process.env), args)),
+  help: async () => console.log(USAGE),
+  '--help': async () => console.log(USAGE),
 };
 
-async function main(argv: string[]): Promise<void> {
-  const [first = 'start', second = '', ...rest] = argv;
-  const twoWords = commands[`${first} ${second}`];
+async function main([first = 'start', ...rest]: string[]): Promise<void> {
+  const twoWords = commands[`${first} ${rest[0]}`];
   const command = twoWords ?? commands[first];
   if (!command) {
     console.error(USAGE);
     process.exitCode = 2;
     return;
   }
-  await command(twoWords ? rest : argv.slice(1));
+  await command(twoWords ? rest.slice(1) : rest);
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  // What a person can mend is told without a stack.
-  console.error(
-    error instanceof ConfigError ||
-      (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ||
-      (error instanceof Error && error.message.startsWith('--'))
-      ? (error as Error).message
-      : error,
-  );
+/** What a person can mend, by the code of the error: no stack, but what to do. */
+const mendable: Record<string, (error: Error & { port?: number; address?: string }) => string> = {
+  EADDRINUSE: ({ port }) =>
+    `Port ${port} is taken by another process. PORT, AUTH_PORT and METRICS_PORT choose others.`,
+  EACCES: ({ port }) => `This user may not listen on port ${port}.`,
+  ECONNREFUSED: () =>
+    'PostgreSQL does not answer where DATABASE_URL says it is. `npm run services` starts one.',
+  ENOTFOUND: () => 'The host that DATABASE_URL names is not known.',
+  '28P01': ({ message }) => `PostgreSQL refuses the login of DATABASE_URL: ${message}.`,
+  '3D000': ({ message }) => `The database that DATABASE_URL names is not there: ${message}.`,
+};
+
+main(process.argv.slice(2)).catch((error: Error & { code?: string }) => {
+  const code = error.code ?? '';
+  const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
+  console.error(mendable[code]?.(error) ?? (isUsage ? error.message : error));
   process.exitCode = 1;
-}
+});

@@ -160,6 +160,30 @@ describe('The process', () => {
     assert.ok(server.lines().some((one) => one['msg'] === 'signalbox.stopped'));
   });
 
+  test('a port that is taken, or a database that is not there, is told in a sentence, and nothing stays half started', async () => {
+    const holder = createServer().listen(Number(env['PORT']), '127.0.0.1');
+    await once(holder, 'listening');
+    const taken = await finished(run(['start'], { ...env, LOG_LEVEL: 'silent' }));
+    holder.close();
+    assert.deepEqual(
+      [taken.code, taken.output.trim()],
+      [
+        1,
+        `Port ${env['PORT']} is taken by another process. PORT, AUTH_PORT and METRICS_PORT choose others.`,
+      ],
+    );
+    const away = await finished(
+      run(['migrate'], { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
+    );
+    assert.deepEqual(
+      [away.code, away.output.trim()],
+      [
+        1,
+        'PostgreSQL does not answer where DATABASE_URL says it is. `npm run services` starts one.',
+      ],
+    );
+  });
+
   test('a database that is away is 503 with Retry-After and not ready; nothing hangs', async () => {
     const lonely = run(['api'], { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     await until('start', () => lonely.lines().find((line) => line['msg'] === 'signalbox.started'));

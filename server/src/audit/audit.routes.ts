@@ -33,7 +33,7 @@ export const auditRoutes: Route[] = [
         since: Type.Optional(instant('At this time or later.')),
         until: Type.Optional(instant('Before this time.')),
       },
-      { sorts: ['id'], order: 'desc', pages: false },
+      { sorts: ['at'], order: 'desc', pages: false },
     ),
     success: {
       status: 200,
@@ -41,6 +41,6 @@ export const auditRoutes: Route[] = [
       schema: listEnvelope(Entry, 'EntryList', { total: false }),
     },
     problems: ['invalid_cursor'],
-    read: (call) => answerList(call, entryList, { key: 'all' }, { sort: 'id', order: 'desc' }),
+    read: (call) => answerList(call, entryList, { key: 'all' }, { sort: 'at', order: 'desc' }),
   }),
 ];

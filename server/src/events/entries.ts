@@ -32,12 +32,11 @@ export const Entry = object(
   },
 );
 
-/** Newest first by id: a uuidv7 begins with its time. */
 export const entryList: ListSpec = {
   name: 'entries',
   table: 'entries',
   columns: ['id', 'at', 'actor', 'kind', 'record_type', 'record_id', 'request_id', 'changes'],
-  sorts: { id: 'uuid' },
+  sorts: { at: 'timestamptz' },
   filters: {
     actor: { column: 'actor', test: 'in', type: 'text' },
     kind: { column: 'kind', test: 'in', type: 'text' },

@@ -1,2 +1,3 @@
+export { makeToken, tokenUsage } from './admin.ts';
 export { developmentIssuer } from './development.ts';
-export { may, roles, type Role } from './roles.ts';
+export { may, type Role, roles } from './roles.ts';

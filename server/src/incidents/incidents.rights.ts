@@ -6,7 +6,7 @@ import { insufficientRole, reachOf } from '../platform/http/policy.ts';
 import type { Scope } from '../platform/list.ts';
 import type { IncidentUpdate } from './incidents.schema.ts';
 import type { IncidentRow } from './incidents.sql.ts';
-import { type State, transitions } from './incidents.states.ts';
+import { requireTransition, type State, transitions } from './incidents.states.ts';
 import type { Visibility } from './notes.schema.ts';
 
 type Asking = Pick<Call, 'actor' | 'reach'>;
@@ -46,24 +46,23 @@ export function allowedTransitions(actor: Actor, state: State): readonly State[]
   return isRequester ? (requesterMoves[state] ?? []) : [];
 }
 
-/** A move outside the table is the table's to refuse; one inside it may still not be a requester's. */
+/** A move outside the table is nobody's (409); one inside it may still not be a requester's (403). */
 export function requireRightToChange(
   actor: Actor,
   before: IncidentRow,
   patch: IncidentUpdate,
 ): void {
+  const { state = before.state } = patch;
+  requireTransition(before.state, state, allowedTransitions(actor, before.state));
   if (isEditor(actor)) return;
   const current = before as unknown as Record<string, unknown>;
   const others = Object.entries(patch)
-    .filter(
-      ([field, value]) => field !== 'state' && value !== undefined && value !== current[field],
-    )
+    .filter(([field, value]) => field !== 'state' && value !== current[field])
     .map(([field]) => field);
-  if (others.length > 0)
+  if (others.length > 0) {
     throw insufficientRole(Object.keys(editors), `Changing ${others.join(', ')}`);
-  const { state = before.state } = patch;
-  const isInTable = transitions[before.state].includes(state);
-  if (isInTable && !requesterMoves[before.state]?.includes(state)) {
+  }
+  if (state !== before.state && !requesterMoves[before.state]?.includes(state)) {
     throw insufficientRole(
       Object.keys(editors),
       `Moving an incident from ${before.state} to ${state}`,

@@ -123,7 +123,7 @@ export const incidentRoutes: Route[] = [
     policy: may('incidents.delete'),
     params,
     success: { status: 200, description: 'The incident.', schema: Incident },
-    problems: ['external_id_taken'],
+    problems: ['external_id_taken', 'version_mismatch'],
     write: restoreIncident,
   }),
 ];

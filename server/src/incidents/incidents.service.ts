@@ -52,7 +52,7 @@ export async function createIncident(
   tx: Tx,
   call: Call<unknown, unknown, IncidentCreate>,
 ): Promise<Answer> {
-  const wanted = newIncident(call.body, call.actor.email, await call.deps.settings(), call.now);
+  const wanted = newIncident(call.body, call.actor.email, call.settings, call.now);
   const row = await insertIncident(tx, wanted);
   await emit(tx, call, {
     record: { type: 'incident', id: row.id, version: row.version },
@@ -71,7 +71,7 @@ export async function updateIncident(
   const input = call.judge((sent) => presentAsRead(before, call, sent));
   requireRightToChange(call.actor, before, input);
   const { work_note: body, ...patch } = input;
-  const wanted = changeIncident(before, patch, await call.deps.settings(), call.now);
+  const wanted = changeIncident(before, patch, call.settings, call.now);
   const isChanged = body !== undefined || Object.keys(changesOf(before, wanted)).length > 0;
   if (!isChanged) return okRecord(presentIncident(before, call));
   const note = body === undefined ? undefined : { body, visibility: 'team' as const };
@@ -90,6 +90,7 @@ export async function deleteIncident(tx: Tx, call: IdCall): Promise<Answer> {
 export async function restoreIncident(tx: Tx, call: IdCall): Promise<Answer> {
   const before = await lockIncident(tx, call.params.id);
   if (!before) throw notFound(`Incident ${call.params.id}`);
+  await requireNamedVersion(tx, call, before);
   if (before.deleted_at === null) return okRecord(presentIncident(before, call));
   const wanted = { ...before, deleted_at: null, deleted_by: null };
   const { incident } = await saveChange(tx, call, before, wanted, { kind: 'incident.restored' });
@@ -100,6 +101,12 @@ export async function restoreIncident(tx: Tx, call: IdCall): Promise<Answer> {
 async function lockForChange(tx: Tx, call: Omit<IdCall, 'body'>): Promise<IncidentRow> {
   const { id } = call.params;
   const row = requireVisible(await lockIncident(tx, id), id, call);
-  await requireVersion(call.ifMatch, row.version, (version) => fieldsChangedSince(tx, id, version));
+  await requireNamedVersion(tx, call, row);
   return row;
 }
+
+const requireNamedVersion = (tx: Tx, call: Omit<IdCall, 'body'>, { id, version }: IncidentRow) =>
+  requireVersion(call.ifMatch, version, async (named) => {
+    const fields = await fieldsChangedSince(tx, id, named);
+    return fields.filter((field) => field !== 'work_note');
+  });

@@ -41,15 +41,14 @@ export const eventsOfChange = (before: Moving, after: Moving): EventType[] => {
   ];
 };
 
-/** Staying is no move and always allowed. */
-export function requireTransition(from: State, to: State): void {
-  const allowed = transitions[from];
-  if (from === to || allowed.includes(to)) return;
+/** Staying is no move and always allowed. `offered` are the moves of the table that the caller may make. */
+export function requireTransition(from: State, to: State, offered: readonly State[]): void {
+  if (from === to || transitions[from].includes(to)) return;
   throw new Problem(
     'invalid_transition',
-    allowed.length > 0
-      ? `An incident in state ${from} can move to ${allowed.join(' or ')}, not to ${to}.`
-      : `An incident in state ${from} stays there; it cannot move to ${to}.`,
-    { current_state: from, requested_state: to, allowed_transitions: allowed },
+    offered.length > 0
+      ? `You can move an incident from ${from} to ${offered.join(' or ')}, not to ${to}.`
+      : `You cannot move an incident in state ${from}.`,
+    { current_state: from, requested_state: to, allowed_transitions: offered },
   );
 }

@@ -5,7 +5,7 @@ export interface Filter {
   column: string;
   /** `in`: equal to one of the values. `after`, `before`: exclusive. `since`: inclusive. */
   test: 'in' | 'after' | 'before' | 'since';
-  type: 'text' | 'timestamptz' | 'uuid';
+  type: 'text' | 'timestamptz';
 }
 
 export interface Condition extends Filter {

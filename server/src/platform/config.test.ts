@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ConfigError, loadConfig } from './config.ts';
+import { loadConfig } from './config.ts';
+import { UsageError } from './errors.ts';
 
 const good = {
   DATABASE_URL: 'postgres://u:hush-hush@127.0.0.1:5432/db',
@@ -11,7 +12,7 @@ const messageOf = (env: Record<string, string>): string => {
   try {
     loadConfig(env);
   } catch (error) {
-    assert.ok(error instanceof ConfigError);
+    assert.ok(error instanceof UsageError);
     return error.message;
   }
   return '';

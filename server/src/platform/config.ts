@@ -1,4 +1,5 @@
 // Configuration: one table from which come the checks, the messages and the table in docs/operations.md.
+import { UsageError } from './errors.ts';
 
 interface Setting<T> {
   about: string;
@@ -79,13 +80,13 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   BASE_URL: {
     about: 'Public address of the API; links in answers and events begin with it.',
-    fallback: (config) => `http://localhost:${config.PORT}`,
+    fallback: ({ PORT = 0 }) => `http://localhost:${PORT}`,
     shown: 'http://localhost:PORT',
     read: address('http:', 'https:'),
   },
   AUTH_URL: {
     about: 'Public address of the identity provider: the issuer of access tokens.',
-    fallback: (config) => `http://localhost:${config.AUTH_PORT}`,
+    fallback: ({ AUTH_PORT = 0 }) => `http://localhost:${AUTH_PORT}`,
     shown: 'http://localhost:AUTH_PORT',
     read: address('http:', 'https:'),
   },
@@ -121,8 +122,6 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
 };
 
-export class ConfigError extends Error {}
-
 /** Every fault at once, each with the name of its variable and never the value of a secret. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const config: Partial<Record<keyof Config, unknown>> = {};
@@ -144,7 +143,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     }
   }
   if (faults.length > 0) {
-    throw new ConfigError(`The configuration is not usable:\n  ${faults.join('\n  ')}`);
+    throw new UsageError(`The configuration is not usable:\n  ${faults.join('\n  ')}`);
   }
   return config as unknown as Config;
 }

@@ -84,3 +84,6 @@ export const invalid = (faults: readonly Fault[]): Problem =>
 
 export const notFound = (what: string): Problem =>
   new Problem('not_found', `${what} does not exist, or you may not see it.`);
+
+/** What whoever starts the process can mend; told without a stack. */
+export class UsageError extends Error {}

@@ -9,7 +9,7 @@ export interface ListSpec {
   table: string;
   columns: readonly string[];
   /** What the list can be sorted by, with the type a cursor's value is read back as. */
-  sorts: Record<string, 'text' | 'timestamptz' | 'uuid'>;
+  sorts: Record<string, 'text' | 'timestamptz'>;
   filters: Record<string, Filter>;
   /** A row as it is answered, where that is not the columns as they are. */
   present?: (row: Record<string, unknown>) => object;
@@ -92,15 +92,13 @@ export async function list(db: Db, spec: ListSpec, request: ListRequest): Promis
   const where = every([spec.where, scope.where, ...conditions.map(conditionSql)]);
   const total = await totalOf(db, spec, conditions, scope, where);
 
-  const keys = sort === 'id' ? [sql.ref('id')] : [sql.ref(sort), sql.ref('id')];
+  const keys = [sql.ref(sort), sql.ref('id')];
   const direction = sql.raw(order);
   const orderBy = sql.join(keys.map((key) => sql`${key} ${direction}`));
   const type = sql.raw(spec.sorts[sort] ?? 'text');
   const seek =
     after &&
-    sql<boolean>`(${sql.join(keys)}) ${order === 'asc' ? sql`>` : sql`<`} (${sql.join(
-      sort === 'id' ? [sql`${after[1]}::${type}`] : [sql`${after[0]}::${type}`, sql`${after[1]}`],
-    )})`;
+    sql<boolean>`(${sql.join(keys)}) ${order === 'asc' ? sql`>` : sql`<`} (${after[0]}::${type}, ${after[1]})`;
   const columns = sql.join(spec.columns.map((column) => sql.ref(column)));
   const matching = sql`select ${columns} from ${sql.table(spec.table)} where ${every([where, seek])}`;
   const few = total !== undefined && !total.isLowerBound && total.total <= FEW_MATCHES;

@@ -1,5 +1,6 @@
 // A request as a handler sees it, and the answer it gives back.
 import type { Deps } from '../deps.ts';
+import type { Settings } from '../settings.ts';
 
 export interface Actor {
   /** Subject of the token. */
@@ -21,6 +22,8 @@ export interface Cause {
 
 export interface Call<Params = unknown, Query = unknown, Body = unknown> extends Cause {
   deps: Deps;
+  /** Read before the transaction begins: a second connection inside it could wait for itself. */
+  settings: Settings;
   reach: Reach;
   params: Params;
   query: Query;

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withFreshPlans } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { invalid, notFound } from '../errors.ts';
+import type { Settings } from '../settings.ts';
 import type { Answer, Call } from './call.ts';
 import { isUnchanged } from './etag.ts';
 import { judgePatch } from './patch.ts';
@@ -39,8 +40,9 @@ function requireGood({ faults, echoed }: Input): void {
   if (all.length > 0) throw invalid(all);
 }
 
-const callOf = (deps: Deps, request: FastifyRequest): Call => ({
+const callOf = (deps: Deps, settings: Settings, request: FastifyRequest): Call => ({
   deps,
+  settings,
   actor: request.actor,
   reach: request.reach,
   requestId: request.id,
@@ -95,6 +97,6 @@ export function handlerOf(row: Route, deps: Deps) {
   const run = runnerOf(row, deps);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const input = validate(request);
-    return send(request, reply, await run(callOf(deps, request), input));
+    return send(request, reply, await run(callOf(deps, await deps.settings(), request), input));
   };
 }

@@ -30,7 +30,6 @@ const frameworkCodes: Record<string, [ProblemCode, string]> = {
   ],
   FST_ERR_BAD_URL: ['malformed_request', 'The path is not a valid url.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this path.'],
-  FST_ERR_HANDLER_TIMEOUT: ['overloaded', 'The call took too long and was given up.'],
 };
 
 /** Waits and statements that were cut short: nothing was done, so the caller may try again. */
@@ -55,6 +54,9 @@ function toProblem(error: Error): Problem {
   if (known) return new Problem(...known);
   if (error instanceof pg.DatabaseError && error.code && cutShort[error.code]) {
     return busy(cutShort[error.code] ?? '');
+  }
+  if ((error as FastifyError).code === 'FST_ERR_HANDLER_TIMEOUT') {
+    return busy('The call took too long and was given up.');
   }
   if (isLostConnection(error)) return busy('The database cannot be reached.');
   return new Problem('internal_error', 'This is our fault. Tell us the request id.');

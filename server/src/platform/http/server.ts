@@ -129,7 +129,7 @@ export function createServer(deps: Deps): FastifyInstance {
   app.decorateRequest('actor');
   app.decorateRequest('reach');
   acceptJsonOnly(app);
-  // Schemas are checked in route.ts, where a fault of the query and one of the body meet.
+  // Schemas are checked in handle.ts, where a fault of the query and one of the body meet.
   app.setValidatorCompiler(() => () => true);
   requirePolicies(app);
   closeConnectionsWhenStopping(app);
