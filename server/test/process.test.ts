@@ -1,78 +1,21 @@
 // The process as an operator meets it: commands, messages, one log line per request, an orderly stop.
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { cloneDatabase, type Scratch } from './databases.ts';
-
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return String(port);
-}
-
-interface Running {
-  process: ChildProcess;
-  output: () => string;
-  lines: () => Record<string, unknown>[];
-}
-
-function run(args: string[], env: Record<string, string>): Running {
-  const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return {
-    process: child,
-    output: () => output,
-    lines: () =>
-      output
-        .split('\n')
-        .filter((line) => line.startsWith('{'))
-        .map((line) => JSON.parse(line)),
-  };
-}
-
-async function finished(running: Running): Promise<{ code: number; output: string }> {
-  const [code] = await once(running.process, 'close');
-  return { code, output: running.output() };
-}
-
-async function until<T>(
-  what: string,
-  look: () => T | undefined | false | Promise<T | undefined | false>,
-): Promise<T> {
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline;) {
-    const seen = await look();
-    if (seen) return seen;
-    await new Promise((done) => setTimeout(done, 25));
-  }
-  throw new Error(`did not happen: ${what}`);
-}
+import { issuer, tokenFor } from './harness.ts';
+import { finished, hasStarted, killRest, ownEnvironment, run, until } from './processes.ts';
 
 describe('The process', () => {
   let scratch: Scratch;
   let env: Record<string, string>;
   before(async () => {
     scratch = await cloneDatabase();
-    env = {
-      DATABASE_URL: scratch.url,
-      ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
-      PORT: await freePort(),
-      AUTH_PORT: await freePort(),
-      METRICS_PORT: await freePort(),
-    };
+    env = await ownEnvironment(scratch);
   });
+  after(killRest);
   after(() => scratch.drop());
 
   test('without configuration it names every variable that is missing, and exits with 1', async () => {
@@ -93,7 +36,7 @@ describe('The process', () => {
 
   test('it starts, serves with a token of its own, logs one line per request, counts, and stops in order', async () => {
     const server = run(['start'], env);
-    await until('start', () => server.lines().find((line) => line['msg'] === 'signalbox.started'));
+    await hasStarted(server);
     const token = (
       await finished(run(['admin', 'token', '--role', 'agent', '--email', 'dev@example.com'], env))
     ).output.trim();
@@ -185,11 +128,18 @@ describe('The process', () => {
   });
 
   test('a database that is away is 503 with Retry-After and not ready; nothing hangs', async () => {
-    const lonely = run(['api'], { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
-    await until('start', () => lonely.lines().find((line) => line['msg'] === 'signalbox.started'));
+    const lonely = run(['api'], {
+      ...env,
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      AUTH_URL: (await issuer()).url,
+    });
+    await hasStarted(lonely);
     const base = `http://127.0.0.1:${env['PORT']}`;
     assert.equal((await fetch(`${base}/livez`)).status, 200);
     assert.equal((await fetch(`${base}/readyz`)).status, 503);
+    const authorization = `Bearer ${await tokenFor('agent', 'a@example.com')}`;
+    const answer = await fetch(`${base}/prod/api/incidents`, { headers: { authorization } });
+    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '1']);
     lonely.process.kill('SIGTERM');
     assert.equal((await finished(lonely)).code, 0);
   });

@@ -38,7 +38,7 @@ const ProblemSchema = Type.Object(
         type: 'urn:signalbox:problem:invalid_transition',
         title: 'The state cannot change this way',
         status: 409,
-        detail: 'An incident in state new can move to in_progress or cancelled, not to closed.',
+        detail: 'You can move an incident from new to in_progress or cancelled, not to closed.',
         instance: '/prod/api/v1/incidents/INC0000042',
         code: 'invalid_transition',
         request_id: '7f0c0d6e-5a39-4f43-9c61-6f3c6f1d2a11',

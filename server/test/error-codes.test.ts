@@ -1,0 +1,59 @@
+// `code` is contract: every one is documented, and none is documented that does not exist.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { faultCodes, problems } from '../src/platform/errors.ts';
+
+const document = readFileSync(new URL('../../docs/http.md', import.meta.url), 'utf8');
+
+/** The first column of the table below a heading, and its second. */
+function tableBelow(text: string, heading: string): Map<string, string> {
+  const [, section = ''] = text.split(new RegExp(`^#+ ${heading}$`, 'm'));
+  const [table = ''] = section.split(/^#/m);
+  return new Map(
+    [...table.matchAll(/^\| *`([a-z_]+)` *\| *([^|]*?) *\|/gm)].map((match) => [
+      match[1] ?? '',
+      match[2] ?? '',
+    ]),
+  );
+}
+
+const differences = (text: string): string[] => {
+  const shownProblems = tableBelow(text, 'Problem codes');
+  const shownFaults = tableBelow(text, 'Fault codes');
+  return [
+    ...Object.entries(problems)
+      .filter(([code, { status }]) => shownProblems.get(code) !== String(status))
+      .map(([code, { status }]) => `${code} is not documented with ${status}`),
+    ...faultCodes
+      .filter((code) => !shownFaults.has(code))
+      .map((code) => `${code} is not documented`),
+    ...[...shownProblems.keys()]
+      .filter((code) => !(code in problems))
+      .map((code) => `${code} does not exist`),
+    ...[...shownFaults.keys()]
+      .filter((code) => !(faultCodes as readonly string[]).includes(code))
+      .map((code) => `${code} does not exist`),
+  ];
+};
+
+describe('Error codes', () => {
+  test('docs/http.md has every code with its status, and no other', () => {
+    assert.deepEqual(differences(document), []);
+  });
+
+  for (const [name, planted] of Object.entries({
+    'a code is missing': document.replace(/^\| `invalid_cursor`.*\n/m, ''),
+    'a fault code is missing': document.replace(/^\| `too_long`.*\n/m, ''),
+    'a status is wrong': document.replace(/^(\| `not_found` *\| *)404/m, '$1410'),
+    'a code that does not exist': document.replace(
+      /^(\| `not_found`.*\n)/m,
+      '$1| `gone_fishing` | 404 | x |\n',
+    ),
+  })) {
+    test(`a planted difference is found: ${name}`, () => {
+      assert.notEqual(planted, document, 'it was planted');
+      assert.equal(differences(planted).length, 1);
+    });
+  }
+});

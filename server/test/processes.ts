@@ -1,0 +1,78 @@
+// Real processes for tests: started, read, waited for with a bound.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Scratch } from './databases.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return String(port);
+}
+
+export interface Running {
+  process: ChildProcess;
+  output: () => string;
+  lines: () => Record<string, unknown>[];
+}
+
+const running = new Set<ChildProcess>();
+
+/** For the end of a test file: a process that a failed test left behind would keep the runner waiting. */
+export const killRest = (): void => {
+  for (const child of running) child.kill('SIGKILL');
+};
+
+export function run(args: string[], env: Record<string, string>): Running {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return {
+    process: child,
+    output: () => output,
+    lines: () =>
+      output
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line)),
+  };
+}
+
+export async function finished(running: Running): Promise<{ code: number; output: string }> {
+  const [code] = await once(running.process, 'close');
+  return { code, output: running.output() };
+}
+
+export async function until<T>(
+  what: string,
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> {
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline;) {
+    const seen = await look();
+    if (seen) return seen;
+    await new Promise((done) => setTimeout(done, 25));
+  }
+  throw new Error(`did not happen: ${what}`);
+}
+
+/** Everything a process needs to run beside others: its own database, its own ports. */
+export const ownEnvironment = async (scratch: Scratch): Promise<Record<string, string>> => ({
+  DATABASE_URL: scratch.url,
+  ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
+  PORT: await freePort(),
+  AUTH_PORT: await freePort(),
+  METRICS_PORT: await freePort(),
+});
+
+export const hasStarted = (running: Running): Promise<unknown> =>
+  until('start', () => running.lines().find((line) => line['msg'] === 'signalbox.started'));
