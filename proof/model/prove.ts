@@ -1,0 +1,58 @@
+// The state machine under a model: sessions drawn by fast-check until enough commands have run.
+import fc from 'fast-check';
+import { startInstance } from '../../server/test/harness.ts';
+import type { Report } from '../support/report.ts';
+import { risingClock } from '../support/clock.ts';
+import { type Command, programs } from './commands.ts';
+import { OWN_SLOTS, runSession, SHARED_SLOTS, type Tally } from './session.ts';
+
+export interface ModelOptions {
+  commands: number;
+  clients: number;
+  seed: number;
+}
+
+const MOST_COMMANDS_PER_CLIENT = 120;
+const SESSIONS_PER_DRAW = 4;
+/** A session takes a second or two; this leaves room for some dozens of shrunk ones. */
+const SHRINK_MS = 60_000;
+
+const programLines = (counterexample: readonly Command[][]): string =>
+  counterexample
+    .flatMap((program, client) =>
+      program.map((command) => `  client ${client}: ${JSON.stringify(command)}`),
+    )
+    .join('\n');
+
+export async function proveModel({ commands, clients, seed }: ModelOptions): Promise<Report> {
+  const desk = await startInstance({ now: risingClock(), pool: clients });
+  const tally: Tally = { commands: 0, records: 0, events: 0 };
+  const faults: string[] = [];
+  let sessions = 0;
+  const property = fc.asyncProperty(
+    programs(clients, OWN_SLOTS + SHARED_SLOTS, MOST_COMMANDS_PER_CLIENT),
+    (drawn) => {
+      sessions += 1;
+      return runSession(desk, `session-${sessions}`, drawn, tally);
+    },
+  );
+  try {
+    for (let draw = 0; tally.commands < commands && faults.length === 0; draw += 1) {
+      const details = await fc.check(property, {
+        seed: seed + draw,
+        numRuns: SESSIONS_PER_DRAW,
+        interruptAfterTimeLimit: SHRINK_MS,
+        markInterruptAsFailure: false,
+      });
+      if (!details.failed) continue;
+      const error = details.errorInstance;
+      const what = error instanceof Error ? error.message : String(error);
+      faults.push(
+        `seed ${seed} draw ${draw} path ${details.counterexamplePath}, after ${details.numShrinks} shrinks:\n${what}\n${programLines(details.counterexample?.[0] ?? [])}`,
+      );
+    }
+  } finally {
+    await desk.stop();
+  }
+  return { figures: { seed, ...tally, sessions, divergences: faults.length }, faults };
+}
