@@ -7,7 +7,7 @@ import { A_TIME, type Attempt, bodyOf, type Caller, noteVisibility, response } f
 import type { Role } from './rules.ts';
 
 /** Each client has a person of every role, so that a requester's records are its own. */
-export const callerOf = (client: number, role: Role): Caller => ({
+const callerOf = (client: number, role: Role): Caller => ({
   role,
   email: `${role}-${client}@example.com`,
 });

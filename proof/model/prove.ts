@@ -13,7 +13,7 @@ export interface ModelOptions {
 }
 
 const MOST_COMMANDS_PER_CLIENT = 120;
-const SESSIONS_PER_DRAW = 4;
+const SESSIONS_PER_DRAW = 2;
 /** A session takes a second or two; this leaves room for some dozens of shrunk ones. */
 const SHRINK_MS = 60_000;
 
