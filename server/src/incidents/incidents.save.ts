@@ -49,6 +49,15 @@ export const firstValues = (row: IncidentRow): Changes =>
       .map((field) => [field, { from: null, to: row[field] }]),
   );
 
+/**
+ * The call as of now that it holds the record's lock. Dated when it came, a call that waited would be
+ * older than the change it waited for: `updated_at` and the events would go back in time.
+ */
+export const sinceLocked = <C extends Call>(call: C, row: IncidentRow): C => ({
+  ...call,
+  now: new Date(Math.max(call.deps.now().getTime(), Date.parse(row.updated_at))),
+});
+
 export interface NoteToAdd {
   body: string;
   visibility: Visibility;

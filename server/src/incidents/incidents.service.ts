@@ -10,7 +10,7 @@ import { requireReach } from '../platform/http/policy.ts';
 import { changeIncident, newIncident, readOnlyFaults } from './incidents.change.ts';
 import { incidentEvents, presentDeleted, presentIncident } from './incidents.present.ts';
 import { incidentScope, requireRightToChange, requireVisible } from './incidents.rights.ts';
-import { changesOf, firstValues, saveChange } from './incidents.save.ts';
+import { changesOf, firstValues, saveChange, sinceLocked } from './incidents.save.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
 import {
   findIncident,
@@ -53,9 +53,10 @@ export async function createIncident(
 
 export async function updateIncident(
   tx: Tx,
-  call: IdCall<unknown, IncidentUpdate>,
+  asked: IdCall<unknown, IncidentUpdate>,
 ): Promise<Answer> {
-  const before = await lockForChange(tx, call);
+  const before = await lockForChange(tx, asked);
+  const call = sinceLocked(asked, before);
   const input = judgedInput(call, before);
   requireRightToChange(call.actor, before, input);
   const { work_note: body, ...patch } = input;
@@ -67,17 +68,19 @@ export async function updateIncident(
   return okRecord(presentIncident(incident, call));
 }
 
-export async function deleteIncident(tx: Tx, call: IdCall): Promise<Answer> {
-  const before = await lockForChange(tx, call);
+export async function deleteIncident(tx: Tx, asked: IdCall): Promise<Answer> {
+  const before = await lockForChange(tx, asked);
+  const call = sinceLocked(asked, before);
   const wanted = { ...before, deleted_at: call.now.toISOString(), deleted_by: call.actor.email };
   const { incident } = await saveChange(tx, call, before, wanted, { kind: 'incident.deleted' });
   return ok(presentDeleted(incident));
 }
 
 /** Restoring what is not deleted changes nothing. */
-export async function restoreIncident(tx: Tx, call: IdCall): Promise<Answer> {
-  const before = await lockIncident(tx, call.params.id);
-  if (!before) throw notFound(`Incident ${call.params.id}`);
+export async function restoreIncident(tx: Tx, asked: IdCall): Promise<Answer> {
+  const before = await lockIncident(tx, asked.params.id);
+  if (!before) throw notFound(`Incident ${asked.params.id}`);
+  const call = sinceLocked(asked, before);
   if (before.deleted_at === null) return okRecord(presentIncident(before, call));
   const wanted = { ...before, deleted_at: null, deleted_by: null };
   const { incident } = await saveChange(tx, call, before, wanted, { kind: 'incident.restored' });

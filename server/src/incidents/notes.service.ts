@@ -5,7 +5,7 @@ import { type Answer, type Call, created } from '../platform/http/call.ts';
 import { answerList } from '../platform/http/pagination.ts';
 import { reachOf } from '../platform/http/policy.ts';
 import { defaultVisibility, requireRightToNote, requireVisible } from './incidents.rights.ts';
-import { saveChange } from './incidents.save.ts';
+import { saveChange, sinceLocked } from './incidents.save.ts';
 import { findIncident, lockIncident } from './incidents.sql.ts';
 import type { Visibility, WorkNoteCreate } from './notes.schema.ts';
 import { noteList, notesSeen, presentNote } from './notes.sql.ts';
@@ -35,7 +35,9 @@ export async function addNote(
   const { body, visibility = defaultVisibility(call.actor) } = call.body;
   requireRightToNote(call.actor, visibility);
   const before = requireVisible(await lockIncident(tx, call.params.id), call.params.id, call);
-  const { note } = await saveChange(tx, call, before, before, { note: { body, visibility } });
+  const { note } = await saveChange(tx, sinceLocked(call, before), before, before, {
+    note: { body, visibility },
+  });
   if (!note) throw new Error('a note was to be added');
   return created(call, note.id, presentNote(note));
 }
