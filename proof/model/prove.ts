@@ -17,11 +17,15 @@ const SESSIONS_PER_DRAW = 2;
 /** A session takes a second or two; this leaves room for some dozens of shrunk ones. */
 const SHRINK_MS = 60_000;
 
+/** Of a program that races could not shrink far. */
+const MOST_LINES = 60;
+
 const programLines = (counterexample: readonly Command[][]): string =>
   counterexample
     .flatMap((program, client) =>
       program.map((command) => `  client ${client}: ${JSON.stringify(command)}`),
     )
+    .slice(0, MOST_LINES)
     .join('\n');
 
 export async function proveModel({ commands, clients, seed }: ModelOptions): Promise<Report> {

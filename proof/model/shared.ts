@@ -73,6 +73,8 @@ function recordByVersion(entries: Json[]): Values[] {
   const records: Values[] = [{}];
   for (const [index, entry] of entries.entries()) {
     assert.equal(entry.record_version, index + 1, 'versions have no gap');
+    const previous = entries[index - 1];
+    if (previous) assert.ok(entry.at >= previous.at, `${entry.at} comes after ${previous.at}`);
     records.push(replay(records[index] ?? {}, entry.changes));
   }
   return records;
