@@ -15,6 +15,7 @@ const callerOf = (client: number, role: Role): Caller => ({
 const requests: Record<Action['do'], (id: string) => [method: string, path: string]> = {
   create: () => ['POST', '/incidents'],
   patch: (id) => ['PATCH', `/incidents/${id}`],
+  move: (id) => ['PATCH', `/incidents/${id}`],
   repeat: (id) => ['PATCH', `/incidents/${id}`],
   note: (id) => ['POST', `/incidents/${id}/notes`],
   delete: (id) => ['DELETE', `/incidents/${id}`],
@@ -42,7 +43,7 @@ export function payloadOf(action: Action, shown: Record<string, unknown>): Patch
   if (action.do === 'create') return action.body;
   if (action.do === 'note')
     return { body: NOTE_BODY, ...(action.visibility && { visibility: action.visibility }) };
-  return action.do === 'patch' || action.do === 'repeat' ? bodyOf(action, shown) : undefined;
+  return requests[action.do]('')[0] === 'PATCH' ? bodyOf(action, shown) : undefined;
 }
 
 export function send(

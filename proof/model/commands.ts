@@ -11,6 +11,8 @@ export type Action =
   | { do: 'patch'; body: Patch; isFaulty?: true }
   /** Sends back what is there. */
   | { do: 'repeat'; fields: string[] }
+  /** Takes one of the moves of the table: by chance alone few records would ever be closed. */
+  | { do: 'move'; nth: number }
   | { do: 'note'; visibility?: 'team' | 'private' | 'public' }
   | { do: 'delete' | 'restore' }
   | { do: 'read'; includeDeleted: boolean };
@@ -60,7 +62,7 @@ const faultyCreates: Patch[] = [
 ];
 
 const patches = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ state }) },
+  { weight: 10, arbitrary: fc.record({ state }) },
   { weight: 2, arbitrary: fc.record({ priority: fields.priority }) },
   { weight: 3, arbitrary: fc.record(fields, { requiredKeys: [] }).filter(isNamed) },
   {
@@ -73,8 +75,15 @@ const patches = fc.oneof(
   { weight: 1, arbitrary: fc.record({ work_note: note }) },
 );
 
+const mostly = <T>(usual: T, weight: number, others: readonly T[]): fc.Arbitrary<T> =>
+  fc.oneof(
+    { weight, arbitrary: fc.constant(usual) },
+    { weight: others.length, arbitrary: fc.constantFrom(...others) },
+  );
+
 const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 36, arbitrary: patches.map((body): Action => ({ do: 'patch', body })) },
+  { weight: 20, arbitrary: mostly(1, 3, [0]).map((nth): Action => ({ do: 'move', nth })) },
+  { weight: 28, arbitrary: patches.map((body): Action => ({ do: 'patch', body })) },
   {
     weight: 4,
     arbitrary: fc
@@ -94,7 +103,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       .map((visibility): Action => ({ do: 'note', ...(visibility && { visibility }) })),
   },
   {
-    weight: 5,
+    weight: 6,
     arbitrary: fc
       .record(
         { ...fields, short_description: fields.short_description },
@@ -108,19 +117,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       .constantFrom(...faultyCreates)
       .map((body): Action => ({ do: 'create', body, isFaulty: true })),
   },
-  { weight: 4, arbitrary: fc.constant<Action>({ do: 'delete' }) },
-  { weight: 5, arbitrary: fc.constant<Action>({ do: 'restore' }) },
+  { weight: 3, arbitrary: fc.constant<Action>({ do: 'delete' }) },
+  { weight: 6, arbitrary: fc.constant<Action>({ do: 'restore' }) },
   {
     weight: 7,
     arbitrary: fc.boolean().map((includeDeleted): Action => ({ do: 'read', includeDeleted })),
   },
 );
-
-const mostly = <T>(usual: T, weight: number, others: readonly T[]): fc.Arbitrary<T> =>
-  fc.oneof(
-    { weight, arbitrary: fc.constant(usual) },
-    { weight: others.length, arbitrary: fc.constantFrom(...others) },
-  );
 
 /** Per client: a list of commands. fast-check drops and simplifies them when one diverges. */
 export const programs = (

@@ -14,7 +14,8 @@ type Refusal = [
   applies: (before: Modelled, attempt: Attempt) => boolean,
 ];
 
-const isUpdate = ({ action }: Attempt) => action.do === 'patch' || action.do === 'repeat';
+const updates = new Set(['patch', 'move', 'repeat']);
+const isUpdate = ({ action }: Attempt) => updates.has(action.do);
 const readsDeleted = ({ action }: Attempt) => action.do === 'read' && action.includeDeleted;
 
 /** The calls that heed If-Match: those that change the record the caller has read. */

@@ -84,9 +84,13 @@ const marks: Partial<Record<State, (shown: Record<string, unknown>) => object>> 
   reopened: ({ reopen_count }) => ({ resolved_at: null, reopen_count: Number(reopen_count) + 1 }),
 };
 
-/** The patch as it will be: `repeat` sends what is there. */
+/** The patch as it will be, by what is there. */
 export function bodyOf(action: Action, shown: Record<string, unknown>): Patch {
   if (action.do === 'patch') return action.body;
+  if (action.do === 'move') {
+    const moves = movesOf('agent', shown['state'] as State);
+    return { state: moves[action.nth % moves.length] ?? 'reopened' };
+  }
   if (action.do === 'repeat')
     return Object.fromEntries(action.fields.map((name) => [name, shown[name]]));
   return {};
@@ -169,6 +173,7 @@ const setDeleted = (before: Modelled, isDeleted: boolean): Modelled =>
 export const effects: Record<Action['do'], (before: Modelled, attempt: Attempt) => Modelled> = {
   create: (before) => before,
   patch: update,
+  move: update,
   repeat: update,
   note: addNote,
   delete: (before) => setDeleted(before, true),

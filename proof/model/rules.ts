@@ -47,6 +47,7 @@ export const movesOf = (role: Role, from: State): State[] =>
 export const callers: Record<string, readonly Role[]> = {
   create: ['itsm_manager', 'agent', 'requester'],
   patch: ['itsm_manager', 'agent', 'requester'],
+  move: ['itsm_manager', 'agent', 'requester'],
   repeat: ['itsm_manager', 'agent', 'requester'],
   note: ['itsm_manager', 'agent', 'requester'],
   delete: ['itsm_manager'],

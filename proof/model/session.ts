@@ -2,16 +2,30 @@
 import assert from 'node:assert/strict';
 import type { Instance, Json } from '../../server/test/harness.ts';
 import type { Command } from './commands.ts';
+import { bodyOf } from './model.ts';
 import { auditOwn, firstOwn, type Own, performOwn, type Trail } from './own.ts';
+import type { Role } from './rules.ts';
 import { auditShared, performShared, type Shared } from './shared.ts';
 
-export const OWN_SLOTS = 4;
-export const SHARED_SLOTS = 2;
+export const OWN_SLOTS = 2;
+export const SHARED_SLOTS = 1;
 
 export interface Tally {
   commands: number;
   records: number;
   events: number;
+  /** From which state to which a move was judged, allowed or not. */
+  moves: Set<string>;
+}
+
+const isEditor = (role: Role) => role === 'itsm_manager' || role === 'agent';
+
+/** The pair of states that an editor's command puts to the test. */
+function noteMove({ as, action, ifMatch }: Command, { model }: Own, moves: Set<string>): void {
+  const isJudged =
+    isEditor(as) && ifMatch === 'none' && !model.isDeleted && !('isFaulty' in action);
+  const { state } = bodyOf(action, model.shown);
+  if (isJudged && typeof state === 'string') moves.add(`${String(model.shown['state'])} ${state}`);
 }
 
 async function runClient(
@@ -34,6 +48,7 @@ async function runClient(
     }
     const slot = command.slot % OWN_SLOTS;
     const before = slots.get(slot) ?? (await firstOwn(desk, client, slot, category));
+    if (before) noteMove(command, before, tally.moves);
     const after = await performOwn(desk, client, command, category, before);
     if (before && after?.id !== before.id) kept.push(before);
     slots.set(slot, after);
