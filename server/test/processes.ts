@@ -21,19 +21,19 @@ export interface Running {
   lines: () => Record<string, unknown>[];
 }
 
-const running = new Set<ChildProcess>();
+const children = new Set<ChildProcess>();
 
 /** For the end of a test file: a process that a failed test left behind would keep the runner waiting. */
 export const killRest = (): void => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of children) child.kill('SIGKILL');
 };
 
 export function run(args: string[], env: Record<string, string>): Running {
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
   });
-  running.add(child);
-  child.once('close', () => running.delete(child));
+  children.add(child);
+  child.once('close', () => children.delete(child));
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -46,27 +46,30 @@ export function allowedTransitions(actor: Actor, state: State): readonly State[]
   return isRequester ? (requesterMoves[state] ?? []) : [];
 }
 
+/** Fields, apart from the state, that a patch would change. */
+const changedFields = (before: IncidentRow, { state: _, ...patch }: IncidentUpdate): string[] => {
+  const current = before as unknown as Record<string, unknown>;
+  return Object.entries(patch).flatMap(([field, value]) =>
+    value === current[field] ? [] : [field],
+  );
+};
+
 /** A move outside the table is nobody's (409); one inside it may still not be a requester's (403). */
 export function requireRightToChange(
   actor: Actor,
   before: IncidentRow,
   patch: IncidentUpdate,
 ): void {
-  const { state = before.state } = patch;
-  requireTransition(before.state, state, allowedTransitions(actor, before.state));
-  if (isEditor(actor)) return;
-  const current = before as unknown as Record<string, unknown>;
-  const others = Object.entries(patch)
-    .filter(([field, value]) => field !== 'state' && value !== current[field])
-    .map(([field]) => field);
-  if (others.length > 0) {
-    throw insufficientRole(Object.keys(editors), `Changing ${others.join(', ')}`);
+  const { state: from } = before;
+  const { state: to = from } = patch;
+  const offered = allowedTransitions(actor, from);
+  const foreign = isEditor(actor) ? [] : changedFields(before, patch);
+  if (foreign.length > 0) {
+    throw insufficientRole(Object.keys(editors), `Changing ${foreign.join(', ')}`);
   }
-  if (state !== before.state && !requesterMoves[before.state]?.includes(state)) {
-    throw insufficientRole(
-      Object.keys(editors),
-      `Moving an incident from ${before.state} to ${state}`,
-    );
+  requireTransition(from, to, offered);
+  if (from !== to && !offered.includes(to)) {
+    throw insufficientRole(Object.keys(editors), `Moving an incident from ${from} to ${to}`);
   }
 }
 

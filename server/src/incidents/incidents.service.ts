@@ -1,8 +1,7 @@
 // Incidents, told as they happen: lock, judge, change, save, present. The transaction belongs to platform/http/write.ts.
-import { emit, fieldsChangedSince } from '../events/index.ts';
+import { emit } from '../events/index.ts';
 import { may } from '../identity/index.ts';
 import type { Tx } from '../platform/db.ts';
-import { notFound } from '../platform/errors.ts';
 import {
   type Answer,
   type Call,
@@ -11,7 +10,6 @@ import {
   okRecord,
   type PatchCall,
 } from '../platform/http/call.ts';
-import { requireVersion } from '../platform/http/etag.ts';
 import { answerList } from '../platform/http/pagination.ts';
 import { requireReach } from '../platform/http/policy.ts';
 import { changeIncident, newIncident } from './incidents.change.ts';
@@ -21,16 +19,11 @@ import {
   presentDeleted,
   presentIncident,
 } from './incidents.present.ts';
+import { holdIncident } from './incidents.hold.ts';
 import { incidentScope, requireRightToChange, requireVisible } from './incidents.rights.ts';
 import { changesOf, firstValues, saveChange } from './incidents.save.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
-import {
-  findIncident,
-  incidentList,
-  type IncidentRow,
-  insertIncident,
-  lockIncident,
-} from './incidents.sql.ts';
+import { findIncident, incidentList, insertIncident } from './incidents.sql.ts';
 
 type IdCall<Query = unknown> = Call<{ id: string }, Query>;
 
@@ -65,9 +58,9 @@ export async function createIncident(
 
 export async function updateIncident(
   tx: Tx,
-  call: PatchCall<{ id: string }, unknown, IncidentUpdate>,
+  asked: PatchCall<{ id: string }, unknown, IncidentUpdate>,
 ): Promise<Answer> {
-  const before = await lockForChange(tx, call);
+  const { before, call } = await holdIncident(tx, asked);
   const input = call.judge((sent) => presentAsRead(before, call, sent));
   requireRightToChange(call.actor, before, input);
   const { work_note: body, ...patch } = input;
@@ -79,34 +72,18 @@ export async function updateIncident(
   return okRecord(presentIncident(incident, call));
 }
 
-export async function deleteIncident(tx: Tx, call: IdCall): Promise<Answer> {
-  const before = await lockForChange(tx, call);
+export async function deleteIncident(tx: Tx, asked: IdCall): Promise<Answer> {
+  const { before, call } = await holdIncident(tx, asked);
   const wanted = { ...before, deleted_at: call.now.toISOString(), deleted_by: call.actor.email };
   const { incident } = await saveChange(tx, call, before, wanted, { kind: 'incident.deleted' });
   return ok(presentDeleted(incident));
 }
 
 /** Restoring what is not deleted changes nothing. */
-export async function restoreIncident(tx: Tx, call: IdCall): Promise<Answer> {
-  const before = await lockIncident(tx, call.params.id);
-  if (!before) throw notFound(`Incident ${call.params.id}`);
-  await requireNamedVersion(tx, call, before);
+export async function restoreIncident(tx: Tx, asked: IdCall): Promise<Answer> {
+  const { before, call } = await holdIncident(tx, asked, { evenDeleted: true });
   if (before.deleted_at === null) return okRecord(presentIncident(before, call));
   const wanted = { ...before, deleted_at: null, deleted_by: null };
   const { incident } = await saveChange(tx, call, before, wanted, { kind: 'incident.restored' });
   return okRecord(presentIncident(incident, call));
 }
-
-/** The record as it is now, if the caller may see it and means this version of it. */
-async function lockForChange(tx: Tx, call: Omit<IdCall, 'body'>): Promise<IncidentRow> {
-  const { id } = call.params;
-  const row = requireVisible(await lockIncident(tx, id), id, call);
-  await requireNamedVersion(tx, call, row);
-  return row;
-}
-
-const requireNamedVersion = (tx: Tx, call: Omit<IdCall, 'body'>, { id, version }: IncidentRow) =>
-  requireVersion(call.ifMatch, version, async (named) => {
-    const fields = await fieldsChangedSince(tx, id, named);
-    return fields.filter((field) => field !== 'work_note');
-  });

@@ -4,9 +4,10 @@ import type { Tx } from '../platform/db.ts';
 import { type Answer, type Call, created } from '../platform/http/call.ts';
 import { answerList } from '../platform/http/pagination.ts';
 import { reachOf } from '../platform/http/policy.ts';
+import { holdIncident } from './incidents.hold.ts';
 import { defaultVisibility, requireRightToNote, requireVisible } from './incidents.rights.ts';
 import { saveChange } from './incidents.save.ts';
-import { findIncident, lockIncident } from './incidents.sql.ts';
+import { findIncident } from './incidents.sql.ts';
 import type { Visibility, WorkNoteCreate } from './notes.schema.ts';
 import { noteList, notesSeen, presentNote } from './notes.sql.ts';
 
@@ -30,11 +31,12 @@ export async function listNotes(call: Call<{ id: string }>): Promise<Answer> {
 
 export async function addNote(
   tx: Tx,
-  call: Call<{ id: string }, unknown, WorkNoteCreate>,
+  asked: Call<{ id: string }, unknown, WorkNoteCreate>,
 ): Promise<Answer> {
-  const { body, visibility = defaultVisibility(call.actor) } = call.body;
-  requireRightToNote(call.actor, visibility);
-  const before = requireVisible(await lockIncident(tx, call.params.id), call.params.id, call);
+  const { body, visibility = defaultVisibility(asked.actor) } = asked.body;
+  requireRightToNote(asked.actor, visibility);
+  // A note overwrites nothing, so no version of the incident can be wrong for it.
+  const { before, call } = await holdIncident(tx, { ...asked, ifMatch: undefined });
   const { note } = await saveChange(tx, call, before, before, { note: { body, visibility } });
   if (!note) throw new Error('a note was to be added');
   return created(call, note.id, presentNote(note));

@@ -1,0 +1,192 @@
+// The pure model of a record: what a command makes of it, and what it tells. Whether it may is judge.ts.
+import { type Action, fieldNames, type Patch } from './commands.ts';
+import { movesOf, resumesClock, type Role, type State } from './rules.ts';
+
+/** Stands for any timestamp: when something happened is the clock's to say. */
+export const A_TIME = 'a time';
+
+interface Change {
+  from: unknown;
+  to: unknown;
+}
+
+export interface Told {
+  type: string;
+  sequence: number;
+  priority: unknown;
+  state: unknown;
+  short_description: unknown;
+  changes?: Record<string, Change>;
+  note?: { visibility: string; author: string };
+}
+
+export interface Modelled {
+  opened_by: string;
+  /** Every field of the record that a caller writes or that a move marks, as a response shows it. */
+  shown: Record<string, unknown>;
+  version: number;
+  isDeleted: boolean;
+  events: Told[];
+}
+
+export interface Caller {
+  role: Role;
+  email: string;
+}
+
+export interface Attempt {
+  by: Caller;
+  action: Action;
+  /** As the header says it; undefined without one. */
+  ifMatch: string | undefined;
+}
+
+export const stateOf = (record: Modelled): State => record.shown['state'] as State;
+
+const newShown = (body: Patch): Record<string, unknown> => ({
+  ...Object.fromEntries(fieldNames.map((name) => [name, null])),
+  priority: 'P3',
+  ...body,
+  state: 'new',
+  resolved_at: null,
+  closed_at: null,
+  reopen_count: 0,
+  work_notes_count: 0,
+});
+
+const tell = (record: Modelled, types: string[], more: Partial<Told>): Told[] => {
+  const { priority, state, short_description } = record.shown;
+  return types.map((type, index) => ({
+    type,
+    sequence: record.events.length + index + 1,
+    priority,
+    state,
+    short_description,
+    ...more,
+  }));
+};
+
+export function created(body: Patch, by: Caller): Modelled {
+  const record: Modelled = {
+    opened_by: by.email,
+    shown: newShown(body),
+    version: 1,
+    isDeleted: false,
+    events: [],
+  };
+  return { ...record, events: tell(record, ['incident.created'], {}) };
+}
+
+/** Entering a state leaves its mark; leaving some takes one away. */
+const marks: Partial<Record<State, (shown: Record<string, unknown>) => object>> = {
+  resolved: () => ({ resolved_at: A_TIME }),
+  closed: () => ({ closed_at: A_TIME }),
+  reopened: ({ reopen_count }) => ({ resolved_at: null, reopen_count: Number(reopen_count) + 1 }),
+};
+
+/** The patch as it will be, by what is there. */
+export function bodyOf(action: Action, shown: Record<string, unknown>): Patch {
+  if (action.do === 'patch') return action.body;
+  if (action.do === 'move') {
+    const moves = movesOf('agent', shown['state'] as State);
+    return { state: moves[action.nth % moves.length] ?? 'reopened' };
+  }
+  if (action.do === 'repeat')
+    return Object.fromEntries(action.fields.map((name) => [name, shown[name]]));
+  return {};
+}
+
+function patched(before: Modelled, patch: Patch): Record<string, unknown> {
+  const { work_note: note, ...fields } = patch;
+  const from = stateOf(before);
+  const wanted: Record<string, unknown> = { ...before.shown, ...fields };
+  const to = wanted['state'] as State;
+  return {
+    ...wanted,
+    ...(from !== to && marks[to]?.(before.shown)),
+    ...(from === 'on_hold' && to !== from && { on_hold_reason: null }),
+    work_notes_count: Number(before.shown['work_notes_count']) + (note === undefined ? 0 : 1),
+  };
+}
+
+function changesOf(before: Modelled, shown: Record<string, unknown>): Record<string, Change> {
+  const from = stateOf(before);
+  const to = shown['state'] as State;
+  const isShifted = before.shown['priority'] !== shown['priority'] || resumesClock(from, to);
+  return {
+    ...Object.fromEntries(
+      Object.keys(shown)
+        .filter((name) => before.shown[name] !== shown[name])
+        .map((name) => [name, { from: before.shown[name], to: shown[name] }]),
+    ),
+    ...(isShifted && { sla_breach_at: { from: A_TIME, to: A_TIME } }),
+  };
+}
+
+/** "At most one of each type, in the order updated, priority_changed, resolved; none if nothing changed." */
+const eventTypes: [type: string, isTold: (changes: Record<string, Change>) => boolean][] = [
+  ['incident.updated', (changes) => Object.keys(changes).length > 0],
+  ['incident.priority_changed', ({ priority }) => priority !== undefined],
+  ['incident.resolved', ({ state }) => state?.to === 'resolved'],
+];
+
+function changed(
+  before: Modelled,
+  changes: Record<string, Change>,
+  after: Partial<Modelled>,
+  note?: Told['note'],
+): Modelled {
+  const record = { ...before, ...after, version: before.version + 1 };
+  const types = eventTypes.filter(([, isTold]) => isTold(changes)).map(([type]) => type);
+  const isSecret = note?.visibility === 'private';
+  const events = isSecret ? [] : tell(record, types, { changes, ...(note && { note }) });
+  return { ...record, events: [...before.events, ...events] };
+}
+
+export const noteVisibility = (action: Action, role: Role): string =>
+  (action.do === 'note' ? action.visibility : undefined) ??
+  (role === 'requester' ? 'public' : 'team');
+
+function update(before: Modelled, { by, action }: Attempt): Modelled {
+  const patch = bodyOf(action, before.shown);
+  const shown = patched(before, patch);
+  const changes = changesOf(before, shown);
+  if (Object.keys(changes).length === 0) return before;
+  const note = { visibility: 'team', author: by.email };
+  return changed(before, changes, { shown }, patch['work_note'] === undefined ? undefined : note);
+}
+
+function addNote(before: Modelled, { by, action }: Attempt): Modelled {
+  const shown = {
+    ...before.shown,
+    work_notes_count: Number(before.shown['work_notes_count']) + 1,
+  };
+  const note = { visibility: noteVisibility(action, by.role), author: by.email };
+  return changed(before, changesOf(before, shown), { shown }, note);
+}
+
+const setDeleted = (before: Modelled, isDeleted: boolean): Modelled =>
+  before.isDeleted === isDeleted
+    ? before
+    : changed(before, { deleted: { from: before.isDeleted, to: isDeleted } }, { isDeleted });
+
+export const effects: Record<Action['do'], (before: Modelled, attempt: Attempt) => Modelled> = {
+  create: (before) => before,
+  patch: update,
+  move: update,
+  repeat: update,
+  note: addNote,
+  delete: (before) => setDeleted(before, true),
+  restore: (before) => setDeleted(before, false),
+  read: (before) => before,
+};
+
+/** The single-incident response as far as the model knows it. */
+export const response = (record: Modelled, id: string, by: Caller): Record<string, unknown> => ({
+  ...record.shown,
+  id,
+  opened_by: record.opened_by,
+  version: record.version,
+  allowed_transitions: movesOf(by.role, stateOf(record)),
+  deleted: record.isDeleted ? true : undefined,
+});

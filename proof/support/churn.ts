@@ -1,0 +1,133 @@
+// Writers side by side over HTTP: they create, move, change, delete and restore incidents until told to stop.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ask, Instance, Reply } from '../../server/test/harness.ts';
+import { assignees, categories, groups, priorities, requesters, states } from './fill.ts';
+import { randomFrom, type Random } from './random.ts';
+
+export interface ChurnOptions {
+  seed: number;
+  writers: number;
+  /** Records that may change; new ones join them. */
+  ids: string[];
+  /** Accepted writes, no-ops too, after which it ends by itself. */
+  most: number;
+  pauseMs: number;
+}
+
+export interface Churn {
+  writes: () => number;
+  /** Resolves when the last writer has ended. */
+  ended: Promise<void>;
+  stop: () => Promise<void>;
+}
+
+interface Pool {
+  random: Random;
+  ids: string[];
+  deleted: string[];
+  /** Moves that a record's last answer offered. */
+  offered: Map<string, readonly string[]>;
+}
+
+type Request = [method: string, path: string, ask?: Ask];
+
+const fields = (random: Random) => ({
+  priority: random.pick(priorities),
+  category: random.pick([...categories, null]),
+  assignment_group: random.pick([...groups, null]),
+  assigned_to: random.pick([...assignees, null]),
+});
+
+const patch = (pool: Pool, body: (id: string) => object): Request => {
+  const id = pool.random.pick(pool.ids);
+  return ['PATCH', `/incidents/${id}`, { body: body(id) }];
+};
+
+const moveOf = ({ offered, random }: Pool, id: string): string =>
+  random.pick([...(offered.get(id) ?? []), ...(offered.get(id)?.length ? [] : states)]);
+
+const one = (pool: Pool, name: 'priority' | 'category' | 'assignment_group' | 'assigned_to') =>
+  patch(pool, () => ({ [name]: fields(pool.random)[name] }));
+
+const actions: [weight: number, request: (pool: Pool) => Request][] = [
+  [
+    5,
+    ({ random }) => {
+      const isRequester = random.below(3) === 0;
+      const body = { short_description: 'Churned', ...fields(random) };
+      return [
+        'POST',
+        '/incidents',
+        isRequester ? { as: 'requester', email: random.pick(requesters), body } : { body },
+      ];
+    },
+  ],
+  [6, (pool) => patch(pool, (id) => ({ state: moveOf(pool, id) }))],
+  [3, (pool) => one(pool, 'priority')],
+  [2, (pool) => one(pool, 'category')],
+  [2, (pool) => one(pool, 'assignment_group')],
+  [1, (pool) => one(pool, 'assigned_to')],
+  [2, (pool) => patch(pool, (id) => ({ ...fields(pool.random), state: moveOf(pool, id) }))],
+  [3, ({ random, ids }) => ['DELETE', `/incidents/${random.pick(ids)}`]],
+  [
+    1,
+    ({ random, ids, deleted }) => [
+      'POST',
+      `/incidents/${random.pick(deleted.length > 0 ? deleted : ids)}/restore`,
+    ],
+  ],
+];
+const wheel = actions.flatMap(([weight, action]) => Array<typeof action>(weight).fill(action));
+
+/** Another writer was first: it deleted the record, or moved it on. */
+const overtaken = new Set([404, 409]);
+
+function learn(pool: Pool, method: string, { body }: Reply): void {
+  if (method === 'DELETE') pool.deleted.push(body.id);
+  else pool.offered.set(body.id, body.allowed_transitions);
+}
+
+export function churn(desk: Instance, options: ChurnOptions): Churn {
+  const { ids, writers, most, seed, pauseMs } = options;
+  let writes = 0;
+  const stopping = new AbortController();
+  const pool = { ids, deleted: [], offered: new Map<string, readonly string[]>() };
+
+  const write = async (writer: number): Promise<void> => {
+    const mine: Pool = { ...pool, random: randomFrom(seed + writer) };
+    while (!stopping.signal.aborted && writes < most) {
+      const [method, path, ask] = mine.random.pick(wheel)(mine);
+      const caller = { email: `writer-${writer}@example.com`, ...ask };
+      const reply = await desk.call(method, path, caller);
+      if (reply.status < 300) {
+        writes += 1;
+        learn(mine, method, reply);
+        if (path === '/incidents') ids.push(reply.body.id);
+      } else if (!overtaken.has(reply.status)) {
+        throw new Error(`seed ${seed}: ${method} ${path} is ${reply.status}: ${reply.text}`);
+      }
+      if (pauseMs > 0) await sleep(pauseMs);
+    }
+  };
+
+  const writeAll = async (): Promise<void> => {
+    await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
+  };
+  const ended = writeAll();
+  // Whoever awaits it hears of a failure; until then it must not end the process.
+  ended.catch(() => {});
+  return {
+    writes: () => writes,
+    ended,
+    stop: () => {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+
+/** Of the accepted writes, those that changed something: each left an entry. */
+export async function changesMade(desk: Instance): Promise<number> {
+  const [row] = await desk.sql('select count(*)::int as n from entries');
+  return row.n;
+}

@@ -1,0 +1,8 @@
+/** The time, but never the same twice: two writes in one millisecond would hide a shift of the SLA clock. */
+export function risingClock(): () => Date {
+  let last = 0;
+  return () => {
+    last = Math.max(last + 1, Date.now());
+    return new Date(last);
+  };
+}

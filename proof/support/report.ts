@@ -1,0 +1,25 @@
+// How a proof ends: its figures in one line, and what it found wrong, each in full.
+export interface Report {
+  figures: Record<string, number>;
+  faults: string[];
+}
+
+const MOST_SHOWN = 10;
+
+export const figuresLine = ({ figures }: Report): string =>
+  Object.entries(figures)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+
+export const faultLines = ({ faults }: Report): string => faults.slice(0, MOST_SHOWN).join('\n\n');
+
+/** For the long form: a fault is a failed command. */
+export async function runProof(name: string, prove: () => Promise<Report>): Promise<void> {
+  const began = performance.now();
+  const report = await prove();
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`${name}: ${figuresLine(report)}, seconds ${seconds}`);
+  if (report.faults.length === 0) return;
+  console.error(faultLines(report));
+  process.exitCode = 1;
+}

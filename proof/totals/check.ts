@@ -1,0 +1,74 @@
+// Totals against count(*): in one snapshot while records change, over HTTP at rest, and aggregate by aggregate.
+import { sql } from 'kysely';
+import { incidentList } from '../../server/src/incidents/incidents.sql.ts';
+import { list } from '../../server/src/platform/list.ts';
+import type { Instance } from '../../server/test/harness.ts';
+import { askTotal, countSql, describeQuestion, type Question } from './questions.ts';
+
+/** Both numbers in one snapshot: no write can come between them. */
+export const differencesInOneSnapshot = (
+  desk: Instance,
+  questions: readonly Question[],
+): Promise<string[]> =>
+  desk.deps.unprepared
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const differences: string[] = [];
+      for (const question of questions) {
+        const { filters, email } = question;
+        const { total } = await list(tx, incidentList, {
+          filters,
+          scope: email ? { key: email, filters: { opened_by: [email] } } : { key: 'all' },
+          sort: 'created_at',
+          order: 'desc',
+          limit: 1,
+        });
+        const counted = await sql.raw<{ n: number }>(countSql(question)).execute(tx);
+        const expected = counted.rows[0]?.n;
+        if (total?.total !== expected || total?.isLowerBound)
+          differences.push(
+            `${describeQuestion(question)}: total ${total?.total}, count(*) ${expected}`,
+          );
+      }
+      return differences;
+    });
+
+export async function differencesOverHttp(
+  desk: Instance,
+  questions: readonly Question[],
+): Promise<string[]> {
+  const differences: string[] = [];
+  for (const question of questions) {
+    const total = await askTotal(desk, question);
+    const [counted] = await desk.sql(countSql(question));
+    if (total !== counted.n)
+      differences.push(
+        `${describeQuestion(question)} over HTTP: total ${String(total)}, count(*) ${counted.n}`,
+      );
+  }
+  return differences;
+}
+
+/** Everything folded: no delta is left, and each aggregate is what a fresh count gives. */
+export async function differencesWhenFolded(desk: Instance): Promise<string[]> {
+  const [left] = await desk.sql('select count(*)::int as n from incident_deltas');
+  const wrong = await desk.sql(`
+    with counted as (
+      select dimension, value, slot as day, state, priority, count(*) as n
+      from incidents
+        cross join lateral (values ('all', ''), ('category', category),
+          ('assignment_group', assignment_group), ('assigned_to', assigned_to),
+          ('opened_by', opened_by)) as part (dimension, value)
+        cross join lateral (values ((created_at at time zone 'UTC')::date), ('-infinity'::date)) as days (slot)
+      where deleted_at is null and value is not null
+      group by dimension, value, slot, state, priority
+    ), kept as (select * from incident_totals where n <> 0)
+    select dimension, value, day::text, state, priority, kept.n as kept, counted.n as counted
+    from counted full join kept using (dimension, value, day, state, priority)
+    where kept.n is distinct from counted.n`);
+  return [
+    ...(left.n === 0 ? [] : [`${left.n} deltas are left after folding`]),
+    ...wrong.map((row) => `aggregate ${JSON.stringify(row)}`),
+  ];
+}

@@ -1,0 +1,106 @@
+// Totals while everything changes: writers over HTTP, folds beside them, and a checker that never stops.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { incidentTotals } from '../../server/src/incidents/index.ts';
+import { foldTotals } from '../../server/src/platform/totals.ts';
+import { type Instance, startInstance } from '../../server/test/harness.ts';
+import { changesMade, churn } from '../support/churn.ts';
+import { fillIncidents } from '../support/fill.ts';
+import { randomFrom } from '../support/random.ts';
+import type { Report } from '../support/report.ts';
+import { differencesInOneSnapshot, differencesOverHttp, differencesWhenFolded } from './check.ts';
+import { questions } from './questions.ts';
+
+export interface TotalOptions {
+  writes: number;
+  records: number;
+  writers: number;
+  seed: number;
+}
+
+const DAYS = 6;
+const FOLDERS = 2;
+/** The worker folds every second; oftener meets more writes halfway. */
+const FOLD_PAUSE_MS = [50, 200] as const;
+const CHECK_PAUSE_MS = 50;
+
+const fold = (desk: Instance) => foldTotals(desk.deps.unprepared, incidentTotals);
+
+/** Far more than 20,000 deltas at a time need: a fold that takes nothing away would never end. */
+const MOST_FOLDS = 100;
+
+async function foldAll(desk: Instance): Promise<void> {
+  for (let folds = 0; folds < MOST_FOLDS; folds += 1) if ((await fold(desk)) === 0) return;
+  throw new Error(`${MOST_FOLDS} folds have not emptied the deltas`);
+}
+
+/** Two at once, as two processes would. */
+async function foldUntil(desk: Instance, signal: AbortSignal, seed: number): Promise<number> {
+  const [shortest, longest] = FOLD_PAUSE_MS;
+  const folders = Array.from({ length: FOLDERS }, async (_, folder) => {
+    const random = randomFrom(seed + folder);
+    let folded = 0;
+    while (!signal.aborted) {
+      folded += await fold(desk);
+      await sleep(shortest + random.below(longest - shortest));
+    }
+    return folded;
+  });
+  return (await Promise.all(folders)).reduce((sum, one) => sum + one, 0);
+}
+
+async function checkUntil(desk: Instance, signal: AbortSignal, faults: string[]): Promise<number> {
+  let checks = 0;
+  while (!signal.aborted) {
+    faults.push(...(await differencesInOneSnapshot(desk, questions)));
+    checks += questions.length;
+    await sleep(CHECK_PAUSE_MS);
+  }
+  return checks;
+}
+
+export async function proveTotals(options: TotalOptions): Promise<Report> {
+  const { writes, records, writers, seed } = options;
+  const desk = await startInstance({ pool: writers + 4 });
+  const faults: string[] = [];
+  const over = new AbortController();
+  try {
+    await fillIncidents(desk, records, DAYS);
+    await foldAll(desk);
+    const ids = await desk.sql('select id from incidents');
+    const writing = churn(desk, {
+      seed,
+      writers,
+      ids: ids.map(({ id }) => id),
+      most: writes,
+      pauseMs: 0,
+    });
+    const beside = Promise.all([
+      foldUntil(desk, over.signal, seed),
+      checkUntil(desk, over.signal, faults),
+    ]);
+    await Promise.race([writing.ended, beside]);
+    over.abort();
+    await writing.stop();
+    const [folded, checks] = await beside;
+    faults.push(...(await differencesOverHttp(desk, questions)));
+    await foldAll(desk);
+    faults.push(...(await differencesInOneSnapshot(desk, questions)));
+    faults.push(...(await differencesOverHttp(desk, questions)));
+    faults.push(...(await differencesWhenFolded(desk)));
+    return {
+      figures: {
+        seed,
+        writes: writing.writes(),
+        changes: await changesMade(desk),
+        deltas_folded_beside: folded,
+        comparisons_beside: checks,
+        comparisons_at_rest: questions.length * 3,
+        differences: faults.length,
+      },
+      faults: faults.map((fault) => `seed ${seed}: ${fault}`),
+    };
+  } finally {
+    over.abort();
+    await desk.stop();
+  }
+}
