@@ -14,18 +14,14 @@ import { Problem, type ProblemCode } from '../errors.ts';
 import { observeRequest } from '../metrics.ts';
 import { acceptJsonOnly } from './json.ts';
 import { problemBody, sendProblem } from './problems.ts';
-import { API_ROOT, requirePolicy } from './route.ts';
+import { requirePolicy } from './route.ts';
+import { requireReadableTarget, routedUrl } from './target.ts';
 
 const BODY_LIMIT = 1024 * 1024;
-const CURRENT_VERSION = `${API_ROOT}/v1`;
 
 /** Kept when it is one that a person could have meant; else ours. */
 const requestIdOf = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : randomUUID();
-
-/** The unversioned prefix is the current version: one router serves both. */
-export const withoutVersion = (url: string): string =>
-  url.startsWith(`${CURRENT_VERSION}/`) ? API_ROOT + url.slice(CURRENT_VERSION.length) : url;
 
 const parserProblems: Record<string, [ProblemCode, string]> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request line and headers have at most 16 kB.'],
@@ -97,7 +93,7 @@ export function createServer(deps: Deps): FastifyInstance {
     }),
     requestIdHeader: false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    rewriteUrl: (request) => withoutVersion(request.url ?? '/'),
+    rewriteUrl: routedUrl,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 200 },
     // Against clients that open a request and never finish it.
@@ -105,7 +101,12 @@ export function createServer(deps: Deps): FastifyInstance {
     connectionTimeout: 20_000,
     keepAliveTimeout: 65_000,
     handlerTimeout: 15_000,
-    http: { headersTimeout: 8000, connectionsCheckingInterval: 2000 },
+    http: {
+      headersTimeout: 8000,
+      connectionsCheckingInterval: 2000,
+      // Node would answer 400 with no body and no request id; target.ts asks for the header instead.
+      requireHostHeader: false,
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => {
@@ -122,7 +123,12 @@ export function createServer(deps: Deps): FastifyInstance {
   requirePolicies(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    requireReadableTarget(request);
   });
+  // An expectation that nobody knows may be ignored; Node would answer 417 with no body and no request id.
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  );
   app.addHook('onResponse', async (request, reply) =>
     logRequest(request, reply.statusCode, reply.elapsedTime),
   );
