@@ -1,9 +1,9 @@
 // Input against its schema: nothing is coerced but the text of a query, and every fault is told at once.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
-import type { Fault } from '../errors.ts';
+import { type Fault, MOST_FAULTS } from '../errors.ts';
 import { EMAIL, isTimestamp } from './formats.ts';
-import { characterFaults } from './json.ts';
+import { carriageFaults } from './json.ts';
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true });
 ajv.addVocabulary(['style', 'explode', 'x-read-only', 'example']);
@@ -141,9 +141,10 @@ function check(
   readOnly: readonly string[],
 ): Validate {
   return (value) => {
-    const input: Input = { faults: characterFaults(value, place), echoed: [] };
+    const input: Input = { faults: carriageFaults(value, place), echoed: [] };
     if (!validate(value)) {
       for (const error of validate.errors ?? []) {
+        if (input.faults.length > MOST_FAULTS) break;
         if (error.keyword === 'additionalProperties') sortUnknown(error, place, readOnly, input);
         else input.faults.push(faultOf(error, place));
       }
