@@ -64,7 +64,10 @@ function problemsOf(row: Route): ProblemCode[] {
           'identity_unavailable',
         ] as const)),
     ...(hasInput || row.params ? (['validation_failed'] as const) : []),
-    ...(row.body ? (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const) : []),
+    // Where no body is asked for, one that is sent is still read.
+    ...(row.method === 'GET'
+      ? []
+      : (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const)),
     ...(row.params ? (['not_found'] as const) : []),
     ...(row.problems ?? []),
     'request_timeout',
