@@ -1,7 +1,7 @@
 // The HTTP server: what holds for every request before and after any route has its say.
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -18,6 +18,8 @@ import { requirePolicy } from './route.ts';
 import { requireReadableTarget, routedUrl } from './target.ts';
 
 const BODY_LIMIT = 1024 * 1024;
+/** Time to read the last answer on a connection that is given up. */
+const LINGER_MS = 1000;
 
 /** Kept when it is one that a person could have meant; else ours. */
 const requestIdOf = (given: string | string[] | undefined): string =>
@@ -25,11 +27,13 @@ const requestIdOf = (given: string | string[] | undefined): string =>
 
 const parserProblems: Record<string, [ProblemCode, string]> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request line and headers have at most 16 kB.'],
+  CONNECT: ['malformed_request', 'This is not a proxy.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'The chunk extensions are too long.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
 };
 
 /** What is not HTTP never becomes a request; it is answered on the socket itself, in the same words. */
-function answerUnparsable(deps: Deps, error: NodeJS.ErrnoException, socket: Socket): void {
+function answerUnparsable(deps: Deps, error: { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -44,6 +48,9 @@ function answerUnparsable(deps: Deps, error: NodeJS.ErrnoException, socket: Sock
     { request_id: requestId, status: problem.status, reason: error.code },
     'request.unparsable',
   );
+  // The caller may be gone by now; and one who does not hang up must not keep the connection.
+  socket.on('error', () => {});
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(
     [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
@@ -125,9 +132,13 @@ export function createServer(deps: Deps): FastifyInstance {
     reply.header('x-request-id', request.id);
     requireReadableTarget(request);
   });
-  // An expectation that nobody knows may be ignored; Node would answer 417 with no body and no request id.
+  // Node keeps two kinds of request from the framework. An expectation that nobody knows may be ignored;
+  // Node would answer 417 with no body and no request id, and close a CONNECT without a word.
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
+  );
+  app.server.on('connect', (_request, socket) =>
+    answerUnparsable(deps, { code: 'CONNECT' }, socket),
   );
   app.addHook('onResponse', async (request, reply) =>
     logRequest(request, reply.statusCode, reply.elapsedTime),

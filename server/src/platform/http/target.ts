@@ -35,6 +35,8 @@ const isDecodable = (text: string): boolean => {
 
 /** The framework checks the path; bad escapes in a query it would take for text. */
 export function requireReadableTarget({ raw, originalUrl }: FastifyRequest): void {
+  if (raw.httpVersionMajor !== 1)
+    throw new Problem('malformed_request', `HTTP/1.1 is spoken here, not ${raw.httpVersion}.`);
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
     throw new Problem('malformed_request', 'The Host header is missing.');
   const start = originalUrl.indexOf('?');
