@@ -1,0 +1,13 @@
+// The long form: npm run proof:fuzz -- --requests 200000 --seed 7
+import { parseArgs } from 'node:util';
+import { fuzz, told } from './fuzz.ts';
+import { newSeed } from './random.ts';
+
+const { values } = parseArgs({
+  options: { requests: { type: 'string', default: '20000' }, seed: { type: 'string' } },
+});
+const seed = values.seed === undefined ? newSeed() : Number(values.seed);
+console.log(`fuzz: begins with seed ${seed}`);
+const report = await fuzz(Number(values.requests), seed);
+console.log(told(report, seed));
+process.exitCode = report.failures.length > 0 ? 1 : 0;
