@@ -83,7 +83,7 @@ export async function slowClients(
 ): Promise<{ outcomes: Outcome[]; served: number[]; unserved: number }> {
   const port = Number(new URL(desk.url).port);
   const kinds = await kindsOf(desk);
-  let isOver = false;
+  const over = new AbortController();
   const held = Promise.all(
     kinds.map(async (kind) => {
       const all = await Promise.all(Array.from({ length: sockets }, () => hold(port, kind)));
@@ -95,9 +95,7 @@ export async function slowClients(
         statuses: [...new Set(all.map(({ said }) => statusesOf(said)))],
       };
     }),
-  ).finally(() => {
-    isOver = true;
-  });
+  ).finally(() => over.abort());
 
   const client = new Client(desk.url);
   const token = await tokenFor('agent', addressOf('agent'));
@@ -108,7 +106,7 @@ export async function slowClients(
   });
   const served: number[] = [];
   let unserved = 0;
-  while (!isOver) {
+  while (!over.signal.aborted) {
     const answer = await client.send(good);
     if (answer?.status === 200) served.push(answer.milliseconds);
     else unserved += 1;
