@@ -90,6 +90,9 @@ function requirePolicies(app: FastifyInstance): void {
   });
 }
 
+const nothingAt = ({ originalUrl }: FastifyRequest): Problem =>
+  new Problem('not_found', `There is nothing at ${originalUrl.split('?', 1)[0]}.`);
+
 export function createServer(deps: Deps): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = deps.log;
   const app: FastifyInstance = Fastify({
@@ -131,6 +134,8 @@ export function createServer(deps: Deps): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     requireReadableTarget(request);
+    // Before the framework looks at a body that nobody will read.
+    if (request.is404) throw nothingAt(request);
   });
   // Node keeps two kinds of request from the framework. An expectation that nobody knows may be ignored;
   // Node would answer 417 with no body and no request id, and close a CONNECT without a word.
@@ -144,12 +149,6 @@ export function createServer(deps: Deps): FastifyInstance {
     logRequest(request, reply.statusCode, reply.elapsedTime),
   );
   app.setErrorHandler((error: Error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(
-      new Problem('not_found', `There is nothing at ${request.originalUrl.split('?', 1)[0]}.`),
-      request,
-      reply,
-    ),
-  );
+  app.setNotFoundHandler((request, reply) => sendProblem(nothingAt(request), request, reply));
   return app;
 }
