@@ -1,6 +1,7 @@
 // Headers that are odd, too long, doubled or forged.
 import type { Attack } from './attacks.ts';
 import type { Operation } from './document.ts';
+import type { Draft } from './draft.ts';
 
 const oddHeaders: readonly (readonly [name: string, value: string])[] = [
   ['X-Request-Id', ''],
@@ -83,11 +84,18 @@ const unmatched = [
 const takes = ({ parameters }: Operation, name: string): boolean =>
   parameters.some((parameter) => parameter.in === 'header' && parameter.name === name);
 
+const parts: Readonly<Record<string, keyof Draft['forbidden']>> = {
+  Authorization: 'caller',
+  'If-Match': 'if-match',
+};
+
 const set = (name: string, value: string, forbidden?: string): Attack => ({
   name: `${name}: ${JSON.stringify(value.slice(0, 60))}`,
   apply: (draft) => {
     draft.headers = [...draft.headers.filter(([other]) => other !== name), [name, value]];
-    draft.forbidden ??= forbidden;
+    const part = parts[name];
+    if (part && forbidden) draft.forbidden[part] = forbidden;
+    else if (part) delete draft.forbidden[part];
   },
 });
 
@@ -98,7 +106,7 @@ export const headerAttacks = (operation: Operation): Attack[] => [
     name: 'nobody calls',
     apply: (draft) => {
       draft.caller = null;
-      draft.forbidden = 'the caller is nobody';
+      draft.forbidden.caller = 'the caller is nobody';
     },
   },
   ...(takes(operation, 'if-match') ? [...unmatched, '*'] : []).map((value) =>

@@ -44,21 +44,21 @@ const pageAttacks = (operation: Operation): Attack[] => {
       name: `a cursor nobody gave: ${shown(cursor)}`,
       apply: (draft: Draft) => {
         draft.query.push(['cursor', cursor]);
-        draft.forbidden = 'the cursor is forged';
+        draft.forbidden.cursor = 'the cursor is forged';
       },
     })),
     ...(names.has('page') ? ['1', '2'] : []).map((page) => ({
       name: 'page with cursor',
       apply: (draft: Draft) => {
         draft.query.push(['page', page], ['cursor', 'AAAA']);
-        draft.forbidden = 'page and cursor exclude each other';
+        draft.forbidden.page = 'page and cursor exclude each other';
       },
     })),
     ...(names.has('page') ? ['10001', '1000000000000000000'] : []).map((page) => ({
       name: `page ${page}`,
       apply: (draft: Draft) => {
         draft.query.push(['page', page]);
-        draft.forbidden = 'the page is too deep';
+        draft.forbidden.page = 'the page is too deep';
       },
     })),
   ];
@@ -70,7 +70,7 @@ const idAttacks = ({ template }: Operation): Attack[] =>
     apply: (draft) => {
       draft.id = id;
       draft.aim = 'elsewhere';
-      draft.forbidden = 'the id names nothing';
+      draft.forbidden.id = 'the id names nothing';
     },
   }));
 
@@ -83,13 +83,15 @@ const methodAttacks = (operation: Operation, offered: readonly string[]): Attack
     apply: (draft: Draft) => {
       draft.method = method;
       draft.aim = draft.aim === 'elsewhere' ? 'elsewhere' : 'method';
-      draft.forbidden = 'the method is not offered';
+      draft.forbidden.method = 'the method is not offered';
     },
   })),
   ...(operation.method === 'GET' ? ['HEAD'] : []).map((method) => ({
     name: 'method HEAD',
     apply: (draft: Draft) => {
       draft.method = method;
+      draft.aim = draft.aim === 'elsewhere' ? 'elsewhere' : 'operation';
+      delete draft.forbidden.method;
     },
   })),
 ];

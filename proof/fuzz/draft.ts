@@ -24,8 +24,8 @@ export interface Draft {
   /** Read-only fields of the record to send back, right or wrong. */
   echo: (record: Json) => Record<string, unknown>;
   contentType: string | undefined;
-  /** Why success would be wrong, where the schemas alone do not tell. */
-  forbidden: string | undefined;
+  /** Why success would be wrong, where the schemas alone do not tell; by the part that is at fault, since a later attack on it counts alone. */
+  forbidden: Partial<Record<'cursor' | 'page' | 'id' | 'method' | 'caller' | 'if-match', string>>;
   /** Whether the path is no longer sure to be the operation's, or the method is not one of its path. */
   aim: 'operation' | 'elsewhere' | 'method';
 }
@@ -64,7 +64,7 @@ export const validDraft = (operation: Operation, random: Random): Draft => ({
   encode: (text) => Buffer.from(text),
   echo: () => ({}),
   contentType: operation.body && 'application/json',
-  forbidden: undefined,
+  forbidden: {},
   aim: 'operation',
 });
 

@@ -48,6 +48,13 @@ export const found: Found[] = [
     code: 'method_not_allowed',
   })),
   {
+    name: 'QUERY without a content type finds nothing where nothing is',
+    method: 'QUERY',
+    target: '/prod/api/v1/nowhere',
+    status: 404,
+    code: 'not_found',
+  },
+  {
     name: 'a target with its origin is the same target',
     method: 'GET',
     target: `http://desk.example.com${LIST}`,

@@ -82,7 +82,7 @@ export class Worker {
   #judgeAcceptance({ operation, forbidden }: Draft, wire: Wire, before: Json): void {
     const { input } = this.#judges;
     const fault =
-      forbidden ??
+      Object.values(forbidden)[0] ??
       input.queryFault(operation, wire.target) ??
       input.bodyFault(operation, wire, before);
     if (fault) throw new Violation(`accepted, although ${fault}`);
