@@ -39,6 +39,7 @@ export const faultCodes = [
   'too_small',
   'too_many',
   'too_few',
+  'too_deep',
   'invalid_format',
   'invalid_characters',
   'blank',
@@ -77,10 +78,26 @@ export class Problem extends Error {
   }
 }
 
-export const invalid = (faults: readonly Fault[]): Problem =>
-  new Problem('validation_failed', faults.map((fault) => fault.message).join(' '), {
-    errors: faults,
-  });
+/** A megabyte of nonsense is not answered with ten: more faults than these help nobody. */
+export const MOST_FAULTS = 50;
+const LONGEST_TEXT = 200;
+
+const shortened = (text: string): string =>
+  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).toWellFormed()}…` : text;
+
+export function invalid(faults: readonly Fault[]): Problem {
+  const told = faults.slice(0, MOST_FAULTS).map((fault) => ({
+    ...fault,
+    pointer: shortened(fault.pointer),
+    message: shortened(fault.message),
+  }));
+  const more = faults.length > MOST_FAULTS ? ['There are more faults than these.'] : [];
+  return new Problem(
+    'validation_failed',
+    [...told.map((fault) => fault.message), ...more].join(' '),
+    { errors: told },
+  );
+}
 
 export const notFound = (what: string): Problem =>
   new Problem('not_found', `${what} does not exist, or you may not see it.`);

@@ -88,6 +88,13 @@ section('HTTP in general: errors, request ids, lost updates', (desk) => {
     assert.ok(reply.body.errors[0].allowed.includes('state'));
   });
 
+  test('a body where none is taken is 400, unless it is empty', async () => {
+    const { id } = await desk.incident();
+    const sent = await desk.call('DELETE', `/incidents/${id}`, { body: { reason: 'duplicate' } });
+    assert.deepEqual([sent.status, faultsOf(sent)], [400, [' unknown_field']]);
+    assert.equal((await desk.call('DELETE', `/incidents/${id}`, { body: {} })).status, 200);
+  });
+
   test('a wrong method is 405 with Allow; an unknown path is 404', async () => {
     const wrong = await desk.call('PUT', '/incidents');
     assert.deepEqual([wrong.status, wrong.body.code], [405, 'method_not_allowed']);

@@ -120,6 +120,10 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
     ]);
     assert.deepEqual(await ids(`category=${category},${own()}&state=new`), [c]);
     assert.deepEqual(await ids(`category=${category}&state=reopened`), []);
+    const comma = `${own()}, with a comma`;
+    await desk.incident({ category: comma });
+    const escaped = encodeURIComponent(comma.replace(',', '\\,'));
+    assert.equal((await ids(`category=${escaped}`)).length, 1, 'a comma of the value itself');
     const { status, body } = await list('state=new,open');
     assert.equal(status, 400);
     assert.ok(body.errors[0].allowed.includes('reopened'));

@@ -1,6 +1,7 @@
 // A request as a handler sees it, and the answer it gives back.
 import type { Deps } from '../deps.ts';
 import type { Settings } from '../settings.ts';
+import { pathOf } from './target.ts';
 
 export interface Actor {
   /** Subject of the token. */
@@ -70,7 +71,7 @@ export const created = (
   status: 201,
   body: record,
   headers: {
-    location: `${deps.config.BASE_URL}${url.split('?', 1)[0]}/${id}`,
+    location: `${deps.config.BASE_URL}${pathOf(url)}/${id}`,
     ...(record.version !== undefined && { etag: etagOf(record.version) }),
   },
 });

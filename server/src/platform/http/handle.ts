@@ -8,28 +8,27 @@ import type { Answer, Call } from './call.ts';
 import { isUnchanged } from './etag.ts';
 import { judgePatch } from './patch.ts';
 import type { Route } from './route.ts';
+import { readOnlyFault } from './faults.ts';
 import {
   bodyValidator,
   type Input,
+  noBody,
   paramsValidator,
   queryValidator,
-  readOnlyFault,
   unknownParameters,
 } from './validation.ts';
+import { pathOf } from './target.ts';
 import { type Finished, serialize, write } from './write.ts';
-
-const noFaults: Input = { faults: [], echoed: [] };
 
 /** Query and body are judged together, so that a caller meets every fault at once. */
 function validatorOf({ params, query, body }: Route): (request: FastifyRequest) => Input {
   const isPath = params && paramsValidator(params);
   const ofQuery = query ? queryValidator(query) : unknownParameters;
-  const ofBody = body && bodyValidator(body);
+  const ofBody = body ? bodyValidator(body) : noBody;
   return (request) => {
     // An id of another form names nothing; it is not a fault of the input.
-    if (isPath && !isPath(request.params))
-      throw notFound(request.originalUrl.split('?', 1)[0] ?? '');
-    const input = ofBody?.(request.body) ?? noFaults;
+    if (isPath && !isPath(request.params)) throw notFound(pathOf(request.originalUrl));
+    const input = ofBody(request.body);
     return { faults: [...ofQuery(request.query).faults, ...input.faults], echoed: input.echoed };
   };
 }

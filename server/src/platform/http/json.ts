@@ -1,6 +1,6 @@
 // Request bodies: JSON in UTF-8 and nothing else; text that PostgreSQL or the wire cannot carry is named, not mangled.
 import type { FastifyInstance } from 'fastify';
-import { type Fault, Problem } from '../errors.ts';
+import { type Fault, MOST_FAULTS, Problem } from '../errors.ts';
 
 const MEDIA_TYPES = ['application/json', 'application/merge-patch+json'];
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -18,8 +18,11 @@ function parse(raw: Buffer): unknown {
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(MEDIA_TYPES, { parseAs: 'buffer' }, (request, raw, done) => {
-    const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
-    if (charset && !/^utf-?8$/i.test(charset)) {
+    const type = request.headers['content-type'] ?? '';
+    const charset = [...type.matchAll(/charset\s*=\s*"?([^\s;"]+)/gi)]
+      .map(([, name = '']) => name)
+      .find((name) => !/^utf-?8$/i.test(name));
+    if (charset) {
       done(new Problem('unsupported_media_type', `The body must be in UTF-8, not ${charset}.`));
       return;
     }
@@ -31,32 +34,48 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-const unfit = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
+/** No record nests this deep; without a bound the next recursion over a body, ours or PostgreSQL's, would fall over. */
+const MOST_LEVELS = 100;
 
-/** A fault for every string, key or value, that holds NUL or half a surrogate pair. */
-export function characterFaults(value: unknown, place: Fault['in']): Fault[] {
+interface Place {
+  key: string;
+  value: unknown;
+  depth: number;
+  parent: Place | undefined;
+}
+
+const unfit = (text: unknown): boolean =>
+  typeof text === 'string' && (text.includes('\0') || !text.isWellFormed());
+
+const pointerTo = (place: Place): string => {
+  const keys: string[] = [];
+  for (let at = place; at.parent; at = at.parent) keys.push(at.key);
+  return keys
+    .toReversed()
+    .map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('')
+    .toWellFormed()
+    .replaceAll('\0', '\uFFFD');
+};
+
+/** A fault for every string, key or value, that holds NUL or half a surrogate pair, and for what nests too deep. */
+export function carriageFaults(input: unknown, place: Fault['in']): Fault[] {
   const faults: Fault[] = [];
-  const waiting: [pointer: string, value: unknown][] = [['', value]];
-  const check = (pointer: string, text: string) => {
-    if (!unfit(text)) return;
-    const shown = pointer.toWellFormed().replaceAll('\0', '\uFFFD');
-    faults.push({
-      in: place,
-      pointer: shown,
-      code: 'invalid_characters',
-      message: `${shown || 'The body'} holds NUL or half a surrogate pair.`,
-    });
+  const tell = (at: Place, code: Fault['code'], what: string): void => {
+    const pointer = pointerTo(at);
+    faults.push({ in: place, pointer, code, message: `${pointer || 'The body'} ${what}.` });
   };
   // A list of what is waiting, not recursion: nesting is the caller's choice.
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const [pointer, item] = next;
-    if (typeof item === 'string') check(pointer, item);
-    if (typeof item !== 'object' || item === null) continue;
-    for (const [key, inner] of Object.entries(item)) {
-      const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      check(at, key);
-      waiting.push([at, inner]);
-    }
+  const waiting: Place[] = [{ key: '', value: input, depth: 0, parent: undefined }];
+  for (let at = waiting.pop(); at && faults.length <= MOST_FAULTS; at = waiting.pop()) {
+    const { key, value, depth } = at;
+    if (unfit(key) || unfit(value))
+      tell(at, 'invalid_characters', 'holds NUL or half a surrogate pair');
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth === MOST_LEVELS) tell(at, 'too_deep', `is more than ${MOST_LEVELS} levels deep`);
+    else
+      for (const [name, inner] of Object.entries(value))
+        waiting.push({ key: name, value: inner, depth: depth + 1, parent: at });
   }
   return faults;
 }

@@ -50,9 +50,13 @@ const ProblemSchema = Type.Object(
   },
 );
 
+/** A record has a version, which is its ETag. */
+const isRecord = ({ success }: Route): boolean =>
+  (success.schema as { properties?: { version?: { type?: string } } }).properties?.version?.type ===
+  'integer';
+
 /** What a route may answer by its shape alone: a body can be malformed, a path can name nothing. */
 function problemsOf(row: Route): ProblemCode[] {
-  const hasInput = row.body !== undefined || row.query !== undefined;
   return [
     'malformed_request',
     ...(row.policy === 'public'
@@ -63,8 +67,11 @@ function problemsOf(row: Route): ProblemCode[] {
           'insufficient_role',
           'identity_unavailable',
         ] as const)),
-    ...(hasInput || row.params ? (['validation_failed'] as const) : []),
-    ...(row.body ? (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const) : []),
+    'validation_failed',
+    // Where no body is asked for, one that is sent is still read.
+    ...(row.method === 'GET'
+      ? []
+      : (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const)),
     ...(row.params ? (['not_found'] as const) : []),
     ...(row.problems ?? []),
     'request_timeout',
@@ -90,18 +97,17 @@ function responsesOf(row: Route): Record<string, unknown> {
     },
   ]);
   const { status, description, schema } = row.success;
-  const isRecord = 'version' in ((schema as { properties?: object }).properties ?? {});
   return {
     [status]: {
       description,
       headers: {
         ...requestIdHeader,
-        ...(isRecord && { ETag: header('The version of the record.') }),
+        ...(isRecord(row) && { ETag: header('The version of the record.') }),
         ...(status === 201 && { Location: header('Address of the new record.') }),
       },
       content: { 'application/json': { schema } },
     },
-    ...(isRecord &&
+    ...(isRecord(row) &&
       row.method === 'GET' && {
         304: { description: 'The record is still at the version of If-None-Match.' },
       }),
@@ -111,7 +117,6 @@ function responsesOf(row: Route): Record<string, unknown> {
 
 const conditional = (row: Route) => {
   const takesIfMatch = row.problems?.includes('version_mismatch');
-  const isRecord = 'version' in ((row.success.schema as { properties?: object }).properties ?? {});
   return Type.Object({
     ...(takesIfMatch && {
       'if-match': Type.Optional(
@@ -121,7 +126,7 @@ const conditional = (row: Route) => {
         }),
       ),
     }),
-    ...(isRecord &&
+    ...(isRecord(row) &&
       row.method === 'GET' && {
         'if-none-match': Type.Optional(
           Type.String({ description: 'The ETag you have; 304 if it still holds.' }),

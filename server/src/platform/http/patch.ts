@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '../errors.ts';
 import type { Judge } from './call.ts';
-import { type Input, readOnlyFault } from './validation.ts';
+import { readOnlyFault } from './faults.ts';
+import type { Input } from './validation.ts';
 
 /**
  * A read-only field may be sent back as it is, so that read, change, send works; with another value

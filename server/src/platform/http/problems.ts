@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { Problem, type ProblemCode, problems } from '../errors.ts';
+import { pathOf } from './target.ts';
 
 export function problemBody(problem: Problem, requestId: string, instance: string): string {
   return JSON.stringify({
@@ -76,5 +77,5 @@ export function sendProblem(
   return reply
     .code(problem.status)
     .headers({ ...problem.headers, 'content-type': `${type}; charset=utf-8` })
-    .send(problemBody(problem, request.id, request.originalUrl.split('?', 1)[0] ?? '/'));
+    .send(problemBody(problem, request.id, pathOf(request.originalUrl)));
 }

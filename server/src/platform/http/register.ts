@@ -1,5 +1,6 @@
 // Rows become Fastify routes here: policy first, then the handler, and 405 for the methods a path does not offer.
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { METHODS as HTTP_METHODS } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../errors.ts';
 import type { Authenticate } from './auth.ts';
@@ -44,19 +45,26 @@ export function registerRoutes(
   refuseOtherMethods(app, rows);
 }
 
-const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** CONNECT never becomes a request. */
+const METHODS = HTTP_METHODS.filter((method) => method !== 'CONNECT');
 
-/** A known path with another method is 405 with Allow, by the same router that knows the path. */
+/**
+ * A known path with another method, any that HTTP knows, is 405 with Allow, by the same router that
+ * knows the path; and before its body is read, whose faults would be of no interest.
+ */
 function refuseOtherMethods(app: FastifyInstance, rows: readonly Route[]): void {
+  for (const method of METHODS) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
   for (const [path, offered] of Map.groupBy(rows, (row) => row.path)) {
-    const methods = offered.map((row) => row.method);
+    const methods: string[] = offered.map((row) => row.method);
     const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])];
     app.route({
       method: METHODS.filter((method) => !allow.includes(method)),
       url: API_ROOT + path,
       schema: { hide: true },
       config: { policy: 'public' },
-      handler: async (request) => {
+      onRequest: async (request) => {
         throw new Problem(
           'method_not_allowed',
           `${request.method} is not offered here; ${allow.join(', ')} are.`,
@@ -64,6 +72,7 @@ function refuseOtherMethods(app: FastifyInstance, rows: readonly Route[]): void 
           { allow: allow.join(', ') },
         );
       },
+      handler: async () => {},
     });
   }
 }

@@ -1,7 +1,5 @@
 // The HTTP server: what holds for every request before and after any route has its say.
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -10,57 +8,19 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { Problem, type ProblemCode } from '../errors.ts';
+import { Problem } from '../errors.ts';
 import { observeRequest } from '../metrics.ts';
 import { acceptJsonOnly } from './json.ts';
-import { problemBody, sendProblem } from './problems.ts';
+import { sendProblem } from './problems.ts';
 import { requirePolicy } from './register.ts';
-import { API_ROOT } from './route.ts';
+import { pathOf, requireReadableTarget, routedUrl } from './target.ts';
+import { answerUnparsable, takeFromNode } from './unparsable.ts';
 
 const BODY_LIMIT = 1024 * 1024;
-const CURRENT_VERSION = `${API_ROOT}/v1`;
 
 /** Kept when it is one that a person could have meant; else ours. */
 const requestIdOf = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : randomUUID();
-
-/** The unversioned prefix is the current version: one router serves both. */
-const withoutVersion = (url: string): string =>
-  url.startsWith(`${CURRENT_VERSION}/`) ? API_ROOT + url.slice(CURRENT_VERSION.length) : url;
-
-const parserProblems: Record<string, [ProblemCode, string]> = {
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request line and headers have at most 16 kB.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
-};
-
-/** What is not HTTP never becomes a request; it is answered on the socket itself, in the same words. */
-function answerUnparsable(deps: Deps, error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const requestId = randomUUID();
-  const problem = new Problem(
-    ...(parserProblems[error.code ?? ''] ??
-      (['malformed_request', 'This is not an HTTP request.'] as const)),
-  );
-  const body = problemBody(problem, requestId, '/');
-  deps.log.info(
-    { request_id: requestId, status: problem.status, reason: error.code },
-    'request.unparsable',
-  );
-  socket.end(
-    [
-      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      `x-request-id: ${requestId}`,
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
-}
 
 function logRequest(request: FastifyRequest, status: number, milliseconds: number): void {
   const { url: route = 'unknown' } = request.routeOptions;
@@ -69,7 +29,7 @@ function logRequest(request: FastifyRequest, status: number, milliseconds: numbe
     {
       method: request.method,
       route,
-      path: request.originalUrl.split('?', 1)[0],
+      path: pathOf(request.originalUrl),
       status,
       ms: Math.round(milliseconds * 10) / 10,
       actor: request.actor?.email,
@@ -99,6 +59,9 @@ function closeConnectionsWhenStopping(app: FastifyInstance): void {
   });
 }
 
+const nothingAt = ({ originalUrl }: FastifyRequest): Problem =>
+  new Problem('not_found', `There is nothing at ${pathOf(originalUrl)}.`);
+
 export function createServer(deps: Deps): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = deps.log;
   const app: FastifyInstance = Fastify({
@@ -109,7 +72,7 @@ export function createServer(deps: Deps): FastifyInstance {
     }),
     requestIdHeader: false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    rewriteUrl: (request) => withoutVersion(request.url ?? '/'),
+    rewriteUrl: routedUrl,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 200 },
     // Against clients that open a request and never finish it.
@@ -117,7 +80,12 @@ export function createServer(deps: Deps): FastifyInstance {
     connectionTimeout: 20_000,
     keepAliveTimeout: 65_000,
     handlerTimeout: 15_000,
-    http: { headersTimeout: 8000, connectionsCheckingInterval: 2000 },
+    http: {
+      headersTimeout: 8000,
+      connectionsCheckingInterval: 2000,
+      // Node would answer 400 with no body and no request id; target.ts asks for the header instead.
+      requireHostHeader: false,
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
@@ -133,19 +101,17 @@ export function createServer(deps: Deps): FastifyInstance {
   app.setValidatorCompiler(() => () => true);
   requirePolicies(app);
   closeConnectionsWhenStopping(app);
+  takeFromNode(deps, app.server);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    requireReadableTarget(request);
+    // Before the framework looks at a body that nobody will read.
+    if (request.is404) throw nothingAt(request);
   });
   app.addHook('onResponse', async (request, reply) =>
     logRequest(request, reply.statusCode, reply.elapsedTime),
   );
   app.setErrorHandler((error: Error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(
-      new Problem('not_found', `There is nothing at ${request.originalUrl.split('?', 1)[0]}.`),
-      request,
-      reply,
-    ),
-  );
+  app.setNotFoundHandler((request, reply) => sendProblem(nothingAt(request), request, reply));
   return app;
 }

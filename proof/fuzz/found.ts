@@ -1,0 +1,97 @@
+// What the fuzz has found, once each and for ever. A new finding gets a row here before it gets its fix.
+export interface Found {
+  name: string;
+  method: string;
+  target: string;
+  headers?: [name: string, value: string][];
+  body?: string;
+  /** The answer it must have; it had another. */
+  status: number;
+  code?: string;
+}
+
+const LIST = '/prod/api/v1/incidents';
+const valid = '{"short_description":"x"}';
+const json: [string, string] = ['Content-Type', 'application/json'];
+
+export const found: Found[] = [
+  ...['0x10', '1e9', '%2010', 'Infinity', '1e1'].map((limit) => ({
+    name: `limit=${limit} is no whole number`,
+    method: 'GET',
+    target: `${LIST}?limit=${limit}`,
+    status: 400,
+    code: 'validation_failed',
+  })),
+  ...['2026-02-30', '2025-02-29T00:00:00Z', '2026-04-31T00:00:00Z', '2026-11-15T24:00:00Z'].map(
+    (time) => ({
+      name: `${time} is no time`,
+      method: 'GET',
+      target: `${LIST}?created_after=${time}`,
+      status: 400,
+      code: 'validation_failed',
+    }),
+  ),
+  ...['%FF', '%ZZ', '%2', '%ED%A0%80'].map((text) => ({
+    name: `category=${text} is not text`,
+    method: 'GET',
+    target: `${LIST}?category=${text}`,
+    status: 400,
+    code: 'malformed_request',
+  })),
+  ...['TRACE', 'QUERY', 'PROPFIND', 'PUT'].map((method) => ({
+    name: `${method} with a body of another type is a wrong method first of all`,
+    method,
+    target: LIST,
+    headers: [['Content-Type', 'text/plain']] as [string, string][],
+    body: 'x',
+    status: 405,
+    code: 'method_not_allowed',
+  })),
+  {
+    name: 'QUERY without a content type finds nothing where nothing is',
+    method: 'QUERY',
+    target: '/prod/api/v1/nowhere',
+    status: 404,
+    code: 'not_found',
+  },
+  {
+    name: 'a target with its origin is the same target',
+    method: 'GET',
+    target: `http://desk.example.com${LIST}`,
+    status: 200,
+  },
+  {
+    name: 'an expectation nobody knows is ignored',
+    method: 'GET',
+    target: LIST,
+    headers: [['Expect', 'nonsense']],
+    status: 200,
+  },
+  {
+    name: 'a second charset counts too',
+    method: 'POST',
+    target: LIST,
+    headers: [['Content-Type', 'application/json; charset=utf-8; charset=utf-16']],
+    body: valid,
+    status: 415,
+    code: 'unsupported_media_type',
+  },
+  {
+    name: '80,000 unknown names are answered in brief',
+    method: 'POST',
+    target: LIST,
+    headers: [json],
+    body: `{${Array.from({ length: 80_000 }, (_, n) => `"n${n}":0`).join(',')}}`,
+    status: 400,
+    code: 'validation_failed',
+  },
+  {
+    name: 'NUL at each of 50,000 levels is answered in brief and at once',
+    method: 'POST',
+    target: LIST,
+    headers: [json],
+    body: `{"description":${'["\\u0000",'.repeat(50_000)}0${']'.repeat(50_000)}}`,
+    status: 400,
+    code: 'validation_failed',
+  },
+];

@@ -1,0 +1,99 @@
+// What must hold of every answer, whatever was asked.
+import { faultCodes, problems } from '../../server/src/platform/errors.ts';
+import { responseChecker } from '../../server/test/documented.ts';
+import type { Json } from '../../server/test/harness.ts';
+import type { Draft } from './draft.ts';
+import type { Answer, Wire } from './wire.ts';
+
+const MEMBERS = ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'];
+/** A caller who sends a megabyte of faults is not sent fifty back. */
+const LARGEST_PROBLEM = 64 * 1024;
+const LONGEST_MS = 5000;
+const SANE_ID = /^[\w.:-]{8,128}$/;
+
+export class Violation extends Error {}
+
+const expect = (holds: unknown, otherwise: string): void => {
+  if (!holds) throw new Violation(otherwise);
+};
+
+const parsed = (text: string): Json => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Violation(`the answer is not JSON: ${text.slice(0, 200)}`);
+  }
+};
+
+function judgeFaults(faults: Json): void {
+  expect(Array.isArray(faults) && faults.length > 0, 'validation_failed names no fault');
+  for (const { pointer, code, message } of faults) {
+    expect(pointer === '' || String(pointer).startsWith('/'), `${pointer} is no JSON Pointer`);
+    expect(faultCodes.includes(code), `${code} is not a code of a fault`);
+    expect(typeof message === 'string' && message !== '', `the fault at ${pointer} says nothing`);
+  }
+}
+
+/** An error in full: RFC 9457 members, a code of the table, the request's id, a bounded size. */
+function judgeProblem({ status, headers, text }: Answer): void {
+  const type = headers.get('content-type') ?? '';
+  expect(
+    /^application\/(problem\+)?json; charset=utf-8$/.test(type),
+    `the error is sent as ${type}`,
+  );
+  const body = parsed(text);
+  for (const member of MEMBERS) expect(body[member] !== undefined, `the error has no ${member}`);
+  expect(body.code in problems, `${body.code} is not in the table of errors.ts`);
+  const known = problems[body.code as keyof typeof problems];
+  expect(known.status === status && body.status === status, `${body.code} came as ${status}`);
+  expect(body.request_id === headers.get('x-request-id'), 'request_id is not X-Request-Id');
+  expect(text.length <= LARGEST_PROBLEM, `the error is ${text.length} characters long`);
+  if (body.code === 'validation_failed') judgeFaults(body.errors);
+}
+
+export function judgeAnswer(answer: Answer, wire: Wire): void {
+  const { status, headers, text, milliseconds } = answer;
+  expect(status < 500, `${status}: ${text.slice(0, 300)}`);
+  expect(milliseconds < LONGEST_MS, `the answer took ${Math.round(milliseconds)} ms`);
+  const id = headers.get('x-request-id') ?? '';
+  expect(SANE_ID.test(id), `X-Request-Id is ${JSON.stringify(id)}`);
+  expect(!headers.has('x-injected'), 'a header was smuggled into the answer');
+  const sent = wire.headers.filter(([name]) => name === 'X-Request-Id').map(([, value]) => value);
+  // Of what could not be read as HTTP, no header is known.
+  const isUnread = status === 431 || text.includes('"code":"malformed_request"');
+  const isKept = isUnread || sent.length !== 1 || !SANE_ID.test(sent[0] ?? '') || id === sent[0];
+  expect(isKept, `the sane X-Request-Id ${sent[0]} was not kept`);
+  if (status >= 400 && wire.method !== 'HEAD') judgeProblem(answer);
+}
+
+const ELSEWHERE = new Set([400, 401, 403, 404, 405, 413, 415, 431]);
+/** Not HTTP at all, or too much of it: refused before a route is known. */
+const UNREAD = new Set([400, 431]);
+
+export class Documented {
+  readonly #check: ReturnType<typeof responseChecker>;
+
+  constructor(document: Json) {
+    this.#check = responseChecker(document);
+  }
+
+  /** The status, and the body behind it, are the operation's own. */
+  judge({ aim, operation, method }: Draft, { status, headers, text }: Answer): void {
+    if (aim === 'elsewhere') {
+      expect(ELSEWHERE.has(status), `${status} on a path that names nothing`);
+    } else if (aim === 'method') {
+      expect(status === 405 || UNREAD.has(status), `${status} for ${method}, which is not offered`);
+      expect(status !== 405 || headers.get('allow'), '405 without Allow');
+    } else {
+      try {
+        const body = text === '' ? undefined : parsed(text);
+        // HEAD has the statuses of GET and no body to hold against a schema.
+        if (method === 'HEAD')
+          expect(operation.statuses.includes(status), `undocumented ${status}`);
+        else this.#check(method, operation.template, { status, headers, text, body });
+      } catch (error) {
+        throw error instanceof Violation ? error : new Violation((error as Error).message);
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// Clients that hold a connection and give nothing for it, and one good client among them.
+import { connect, type Socket } from 'node:net';
+import { addressOf, type Instance, tokenFor } from '../../server/test/harness.ts';
+import { bytesOf, Client } from './wire.ts';
+
+const DRIP_MS = 500;
+const GOOD_EVERY_MS = 100;
+
+interface Kind {
+  name: string;
+  /** Sent at once. */
+  opening: Buffer;
+  /** Then sent again and again. */
+  drip?: string;
+  /** After how long the server promises to be rid of it. */
+  limitMs: number;
+}
+
+export interface Outcome {
+  name: string;
+  sockets: number;
+  limitMs: number;
+  longestMs: number;
+  statuses: string[];
+}
+
+/** The promises are those of the running server, not of this file. */
+async function kindsOf({ app }: Instance): Promise<Kind[]> {
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = app.server;
+  const token = await tokenFor('agent', addressOf('agent'));
+  const post = bytesOf({
+    method: 'POST',
+    target: '/prod/api/v1/incidents',
+    headers: [
+      ['Authorization', `Bearer ${token}`],
+      ['Content-Type', 'application/json'],
+      ['Content-Length', '1000'],
+    ],
+  });
+  return [
+    {
+      name: 'headers dripped byte by byte',
+      opening: Buffer.from('GET /livez HTTP/1.1\r\nHost: x\r\nX-A: '),
+      drip: 'a',
+      limitMs: headersTimeout,
+    },
+    { name: 'a body dripped byte by byte', opening: post, drip: ' ', limitMs: requestTimeout },
+    { name: 'opened and silent', opening: Buffer.alloc(0), limitMs: headersTimeout },
+    {
+      name: 'kept alive and idle',
+      opening: bytesOf({ method: 'GET', target: '/livez', headers: [] }),
+      limitMs: keepAliveTimeout,
+    },
+  ];
+}
+
+/** Resolves once the server has closed it, with how long that took and what it said. */
+function hold(port: number, { opening, drip }: Kind): Promise<{ ms: number; said: string }> {
+  const began = performance.now();
+  const socket: Socket = connect(port, '127.0.0.1');
+  let said = '';
+  if (opening.length > 0) socket.write(opening);
+  const dripping = drip && setInterval(() => socket.writable && socket.write(drip), DRIP_MS);
+  socket.setEncoding('latin1').on('data', (part) => {
+    said += String(part);
+  });
+  return new Promise((resolve) => {
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearInterval(dripping || undefined);
+      resolve({ ms: performance.now() - began, said });
+    });
+  });
+}
+
+const statusesOf = (said: string): string =>
+  [...said.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status).join(' then ') || 'nothing';
+
+/** All kinds at once; `served` are the latencies of the good client meanwhile. */
+export async function slowClients(
+  desk: Instance,
+  sockets: number,
+): Promise<{ outcomes: Outcome[]; served: number[]; unserved: number }> {
+  const port = Number(new URL(desk.url).port);
+  const kinds = await kindsOf(desk);
+  const over = new AbortController();
+  const held = Promise.all(
+    kinds.map(async (kind) => {
+      const all = await Promise.all(Array.from({ length: sockets }, () => hold(port, kind)));
+      return {
+        name: kind.name,
+        sockets,
+        limitMs: kind.limitMs,
+        longestMs: Math.round(Math.max(...all.map(({ ms }) => ms))),
+        statuses: [...new Set(all.map(({ said }) => statusesOf(said)))],
+      };
+    }),
+  ).finally(() => over.abort());
+
+  const client = new Client(desk.url);
+  const token = await tokenFor('agent', addressOf('agent'));
+  const good = bytesOf({
+    method: 'GET',
+    target: '/prod/api/v1/incidents?limit=1',
+    headers: [['Authorization', `Bearer ${token}`]],
+  });
+  const served: number[] = [];
+  let unserved = 0;
+  while (!over.signal.aborted) {
+    const answer = await client.send(good);
+    if (answer?.status === 200) served.push(answer.milliseconds);
+    else unserved += 1;
+    await new Promise((resolve) => setTimeout(resolve, GOOD_EVERY_MS));
+  }
+  client.close();
+  return { outcomes: await held, served, unserved };
+}

@@ -1,0 +1,153 @@
+// HTTP/1.1 as bytes: a client that sends whatever it is told to, and reads the answer as it came.
+import { connect, type Socket } from 'node:net';
+
+export interface Wire {
+  method: string;
+  target: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  body?: Buffer | undefined;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  milliseconds: number;
+}
+
+/** Nothing is refused or repaired: a NUL, a line break or half a character goes out as it is. */
+export function bytesOf({ method, target, headers, body }: Wire): Buffer {
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    ...(names.has('host') ? [] : ['Host: desk.example.com']),
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(body && !names.has('content-length') ? [`Content-Length: ${body.length}`] : []),
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body ?? Buffer.alloc(0)]);
+}
+
+const SHOWN_BYTES = 4000;
+
+/** A line for a shell that sends the same bytes again. */
+export function reproduction(bytes: Buffer, port: string): string {
+  const shown = [...bytes.subarray(0, SHOWN_BYTES)]
+    .map((byte) =>
+      byte > 0x1f && byte < 0x7f && !"%\\'".includes(String.fromCharCode(byte))
+        ? String.fromCharCode(byte)
+        : `\\${byte.toString(8).padStart(3, '0')}`,
+    )
+    .join('')
+    .replaceAll('\\015\\012', '\\r\\n')
+    .replaceAll('\\045', '%%')
+    .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]{300,}/g, `'"$TOKEN"'`);
+  const cut = bytes.length > SHOWN_BYTES ? `  # cut: ${bytes.length} bytes in all` : '';
+  return `printf '${shown}' | nc -q 2 127.0.0.1 ${port}${cut}`;
+}
+
+interface Head {
+  status: number;
+  headers: Headers;
+  bodyAt: number;
+}
+
+function readHead(received: Buffer): Head | undefined {
+  const end = received.indexOf('\r\n\r\n');
+  if (end === -1) return undefined;
+  const [first = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1]);
+  const headers = new Headers();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+  }
+  return { status, headers, bodyAt: end + 4 };
+}
+
+/** The chunks joined, or nothing while the last one has not come. */
+function readChunks(bytes: Buffer): Buffer | undefined {
+  const parts: Buffer[] = [];
+  for (let at = 0; ;) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd === -1) return undefined;
+    const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
+    if (size === 0) return Buffer.concat(parts);
+    parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = lineEnd + 2 + size + 2;
+    if (at > bytes.length) return undefined;
+  }
+}
+
+function readAnswer(
+  received: Buffer,
+  isHead: boolean,
+  isOver: boolean,
+): Omit<Answer, 'milliseconds'> | undefined {
+  const head = readHead(received);
+  if (!head) return undefined;
+  const { status, headers, bodyAt } = head;
+  const rest = received.subarray(bodyAt);
+  if (status < 200) return readAnswer(rest, isHead, isOver);
+  if (isHead || status === 304 || status === 204) return { status, headers, text: '' };
+  if (headers.get('transfer-encoding') === 'chunked') {
+    const body = readChunks(rest);
+    return body && { status, headers, text: body.toString() };
+  }
+  const length = headers.get('content-length');
+  if (length === null) return isOver ? { status, headers, text: rest.toString() } : undefined;
+  if (rest.length < Number(length)) return undefined;
+  return { status, headers, text: rest.subarray(0, Number(length)).toString() };
+}
+
+const PATIENCE_MS = 20_000;
+
+/** One connection, kept while the server keeps it. */
+export class Client {
+  readonly port: string;
+  #socket: Socket | undefined;
+
+  constructor(url: string) {
+    this.port = new URL(url).port;
+  }
+
+  #open(): Socket {
+    if (this.#socket?.writable && this.#socket.readable) return this.#socket;
+    this.#socket?.destroy();
+    this.#socket = connect(Number(this.port), '127.0.0.1');
+    this.#socket.setNoDelay(true);
+    return this.#socket;
+  }
+
+  /** The answer, or undefined when the connection was closed without one. */
+  send(bytes: Buffer, { isHead = false } = {}): Promise<Answer | undefined> {
+    const socket = this.#open();
+    const began = performance.now();
+    const parts: Buffer[] = [];
+    return new Promise((resolve, reject) => {
+      const finish = (isOver: boolean) => {
+        const answer = readAnswer(Buffer.concat(parts), isHead, isOver);
+        if (!answer && !isOver) return;
+        clearTimeout(timer);
+        socket.removeAllListeners().on('error', () => {});
+        if (isOver || answer?.headers.get('connection') === 'close') this.close();
+        resolve(answer && { ...answer, milliseconds: performance.now() - began });
+      };
+      const timer = setTimeout(() => {
+        this.close();
+        reject(new Error(`no answer within ${PATIENCE_MS} ms`));
+      }, PATIENCE_MS);
+      socket.on('data', (part) => {
+        parts.push(part);
+        finish(false);
+      });
+      socket.on('error', () => finish(true));
+      socket.on('close', () => finish(true));
+      socket.write(bytes);
+    });
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+    this.#socket = undefined;
+  }
+}

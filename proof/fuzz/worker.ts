@@ -1,0 +1,122 @@
+// One caller after another on one connection, with a record of its own, so that nobody else changes what it reads back.
+import { isDeepStrictEqual } from 'node:util';
+import type { Role } from '../../server/src/identity/index.ts';
+import { addressOf, type Instance, type Json, tokenFor } from '../../server/test/harness.ts';
+import { type Draft, wireOf } from './draft.ts';
+import { type InputJudge, parsedBody } from './input.ts';
+import { type Documented, judgeAnswer, Violation } from './judge.ts';
+import { type Answer, bytesOf, Client, reproduction, type Wire } from './wire.ts';
+
+const ROOT = '/prod/api/v1';
+/** A record collects notes and ends in a state that refuses most moves. */
+const USES_OF_A_RECORD = 40;
+
+export interface Judges {
+  input: InputJudge;
+  documented: Documented;
+}
+
+export class Worker {
+  readonly #client: Client;
+  readonly #judges: Judges;
+  #record: Json;
+  #uses = 0;
+
+  constructor({ url }: Instance, judges: Judges) {
+    this.#client = new Client(url);
+    this.#judges = judges;
+  }
+
+  async #ask(as: Role, method: string, path: string, value?: object): Promise<Json> {
+    const answer = await this.#client.send(
+      bytesOf({
+        method,
+        target: ROOT + path,
+        headers: [
+          ['Authorization', `Bearer ${await tokenFor(as, addressOf(as))}`],
+          ...(value ? [['Content-Type', 'application/json'] as const] : []),
+        ],
+        body: value && Buffer.from(JSON.stringify(value)),
+      }),
+    );
+    if (!answer || answer.status > 299) return undefined;
+    return JSON.parse(answer.text);
+  }
+
+  /** Opened by the requester, so that every role can see it. */
+  async #refresh(): Promise<void> {
+    this.#uses += 1;
+    if (this.#record && this.#uses % USES_OF_A_RECORD !== 0) return;
+    this.#record = await this.#ask('requester', 'POST', '/incidents', {
+      short_description: 'target',
+    });
+    if (!this.#record) throw new Error('a good request was refused');
+  }
+
+  async run(draft: Draft): Promise<void> {
+    await this.#refresh();
+    const { caller, operation } = draft;
+    const isPatch = operation.method === 'PATCH' && caller !== null;
+    const before =
+      (isPatch && (await this.#ask(caller, 'GET', `/incidents/${this.#record.id}`))) ||
+      this.#record;
+    const token = caller ? await tokenFor(caller, addressOf(caller)) : undefined;
+    const wire = wireOf(draft, before, token);
+    const bytes = bytesOf(wire);
+    try {
+      const answer = await this.#client.send(bytes, { isHead: draft.method === 'HEAD' });
+      if (!answer) throw new Violation('the connection was closed without an answer');
+      judgeAnswer(answer, wire);
+      this.#judges.documented.judge(draft, answer);
+      if (answer.status < 300) {
+        this.#judgeAcceptance(draft, wire, before);
+        if (wire.method !== 'HEAD') await this.#readBack(draft, wire, answer);
+      }
+    } catch (error) {
+      const asked = `${operation.name}: ${draft.story.join('; ') || 'as it should be'}`;
+      const again = reproduction(bytes, this.#client.port);
+      throw new Violation(`${asked}\n    ${(error as Error).message}\n    ${again}`);
+    }
+  }
+
+  #judgeAcceptance({ operation, forbidden }: Draft, wire: Wire, before: Json): void {
+    const { input } = this.#judges;
+    const fault =
+      Object.values(forbidden)[0] ??
+      input.queryFault(operation, wire.target) ??
+      input.bodyFault(operation, wire, before);
+    if (fault) throw new Violation(`accepted, although ${fault}`);
+  }
+
+  /** What was accepted comes back as it was sent, in the answer and when read again. */
+  async #readBack({ operation, method }: Draft, wire: Wire, answer: Answer): Promise<void> {
+    if (method === 'DELETE') this.#record = undefined;
+    const sent = operation.body && parsedBody(wire);
+    if (!sent) return;
+    const shown = JSON.parse(answer.text);
+    const stored = await this.#storedCopy(shown);
+    for (const [name, schema] of Object.entries<Json>(operation.body.properties)) {
+      if (!(name in operation.answer.properties) || sent[name] === undefined || schema.enum)
+        continue;
+      for (const copy of [shown, stored]) {
+        if (isDeepStrictEqual(copy?.[name], sent[name])) continue;
+        const [was, is] = [sent[name], copy?.[name]].map((value) =>
+          JSON.stringify(value)?.slice(0, 200),
+        );
+        throw new Violation(`${name} was sent as ${was} and came back as ${is}`);
+      }
+    }
+  }
+
+  /** A note is read in the list of its incident, anything else at its own address. */
+  async #storedCopy(shown: Json): Promise<Json> {
+    if (!shown.incident_id) return this.#ask('super_admin', 'GET', `/incidents/${shown.id}`);
+    const path = `/incidents/${shown.incident_id}/notes?order=desc&limit=200`;
+    const notes = await this.#ask('super_admin', 'GET', path);
+    return notes?.data.find((note: Json) => note.id === shown.id);
+  }
+
+  stop(): void {
+    this.#client.close();
+  }
+}

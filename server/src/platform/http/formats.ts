@@ -1,0 +1,21 @@
+// Formats of text that a schema can ask for.
+const EARLIEST = Date.parse('1000-01-01T00:00:00Z');
+const LATEST = Date.parse('9999-12-31T00:00:00Z');
+
+const TIMESTAMP =
+  /^(\d{4}-\d\d-\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/;
+
+/** Date.parse takes 30 February for 2 March. */
+const isOnCalendar = (date: string): boolean => {
+  const time = Date.parse(date);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+};
+
+/** A date, or a date and time with its zone, that PostgreSQL can hold whichever zone it is in. */
+export const isTimestamp = (text: string): boolean => {
+  const date = TIMESTAMP.exec(text)?.[1];
+  const time = Date.parse(text);
+  return date !== undefined && isOnCalendar(date) && time >= EARLIEST && time < LATEST;
+};
+
+export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/;

@@ -1,0 +1,57 @@
+// What never becomes a request is answered all the same: on the socket itself, in the same words.
+import { randomUUID } from 'node:crypto';
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Deps } from '../deps.ts';
+import { Problem, type ProblemCode } from '../errors.ts';
+import { problemBody } from './problems.ts';
+
+/** Time to read the last answer on a connection that is given up. */
+const LINGER_MS = 1000;
+
+const parserProblems: Record<string, [ProblemCode, string]> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request line and headers have at most 16 kB.'],
+  CONNECT: ['malformed_request', 'This is not a proxy.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'The chunk extensions are too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
+};
+
+export function answerUnparsable(deps: Deps, error: { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  const problem = new Problem(
+    ...(parserProblems[error.code ?? ''] ??
+      (['malformed_request', 'This is not an HTTP request.'] as const)),
+  );
+  const body = problemBody(problem, requestId, '/');
+  deps.log.info(
+    { request_id: requestId, status: problem.status, reason: error.code },
+    'request.unparsable',
+  );
+  // The caller may be gone by now; and one who does not hang up must not keep the connection.
+  socket.on('error', () => {});
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+/**
+ * Node keeps two kinds of request to itself. An expectation that nobody knows may be ignored, where Node
+ * would answer 417 with no body and no request id; a CONNECT it would close without a word.
+ */
+export function takeFromNode(deps: Deps, server: Server): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket) => answerUnparsable(deps, { code: 'CONNECT' }, socket));
+}
