@@ -1,6 +1,6 @@
 // Bodies: each field with each hostile value, names that are not known, and bytes that are not JSON.
 import type { Json } from '../../server/test/harness.ts';
-import type { Attack } from './attacks.ts';
+import type { Attack } from './attack.ts';
 import type { Operation } from './document.ts';
 import type { Draft } from './draft.ts';
 import { jsonKeys, jsonValues } from './texts.ts';

@@ -1,5 +1,5 @@
 // Headers that are odd, too long, doubled or forged.
-import type { Attack } from './attacks.ts';
+import type { Attack } from './attack.ts';
 import type { Operation } from './document.ts';
 import type { Draft } from './draft.ts';
 

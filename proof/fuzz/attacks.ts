@@ -1,16 +1,11 @@
 // Every way in which a valid request is bent, read from what its operation takes.
+import type { Attack } from './attack.ts';
 import { bodyAttacks } from './attacks.body.ts';
 import { headerAttacks } from './attacks.header.ts';
 import type { Operation } from './document.ts';
 import { queryOf } from './document.ts';
 import type { Draft } from './draft.ts';
-import type { Random } from './random.ts';
 import { ids, queryNames, queryValues } from './texts.ts';
-
-export interface Attack {
-  name: string;
-  apply: (draft: Draft, random: Random) => void;
-}
 
 const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 

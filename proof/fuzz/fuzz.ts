@@ -1,6 +1,7 @@
 // The fuzz: every attack on every operation once, then mixtures of them, until the number asked for is reached.
 import { type Instance, startInstance } from '../../server/test/harness.ts';
-import { type Attack, attacksOn } from './attacks.ts';
+import type { Attack } from './attack.ts';
+import { attacksOn } from './attacks.ts';
 import { type Operation, operationsOf } from './document.ts';
 import { type Draft, validDraft } from './draft.ts';
 import { InputJudge } from './input.ts';

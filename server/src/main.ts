@@ -1,16 +1,12 @@
 // The door of the process: argv chooses what runs, and nothing else reads the environment.
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { developmentIssuer, makeToken, tokenUsage } from './identity/index.ts';
-import { type Config, loadConfig } from './platform/config.ts';
-import { connect, type Database } from './platform/db.ts';
-import type { Deps } from './platform/deps.ts';
+import { loadConfig } from './platform/config.ts';
+import { buildDeps, type Deps } from './platform/deps.ts';
 import { UsageError } from './platform/errors.ts';
-import { deriveKey } from './platform/keys.ts';
 import { startMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { ensurePartitions } from './platform/partitions.ts';
-import { settingsReader } from './platform/settings.ts';
 import { version } from './version.ts';
 import { startWorker } from './worker.ts';
 
@@ -25,23 +21,6 @@ const USAGE = `signalbox ${version}
 
 /** Longer than the longest request may take. */
 const STOP_WITHIN_MS = 20_000;
-
-function buildDeps(config: Config): { deps: Deps; database: Database } {
-  const log = pino({ level: config.LOG_LEVEL, base: { service: config.INSTANCE_NAME } });
-  const database = connect(config.DATABASE_URL, config.DATABASE_POOL, (error) =>
-    log.warn({ err: error }, 'database.connection_lost'),
-  );
-  const deps: Deps = {
-    config,
-    db: database.db,
-    unprepared: database.unprepared,
-    cursorKey: deriveKey(config.ENCRYPTION_KEY, 'cursor'),
-    settings: settingsReader(database.unprepared),
-    now: () => new Date(),
-    log,
-  };
-  return { deps, database };
-}
 
 type Stop = () => unknown;
 
@@ -71,11 +50,11 @@ async function prepare(deps: Deps): Promise<void> {
 
 /** Runs until a signal, then stops taking requests, finishes those begun, and lets go of the database last. */
 async function run(names: (keyof typeof parts)[], before?: typeof prepare): Promise<void> {
-  const { deps, database } = buildDeps(loadConfig(process.env));
+  const { deps, close } = buildDeps(loadConfig(process.env));
   const stops: Stop[] = [];
   const stop = async () => {
     for (const stopPart of stops) await stopPart();
-    await database.close();
+    await close();
   };
   try {
     await before?.(deps);
@@ -101,8 +80,8 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   api: () => run(['metrics', 'api']),
   worker: () => run(['metrics', 'worker']),
   migrate: async () => {
-    const { deps, database } = buildDeps(loadConfig(process.env));
-    await prepare(deps).finally(database.close);
+    const { deps, close } = buildDeps(loadConfig(process.env));
+    await prepare(deps).finally(close);
   },
   'admin token': async (args) => console.log(await makeToken(loadConfig(process.env), args)),
   help: async () => console.log(USAGE),

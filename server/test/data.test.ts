@@ -82,9 +82,9 @@ describe('Data', () => {
       );
     const made = await months();
     assert.equal(made.length, 4);
-    await ensurePartitions(desk.database.unprepared, new Date());
+    await ensurePartitions(desk.deps.unprepared, new Date());
     assert.deepEqual(await months(), made);
-    await ensurePartitions(desk.database.unprepared, new Date('2030-11-30T00:00:00Z'));
+    await ensurePartitions(desk.deps.unprepared, new Date('2030-11-30T00:00:00Z'));
     const names = (await months()).map((row) => row.relname);
     assert.deepEqual(names.slice(-4), [
       'events_2030_11',
@@ -103,7 +103,7 @@ describe('Data', () => {
         body: { short_description: 'a' },
       });
       assert.equal(status, 201);
-      assert.deepEqual(await strayPartitions(other.database.unprepared), ['events_default']);
+      assert.deepEqual(await strayPartitions(other.deps.unprepared), ['events_default']);
       const { body } = await other.call('GET', '/health');
       assert.deepEqual([body.status, body.checks.partitions.status], ['degraded', 'degraded']);
     } finally {
@@ -117,7 +117,7 @@ describe('Data', () => {
       (await desk.call('GET', `/incidents?category=${category}&limit=1`)).body.total;
     for (let n = 0; n < 4; n += 1)
       await desk.call('POST', '/incidents', { body: { short_description: 'a', category } });
-    await foldTotals(desk.database.unprepared, incidentTotals);
+    await foldTotals(desk.deps.unprepared, incidentTotals);
     await desk.sql(
       `delete from incidents where id in (select id from incidents where category = $1 limit 1)`,
       [category],
@@ -127,7 +127,7 @@ describe('Data', () => {
       [category],
     );
     assert.equal(await total(), 2);
-    while ((await foldTotals(desk.database.unprepared, incidentTotals)) > 0);
+    while ((await foldTotals(desk.deps.unprepared, incidentTotals)) > 0);
     assert.equal(await total(), 2);
     assert.deepEqual(await desk.sql('select * from incident_deltas'), []);
   });

@@ -4,14 +4,10 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import pg from 'pg';
-import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
 import type { Role } from '../src/identity/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
-import { connect, type Database } from '../src/platform/db.ts';
-import type { Deps } from '../src/platform/deps.ts';
-import { deriveKey } from '../src/platform/keys.ts';
-import { settingsReader } from '../src/platform/settings.ts';
+import { buildDeps, type Deps } from '../src/platform/deps.ts';
 import { cloneDatabase } from './databases.ts';
 import { responseChecker } from './documented.ts';
 
@@ -91,7 +87,6 @@ export interface Instance {
   app: FastifyInstance;
   deps: Deps;
   url: string;
-  database: Database;
   /** Calls the API and holds every answer against openapi.json. */
   call: (method: string, path: string, ask?: Ask) => Promise<Reply>;
   sql: (text: string, values?: unknown[]) => Promise<Json[]>;
@@ -101,7 +96,7 @@ export interface Instance {
 export const addressOf = (role: Role): string => `${role}@example.com`;
 
 export async function startInstance(
-  options: { now?: () => Date; pool?: number; logs?: NodeJS.WritableStream } = {},
+  options: { now?: () => Date; pool?: number } = {},
 ): Promise<Instance> {
   const { url: issuerUrl } = await issuer();
   const clone = await cloneDatabase();
@@ -113,18 +108,9 @@ export async function startInstance(
     DATABASE_POOL: String(options.pool ?? 8),
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     INSTANCE_NAME: 'test',
-    LOG_LEVEL: options.logs ? 'info' : 'silent',
+    LOG_LEVEL: 'silent',
   });
-  const database = connect(config.DATABASE_URL, config.DATABASE_POOL, () => {});
-  const deps: Deps = {
-    config,
-    db: database.db,
-    unprepared: database.unprepared,
-    cursorKey: deriveKey(config.ENCRYPTION_KEY, 'cursor'),
-    settings: settingsReader(database.unprepared),
-    now: options.now ?? (() => new Date()),
-    log: pino({ level: config.LOG_LEVEL }, options.logs ?? process.stdout),
-  };
+  const { deps, close } = buildDeps(config, options.now);
   const app = await buildApp(deps);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -158,12 +144,11 @@ export async function startInstance(
     app,
     deps,
     url,
-    database,
     call,
     sql: async (text, values) => (await reader.query(text, values)).rows,
     stop: async () => {
       await app.close();
-      await database.close();
+      await close();
       await reader.end();
       await clone.drop();
     },

@@ -1,10 +1,10 @@
 // The committed surfaces as the code makes them now: openapi.json and server/schema.sql.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { connect } from '../src/platform/db.ts';
+import { buildDeps } from '../src/platform/deps.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { emptyDatabase } from './databases.ts';
 
@@ -13,18 +13,10 @@ export async function openapiText(): Promise<string> {
     BASE_URL: 'http://localhost:8080',
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
     ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+    LOG_LEVEL: 'silent',
   });
   // Nothing connects until the first statement, and there is none.
-  const { db, unprepared } = connect(config.DATABASE_URL, 2, () => {});
-  const app = await buildApp({
-    config,
-    db,
-    unprepared,
-    cursorKey: Buffer.alloc(32),
-    settings: () => Promise.reject(new Error('no settings here')),
-    now: () => new Date(),
-    log: pino({ level: 'silent' }),
-  });
+  const app = await buildApp(buildDeps(config).deps);
   return `${JSON.stringify(app.swagger(), null, 2)}\n`;
 }
 

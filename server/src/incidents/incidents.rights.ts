@@ -7,7 +7,7 @@ import type { Scope } from '../platform/list.ts';
 import type { IncidentUpdate } from './incidents.schema.ts';
 import type { IncidentRow } from './incidents.sql.ts';
 import { requireTransition, type State, transitions } from './incidents.states.ts';
-import type { Visibility } from './notes.schema.ts';
+import type { Visibility } from './notes/notes.schema.ts';
 
 type Asking = Pick<Call, 'actor' | 'reach'>;
 

@@ -3,35 +3,24 @@ import { changesBetween, type Changes, emit, type EntryKind } from '../events/in
 import type { Tx } from '../platform/db.ts';
 import type { Call } from '../platform/http/call.ts';
 import { incidentEvents } from './incidents.present.ts';
-import { type IncidentRow, saveIncident } from './incidents.sql.ts';
+import { type IncidentRow, saveIncident, settableColumns } from './incidents.sql.ts';
 import { eventsOfChange } from './incidents.states.ts';
-import type { Visibility } from './notes.schema.ts';
-import { insertNote } from './notes.sql.ts';
+import type { Visibility } from './notes/notes.schema.ts';
+import { insertNote } from './notes/notes.sql.ts';
 
-/** Fields whose change is told; `version` and `updated_at` change with each of them. */
-const toldFields = [
-  'short_description',
-  'description',
-  'priority',
-  'state',
-  'category',
-  'subcategory',
-  'impact',
-  'urgency',
-  'assignment_group',
-  'assigned_to',
-  'ci_id',
-  'parent_problem_id',
-  'change_id',
-  'external_id',
-  'on_hold_reason',
-  'resolution',
-  'resolved_at',
-  'closed_at',
-  'reopen_count',
-  'work_notes_count',
-  'sla_breach_at',
-] as const satisfies (keyof IncidentRow)[];
+/** How the record keeps itself; a change of anything else is told. */
+const untold = new Set<string>([
+  'priority_explicit',
+  'sla_target_seconds',
+  'sla_paused_ms',
+  'sla_halted_at',
+  'version',
+  'event_sequence',
+  'updated_at',
+  'deleted_at',
+  'deleted_by',
+]);
+const toldFields = settableColumns.filter((column) => !untold.has(column));
 
 export function changesOf(before: IncidentRow, after: IncidentRow): Changes {
   const [wasDeleted, isDeleted] = [before.deleted_at !== null, after.deleted_at !== null];

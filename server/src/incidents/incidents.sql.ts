@@ -55,7 +55,7 @@ declare module '../platform/db.ts' {
 export type IncidentRow = Selectable<IncidentsTable>;
 
 /** Columns a caller sets, directly or by moving the record. */
-const settable = [
+export const settableColumns = [
   'short_description',
   'description',
   'priority',
@@ -89,7 +89,7 @@ const settable = [
 ] as const satisfies (keyof IncidentRow)[];
 
 const columns = [
-  ...settable,
+  ...settableColumns,
   'id',
   'ai_suggested_resolution',
   'opened_by',
@@ -139,7 +139,7 @@ export const insertIncident = (tx: Tx, incident: NewIncident): Promise<IncidentR
 
 /** All settable columns, whichever changed: one statement text, prepared once. */
 export async function saveIncident(tx: Tx, incident: IncidentRow): Promise<void> {
-  const values = Object.fromEntries(settable.map((column) => [column, incident[column]]));
+  const values = Object.fromEntries(settableColumns.map((column) => [column, incident[column]]));
   await tx
     .updateTable('incidents')
     .set(values)

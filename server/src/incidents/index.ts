@@ -1,3 +1,3 @@
 export { incidentRoutes } from './incidents.routes.ts';
 export { incidentTotals } from './incidents.sql.ts';
-export { noteRoutes } from './notes.routes.ts';
+export { noteRoutes } from './notes/notes.routes.ts';

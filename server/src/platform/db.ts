@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 
-/** Each feature adds its tables to this interface beside its SQL. */
+/** Each feature adds its tables to this interface beside its SQL. @public */
 // eslint-disable-next-line typescript/no-empty-object-type
 export interface Tables {}
 
@@ -11,7 +11,7 @@ export type Db = Kysely<Tables>;
 /** Inside a write. Never optional and never the pool: a statement outside the transaction would not roll back. */
 export type Tx = Transaction<Tables>;
 
-export interface Database {
+interface Database {
   /** Point reads and writes: their few texts are prepared once per connection. */
   db: Db;
   /** Lists, searches and migrations: texts too varied to prepare, plans that depend on the values. */
@@ -85,7 +85,11 @@ const withNames = (pool: pg.Pool, names: StatementNames) => ({
   end: async () => {},
 });
 
-export function connect(url: string, connections: number, onIdleError: (error: Error) => void) {
+export function connect(
+  url: string,
+  connections: number,
+  onIdleError: (error: Error) => void,
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -106,5 +110,5 @@ export function connect(url: string, connections: number, onIdleError: (error: E
     }),
     unprepared: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
     close: () => pool.end(),
-  } satisfies Database;
+  };
 }

@@ -1,8 +1,9 @@
-// Everything a handler may reach, built once in main.ts and handed down.
-import type { Logger } from 'pino';
+// Everything a handler may reach, built once per process and handed down.
+import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
-import type { Db } from './db.ts';
-import type { Settings } from './settings.ts';
+import { connect, type Db } from './db.ts';
+import { deriveKey } from './keys.ts';
+import { type Settings, settingsReader } from './settings.ts';
 
 export interface Deps {
   config: Config;
@@ -13,4 +14,18 @@ export interface Deps {
   settings: () => Promise<Settings>;
   now: () => Date;
   log: Logger;
+}
+
+/** Connects to nothing until the first statement. `close` lets go of the database. */
+export function buildDeps(
+  config: Config,
+  now: Deps['now'] = () => new Date(),
+): { deps: Deps; close: () => Promise<void> } {
+  const log = pino({ level: config.LOG_LEVEL, base: { service: config.INSTANCE_NAME } });
+  const { db, unprepared, close } = connect(config.DATABASE_URL, config.DATABASE_POOL, (error) =>
+    log.warn({ err: error }, 'database.connection_lost'),
+  );
+  const cursorKey = deriveKey(config.ENCRYPTION_KEY, 'cursor');
+  const settings = settingsReader(unprepared);
+  return { deps: { config, db, unprepared, cursorKey, settings, now, log }, close };
 }

@@ -3,7 +3,8 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { faultCodes, problems, type ProblemCode } from '../errors.ts';
-import { API_ROOT, type Route } from './route.ts';
+import type { Route } from './route.ts';
+import { API_ROOT } from './target.ts';
 import { object, oneOf } from './schema.ts';
 
 const ProblemSchema = Type.Object(

@@ -7,7 +7,8 @@ import type { Authenticate } from './auth.ts';
 import type { Call } from './call.ts';
 import { handlerOf } from './handle.ts';
 import { type Policy, requireReach } from './policy.ts';
-import { API_ROOT, type Route } from './route.ts';
+import type { Route } from './route.ts';
+import { API_ROOT } from './target.ts';
 
 /** Without a policy nobody has decided who may call: the process must not start. */
 export function requirePolicy(path: string, policy: Policy | undefined): Policy {

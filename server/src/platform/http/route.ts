@@ -5,8 +5,6 @@ import type { ProblemCode } from '../errors.ts';
 import type { Answer, Call, PatchCall } from './call.ts';
 import type { Policy } from './policy.ts';
 
-export const API_ROOT = '/prod/api';
-
 interface Success {
   status: 200 | 201 | 202;
   description: string;

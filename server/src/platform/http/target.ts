@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
-import { API_ROOT } from './route.ts';
 
+export const API_ROOT = '/prod/api';
 const CURRENT_VERSION = `${API_ROOT}/v1`;
 
 /** The unversioned prefix is the current version: one router serves both. */

@@ -1,13 +1,13 @@
 // Work notes: read by visibility, written together with the incident they belong to.
-import { may } from '../identity/index.ts';
-import type { Tx } from '../platform/db.ts';
-import { type Answer, type Call, created } from '../platform/http/call.ts';
-import { answerList } from '../platform/http/pagination.ts';
-import { reachOf } from '../platform/http/policy.ts';
-import { holdIncident } from './incidents.hold.ts';
-import { defaultVisibility, requireRightToNote, requireVisible } from './incidents.rights.ts';
-import { saveChange } from './incidents.save.ts';
-import { findIncident } from './incidents.sql.ts';
+import { may } from '../../identity/index.ts';
+import type { Tx } from '../../platform/db.ts';
+import { type Answer, type Call, created } from '../../platform/http/call.ts';
+import { answerList } from '../../platform/http/pagination.ts';
+import { reachOf } from '../../platform/http/policy.ts';
+import { holdIncident } from '../incidents.hold.ts';
+import { defaultVisibility, requireRightToNote, requireVisible } from '../incidents.rights.ts';
+import { saveChange } from '../incidents.save.ts';
+import { findIncident } from '../incidents.sql.ts';
 import type { Visibility, WorkNoteCreate } from './notes.schema.ts';
 import { noteList, notesSeen, presentNote } from './notes.sql.ts';
 

@@ -1,7 +1,7 @@
 // What a work note is on the wire.
 import Type, { type Static } from 'typebox';
-import { object, oneOf } from '../platform/http/schema.ts';
-import { IncidentId } from './incidents.schema.ts';
+import { object, oneOf } from '../../platform/http/schema.ts';
+import { IncidentId } from '../incidents.schema.ts';
 
 const visibilities = ['team', 'private', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];

@@ -1,9 +1,9 @@
 // The work note endpoints.
-import { may } from '../identity/index.ts';
-import { listEnvelope, listQuery } from '../platform/http/pagination.ts';
-import { reads, type Route, writes } from '../platform/http/route.ts';
-import { object } from '../platform/http/schema.ts';
-import { IncidentId } from './incidents.schema.ts';
+import { may } from '../../identity/index.ts';
+import { listEnvelope, listQuery } from '../../platform/http/pagination.ts';
+import { reads, type Route, writes } from '../../platform/http/route.ts';
+import { object } from '../../platform/http/schema.ts';
+import { IncidentId } from '../incidents.schema.ts';
 import { WorkNote, WorkNoteCreate } from './notes.schema.ts';
 import { addNote, listNotes } from './notes.service.ts';
 

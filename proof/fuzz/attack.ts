@@ -1,0 +1,8 @@
+// One way to bend a valid request.
+import type { Draft } from './draft.ts';
+import type { Random } from './random.ts';
+
+export interface Attack {
+  name: string;
+  apply: (draft: Draft, random: Random) => void;
+}
