@@ -67,7 +67,7 @@ const pick = (body: Record<string, unknown>, expected: object): Record<string, u
   Object.fromEntries(
     Object.keys(expected).map((name) => {
       const value = body[name];
-      if (name === 'allowed_transitions') return [name, (value as string[]).toSorted()];
+      if (Array.isArray(value)) return [name, (value as string[]).toSorted()];
       return [name, name.endsWith('_at') && typeof value === 'string' ? A_TIME : value];
     }),
   );
