@@ -1,8 +1,7 @@
 // Totals against count(*): in one snapshot while records change, over HTTP at rest, and aggregate by aggregate.
-import { sql } from 'kysely';
 import { incidentList } from '../../server/src/incidents/incidents.sql.ts';
 import { list } from '../../server/src/platform/list.ts';
-import type { Instance } from '../../server/test/harness.ts';
+import { type Instance, sql } from '../../server/test/harness.ts';
 import { askTotal, countSql, describeQuestion, type Question } from './questions.ts';
 
 /** Both numbers in one snapshot: no write can come between them. */

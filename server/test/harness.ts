@@ -93,6 +93,9 @@ export interface Instance {
   stop: () => Promise<void>;
 }
 
+/** For proofs, which stand outside the server's package, to put SQL into a transaction of `deps`. */
+export { sql } from 'kysely';
+
 export const addressOf = (role: Role): string => `${role}@example.com`;
 
 export async function startInstance(
