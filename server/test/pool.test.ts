@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startInstance } from './harness.ts';
+
+/** Longer than settings are held, so that they are read again while every connection is taken. */
+const DURATION_MS = 1500;
+
+test('more writers than connections are all answered while the settings are read again', async () => {
+  const desk = await startInstance({ pool: 2 });
+  const statuses = new Set<number>();
+  const until = performance.now() + DURATION_MS;
+  const write = async () => {
+    const { body } = await desk.call('POST', '/incidents', { body: { short_description: 'x' } });
+    for (let n = 0; performance.now() < until; n += 1) {
+      const priority = n % 2 === 0 ? 'P1' : 'P2';
+      const reply = await desk.call('PATCH', `/incidents/${body.id}`, { body: { priority } });
+      statuses.add(reply.status);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, write));
+  await desk.stop();
+  assert.deepEqual([...statuses], [200]);
+});
