@@ -1,7 +1,7 @@
 // Work notes: read by visibility, written together with the incident they belong to.
 import { may } from '../../identity/index.ts';
 import type { Tx } from '../../platform/db.ts';
-import { type Answer, type Call, created } from '../../platform/http/call.ts';
+import type { Answer, Call } from '../../platform/http/call.ts';
 import { answerList } from '../../platform/http/pagination.ts';
 import { reachOf } from '../../platform/http/policy.ts';
 import { holdIncident } from '../incidents.hold.ts';
@@ -39,5 +39,5 @@ export async function addNote(
   const { before, call } = await holdIncident(tx, { ...asked, ifMatch: undefined });
   const { note } = await saveChange(tx, call, before, before, { note: { body, visibility } });
   if (!note) throw new Error('a note was to be added');
-  return created(call, note.id, presentNote(note));
+  return { status: 201, body: presentNote(note) };
 }

@@ -66,12 +66,12 @@ export const okRecord = (record: { version: number }): Answer =>
 export const created = (
   { deps, url }: Pick<Call, 'deps' | 'url'>,
   id: string,
-  record: { version?: number },
+  record: { version: number },
 ): Answer => ({
   status: 201,
   body: record,
   headers: {
     location: `${deps.config.BASE_URL}${pathOf(url)}/${id}`,
-    ...(record.version !== undefined && { etag: etagOf(record.version) }),
+    etag: etagOf(record.version),
   },
 });

@@ -104,7 +104,7 @@ function responsesOf(row: Route): Record<string, unknown> {
       headers: {
         ...requestIdHeader,
         ...(isRecord(row) && { ETag: header('The version of the record.') }),
-        ...(status === 201 && { Location: header('Address of the new record.') }),
+        ...(status === 201 && isRecord(row) && { Location: header('Address of the new record.') }),
       },
       content: { 'application/json': { schema } },
     },
