@@ -23,11 +23,16 @@ export async function registerReference(app: FastifyInstance): Promise<void> {
           );
         },
       },
+      // Nothing is fetched from, sent to or offered by anybody else.
       configuration: {
         url: '/openapi.json',
+        pageTitle: 'Signalbox API',
+        authentication: { preferredSecurityScheme: 'bearer' },
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
+        showDeveloperTools: 'never',
+        mcp: { disabled: true },
         agent: { disabled: true },
       },
     });
