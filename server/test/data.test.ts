@@ -130,6 +130,11 @@ describe('Data', () => {
     while ((await foldTotals(desk.deps.unprepared, incidentTotals)) > 0);
     assert.equal(await total(), 2);
     assert.deepEqual(await desk.sql('select * from incident_deltas'), []);
+    assert.deepEqual(
+      await desk.sql('select * from incident_totals where n = 0'),
+      [],
+      'no row for nothing',
+    );
   });
 
   test('a migration under prepared statements is survived', async () => {

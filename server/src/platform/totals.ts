@@ -108,22 +108,34 @@ export async function readTotal(
   return total;
 }
 
-/** Moves a batch of deltas into the aggregates and says how many. One at a time: folding side by side would deadlock. */
-export async function foldTotals(db: Db, spec: TotalsSpec): Promise<number> {
+/** Moves a batch of deltas into the aggregates and says how many. */
+export const foldTotals = (db: Db, spec: TotalsSpec): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    // One at a time, or two folds would deadlock; and in a statement of its own, so that the next one sees
+    // all that the fold before has done.
+    const { rows: turn } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext(${spec.totals})) as mine`.execute(tx);
+    if (!turn[0]?.mine) return 0;
+    const { rows } = await foldSql(spec).execute(tx);
+    return rows[0]?.folded ?? 0;
+  });
+
+function foldSql(spec: TotalsSpec) {
   const facets = sql.join(spec.facets.map((facet) => sql.ref(facet)));
   const dimensions = sql.join([
     sql`('all', '')`,
     ...spec.dimensions.map((column) => sql`(${sql.lit(column)}, ${sql.ref(column)})`),
   ]);
+  const key = ['dimension', 'value', 'day', ...spec.facets];
+  const sameKey = every(key.map((name) => sql`kept.${sql.ref(name)} = spread.${sql.ref(name)}`));
+  const keyColumns = sql.join(key.map((name) => sql.ref(name)));
+  const newKey = sql.join(key.map((name) => sql`spread.${sql.ref(name)}`));
   const deltas = sql.table(spec.deltas);
-  const totals = sql.table(spec.totals);
-  const { rows } = await sql<{ folded: number }>`
-    with turn as materialized (
-      select pg_try_advisory_xact_lock(hashtext(${spec.totals})) as mine
-    ), taken as (
+  // A count that comes down to nothing goes: else each record would leave a row for every state it passed.
+  return sql<{ folded: number }>`
+    with taken as (
       delete from ${deltas}
-      where (select mine from turn)
-        and id in (select id from ${deltas} order by id limit ${sql.lit(FOLD_AT_ONCE)})
+      where id in (select id from ${deltas} order by id limit ${sql.lit(FOLD_AT_ONCE)})
       returning *
     ), spread as (
       select part.dimension, part.value, slot.day, ${facets}, sum(n) as n
@@ -133,12 +145,12 @@ export async function foldTotals(db: Db, spec: TotalsSpec): Promise<number> {
       where part.value is not null
       group by part.dimension, part.value, slot.day, ${facets}
       having sum(n) <> 0
-    ), folded as (
-      insert into ${totals} as kept (dimension, value, day, ${facets}, n)
-      select dimension, value, day, ${facets}, n from spread
-      order by dimension, value, day
-      on conflict (dimension, value, day, ${facets}) do update set n = kept.n + excluded.n
+    ), merged as (
+      merge into ${sql.table(spec.totals)} as kept using spread on ${sameKey}
+      when matched and kept.n + spread.n = 0 then delete
+      when matched then update set n = kept.n + spread.n
+      when not matched then insert (${keyColumns}, n) values (${newKey}, spread.n)
+      returning 1
     )
-    select count(*) as folded from taken`.execute(db);
-  return rows[0]?.folded ?? 0;
+    select count(*) as folded from taken`;
 }
