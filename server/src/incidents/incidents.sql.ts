@@ -153,7 +153,12 @@ export const incidentTotals: TotalsSpec = {
   deltas: 'incident_deltas',
   totals: 'incident_totals',
   facets: ['state', 'priority'],
-  dimensions: ['category', 'assignment_group', 'assigned_to', 'opened_by'],
+  dimensions: {
+    category: 'daily',
+    assignment_group: 'daily',
+    assigned_to: 'total',
+    opened_by: 'total',
+  },
   dayOf: 'created_at',
 };
 
