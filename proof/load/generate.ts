@@ -41,7 +41,7 @@ select
   coalesce(ended_at, created_at + interval '1 hour')
 from generate_series($1::bigint, $2::bigint) as n
   cross join lateral (select
-    date_trunc('milliseconds', now() - ($3::bigint - n) * ($15 * interval '1 day') / $3::bigint) as created_at,
+    date_trunc('milliseconds', now() - (($3::bigint - n)::float8 / $3::bigint) * $15 * interval '1 day') as created_at,
     case when n > $3::bigint * (1 - $16::float8) then pg_temp.pick($8, n, 15) else pg_temp.pick($9, n, 15) end as state) as born
   cross join lateral (select case when state in ('closed', 'resolved', 'cancelled')
     then created_at + pg_temp.chance(n, 16) * interval '2 days' end as ended_at) as ended`;

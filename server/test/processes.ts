@@ -66,7 +66,7 @@ export async function until<T>(
 }
 
 /** Everything a process needs to run beside others: its own database, its own ports. */
-export const ownEnvironment = async (scratch: Scratch): Promise<Record<string, string>> => ({
+export const ownEnvironment = async (scratch: Scratch) => ({
   DATABASE_URL: scratch.url,
   ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
   PORT: await freePort(),
