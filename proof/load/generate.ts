@@ -1,5 +1,5 @@
 // Millions of believable incidents in minutes: made inside PostgreSQL, indexes and totals built afterwards.
-import type pg from 'pg';
+import type { Client } from '../../server/test/databases.ts';
 import { COUNTED_TOTALS } from '../support/totals.ts';
 import * as estate from './estate.ts';
 
@@ -46,9 +46,25 @@ from generate_series($1::bigint, $2::bigint) as n
   cross join lateral (select case when state in ('closed', 'resolved', 'cancelled')
     then created_at + pg_temp.chance(n, 16) * interval '2 days' end as ended_at) as ended`;
 
+const words = [
+  estate.subjects,
+  estate.symptoms,
+  estate.sentences,
+  estate.priorities,
+  estate.openStates,
+  estate.endStates,
+  estate.categories,
+  estate.levels,
+  estate.groups,
+  estate.AGENTS,
+  estate.PEOPLE,
+  DAYS,
+  OPEN_SHARE,
+];
+
 /** Into an empty database. Indexes are dropped and made again: one sort instead of millions of insertions. */
 export async function generateIncidents(
-  client: pg.Client,
+  client: Client,
   records: number,
   say: (text: string) => void,
 ): Promise<void> {
@@ -63,13 +79,7 @@ export async function generateIncidents(
   await client.query(CHANCE);
   for (let first = 1; first <= records; first += ROWS_AT_ONCE) {
     const last = Math.min(records, first + ROWS_AT_ONCE - 1);
-    await client.query(FILL, [
-      ...[first, last, records],
-      ...[estate.subjects, estate.symptoms, estate.sentences],
-      ...[estate.priorities, estate.openStates, estate.endStates],
-      ...[estate.categories, estate.levels, estate.groups],
-      ...[estate.AGENTS, estate.PEOPLE, DAYS, OPEN_SHARE],
-    ]);
+    await client.query(FILL, [first, last, records, ...words]);
     say(`${last} rows`);
   }
   for (const { definition } of indexes) await client.query(definition);

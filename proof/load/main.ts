@@ -1,6 +1,5 @@
 // Lists at scale: `npm run proof:load -- --records 5000000`. Fills a database of its own, measures, drops it.
-import pg from 'pg';
-import { cloneDatabase } from '../../server/test/databases.ts';
+import { cloneDatabase, withClient } from '../../server/test/databases.ts';
 import {
   finished,
   hasStarted,
@@ -18,10 +17,9 @@ const seconds = (since: number): string => ((performance.now() - since) / 1000).
 const scratch = await cloneDatabase();
 try {
   const began = performance.now();
-  const client = new pg.Client({ connectionString: scratch.url });
-  await client.connect();
-  await generateIncidents(client, records, (text) => console.error(`${seconds(began)} s: ${text}`));
-  await client.end();
+  await withClient(scratch.url, (client) =>
+    generateIncidents(client, records, (text) => console.error(`${seconds(began)} s: ${text}`)),
+  );
   console.log(`${records.toLocaleString('en')} incidents made in ${seconds(began)} s`);
 
   const env = { ...(await ownEnvironment(scratch)), LOG_LEVEL: 'info' };

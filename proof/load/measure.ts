@@ -67,7 +67,7 @@ async function ask(desk: Desk, question: Question, cursor?: string) {
     ...(cursor && { cursor }),
   });
   const began = performance.now();
-  const response = await fetch(`${desk.url}/prod/api/v1/incidents?${query}`, {
+  const response = await fetch(`${desk.url}/prod/api/v1/incidents?${query.toString()}`, {
     headers: { authorization: `Bearer ${desk.token}` },
   });
   const body = (await response.json()) as { total: number; total_is_lower_bound?: boolean };
