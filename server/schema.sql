@@ -213,11 +213,13 @@ CREATE TABLE public.incidents (
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
     deleted_by text,
+    search tsvector GENERATED ALWAYS AS (to_tsvector('english'::regconfig, ((((((id || ' '::text) || short_description) || ' '::text) || COALESCE(description, ''::text)) || ' '::text) || COALESCE(category, ''::text)))) STORED NOT NULL,
     CONSTRAINT incidents_impact_check CHECK ((impact = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT incidents_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT incidents_state_check CHECK ((state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'resolved'::text, 'closed'::text, 'cancelled'::text, 'reopened'::text]))),
     CONSTRAINT incidents_urgency_check CHECK ((urgency = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])))
 );
+ALTER TABLE ONLY public.incidents ALTER COLUMN search SET STATISTICS 1000;
 
 CREATE TABLE public.schema_migrations (
     name character varying(255) NOT NULL,
@@ -329,6 +331,8 @@ CREATE INDEX incidents_of_opener ON public.incidents USING btree (opened_by, cre
 CREATE INDEX incidents_of_priority ON public.incidents USING btree (priority, created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX incidents_search ON public.incidents USING gin (search) WHERE (deleted_at IS NULL);
 
 CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_id, created_at, id);
 

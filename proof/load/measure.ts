@@ -36,7 +36,7 @@ const timingOf = (times: number[]): Timing => {
 /** A cursor in the midst, as the list itself would have given it. */
 function deepCursor(
   desk: Desk,
-  { filters, sort = 'created_at', order = 'desc' }: Question,
+  { filters, q, sort = 'created_at', order = 'desc' }: Question,
 ): string {
   const bound = Object.fromEntries(
     Object.entries(filters)
@@ -52,15 +52,17 @@ function deepCursor(
     bound,
     sort,
     order,
+    ...(q ? [q] : []),
   ]);
   const then = new Date(Date.now() - DEEP_DAYS * 86_400_000).toISOString();
   return seal.close(sort === 'priority' ? 'P3' : then, 'INC0000001');
 }
 
 async function ask(desk: Desk, question: Question, cursor?: string) {
-  const { filters, sort = 'created_at', order = 'desc' } = question;
+  const { filters, q, sort = 'created_at', order = 'desc' } = question;
   const query = new URLSearchParams({
     ...filters,
+    ...(q && { q }),
     sort,
     order,
     limit: String(LIMIT),

@@ -3,12 +3,14 @@ export interface Question {
   name: string;
   goalMs: number;
   filters: Record<string, string>;
+  q?: string;
   sort?: 'created_at' | 'updated_at' | 'priority';
   order?: 'asc' | 'desc';
 }
 
 const NEAR = 20;
 const FAR = 60;
+const SEARCH = 50;
 
 const stateAndPriority = { state: 'closed', priority: 'P2' };
 
@@ -24,6 +26,17 @@ const singles: [name: string, filters: Record<string, string>][] = [
   ['a quiet assignee', { assigned_to: 'agent-390@example.com' }],
   ['an opener', { opened_by: 'person-777@example.com' }],
   ['a category nobody has', { category: 'astrology' }],
+];
+
+const searches: [name: string, q: string, filters?: Record<string, string>][] = [
+  ['a word nobody wrote', 'xylophone'],
+  ['a word in a fifth of them', 'berlin'],
+  ['a word in one of twelve', 'password'],
+  ['a word and a rarer one', 'berlin password'],
+  ['a host in some eighty', 'srv-1a2b'],
+  ['an id', 'INC0012345'],
+  ['a common word in one category', 'berlin', { category: 'cloud' }],
+  ['two words that never meet', 'xylophone berlin'],
 ];
 
 export const questions: Question[] = [
@@ -89,4 +102,10 @@ export const questions: Question[] = [
     filters: { state: 'on_hold' },
     sort: 'updated_at',
   },
+  ...searches.map(([name, q, filters = {}]) => ({
+    name: `search: ${name}`,
+    goalMs: SEARCH,
+    filters,
+    q,
+  })),
 ];

@@ -89,6 +89,7 @@ interface ListQuery {
   page?: number;
   sort?: string;
   order?: Order;
+  q?: string;
   [filter: string]: unknown;
 }
 
@@ -151,11 +152,19 @@ export async function answerList(
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MOST_LIMIT);
   const faults = pageFaults(query, limit);
   if (faults.length > 0) throw invalid(faults);
-  const { sort = defaults.sort, order = defaults.order, cursor, page } = query;
+  const { sort = defaults.sort, order = defaults.order, cursor, page, q } = query;
   const filters = filtersOf(spec, query);
-  const seal = new Seal(call.deps.cursorKey, [spec.name, scope.key, filters, sort, order]);
+  const seal = new Seal(call.deps.cursorKey, [
+    spec.name,
+    scope.key,
+    filters,
+    sort,
+    order,
+    ...(q === undefined ? [] : [q]),
+  ]);
   const { rows, hasMore, total } = await list(call.deps.unprepared, spec, {
     filters,
+    q,
     scope,
     sort,
     order,
