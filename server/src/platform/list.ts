@@ -123,14 +123,17 @@ function pageSql(spec: ListSpec, request: ListRequest, where: RawBuilder<boolean
   const seek =
     after &&
     sql<boolean>`(${sql.join(keys)}) ${order === 'asc' ? sql`>` : sql`<`} (${after[0]}::${type}, ${after[1]})`;
-  const columns = sql.join(spec.columns.map((column) => sql.ref(column)));
-  const matching = sql`select ${columns} from ${sql.table(spec.table)} where ${every([where, seek])}`;
-  const source =
-    way === 'collect'
-      ? sql`with matched as materialized (${matching}) select ${columns} from matched`
-      : matching;
-  return sql<Record<string, unknown>>`
-    ${source} order by ${orderBy} limit ${limit + 1} offset ${offset ?? 0}`;
+  const table = sql.table(spec.table);
+  const columns = sql.join(spec.columns.map((column) => sql`${table}.${sql.ref(column)}`));
+  const from = sql`from ${table} where ${every([where, seek])}`;
+  const slice = sql`order by ${orderBy} limit ${limit + 1} offset ${offset ?? 0}`;
+  // Of all that is collected only keys are kept; the page alone is read in full.
+  return way === 'collect'
+    ? sql<Record<string, unknown>>`
+        with matched as materialized (select ${sql.join(keys)} ${from}),
+          page as (select id from matched ${slice})
+        select ${columns} from page join ${table} using (id) order by ${orderBy}`
+    : sql<Record<string, unknown>>`select ${columns} ${from} ${slice}`;
 }
 
 export async function list(db: Db, spec: ListSpec, request: ListRequest): Promise<Page> {
