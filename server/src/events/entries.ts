@@ -37,6 +37,7 @@ export const entryList: ListSpec = {
   table: 'entries',
   columns: ['id', 'at', 'actor', 'kind', 'record_type', 'record_id', 'request_id', 'changes'],
   sorts: { at: 'timestamptz' },
+  mainSort: 'at',
   filters: {
     actor: { column: 'actor', test: 'in', type: 'text' },
     kind: { column: 'kind', test: 'in', type: 'text' },

@@ -169,6 +169,7 @@ export const incidentList: ListSpec = {
   table: 'incidents',
   columns: Object.keys(IncidentSummary.properties),
   sorts: { created_at: 'timestamptz', priority: 'text', updated_at: 'timestamptz' },
+  mainSort: 'created_at',
   filters: {
     state: equals('state'),
     priority: equals('priority'),

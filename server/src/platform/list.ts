@@ -11,6 +11,8 @@ export interface ListSpec {
   columns: readonly string[];
   /** What the list can be sorted by, with the type a cursor's value is read back as. */
   sorts: Record<string, 'text' | 'timestamptz'>;
+  /** The sort in whose order each filter has an index. */
+  mainSort: string;
   filters: Record<string, Filter>;
   /** A row as it is answered, where that is not the columns as they are. */
   present?: (row: Record<string, unknown>) => object;
@@ -51,8 +53,11 @@ export interface Page {
 }
 
 const COUNT_BOUND = 50_000;
-/** Up to this many matches are collected and sorted; above, walking the sort index meets enough of them soon. */
-const FEW_MATCHES = 1000;
+/**
+ * Up to this many matches are collected and sorted; above, walking the sort index meets enough of them soon.
+ * A sort that the filters have no index for may walk through millions of others: there it is worth to collect more.
+ */
+const FEW_MATCHES = { mainSort: 1000, otherSort: 25_000 };
 
 const conditionsOf = (spec: ListSpec, filters: Record<string, readonly string[]>): Condition[] =>
   Object.entries(filters).map(([name, values]) => {
@@ -112,7 +117,8 @@ async function count(db: Db, spec: ListSpec, request: ListRequest, asked: Asked)
     spec.total === 'bounded' || !query
       ? await countUpTo(db, spec.table, asked.where, COUNT_BOUND)
       : { total: await readTotal(db, spec.total, query, asked.where), isLowerBound: false };
-  return { total, way: wayFor(total, FEW_MATCHES) };
+  const few = FEW_MATCHES[request.sort === spec.mainSort ? 'mainSort' : 'otherSort'];
+  return { total, way: wayFor(total, few) };
 }
 
 function pageSql(spec: ListSpec, request: ListRequest, where: RawBuilder<boolean>, way: Way) {

@@ -34,6 +34,7 @@ export const noteList: ListSpec = {
   table: 'work_notes',
   columns,
   sorts: { created_at: 'timestamptz' },
+  mainSort: 'created_at',
   filters: {},
   total: 'bounded',
   present: presentNote,
