@@ -87,5 +87,9 @@ export function noteView({ actor, reach }: Asking): NoteView {
   return { visibilities: reach === 'own' ? ['public'] : ofTeam, viewer: actor.email };
 }
 
+/** Names the view, for cursors. */
+export const viewKey = (incidentId: string, { visibilities, viewer }: NoteView): string =>
+  `${incidentId} ${visibilities.join()} ${viewer}`;
+
 export const defaultVisibility = (actor: Actor): Visibility =>
   isEditor(actor) ? 'team' : 'public';

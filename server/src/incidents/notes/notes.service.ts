@@ -8,6 +8,7 @@ import {
   noteView,
   requireRightToNote,
   requireVisible,
+  viewKey,
 } from '../incidents.rights.ts';
 import { saveChange } from '../incidents.save.ts';
 import { findIncident } from '../incidents.sql.ts';
@@ -19,10 +20,7 @@ export async function listNotes(call: Call<{ id: string }>): Promise<Answer> {
   const { id } = call.params;
   requireVisible(await findIncident(call.deps.db, id), id, call);
   const view = noteView(call);
-  const scope = {
-    key: `${id} ${view.visibilities.join()} ${view.viewer}`,
-    where: notesSeen(id, view),
-  };
+  const scope = { key: viewKey(id, view), where: notesSeen(id, view) };
   const oldestFirst = { sort: 'created_at', order: 'asc' } as const;
   return answerList(call, noteList, scope, oldestFirst, (rows) =>
     presentNotes(rows as unknown as NoteRow[], call),
