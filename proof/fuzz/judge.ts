@@ -90,7 +90,7 @@ export class Documented {
         // HEAD has the statuses of GET and no body to hold against a schema.
         if (method === 'HEAD')
           expect(operation.statuses.includes(status), `undocumented ${status}`);
-        else this.#check(method, operation.template, { status, headers, text, body });
+        else this.#check(method, operation.template, { status, headers, body });
       } catch (error) {
         throw error instanceof Violation ? error : new Violation((error as Error).message);
       }

@@ -16,6 +16,13 @@ export interface Judges {
   documented: Documented;
 }
 
+/** Items of a list with the members that are both sent and shown: a file is sent with its bytes, and shown with an id. */
+function inCommon(value: Json, sentItem: Json, shownItem: Json): Json {
+  if (!Array.isArray(value) || !sentItem?.properties || !shownItem?.properties) return value;
+  const names = Object.keys(sentItem.properties).filter((name) => name in shownItem.properties);
+  return value.map((item) => Object.fromEntries(names.map((name) => [name, item[name]])));
+}
+
 export class Worker {
   readonly #client: Client;
   readonly #judges: Judges;
@@ -98,11 +105,14 @@ export class Worker {
     for (const [name, schema] of Object.entries<Json>(operation.body.properties)) {
       if (!(name in operation.answer.properties) || sent[name] === undefined || schema.enum)
         continue;
+      const shownItem = operation.answer.properties[name].items;
       for (const copy of [shown, stored]) {
-        if (isDeepStrictEqual(copy?.[name], sent[name])) continue;
-        const [was, is] = [sent[name], copy?.[name]].map((value) =>
-          JSON.stringify(value)?.slice(0, 200),
-        );
+        const [sentPart, copyPart] = [
+          inCommon(sent[name], schema.items, shownItem),
+          inCommon(copy?.[name], schema.items, shownItem),
+        ];
+        if (isDeepStrictEqual(copyPart, sentPart)) continue;
+        const [was, is] = [sentPart, copyPart].map((value) => JSON.stringify(value)?.slice(0, 200));
         throw new Violation(`${name} was sent as ${was} and came back as ${is}`);
       }
     }

@@ -141,12 +141,16 @@ function nextLink(call: Call, cursor: string): string {
   return `<${call.deps.config.BASE_URL}${url.pathname}${url.search}>; rel="next"`;
 }
 
-/** One page of a list, in the common envelope. */
+type Rows = readonly Record<string, unknown>[];
+
+/** One page of a list, in the common envelope. `presentPage` is for rows that need more than is in them. */
 export async function answerList(
   call: Call,
   spec: ListSpec,
   scope: Scope,
   defaults: ListDefaults,
+  presentPage: (rows: Rows) => Promise<object[]> | object[] = (page) =>
+    page.map(spec.present ?? ((row) => row)),
 ): Promise<Answer> {
   const query = call.query as ListQuery;
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MOST_LIMIT);
@@ -176,7 +180,7 @@ export async function answerList(
   const next = hasMore && last ? seal.close(String(last[sort]), String(last['id'])) : undefined;
   return ok(
     {
-      data: spec.present ? rows.map(spec.present) : rows,
+      data: await presentPage(rows),
       ...(total && { total: total.total }),
       ...(total?.isLowerBound && { total_is_lower_bound: true }),
       ...(next && { next_cursor: next }),
