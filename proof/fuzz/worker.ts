@@ -50,14 +50,19 @@ export class Worker {
     return JSON.parse(answer.text);
   }
 
-  /** Opened by the requester, so that every role can see it. */
+  /** Opened by the requester, so that every role can see it, with a file that everybody may read. */
   async #refresh(): Promise<void> {
     this.#uses += 1;
     if (this.#record && this.#uses % USES_OF_A_RECORD !== 0) return;
-    this.#record = await this.#ask('requester', 'POST', '/incidents', {
+    const incident = await this.#ask('requester', 'POST', '/incidents', {
       short_description: 'target',
     });
-    if (!this.#record) throw new Error('a good request was refused');
+    const note = await this.#ask('requester', 'POST', `/incidents/${incident?.id}/notes`, {
+      body: 'with a file',
+      attachments: [{ filename: 'a.html', content_type: 'text/html', data: 'PGI+' }],
+    });
+    if (!note) throw new Error('a good request was refused');
+    this.#record = { ...incident, note_id: note.id, attachment_id: note.attachments[0].id };
   }
 
   async run(draft: Draft): Promise<void> {

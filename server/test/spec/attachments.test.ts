@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { type Ask, faultsOf, type Json, type Reply, tokenFor } from '../harness.ts';
@@ -301,6 +302,35 @@ section('Attachments', (desk) => {
     assert.equal((await note(id, [small()])).status, 404);
     await desk.call('POST', `/incidents/${id}/restore`);
     assert.equal((await desk.call('GET', path(id, mine.id, a))).status, 200);
+  });
+
+  test('large bodies wait for one another, and one whose sender hangs up makes room', async () => {
+    const { id } = await desk.incident();
+    const token = await tokenFor('agent', 'agent@example.com');
+    const holders = Array.from({ length: 2 }, () =>
+      request(`${desk.instance.url}${desk.prefix}/incidents/${id}/notes`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'content-length': String(80 * 1024 * 1024),
+          expect: '100-continue',
+        },
+      }).on('error', () => {}),
+    );
+    for (const holder of holders) {
+      holder.flushHeaders();
+      await once(holder, 'continue');
+    }
+    let isAnswered = false;
+    const waiting = note(id, [file(randomBytes(2_000_000))]).finally(() => {
+      isAnswered = true;
+    });
+    for (let n = 0; n < 20; n += 1)
+      assert.equal((await note(id, [small()])).status, 201, 'small bodies do not wait');
+    assert.equal(isAnswered, false);
+    for (const holder of holders) holder.destroy();
+    assert.equal((await waiting).status, 201);
   });
 
   test('a body that does not tell its length is taken too', async () => {
