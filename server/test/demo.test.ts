@@ -72,7 +72,7 @@ describe('The demonstration', () => {
     assert.equal(second.code, 1);
     assert.match(
       second.output,
-      /Process \d+ runs a demonstration in DEMO_DATA_DIR .*; one at a time can\.\n$/,
+      /Process \d+ runs a demonstration in DEMO_DATA_DIR .*; one at a time can\./,
     );
     const token = await finished(run(['admin', 'token', '--role', 'auditor'], again.env));
     const audit = await caller({ ...again, token: token.output.trim() })('GET', '/audit?limit=1');

@@ -43,7 +43,7 @@ async function claim(folder: string): Promise<string> {
   const owner = Number(await readIfThere(mark));
   if (isAlive(owner)) {
     throw new UsageError(
-      `Process ${owner} runs a demonstration in DEMO_DATA_DIR ${folder}; one at a time can.`,
+      `Process ${owner} runs a demonstration in DEMO_DATA_DIR ${folder}; one at a time can. If it does not, remove ${mark}.`,
     );
   }
   await writeFile(mark, String(pid));
