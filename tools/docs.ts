@@ -32,13 +32,9 @@ const row = (cells: readonly string[], widths: readonly number[]): string =>
 /** Padded as the formatter pads, so that neither undoes the other's work. */
 export function configurationTable(): string {
   const rows = (Object.keys(settings) as (keyof Config)[]).map((name) => {
-    const { about, fallback, shown, secret } = settings[name];
+    const { about, fallback, shown, absent = 'required', secret } = settings[name];
     const value = shown ?? (typeof fallback === 'string' ? fallback : undefined);
-    return [
-      `\`${name}\``,
-      value ? `\`${value}\`` : 'required',
-      secret ? `${about} Secret.` : about,
-    ];
+    return [`\`${name}\``, value ? `\`${value}\`` : absent, secret ? `${about} Secret.` : about];
   });
   const head = ['Variable', 'Default', 'Meaning'];
   const widths = head.map((title, column) =>

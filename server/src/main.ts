@@ -1,5 +1,12 @@
 // The door of the process: argv chooses what runs, and nothing else reads the environment.
 import { buildApp } from './app.ts';
+import {
+  demonstrationConfig,
+  greeting,
+  openDemonstration,
+  seedEmpty,
+  seedOnce,
+} from './demo/index.ts';
 import { developmentIssuer, makeToken, tokenUsage } from './identity/index.ts';
 import { loadConfig } from './platform/config.ts';
 import { buildDeps, type Deps } from './platform/deps.ts';
@@ -12,10 +19,12 @@ import { startWorker } from './worker.ts';
 
 const USAGE = `signalbox ${version}
 
-  start               everything in one process (applies migrations first)
+  start               everything in one process (applies migrations first);
+                      without DATABASE_URL a demonstration on a database of its own
   api                 the API alone
   worker              the background work alone
   migrate             apply pending migrations and exit
+  seed                fill an empty database with the data of the demonstration
   admin token         print an access token for development${tokenUsage}
   help                this text`;
 
@@ -48,9 +57,15 @@ async function prepare(deps: Deps): Promise<void> {
   await ensurePartitions(deps.unprepared, deps.now());
 }
 
+type Opened = ReturnType<typeof buildDeps>;
+type Parts = (keyof typeof parts)[];
+
+const everything: Parts = ['metrics', 'auth', 'api', 'worker'];
+const hasDatabase = Boolean(process.env['DATABASE_URL']);
+const open = (): Opened => buildDeps(loadConfig(process.env));
+
 /** Runs until a signal, then stops taking requests, finishes those begun, and lets go of the database last. */
-async function run(names: (keyof typeof parts)[], before?: typeof prepare): Promise<void> {
-  const { deps, close } = buildDeps(loadConfig(process.env));
+async function run({ deps, close }: Opened, names: Parts, before?: typeof prepare): Promise<void> {
   const stops: Stop[] = [];
   const stop = async () => {
     for (const stopPart of stops) await stopPart();
@@ -75,15 +90,36 @@ async function run(names: (keyof typeof parts)[], before?: typeof prepare): Prom
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void onSignal(signal));
 }
 
+async function demonstrate(): Promise<void> {
+  console.log('Making a demonstration; the first time takes some fifteen seconds.');
+  const opened = await openDemonstration(process.env);
+  await run(opened, everything, async (deps) => {
+    await prepare(deps);
+    await seedOnce(deps);
+  });
+  console.log(await greeting(opened.deps.config));
+}
+
+/** For commands that do their work and end. */
+async function once(work: (deps: Deps) => Promise<void>): Promise<void> {
+  const { deps, close } = open();
+  await work(deps).finally(close);
+}
+
 const commands: Record<string, (args: string[]) => Promise<void>> = {
-  start: () => run(['metrics', 'auth', 'api', 'worker'], prepare),
-  api: () => run(['metrics', 'api']),
-  worker: () => run(['metrics', 'worker']),
-  migrate: async () => {
-    const { deps, close } = buildDeps(loadConfig(process.env));
-    await prepare(deps).finally(close);
+  start: () => (hasDatabase ? run(open(), everything, prepare) : demonstrate()),
+  api: () => run(open(), ['metrics', 'api']),
+  worker: () => run(open(), ['metrics', 'worker']),
+  migrate: () => once(prepare),
+  seed: () =>
+    once(async (deps) => {
+      await prepare(deps);
+      deps.log.info({ incidents: await seedEmpty(deps) }, 'seed.done');
+    }),
+  'admin token': async (args) => {
+    const config = hasDatabase ? loadConfig(process.env) : await demonstrationConfig(process.env);
+    console.log(await makeToken(config, args));
   },
-  'admin token': async (args) => console.log(await makeToken(loadConfig(process.env), args)),
   help: async () => console.log(USAGE),
   '--help': async () => console.log(USAGE),
 };
@@ -103,7 +139,8 @@ async function main([first = 'start', ...rest]: string[]): Promise<void> {
 const mendable: Record<string, (error: Error & { port?: number; address?: string }) => string> = {
   EADDRINUSE: ({ port }) =>
     `Port ${port} is taken by another process. PORT, AUTH_PORT and METRICS_PORT choose others.`,
-  EACCES: ({ port }) => `This user may not listen on port ${port}.`,
+  EACCES: ({ port, message }) =>
+    port === undefined ? `${message}.` : `This user may not listen on port ${port}.`,
   ECONNREFUSED: () =>
     'PostgreSQL does not answer where DATABASE_URL says it is. `npm run services` starts one.',
   ENOTFOUND: () => 'The host that DATABASE_URL names is not known.',

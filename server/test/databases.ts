@@ -57,7 +57,7 @@ const ensureTemplate = (() => {
       if (rows[0]?.datistemplate) return;
       await client.query(`drop database if exists ${TEMPLATE}`);
       await client.query(`create database ${TEMPLATE}`);
-      const database = connect(urlOf(TEMPLATE), 2, () => {});
+      const database = connect(urlOf(TEMPLATE), { connections: 2, prepared: true }, () => {});
       await migrate(database.unprepared);
       await ensurePartitions(database.unprepared, new Date());
       await database.close();

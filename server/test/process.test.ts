@@ -19,7 +19,7 @@ describe('The process', () => {
   after(() => scratch.drop());
 
   test('without configuration it names every variable that is missing, and exits with 1', async () => {
-    const { code, output } = await finished(run(['start'], {}));
+    const { code, output } = await finished(run(['api'], {}));
     assert.equal(code, 1);
     assert.match(output, /DATABASE_URL is required/);
     assert.match(output, /ENCRYPTION_KEY is required/);

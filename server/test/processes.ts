@@ -56,8 +56,9 @@ export async function finished(running: Running): Promise<{ code: number; output
 export async function until<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
+  withinSeconds = 15,
 ): Promise<T> {
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + withinSeconds * 1000; Date.now() < deadline;) {
     const seen = await look();
     if (seen) return seen;
     await new Promise((done) => setTimeout(done, 25));
@@ -65,13 +66,17 @@ export async function until<T>(
   throw new Error(`did not happen: ${what}`);
 }
 
+export const ownPorts = async () => ({
+  PORT: await freePort(),
+  AUTH_PORT: await freePort(),
+  METRICS_PORT: await freePort(),
+});
+
 /** Everything a process needs to run beside others: its own database, its own ports. */
 export const ownEnvironment = async (scratch: Scratch) => ({
   DATABASE_URL: scratch.url,
   ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
-  PORT: await freePort(),
-  AUTH_PORT: await freePort(),
-  METRICS_PORT: await freePort(),
+  ...(await ownPorts()),
 });
 
 export const hasStarted = (running: Running): Promise<unknown> =>

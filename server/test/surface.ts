@@ -34,7 +34,11 @@ const dumper = (): [string, ...string[]] => {
 export async function schemaText(): Promise<string> {
   const scratch = await emptyDatabase();
   try {
-    const { unprepared, close } = connect(scratch.url, 2, () => {});
+    const { unprepared, close } = connect(
+      scratch.url,
+      { connections: 2, prepared: true },
+      () => {},
+    );
     await migrate(unprepared);
     await close();
     const [command, ...words] = dumper();

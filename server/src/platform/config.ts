@@ -6,6 +6,8 @@ interface Setting<T> {
   /** Shown in the documentation and used when the variable is unset. None: the variable is required. */
   fallback?: string | ((config: Partial<Config>) => string);
   shown?: string;
+  /** What the documentation says where there is no default. */
+  absent?: string;
   secret?: true;
   /** Throws a plain sentence that says what is allowed. */
   read: (text: string) => T;
@@ -22,6 +24,7 @@ export interface Config {
   INSTANCE_NAME: string;
   DATABASE_URL: string;
   DATABASE_POOL: number;
+  DEMO_DATA_DIR: string;
   ENCRYPTION_KEY: Buffer;
   LOG_LEVEL: string;
 }
@@ -101,7 +104,9 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     read: text,
   },
   DATABASE_URL: {
-    about: 'PostgreSQL 18 or later with pgvector.',
+    about:
+      'PostgreSQL 18 or later with pgvector. Without it, `start` is a demonstration on a database of its own.',
+    absent: 'a demonstration',
     secret: true,
     read: address('postgres:', 'postgresql:'),
   },
@@ -110,13 +115,21 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     fallback: '8',
     read: integer(2, 200),
   },
+  DEMO_DATA_DIR: {
+    about: 'Folder where the demonstration keeps its database and its key.',
+    fallback: '',
+    absent: 'a temporary one',
+    read: text,
+  },
   ENCRYPTION_KEY: {
-    about: 'Key for what is encrypted or signed by this instance: 32 bytes in base64.',
+    about:
+      'Key for what is encrypted or signed by this instance: 32 bytes in base64. The demonstration makes its own.',
+    absent: 'required with `DATABASE_URL`',
     secret: true,
     read: key32,
   },
   LOG_LEVEL: {
-    about: 'How much is logged.',
+    about: 'How much is logged; `warn` in the demonstration.',
     fallback: 'info',
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   },

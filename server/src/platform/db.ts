@@ -66,7 +66,7 @@ export async function withFreshPlans<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const withNames = (pool: pg.Pool, names: StatementNames) => ({
+const namingPool = (pool: pg.Pool, names: StatementNames) => ({
   connect: async () => {
     const client = await pool.connect();
     return {
@@ -85,9 +85,22 @@ const withNames = (pool: pg.Pool, names: StatementNames) => ({
   end: async () => {},
 });
 
+const withNamedStatements = (pool: pg.Pool): Db =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: namingPool(pool, new StatementNames()) as never }),
+  });
+
+export interface ConnectOptions {
+  connections: number;
+  /** Whether statements get names. Off where connections share one backend, and so each other's names. */
+  prepared: boolean;
+  /** For a server that cannot limit a statement itself. */
+  answerWithinMs?: number;
+}
+
 export function connect(
   url: string,
-  connections: number,
+  { connections, prepared, answerWithinMs }: ConnectOptions,
   onIdleError: (error: Error) => void,
 ): Database {
   const pool = new pg.Pool({
@@ -101,14 +114,13 @@ export function connect(
     idle_in_transaction_session_timeout: 15_000,
     options: '-c timezone=UTC',
     application_name: 'signalbox',
+    ...(answerWithinMs && { query_timeout: answerWithinMs }),
   });
   pool.on('error', onIdleError);
-  const names = new StatementNames();
+  const unprepared = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
-    db: new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: withNames(pool, names) as never }),
-    }),
-    unprepared: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    db: prepared ? withNamedStatements(pool) : unprepared,
+    unprepared,
     close: () => pool.end(),
   };
 }

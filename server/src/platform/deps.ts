@@ -1,7 +1,7 @@
 // Everything a handler may reach, built once per process and handed down.
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
-import { connect, type Db } from './db.ts';
+import { connect, type ConnectOptions, type Db } from './db.ts';
 import { deriveKey } from './keys.ts';
 import { type Settings, settingsReader } from './settings.ts';
 
@@ -20,10 +20,13 @@ export interface Deps {
 export function buildDeps(
   config: Config,
   now: Deps['now'] = () => new Date(),
+  options: Partial<ConnectOptions> = {},
 ): { deps: Deps; close: () => Promise<void> } {
   const log = pino({ level: config.LOG_LEVEL, base: { service: config.INSTANCE_NAME } });
-  const { db, unprepared, close } = connect(config.DATABASE_URL, config.DATABASE_POOL, (error) =>
-    log.warn({ err: error }, 'database.connection_lost'),
+  const { db, unprepared, close } = connect(
+    config.DATABASE_URL,
+    { connections: config.DATABASE_POOL, prepared: true, ...options },
+    (error) => log.warn({ err: error }, 'database.connection_lost'),
   );
   const cursorKey = deriveKey(config.ENCRYPTION_KEY, 'cursor');
   const settings = settingsReader(unprepared);

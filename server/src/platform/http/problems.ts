@@ -45,7 +45,7 @@ const cutShort: Record<string, string> = {
 };
 
 const isLostConnection = (error: Error): boolean =>
-  /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET/.test(
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|ECONNREFUSED|ECONNRESET/.test(
     `${error.message} ${(error as { code?: string }).code ?? ''}`,
   );
 

@@ -1,0 +1,238 @@
+// The estate that the demonstration tells of: who works there, what they have, and what goes wrong with it.
+import type { IncidentCreate } from '../incidents/index.ts';
+
+export type Priority = NonNullable<IncidentCreate['priority']>;
+
+/** Who works in which group. The first leads it. */
+export const groups = {
+  'Service Desk': ['mira.holt', 'tomas.reyes', 'ines.falk'],
+  Network: ['jonas.adeyemi', 'petra.lind'],
+  'Web Platform': ['ada.okafor', 'luca.brandt', 'sun.mei'],
+  Database: ['noor.haddad', 'erik.solberg'],
+  Workplace: ['gwen.ashby', 'david.kimani'],
+  'Identity and Access': ['rosa.marchetti', 'kofi.mensah'],
+} as const;
+export type Group = keyof typeof groups;
+
+export const requesters = [
+  'anna.berg',
+  'bilal.aziz',
+  'clara.nunes',
+  'dmitri.orlov',
+  'elif.kaya',
+  'femi.balogun',
+  'greta.olsen',
+  'hugo.martin',
+  'ivy.chen',
+  'jack.doyle',
+];
+export const MONITORING = 'monitoring';
+
+export const sites = ['Harbour Street', 'Pine Hill', 'Old Mill', 'the north warehouse'];
+
+/** What goes wrong on ordinary days. {site} is one of the sites. */
+export const troubles: readonly {
+  group: Group;
+  category: string;
+  subcategory: string;
+  title: string;
+  description: string;
+  ci?: string;
+  /** Most likely first. */
+  priorities: readonly Priority[];
+  finding: string;
+  resolution: string;
+  isSeenByMonitoring?: true;
+}[] = [
+  {
+    group: 'Network',
+    category: 'network',
+    subcategory: 'wifi',
+    title: 'Wi-Fi drops every few minutes at {site}',
+    description: 'Calls break off. It is worst **between 9 and 11**, near the meeting rooms.',
+    ci: 'CI1201',
+    priorities: ['P3', 'P2', 'P4'],
+    finding: 'Two access points share channel 36:\n\n- `ap-03` at -48 dBm\n- `ap-07` at -51 dBm',
+    resolution: 'Moved ap-07 to channel 52 and lowered its power.',
+  },
+  {
+    group: 'Network',
+    category: 'network',
+    subcategory: 'vpn',
+    title: 'VPN does not connect after the password change',
+    description: 'The client says `authentication failed`, the portal takes the same password.',
+    ci: 'CI1204',
+    priorities: ['P3', 'P2'],
+    finding: 'The client keeps the old password in its profile.',
+    resolution: 'Removed the stored profile; the caller signed in again.',
+  },
+  {
+    group: 'Network',
+    category: 'network',
+    subcategory: 'wan',
+    title: 'Packet loss on the line to {site}',
+    description: 'Loss above **4 %** for ten minutes, measured from the core.',
+    ci: 'CI1210',
+    priorities: ['P2', 'P1'],
+    finding: 'The loss begins at the second hop of the carrier. Ticket opened with them.',
+    resolution: 'The carrier replaced an optic. Loss is 0 % since.',
+    isSeenByMonitoring: true,
+  },
+  {
+    group: 'Web Platform',
+    category: 'software',
+    subcategory: 'web',
+    title: 'Customer portal is slow to sign in',
+    description: 'The sign-in page takes 8 seconds and more.',
+    ci: 'CI1040',
+    priorities: ['P2', 'P3'],
+    finding: 'Sessions are read one by one:\n\n```\nGET /session  p95 7.9 s\n```',
+    resolution: 'Raised the session cache; p95 is 300 ms.',
+  },
+  {
+    group: 'Web Platform',
+    category: 'software',
+    subcategory: 'web',
+    title: 'Certificate of the partner gateway expires in 7 days',
+    description: 'Renewal failed twice.',
+    ci: 'CI1044',
+    priorities: ['P3'],
+    finding: 'The account that proves the domain has no right to write its record.',
+    resolution: 'Gave the right back and renewed. Valid for 90 days.',
+    isSeenByMonitoring: true,
+  },
+  {
+    group: 'Web Platform',
+    category: 'software',
+    subcategory: 'orders',
+    title: 'Order confirmation shows the wrong delivery date',
+    description: 'Orders after 17:00 promise the next day, which the warehouse cannot keep.',
+    ci: 'CI1042',
+    priorities: ['P3', 'P4'],
+    finding: 'The cut-off is compared in UTC, the warehouse means local time.',
+    resolution: 'Compared in the time of the warehouse, released with the evening build.',
+  },
+  {
+    group: 'Database',
+    category: 'database',
+    subcategory: 'storage',
+    title: 'Disk of the reporting database is 90 % full',
+    description: 'Grows by **6 GB a day** since Monday.',
+    ci: 'CI1310',
+    priorities: ['P2', 'P3'],
+    finding: 'A nightly export left its files behind:\n\n1. keep three days\n2. remove the rest',
+    resolution: 'Removed old exports; the job now keeps three days.',
+    isSeenByMonitoring: true,
+  },
+  {
+    group: 'Database',
+    category: 'database',
+    subcategory: 'performance',
+    title: 'Month-end report does not finish',
+    description: 'It was cancelled after two hours; last month it took ten minutes.',
+    ci: 'CI1310',
+    priorities: ['P2', 'P3'],
+    finding: 'The plan changed after statistics went stale: a nested loop over 40 M rows.',
+    resolution: 'Analysed the tables; the report takes nine minutes.',
+  },
+  {
+    group: 'Workplace',
+    category: 'hardware',
+    subcategory: 'printer',
+    title: 'Printer at {site} prints blank pages',
+    description: 'Only from the second tray.',
+    ci: 'CI1502',
+    priorities: ['P4', 'P3'],
+    finding: 'The drum is at the end of its life.',
+    resolution: 'Replaced the drum.',
+  },
+  {
+    group: 'Workplace',
+    category: 'hardware',
+    subcategory: 'laptop',
+    title: 'Laptop does not start after the update',
+    description: 'A blue screen, then it starts over.',
+    priorities: ['P3', 'P2'],
+    finding: 'Update rolled back in recovery mode; the disk is healthy.',
+    resolution: 'Updated the firmware first, then the system.',
+  },
+  {
+    group: 'Workplace',
+    category: 'hardware',
+    subcategory: 'meeting_room',
+    title: 'No sound in the large meeting room at {site}',
+    description: 'The other side hears us, we do not hear them.',
+    ci: 'CI1510',
+    priorities: ['P3', 'P4'],
+    finding: 'The amplifier was unplugged by the cleaners.',
+    resolution: 'Plugged it in and fixed the cable to the table.',
+  },
+  {
+    group: 'Identity and Access',
+    category: 'access',
+    subcategory: 'account',
+    title: 'New colleague at {site} cannot sign in',
+    description: 'Started today; the account is there, sign-in says `not permitted`.',
+    priorities: ['P3', 'P2'],
+    finding: 'The account is in no group: the manager has not approved the role.',
+    resolution: 'Approved and added to the group of the department.',
+  },
+  {
+    group: 'Identity and Access',
+    category: 'access',
+    subcategory: 'mfa',
+    title: 'Lost the phone with the second factor',
+    description: 'Needs access to mail today.',
+    priorities: ['P3'],
+    finding: 'Identity checked by video call with the manager.',
+    resolution: 'Enrolled a new phone and removed the old one.',
+  },
+  {
+    group: 'Service Desk',
+    category: 'email',
+    subcategory: 'delivery',
+    title: 'Mail to a supplier comes back',
+    description: '`550 5.7.1 message rejected`, since Friday.',
+    ci: 'CI1120',
+    priorities: ['P3', 'P4'],
+    finding: 'Their filter wants a signature that our newsletter service does not set.',
+    resolution: 'Set up signing for the newsletter service.',
+  },
+  {
+    group: 'Service Desk',
+    category: 'email',
+    subcategory: 'calendar',
+    title: 'Shared calendar of {site} is empty',
+    description: 'It was there yesterday.',
+    priorities: ['P4', 'P3'],
+    finding: 'The owner left and the calendar went with the account.',
+    resolution: 'Restored it under a shared mailbox.',
+  },
+];
+
+/** One change, one configuration item, one hour. */
+export const storm = {
+  ci: 'CI1042',
+  change: 'CHG0000012',
+  group: 'Web Platform' as Group,
+  category: 'software',
+  subcategory: 'payments',
+  titles: [
+    'Checkout answers 502',
+    'Payment page does not load',
+    'Orders are stuck in "payment pending"',
+    'Card payments fail in the shop app',
+    'Error rate of checkout above 20 %',
+    'Customers are charged twice',
+    'Refunds cannot be issued',
+    'Payment gateway: health check fails',
+    'Invoices are not created',
+    'Basket is empty after paying',
+  ],
+  description:
+    'Began minutes after **CHG0000012** (new connection pool of the payment gateway) went live.',
+  finding:
+    'The gateway runs out of connections:\n\n```\npool exhausted: 50 of 50 in use, 212 waiting\n```\n\nSame cause as the others on `CI1042`.',
+  privateThought: 'CHG0000012 had no test under load. To be raised in the review, not here.',
+  resolution: 'Rolled CHG0000012 back on this node; payments go through.',
+};

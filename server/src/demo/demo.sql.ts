@@ -1,0 +1,9 @@
+// The one question that seeding asks the database itself.
+import { sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
+
+export async function isEmpty(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (select from incidents) as some`.execute(db);
+  return !rows[0]?.some;
+}

@@ -1,0 +1,208 @@
+// What happened in the estate, step by step, up to now: a plan with no database at hand.
+import type { Role } from '../identity/index.ts';
+import type { IncidentCreate, IncidentUpdate, WorkNoteCreate } from '../incidents/index.ts';
+import {
+  type Group,
+  groups,
+  MONITORING,
+  type Priority,
+  requesters,
+  sites,
+  storm,
+  troubles,
+} from './demo.estate.ts';
+import { type Random, seededRandom } from './demo.random.ts';
+
+interface Person {
+  name: string;
+  role: Role;
+}
+
+/** One call, at one moment, on the `incident`-th incident of the story. */
+export type Step = { incident: number; at: number; by: Person } & Deed;
+
+type Deed = { create: IncidentCreate } | { update: IncidentUpdate } | { note: WorkNoteCreate };
+
+const INCIDENTS = 300;
+const STORM = 20;
+const SEED = 20_261_115;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MONTHS_BACK = 120 * DAY;
+/** Longer ago than the target of a P1, so that those still open have missed it. */
+const STORM_BEGAN = 5 * HOUR;
+
+const hours: Record<Priority, number> = { P1: 4, P2: 8, P3: 24, P4: 72 };
+const holdReasons = [
+  'awaiting_caller',
+  'awaiting_vendor',
+  'awaiting_change',
+  'awaiting_problem',
+] as const;
+
+const agent = (name: string): Person => ({ name, role: 'agent' });
+const requester = (name: string): Person => ({ name, role: 'requester' });
+const monitoring = agent(MONITORING);
+export const addressOf = ({ name }: Person): string => `${name}@example.com`;
+
+/** The life of one incident. Steps that would lie after `now` have not happened yet. */
+class Life {
+  readonly steps: { at: number; by: Person; deed: Deed }[] = [];
+  readonly #now: number;
+  #at: number;
+
+  constructor(now: number, openedAt: number, by: Person, create: IncidentCreate) {
+    this.#now = now;
+    this.#at = openedAt;
+    this.steps.push({ at: openedAt, by, deed: { create } });
+  }
+
+  after(waitMs: number, by: Person, deed: Deed): this {
+    this.#at += Math.round(waitMs);
+    if (this.#at < this.#now) this.steps.push({ at: this.#at, by, deed });
+    return this;
+  }
+}
+
+const priorityOf = (random: Random, likely: readonly Priority[]): Priority => {
+  const index = Math.min(Math.floor(random.next() ** 2 * likely.length), likely.length - 1);
+  return likely[index] ?? 'P3';
+};
+
+/** Work begins, may wait, and ends; one in six misses its target. */
+function work(life: Life, random: Random, group: Group, priority: Priority, told: Told): Life {
+  const by = agent(random.pick(groups[group]));
+  const target = hours[priority] * HOUR;
+  const isLate = random.chance(1 / 6);
+  life.after(target * random.between(0.02, 0.15), by, {
+    update: { state: 'in_progress', assigned_to: addressOf(by) },
+  });
+  const isNotedApart = random.chance(0.3);
+  if (isNotedApart) {
+    life.after(target * random.between(0.05, 0.2), by, { note: { body: told.finding } });
+  }
+  if (random.chance(0.3)) {
+    const reason = random.pick(holdReasons);
+    life.after(5 * MINUTE, by, { update: { state: 'on_hold', on_hold_reason: reason } });
+    if (reason === 'awaiting_caller') {
+      life.after(MINUTE, by, {
+        note: { body: 'Could you tell us **when** it last worked?', visibility: 'public' },
+      });
+    }
+    life.after(random.between(2, 60) * HOUR, by, { update: { state: 'in_progress' } });
+  }
+  life.after(target * (isLate ? random.between(1, 2) : random.between(0.1, 0.5)), by, {
+    update: {
+      state: 'resolved',
+      resolution: told.resolution,
+      ...(!isNotedApart && { work_note: told.finding }),
+    },
+  });
+  return life;
+}
+
+interface Told {
+  finding: string;
+  resolution: string;
+}
+
+function ordinary(random: Random, now: number, openedAt: number): Life {
+  const trouble = random.pick(troubles);
+  const { group, category, subcategory, description, ci } = trouble;
+  const priority = priorityOf(random, trouble.priorities);
+  const by = trouble.isSeenByMonitoring ? monitoring : requester(random.pick(requesters));
+  const lead = agent(groups[group][0]);
+  const life = new Life(now, openedAt, by, {
+    short_description: trouble.title.replace('{site}', random.pick(sites)),
+    description,
+    priority,
+    category,
+    subcategory,
+    assignment_group: group,
+    ...(ci && { ci_id: ci }),
+  });
+  if (by !== monitoring && random.chance(0.07)) {
+    return life.after(random.between(5, 50) * MINUTE, by, { update: { state: 'cancelled' } });
+  }
+  work(life, random, group, priority, trouble);
+  if (by !== monitoring && random.chance(0.08)) {
+    life.after(random.between(1, 20) * HOUR, by, { update: { state: 'reopened' } });
+    life.after(MINUTE, by, { note: { body: 'It is back, sorry.', visibility: 'public' } });
+    work(life, random, group, priority, trouble);
+  }
+  life.after(random.between(1, 5) * DAY, lead, { update: { state: 'closed' } });
+  return life;
+}
+
+/** How far the n-th incident of the storm has come. */
+const stormStates = ['in_progress', 'in_progress', 'resolved', 'new', 'on_hold'] as const;
+
+function stormy(random: Random, now: number, openedAt: number, n: number): Life {
+  const { ci, change, group, category, subcategory, titles, description } = storm;
+  const by = n % 2 === 0 ? monitoring : requester(random.pick(requesters));
+  const team = groups[group];
+  const fixer = agent(team[n % team.length] ?? team[0]);
+  const life = new Life(now, openedAt, by, {
+    short_description: titles[n % titles.length] ?? titles[0] ?? '',
+    description,
+    priority: n < 8 || n % 3 === 0 ? 'P1' : 'P2',
+    impact: 'high',
+    urgency: 'high',
+    category,
+    subcategory,
+    assignment_group: group,
+    ci_id: ci,
+    change_id: change,
+  });
+  const state = stormStates[n % stormStates.length];
+  if (state === 'new') return life;
+  life.after(random.between(5, 25) * MINUTE, fixer, {
+    update: { state: 'in_progress', assigned_to: addressOf(fixer) },
+  });
+  life.after(10 * MINUTE, fixer, { note: { body: storm.finding, visibility: 'team' } });
+  if (n === 0) {
+    const lead = agent(team[0]);
+    life.after(MINUTE, lead, { note: { body: storm.privateThought, visibility: 'private' } });
+    life.after(MINUTE, lead, {
+      note: {
+        body: '**We know about it** and are rolling the change back. Next news in 30 minutes.',
+        visibility: 'public',
+      },
+    });
+  }
+  if (state === 'on_hold') {
+    life.after(15 * MINUTE, fixer, {
+      update: { state: 'on_hold', on_hold_reason: 'awaiting_change' },
+    });
+  }
+  if (state === 'resolved') {
+    life.after(random.between(60, 150) * MINUTE, fixer, {
+      update: { state: 'resolved', resolution: storm.resolution },
+    });
+  }
+  return life;
+}
+
+/** All steps in the order in which they happened, so that numbers, events and entries ascend with time. */
+export function tellStory(now: Date): Step[] {
+  const end = now.getTime();
+  const ordinaryCount = INCIDENTS - STORM;
+  const lives = Array.from({ length: INCIDENTS }, (_, n) => {
+    // Each has its own chance, so that a change of one life leaves the others as they are.
+    const random = seededRandom(SEED + n);
+    const place = n + random.next();
+    if (n >= ordinaryCount) {
+      const openedAt = end - STORM_BEGAN + (HOUR * (place - ordinaryCount)) / STORM;
+      return stormy(random, end, Math.round(openedAt), n - ordinaryCount);
+    }
+    // Squared, so that the last days are the fullest.
+    const age = 5 * MINUTE + MONTHS_BACK * (1 - place / ordinaryCount) ** 2;
+    return ordinary(random, end, Math.round(end - age));
+  });
+  return lives
+    .flatMap(({ steps }, incident) =>
+      steps.map(({ at, by, deed }) => ({ incident, at, by, ...deed })),
+    )
+    .toSorted((a, b) => a.at - b.at);
+}

@@ -1,0 +1,124 @@
+// The demonstration on its embedded database: one smoke test of what callers do, and that it keeps what it has.
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import pg from 'pg';
+import { emptyDatabase } from './databases.ts';
+import { type Demonstration, firstMinute, inShell, startDemonstration } from './demonstrations.ts';
+import { finished, killRest, ownEnvironment, run } from './processes.ts';
+
+const caller =
+  ({ env, token }: Demonstration) =>
+  async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`http://127.0.0.1:${env['PORT']}/prod/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, any> };
+  };
+
+describe('The demonstration', () => {
+  after(killRest);
+
+  test('it says what it is and what to try, and stops in order', async () => {
+    const { code, output } = await firstMinute();
+    assert.equal(code, 0);
+    assert.match(output, /a demonstration, not for production/);
+    const lines = output.trim().split('\n');
+    assert.ok(lines.length < 18, `a screen, nothing else: ${lines.length} lines`);
+  });
+
+  test('started again on its folder it has what was created, and serves like any other', async () => {
+    const { folder } = await firstMinute();
+    const again = await startDemonstration(folder);
+    const call = caller(again);
+    assert.equal((await call('GET', '/incidents/INC0000301')).body['priority'], 'P2');
+
+    const tries = again.running.output().match(/^curl .*$/gm) ?? [];
+    const [storm, notes, opened] = await Promise.all(
+      tries.map(async (line) => JSON.parse(await inShell(again, line))),
+    );
+    assert.deepEqual([storm.total, storm.data.length], [20, 5]);
+    assert.deepEqual(
+      notes.data.map((note: { visibility: string }) => note.visibility),
+      ['team', 'private', 'public'],
+    );
+    assert.deepEqual([opened.id, opened.state], ['INC0000302', 'new']);
+
+    // A total is what a walk through the pages counts; requests at once do not get into each other's way.
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => call('GET', `/incidents?limit=100&page=${page}`)),
+    );
+    const ids = new Set(pages.flatMap(({ body }) => body['data'].map((one: any) => one.id)));
+    assert.deepEqual([ids.size, pages[0]?.body['total']], [302, 302]);
+
+    const path = `/incidents/${opened.id}`;
+    assert.equal(
+      (await call('PATCH', path, { state: 'in_progress' })).body['state'],
+      'in_progress',
+    );
+    assert.equal((await call('POST', `${path}/notes`, { body: '*Looking.*' })).status, 201);
+    const raced = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((category) => call('PATCH', path, { category })),
+    );
+    assert.deepEqual(
+      raced.map(({ body }) => body['version']).toSorted((a, b) => a - b),
+      [4, 5, 6, 7, 8, 9],
+    );
+    const overdue = await call('GET', `/incidents/${storm.data[0].id}`);
+    assert.equal(typeof overdue.body['sla'].breached, 'boolean');
+
+    const second = await finished(run(['start'], again.env));
+    assert.equal(second.code, 1);
+    assert.match(
+      second.output,
+      /Process \d+ runs a demonstration in DEMO_DATA_DIR .*; one at a time can\./,
+    );
+    const token = await finished(run(['admin', 'token', '--role', 'auditor'], again.env));
+    const audit = await caller({ ...again, token: token.output.trim() })('GET', '/audit?limit=1');
+    assert.equal(audit.status, 200, 'a token made beside it is good');
+
+    again.running.process.kill('SIGTERM');
+    assert.equal((await finished(again.running)).code, 0);
+  });
+
+  test('its data can be had on PostgreSQL, once', async () => {
+    const scratch = await emptyDatabase();
+    try {
+      const env = await ownEnvironment(scratch);
+      const { code, output } = await finished(run(['seed'], env));
+      assert.deepEqual(
+        [code, /"incidents":300,"msg":"seed\.done"/.test(output)],
+        [0, true],
+        output,
+      );
+      const client = new pg.Client({ connectionString: scratch.url });
+      await client.connect();
+      const { rows } = await client.query(`
+        select count(*)::int as incidents,
+          count(distinct state)::int as states,
+          bool_and(event_sequence = (select count(*) from events where record_id = incidents.id))
+            as "are events gapless",
+          count(*) filter (where sla_breach_at < coalesce(sla_halted_at, now())) > 20 as "some breached",
+          count(*) filter (where state = 'on_hold') > 0 as "some paused",
+          bool_and(updated_at <= now()) as "all in the past"
+        from incidents`);
+      await client.end();
+      assert.deepEqual(rows[0], {
+        incidents: 300,
+        states: 6,
+        'are events gapless': true,
+        'some breached': true,
+        'some paused': true,
+        'all in the past': true,
+      });
+      const twice = await finished(run(['seed'], env));
+      assert.deepEqual(
+        [twice.code, twice.output.split('\n').at(-2)],
+        [1, 'The database has incidents already; only an empty one can be seeded.'],
+      );
+    } finally {
+      await scratch.drop();
+    }
+  });
+});

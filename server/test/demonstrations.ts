@@ -1,0 +1,65 @@
+// A newcomer's first minute, lived once for all tests of it: start with nothing, run the commands of README.md, stop.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { finished, ownPorts, run, type Running, until } from './processes.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+/** Contents of the fenced blocks of README.md that open like this. */
+export const readmeBlocks = (opening: RegExp): string[] =>
+  [...readme.matchAll(new RegExp(`${opening.source}\\n([\\s\\S]*?)\\n\`\`\``, 'g'))].map(
+    (match) => match[1] ?? '',
+  );
+
+export interface Demonstration {
+  running: Running;
+  env: Record<string, string>;
+  token: string;
+}
+
+export async function startDemonstration(folder: string): Promise<Demonstration> {
+  const env: Record<string, string> = { ...(await ownPorts()), DEMO_DATA_DIR: folder };
+  const running = run(['start'], env);
+  const token = await until(
+    'the greeting',
+    () => {
+      if (running.process.exitCode !== null) throw new Error(running.output());
+      return /^TOKEN=(\S+)$/m.exec(running.output())?.[1];
+    },
+    60,
+  );
+  return { running, env, token };
+}
+
+/** Commands as a person runs them in a shell, beside a demonstration. */
+export async function inShell({ env, token }: Demonstration, script: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    'bash',
+    ['-euc', script.replaceAll(':8080', `:${env['PORT']}`)],
+    { cwd: root, env: { PATH: process.env['PATH'], TOKEN: token } },
+  );
+  return stdout;
+}
+
+async function live() {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const began = Date.now();
+  const demonstration = await startDemonstration(folder);
+  const seconds = { toGreeting: (Date.now() - began) / 1000, toAnswers: 0 };
+  const answers = await inShell(demonstration, readmeBlocks(/<!-- run -->\s+```bash/).join('\n'));
+  seconds.toAnswers = (Date.now() - began) / 1000;
+  demonstration.running.process.kill('SIGTERM');
+  const { code, output } = await finished(demonstration.running);
+  return { folder, seconds, answers, code, output };
+}
+
+export const firstMinute = (() => {
+  let lived: ReturnType<typeof live> | undefined;
+  return () => (lived ??= live());
+})();
