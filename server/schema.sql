@@ -82,6 +82,16 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
+CREATE TABLE public.attachments (
+    id text DEFAULT ('att_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    note_id text NOT NULL COLLATE pg_catalog."C",
+    "position" integer NOT NULL,
+    sha256 bytea NOT NULL,
+    filename text NOT NULL,
+    content_type text NOT NULL,
+    size integer NOT NULL
+);
+
 CREATE TABLE public.entries (
     id uuid DEFAULT uuidv7() NOT NULL,
     at timestamp(3) with time zone NOT NULL,
@@ -138,6 +148,15 @@ CREATE TABLE public.events_default (
     data jsonb CONSTRAINT events_data_not_null NOT NULL,
     relayed_at timestamp(3) with time zone
 );
+
+CREATE TABLE public.files (
+    sha256 bytea NOT NULL,
+    size integer NOT NULL,
+    content bytea NOT NULL,
+    CONSTRAINT files_check CHECK ((octet_length(content) = size)),
+    CONSTRAINT files_sha256_check CHECK ((octet_length(sha256) = 32))
+);
+ALTER TABLE ONLY public.files ALTER COLUMN content SET STORAGE EXTERNAL;
 
 CREATE TABLE public.incident_deltas (
     id bigint NOT NULL,
@@ -213,11 +232,13 @@ CREATE TABLE public.incidents (
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
     deleted_by text,
+    search tsvector GENERATED ALWAYS AS (to_tsvector('english'::regconfig, ((((((id || ' '::text) || short_description) || ' '::text) || COALESCE(description, ''::text)) || ' '::text) || COALESCE(category, ''::text)))) STORED NOT NULL,
     CONSTRAINT incidents_impact_check CHECK ((impact = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT incidents_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT incidents_state_check CHECK ((state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'resolved'::text, 'closed'::text, 'cancelled'::text, 'reopened'::text]))),
     CONSTRAINT incidents_urgency_check CHECK ((urgency = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])))
 );
+ALTER TABLE ONLY public.incidents ALTER COLUMN search SET STATISTICS 1000;
 
 CREATE TABLE public.schema_migrations (
     name character varying(255) NOT NULL,
@@ -249,6 +270,12 @@ ALTER TABLE ONLY public.entries ATTACH PARTITION public.entries_default DEFAULT;
 
 ALTER TABLE ONLY public.events ATTACH PARTITION public.events_default DEFAULT;
 
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_note_id_position_key UNIQUE (note_id, "position");
+
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.entries
     ADD CONSTRAINT entries_pkey PRIMARY KEY (id);
 
@@ -260,6 +287,9 @@ ALTER TABLE ONLY public.events
 
 ALTER TABLE ONLY public.events_default
     ADD CONSTRAINT events_default_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_pkey PRIMARY KEY (sha256);
 
 ALTER TABLE ONLY public.incident_deltas
     ADD CONSTRAINT incident_deltas_pkey PRIMARY KEY (id);
@@ -281,6 +311,8 @@ ALTER TABLE ONLY public.settings
 
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_pkey PRIMARY KEY (id);
+
+CREATE INDEX attachments_of_file ON public.attachments USING btree (sha256);
 
 CREATE INDEX entries_by_actor ON ONLY public.entries USING btree (actor, at, id);
 
@@ -330,6 +362,8 @@ CREATE INDEX incidents_of_priority ON public.incidents USING btree (priority, cr
 
 CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_at, id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX incidents_search ON public.incidents USING gin (search) WHERE (deleted_at IS NULL);
+
 CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_id, created_at, id);
 
 ALTER INDEX public.entries_by_actor ATTACH PARTITION public.entries_default_actor_at_id_idx;
@@ -355,6 +389,12 @@ CREATE TRIGGER incidents_counted_on_delete AFTER DELETE ON public.incidents FOR 
 CREATE TRIGGER incidents_counted_on_insert AFTER INSERT ON public.incidents FOR EACH ROW EXECUTE FUNCTION public.count_incident();
 
 CREATE TRIGGER incidents_counted_on_update AFTER UPDATE ON public.incidents FOR EACH ROW WHEN (((((((((old.created_at IS DISTINCT FROM new.created_at) OR (old.state IS DISTINCT FROM new.state)) OR (old.priority IS DISTINCT FROM new.priority)) OR (old.category IS DISTINCT FROM new.category)) OR (old.assignment_group IS DISTINCT FROM new.assignment_group)) OR (old.assigned_to IS DISTINCT FROM new.assigned_to)) OR (old.opened_by IS DISTINCT FROM new.opened_by)) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL)))) EXECUTE FUNCTION public.count_incident();
+
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_note_id_fkey FOREIGN KEY (note_id) REFERENCES public.work_notes(id);
+
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_sha256_fkey FOREIGN KEY (sha256) REFERENCES public.files(sha256);
 
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES public.incidents(id);

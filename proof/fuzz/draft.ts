@@ -69,7 +69,10 @@ export const validDraft = (operation: Operation, random: Random): Draft => ({
 });
 
 const pathOf = ({ operation, prefix, id }: Draft, record: Json): string =>
-  prefix + operation.template.replace('{id}', () => id ?? record.id);
+  prefix +
+  operation.template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    String(name === 'id' ? (id ?? record.id) : record[name]),
+  );
 
 const bodyOf = (draft: Draft, record: Json): Buffer | undefined => {
   if (!draft.members) return undefined;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ARRIVAL_MS } from '../../server/src/platform/http/arrival.ts';
 import { startInstance } from '../../server/test/harness.ts';
 import { slowClients } from './slow.ts';
 
@@ -13,7 +14,7 @@ const SHORT_KEEP_ALIVE_MS = 5000;
 test('800 slow clients are all closed in time while a good one is served', async (t) => {
   const desk = await startInstance();
   assert.ok(desk.app.server.headersTimeout <= 10_000, 'headersTimeout is longer than ten seconds');
-  assert.ok(desk.app.server.requestTimeout <= 10_000, 'requestTimeout is longer than ten seconds');
+  assert.ok(ARRIVAL_MS <= 10_000, 'a body may take longer than ten seconds');
   desk.app.server.keepAliveTimeout = SHORT_KEEP_ALIVE_MS;
   const { outcomes, served, unserved } = await slowClients(desk, SOCKETS);
   await desk.stop();

@@ -1,5 +1,6 @@
 // Clients that hold a connection and give nothing for it, and one good client among them.
 import { connect, type Socket } from 'node:net';
+import { ARRIVAL_MS } from '../../server/src/platform/http/arrival.ts';
 import { addressOf, type Instance, tokenFor } from '../../server/test/harness.ts';
 import { bytesOf, Client } from './wire.ts';
 
@@ -26,7 +27,7 @@ export interface Outcome {
 
 /** The promises are those of the running server, not of this file. */
 async function kindsOf({ app }: Instance): Promise<Kind[]> {
-  const { headersTimeout, requestTimeout, keepAliveTimeout } = app.server;
+  const { headersTimeout, keepAliveTimeout } = app.server;
   const token = await tokenFor('agent', addressOf('agent'));
   const post = bytesOf({
     method: 'POST',
@@ -44,7 +45,7 @@ async function kindsOf({ app }: Instance): Promise<Kind[]> {
       drip: 'a',
       limitMs: headersTimeout,
     },
-    { name: 'a body dripped byte by byte', opening: post, drip: ' ', limitMs: requestTimeout },
+    { name: 'a body dripped byte by byte', opening: post, drip: ' ', limitMs: ARRIVAL_MS },
     { name: 'opened and silent', opening: Buffer.alloc(0), limitMs: headersTimeout },
     {
       name: 'kept alive and idle',

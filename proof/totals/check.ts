@@ -2,6 +2,7 @@
 import { incidentList } from '../../server/src/incidents/incidents.sql.ts';
 import { list } from '../../server/src/platform/list.ts';
 import { type Instance, sql } from '../../server/test/harness.ts';
+import { COUNTED_TOTALS } from '../support/totals.ts';
 import { askTotal, countSql, describeQuestion, type Question } from './questions.ts';
 
 /** Both numbers in one snapshot: no write can come between them. */
@@ -53,18 +54,9 @@ export async function differencesOverHttp(
 export async function differencesWhenFolded(desk: Instance): Promise<string[]> {
   const [left] = await desk.sql('select count(*)::int as n from incident_deltas');
   const wrong = await desk.sql(`
-    with counted as (
-      select dimension, value, slot as day, state, priority, count(*) as n
-      from incidents
-        cross join lateral (values ('all', ''), ('category', category),
-          ('assignment_group', assignment_group), ('assigned_to', assigned_to),
-          ('opened_by', opened_by)) as part (dimension, value)
-        cross join lateral (values ((created_at at time zone 'UTC')::date), ('-infinity'::date)) as days (slot)
-      where deleted_at is null and value is not null
-      group by dimension, value, slot, state, priority
-    ), kept as (select * from incident_totals where n <> 0)
+    with counted as (${COUNTED_TOTALS})
     select dimension, value, day::text, state, priority, kept.n as kept, counted.n as counted
-    from counted full join kept using (dimension, value, day, state, priority)
+    from counted full join incident_totals as kept using (dimension, value, day, state, priority)
     where kept.n is distinct from counted.n`);
   return [
     ...(left.n === 0 ? [] : [`${left.n} deltas are left after folding`]),

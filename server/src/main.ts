@@ -28,7 +28,7 @@ const USAGE = `signalbox ${version}
   admin token         print an access token for development${tokenUsage}
   help                this text`;
 
-/** Longer than the longest request may take. */
+/** Longer than any request may take but a large upload, which leaves nothing behind when it is cut short. */
 const STOP_WITHIN_MS = 20_000;
 
 type Stop = () => unknown;

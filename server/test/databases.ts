@@ -16,8 +16,11 @@ const urlOf = (name: string): string => {
   return url.href;
 };
 
-async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+export type Client = pg.Client;
+
+/** A connection of its own for as long as `work` takes. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     return await work(client);
@@ -25,6 +28,9 @@ async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     await client.end();
   }
 }
+
+const asAdmin = <T>(work: (client: Client) => Promise<T>): Promise<T> =>
+  withClient(databaseUrl, work);
 
 const migrations = new URL('../migrations/', import.meta.url);
 const schemaHash = createHash('sha256')

@@ -26,7 +26,7 @@ describe('Generated files', () => {
         if (body) assert.ok(body.example, `${name}: an example of its body`);
       }
     }
-    for (const name of ['Incident', 'WorkNote', 'Entry', 'Health', 'Problem']) {
+    for (const name of ['Incident', 'WorkNote', 'Entry', 'TimelineEntry', 'Health', 'Problem']) {
       assert.ok(components.schemas[name].examples?.length > 0, name);
     }
   });

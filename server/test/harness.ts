@@ -62,8 +62,10 @@ export type Json = any;
 export interface Reply {
   status: number;
   headers: Headers;
+  /** Undefined if it is not JSON. */
   body: Json;
   text: string;
+  bytes: Buffer;
 }
 
 /** The faults of a refusal as "pointer code", sorted. */
@@ -132,12 +134,17 @@ export async function startInstance(
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = bytes.toString();
+    const isJson = /^application\/(problem\+)?json/.test(
+      response.headers.get('content-type') ?? '',
+    );
     const reply = {
       status: response.status,
       headers: response.headers,
       text,
-      body: text === '' ? undefined : JSON.parse(text),
+      bytes,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
     };
     if (isAddress(prefix)) check(method, path.split('?', 1)[0] ?? '', reply);
     return reply;

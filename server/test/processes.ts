@@ -66,14 +66,14 @@ export async function until<T>(
   throw new Error(`did not happen: ${what}`);
 }
 
-export const ownPorts = async (): Promise<Record<string, string>> => ({
+export const ownPorts = async () => ({
   PORT: await freePort(),
   AUTH_PORT: await freePort(),
   METRICS_PORT: await freePort(),
 });
 
 /** Everything a process needs to run beside others: its own database, its own ports. */
-export const ownEnvironment = async (scratch: Scratch): Promise<Record<string, string>> => ({
+export const ownEnvironment = async (scratch: Scratch) => ({
   DATABASE_URL: scratch.url,
   ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
   ...(await ownPorts()),

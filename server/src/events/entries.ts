@@ -1,4 +1,4 @@
-// Reading the trail: the audit list, and which fields changed since a version.
+// Reading the trail: the list that audit and timelines are made of, and which fields changed since a version.
 import { sql } from 'kysely';
 import Type from 'typebox';
 import type { Tx } from '../platform/db.ts';
@@ -32,11 +32,23 @@ export const Entry = object(
   },
 );
 
+export const presentEntry = ({
+  record_type: type,
+  record_id: id,
+  changes,
+  ...entry
+}: Record<string, unknown>): object => ({
+  ...entry,
+  record: { type, id },
+  ...(changes !== null && { changes }),
+});
+
 export const entryList: ListSpec = {
   name: 'entries',
   table: 'entries',
   columns: ['id', 'at', 'actor', 'kind', 'record_type', 'record_id', 'request_id', 'changes'],
   sorts: { at: 'timestamptz' },
+  mainSort: 'at',
   filters: {
     actor: { column: 'actor', test: 'in', type: 'text' },
     kind: { column: 'kind', test: 'in', type: 'text' },
@@ -46,11 +58,7 @@ export const entryList: ListSpec = {
     until: { column: 'at', test: 'before', type: 'timestamptz' },
   },
   total: 'none',
-  present: ({ record_type: type, record_id: id, changes, ...entry }) => ({
-    ...entry,
-    record: { type, id },
-    ...(changes !== null && { changes }),
-  }),
+  present: presentEntry,
 };
 
 export async function fieldsChangedSince(

@@ -6,4 +6,4 @@ export {
   type EventType,
 } from './catalogue.ts';
 export { emit, type Emitted } from './emit.ts';
-export { Entry, entryList, fieldsChangedSince } from './entries.ts';
+export { Entry, entryList, fieldsChangedSince, presentEntry } from './entries.ts';

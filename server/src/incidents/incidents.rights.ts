@@ -8,6 +8,7 @@ import type { IncidentUpdate } from './incidents.schema.ts';
 import type { IncidentRow } from './incidents.sql.ts';
 import { requireTransition, type State, transitions } from './incidents.states.ts';
 import type { Visibility } from './notes/notes.schema.ts';
+import type { NoteView } from './notes/notes.sql.ts';
 
 type Asking = Pick<Call, 'actor' | 'reach'>;
 
@@ -78,6 +79,17 @@ export function requireRightToNote(actor: Actor, visibility: Visibility): void {
   if (visibility === 'public' || isEditor(actor)) return;
   throw insufficientRole(Object.keys(editors), `A ${visibility} note`);
 }
+
+/** Requesters read what is public; the team's own words are for those who see all incidents. */
+export function noteView({ actor, reach }: Asking): NoteView {
+  const isManager = reachOf(may('work_notes.read_private'), actor) !== undefined;
+  const ofTeam: Visibility[] = isManager ? ['team', 'public', 'private'] : ['team', 'public'];
+  return { visibilities: reach === 'own' ? ['public'] : ofTeam, viewer: actor.email };
+}
+
+/** Names the view, for cursors. */
+export const viewKey = (incidentId: string, { visibilities, viewer }: NoteView): string =>
+  `${incidentId} ${visibilities.join()} ${viewer}`;
 
 export const defaultVisibility = (actor: Actor): Visibility =>
   isEditor(actor) ? 'team' : 'public';

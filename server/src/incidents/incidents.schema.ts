@@ -272,6 +272,14 @@ export const IncidentDeleted = object(
 const name = Type.String({ minLength: 1, maxLength: 255 });
 
 export const incidentFilters = {
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Words to look for in id, short_description, description and category. All must occur; "…" is a phrase, `or` an alternative, - excludes. The sort holds; `total` is exact up to 10,000.',
+    }),
+  ),
   state: Type.Optional(anyOf(oneOf(states), 'State.')),
   priority: Type.Optional(anyOf(oneOf(priorities), 'Priority.')),
   assignment_group: Type.Optional(anyOf(name, 'Name of the group.')),

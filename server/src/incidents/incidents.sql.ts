@@ -153,7 +153,12 @@ export const incidentTotals: TotalsSpec = {
   deltas: 'incident_deltas',
   totals: 'incident_totals',
   facets: ['state', 'priority'],
-  dimensions: ['category', 'assignment_group', 'assigned_to', 'opened_by'],
+  dimensions: {
+    category: 'daily',
+    assignment_group: 'daily',
+    assigned_to: 'total',
+    opened_by: 'total',
+  },
   dayOf: 'created_at',
 };
 
@@ -164,6 +169,7 @@ export const incidentList: ListSpec = {
   table: 'incidents',
   columns: Object.keys(IncidentSummary.properties),
   sorts: { created_at: 'timestamptz', priority: 'text', updated_at: 'timestamptz' },
+  mainSort: 'created_at',
   filters: {
     state: equals('state'),
     priority: equals('priority'),

@@ -5,3 +5,4 @@ export { incidentTotals } from './incidents.sql.ts';
 export { noteRoutes } from './notes/notes.routes.ts';
 export type { WorkNoteCreate } from './notes/notes.schema.ts';
 export { addNote } from './notes/notes.service.ts';
+export { timelineRoutes } from './timeline/timeline.routes.ts';

@@ -14,10 +14,14 @@ export interface Condition extends Filter {
 
 const comparators = { after: sql`>`, before: sql`<`, since: sql`>=` };
 
-export const conditionSql = ({ column, test, type, values }: Condition): RawBuilder<boolean> =>
-  test === 'in'
-    ? sql<boolean>`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`
-    : sql<boolean>`${sql.ref(column)} ${comparators[test]} ${values[0]}::${sql.raw(type)}`;
+/** One value is compared as such: of `any` the planner does not know that an index on it is in the order of the rest. */
+export const conditionSql = ({ column, test, type, values }: Condition): RawBuilder<boolean> => {
+  const [name, as, [first]] = [sql.ref(column), sql.raw(type), values];
+  if (test !== 'in') return sql<boolean>`${name} ${comparators[test]} ${first}::${as}`;
+  return values.length === 1
+    ? sql<boolean>`${name} = ${first}::${as}`
+    : sql<boolean>`${name} = any(${values}::${as}[])`;
+};
 
 export const every = (conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.join([sql`true`, ...conditions.filter((one) => one !== undefined)], sql` and `)}`;

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Condition, conditionSql, every, type Filter } from './conditions.ts';
 import type { Db } from './db.ts';
+import { isCommon, SEARCH_BOUND, searchCondition, walkingTheSort } from './search.ts';
 import { readTotal, type TotalsSpec, totalQuery } from './totals.ts';
 
 export interface ListSpec {
@@ -10,6 +11,8 @@ export interface ListSpec {
   columns: readonly string[];
   /** What the list can be sorted by, with the type a cursor's value is read back as. */
   sorts: Record<string, 'text' | 'timestamptz'>;
+  /** The sort in whose order each filter has an index. */
+  mainSort: string;
   filters: Record<string, Filter>;
   /** A row as it is answered, where that is not the columns as they are. */
   present?: (row: Record<string, unknown>) => object;
@@ -28,6 +31,7 @@ export interface Scope {
 
 export interface ListRequest {
   filters: Record<string, readonly string[]>;
+  q?: string | undefined;
   scope: Scope;
   sort: string;
   order: 'asc' | 'desc';
@@ -49,8 +53,11 @@ export interface Page {
 }
 
 const COUNT_BOUND = 50_000;
-/** Up to this many matches are collected and sorted; above, walking the sort index meets enough of them soon. */
-const FEW_MATCHES = 1000;
+/**
+ * Up to this many matches are collected and sorted; above, walking the sort index meets enough of them soon.
+ * A sort that the filters have no index for may walk through millions of others: there it is worth to collect more.
+ */
+const FEW_MATCHES = { mainSort: 1000, otherSort: 25_000 };
 
 const conditionsOf = (spec: ListSpec, filters: Record<string, readonly string[]>): Condition[] =>
   Object.entries(filters).map(([name, values]) => {
@@ -59,53 +66,93 @@ const conditionsOf = (spec: ListSpec, filters: Record<string, readonly string[]>
     return { ...filter, values };
   });
 
-async function countUpTo(db: Db, table: string, where: RawBuilder<boolean>): Promise<Total> {
+async function countUpTo(
+  db: Db,
+  table: string,
+  where: RawBuilder<boolean>,
+  bound: number,
+): Promise<Total> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n
-    from (select from ${sql.table(table)} where ${where} limit ${sql.lit(COUNT_BOUND + 1)}) as matched
+    from (select from ${sql.table(table)} where ${where} limit ${sql.lit(bound + 1)}) as matched
   `.execute(db);
   const n = rows[0]?.n ?? 0;
-  return { total: Math.min(n, COUNT_BOUND), isLowerBound: n > COUNT_BOUND };
+  return { total: Math.min(n, bound), isLowerBound: n > bound };
 }
 
-/** The total comes first: it also tells which plan the page wants. */
-async function totalOf(
-  db: Db,
-  spec: ListSpec,
-  conditions: Condition[],
-  scope: Scope,
-  where: RawBuilder<boolean>,
-): Promise<Total | undefined> {
-  if (spec.total === 'none') return undefined;
+/** How a page is found: by collecting all matches and sorting them, or by walking the index of the sort. */
+type Way = 'collect' | 'walk' | 'as the planner likes';
+
+interface Counted {
+  total?: Total;
+  way: Way;
+}
+
+interface Asked {
+  conditions: Condition[];
+  where: RawBuilder<boolean>;
+}
+
+const wayFor = ({ total, isLowerBound }: Total, few: number): Way =>
+  !isLowerBound && total <= few ? 'collect' : 'as the planner likes';
+
+/** Few matches are collected; of a common word the statistics know enough, and nothing is counted. */
+async function countSearched(db: Db, spec: ListSpec, q: string, asked: Asked): Promise<Counted> {
+  const common = await isCommon(db, spec.table, q);
+  if (common && asked.conditions.length === 0) {
+    return { total: { total: SEARCH_BOUND, isLowerBound: true }, way: 'walk' };
+  }
+  const total = await countUpTo(db, spec.table, asked.where, SEARCH_BOUND);
+  return { total, way: total.isLowerBound ? 'walk' : 'collect' };
+}
+
+/** The total comes first: it also tells which way the page wants. */
+async function count(db: Db, spec: ListSpec, request: ListRequest, asked: Asked): Promise<Counted> {
+  const { scope, q } = request;
+  if (spec.total === 'none') return { way: 'as the planner likes' };
+  if (q !== undefined) return countSearched(db, spec, q, asked);
   const query =
-    spec.total === 'bounded' || scope.where ? undefined : totalQuery(spec.total, conditions);
-  if (spec.total === 'bounded' || !query) return countUpTo(db, spec.table, where);
-  return { total: await readTotal(db, spec.total, query, where), isLowerBound: false };
+    spec.total === 'bounded' || scope.where ? undefined : totalQuery(spec.total, asked.conditions);
+  const total =
+    spec.total === 'bounded' || !query
+      ? await countUpTo(db, spec.table, asked.where, COUNT_BOUND)
+      : { total: await readTotal(db, spec.total, query, asked.where), isLowerBound: false };
+  const few = FEW_MATCHES[request.sort === spec.mainSort ? 'mainSort' : 'otherSort'];
+  return { total, way: wayFor(total, few) };
 }
 
-export async function list(db: Db, spec: ListSpec, request: ListRequest): Promise<Page> {
-  const { scope, sort, order, limit, after, offset } = request;
-  const conditions = [
-    ...conditionsOf(spec, scope.filters ?? {}),
-    ...conditionsOf(spec, request.filters),
-  ];
-  const where = every([spec.where, scope.where, ...conditions.map(conditionSql)]);
-  const total = await totalOf(db, spec, conditions, scope, where);
-
+function pageSql(spec: ListSpec, request: ListRequest, where: RawBuilder<boolean>, way: Way) {
+  const { sort, order, limit, after, offset } = request;
   const keys = [sql.ref(sort), sql.ref('id')];
-  const direction = sql.raw(order);
-  const orderBy = sql.join(keys.map((key) => sql`${key} ${direction}`));
+  const orderBy = sql.join(keys.map((key) => sql`${key} ${sql.raw(order)}`));
   const type = sql.raw(spec.sorts[sort] ?? 'text');
   const seek =
     after &&
     sql<boolean>`(${sql.join(keys)}) ${order === 'asc' ? sql`>` : sql`<`} (${after[0]}::${type}, ${after[1]})`;
-  const columns = sql.join(spec.columns.map((column) => sql.ref(column)));
-  const matching = sql`select ${columns} from ${sql.table(spec.table)} where ${every([where, seek])}`;
-  const few = total !== undefined && !total.isLowerBound && total.total <= FEW_MATCHES;
-  const source = few
-    ? sql`with matched as materialized (${matching}) select ${columns} from matched`
-    : matching;
-  const { rows } = await sql<Record<string, unknown>>`
-    ${source} order by ${orderBy} limit ${limit + 1} offset ${offset ?? 0}`.execute(db);
+  const table = sql.table(spec.table);
+  const columns = sql.join(spec.columns.map((column) => sql`${table}.${sql.ref(column)}`));
+  const from = sql`from ${table} where ${every([where, seek])}`;
+  const slice = sql`order by ${orderBy} limit ${limit + 1} offset ${offset ?? 0}`;
+  // Of all that is collected only keys are kept; the page alone is read in full.
+  return way === 'collect'
+    ? sql<Record<string, unknown>>`
+        with matched as materialized (select ${sql.join(keys)} ${from}),
+          page as (select id from matched ${slice})
+        select ${columns} from page join ${table} using (id) order by ${orderBy}`
+    : sql<Record<string, unknown>>`select ${columns} ${from} ${slice}`;
+}
+
+export async function list(db: Db, spec: ListSpec, request: ListRequest): Promise<Page> {
+  const { scope, q, limit } = request;
+  const conditions = [
+    ...conditionsOf(spec, scope.filters ?? {}),
+    ...conditionsOf(spec, request.filters),
+  ];
+  const text = q === undefined ? undefined : searchCondition(q);
+  const where = every([spec.where, scope.where, ...conditions.map(conditionSql), text]);
+  const { total, way } = await count(db, spec, request, { conditions, where });
+  const page = pageSql(spec, request, where, way);
+  const { rows } =
+    way === 'walk' ? await walkingTheSort(db, (tx) => page.execute(tx)) : await page.execute(db);
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit, ...(total && { total }) };
 }

@@ -9,8 +9,11 @@ export interface TotalsSpec {
   totals: string;
   /** Columns that every aggregate row keeps apart; any combination of them can be asked. */
   facets: readonly string[];
-  /** Columns of which a query may name at most one. */
-  dimensions: readonly string[];
+  /**
+   * Columns of which a query may name at most one. `daily` ones are kept by day; for one with very many
+   * values that would be about a row per record, so there a question with dates is counted in the table.
+   */
+  dimensions: Readonly<Record<string, 'daily' | 'total'>>;
   /** The timestamp whose UTC day the aggregates are kept by. */
   dayOf: string;
 }
@@ -27,10 +30,10 @@ export function totalQuery(spec: TotalsSpec, conditions: Condition[]): TotalQuer
   const equal = conditions.filter((one) => one.test === 'in');
   const dates = conditions.filter((one) => one.test !== 'in');
   const columns = equal.map((one) => one.column);
-  const dimensions = columns.filter((column) => spec.dimensions.includes(column));
+  const dimensions = columns.filter((column) => column in spec.dimensions);
   const reached =
     new Set(columns).size === columns.length &&
-    columns.every((column) => spec.facets.includes(column) || spec.dimensions.includes(column)) &&
+    columns.every((column) => spec.facets.includes(column) || column in spec.dimensions) &&
     dimensions.length <= 1 &&
     dates.every((one) => one.column === spec.dayOf && one.test !== 'since');
   if (!reached) return undefined;
@@ -58,6 +61,10 @@ const dayAfter = (day: string): string =>
 function totalSql(spec: TotalsSpec, query: TotalQuery, where: RawBuilder<boolean>) {
   const { after, before, dimension, conditions } = query;
   const isDated = after !== undefined || before !== undefined;
+  if (isDated && spec.dimensions[dimension] === 'total') {
+    return sql<{ total: number; unfolded: number }>`
+      select count(*) as total, 0 as unfolded from ${sql.table(spec.table)} where ${where}`;
+  }
   const equals = (column: string, values: readonly string[]) =>
     sql`${sql.ref(column)} = any(${values}::text[])`;
   const wholeDays = every([
@@ -122,10 +129,14 @@ export const foldTotals = (db: Db, spec: TotalsSpec): Promise<number> =>
 
 function foldSql(spec: TotalsSpec) {
   const facets = sql.join(spec.facets.map((facet) => sql.ref(facet)));
-  const dimensions = sql.join([
-    sql`('all', '')`,
-    ...spec.dimensions.map((column) => sql`(${sql.lit(column)}, ${sql.ref(column)})`),
-  ]);
+  const slots = [
+    sql`('all', '', taken.day)`,
+    sql`('all', '', '-infinity'::date)`,
+    ...Object.entries(spec.dimensions).flatMap(([column, kept]) => [
+      ...(kept === 'daily' ? [sql`(${sql.lit(column)}, ${sql.ref(column)}, taken.day)`] : []),
+      sql`(${sql.lit(column)}, ${sql.ref(column)}, '-infinity'::date)`,
+    ]),
+  ];
   const key = ['dimension', 'value', 'day', ...spec.facets];
   const sameKey = every(key.map((name) => sql`kept.${sql.ref(name)} = spread.${sql.ref(name)}`));
   const keyColumns = sql.join(key.map((name) => sql.ref(name)));
@@ -138,12 +149,10 @@ function foldSql(spec: TotalsSpec) {
       where id in (select id from ${deltas} order by id limit ${sql.lit(FOLD_AT_ONCE)})
       returning *
     ), spread as (
-      select part.dimension, part.value, slot.day, ${facets}, sum(n) as n
-      from taken
-        cross join lateral (values ${dimensions}) as part (dimension, value)
-        cross join lateral (values (taken.day), ('-infinity'::date)) as slot (day)
-      where part.value is not null
-      group by part.dimension, part.value, slot.day, ${facets}
+      select slot.dimension, slot.value, slot.day, ${facets}, sum(n) as n
+      from taken cross join lateral (values ${sql.join(slots)}) as slot (dimension, value, day)
+      where slot.value is not null
+      group by slot.dimension, slot.value, slot.day, ${facets}
       having sum(n) <> 0
     ), merged as (
       merge into ${sql.table(spec.totals)} as kept using spread on ${sameKey}

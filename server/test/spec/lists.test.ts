@@ -218,4 +218,64 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
     const one = await list(`category=${category}&limit=1`);
     assert.deepEqual([one.body.total, 'total_is_lower_bound' in one.body], [50_001, false]);
   });
+
+  test('q finds words of id, title, description and category; all must occur, and the sort holds', async () => {
+    const word = `zq${crypto.randomUUID().slice(0, 8)}`;
+    const title = await desk.incident({ short_description: `The ${word} printers are burning` });
+    const text = await desk.incident({
+      short_description: 'Something else',
+      description: `Somebody mentioned ${word}.`,
+      priority: 'P1',
+    });
+    const kind = await desk.incident({ short_description: 'Nothing much', category: word });
+    assert.deepEqual(await ids(`q=${word}`), [kind.id, text.id, title.id]);
+    assert.deepEqual(await ids(`q=${word}&sort=priority&order=asc`), [text.id, title.id, kind.id]);
+    assert.deepEqual(
+      await ids(`q=${word}+printer`),
+      [title.id],
+      'other forms of a word are found too',
+    );
+    assert.deepEqual(await ids(`q=${word}+unicorns`), []);
+    assert.deepEqual(await ids(`q=${word}+-printer`), [kind.id, text.id]);
+    assert.deepEqual(await ids(`q=${word}&priority=P1`), [text.id]);
+    assert.deepEqual(await ids(`q=${title.id.toLowerCase()}`), [title.id]);
+    assert.equal((await list(`q=${word}`)).body.total, 3);
+    assert.deepEqual(await ids(`q=${word}`, { as: 'requester' }), []);
+    await desk.call('DELETE', `/incidents/${text.id}`);
+    assert.equal((await list(`q=${word}`)).body.total, 2);
+    const first = await list(`q=${word}&limit=1`);
+    assert.deepEqual(await ids(`q=${word}&limit=1&cursor=${first.body.next_cursor}`), [title.id]);
+    assert.equal(
+      (await list(`q=other&limit=1&cursor=${first.body.next_cursor}`)).body.code,
+      'invalid_cursor',
+    );
+  });
+
+  test('a q without a word to look for is 400 and says so; any other text is only text', async () => {
+    for (const q of ['the', '%3F%21', 'of+the', '-', '%22%22']) {
+      const reply = await list(`q=${q}`);
+      assert.deepEqual([reply.status, faultsOf(reply)], [400, ['/q blank']], q);
+    }
+    for (const q of [
+      "'%3B+drop+table",
+      '%26+%7C+%21',
+      '%28%28',
+      '%3A*',
+      '%5C',
+      '%27%27%27',
+      'a'.repeat(200),
+    ]) {
+      assert.ok([200, 400].includes((await list(`q=${q}`)).status), q);
+    }
+    assert.deepEqual(faultsOf(await list(`q=${'a'.repeat(201)}`)), ['/q too_long']);
+  });
+
+  test('a common word is met by walking the sort, and beyond 10,000 the total is that bound', async () => {
+    await desk.instance.sql(
+      `insert into incidents (short_description, priority, priority_explicit, state, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
+       select 'Ubiquitous ' || n, 'P3', false, 'new', 'a@example.com', 1, now(), 1, now() - interval '1 year', now() from generate_series(1, 10001) n`,
+    );
+    const { body } = await list('q=ubiquitous&limit=2');
+    assert.deepEqual([body.total, body.total_is_lower_bound, body.data.length], [10_000, true, 2]);
+  });
 });

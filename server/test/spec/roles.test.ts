@@ -17,6 +17,11 @@ const expected: [string, Json, Record<string, number>][] = [
     { super_admin: 200, itsm_manager: 200, agent: 200, requester: 404, auditor: 200 },
   ],
   [
+    'GET /incidents/:id/timeline',
+    undefined,
+    { super_admin: 200, itsm_manager: 200, agent: 200, requester: 404, auditor: 200 },
+  ],
+  [
     'GET /incidents',
     undefined,
     { super_admin: 200, itsm_manager: 200, agent: 200, requester: 200, auditor: 200 },

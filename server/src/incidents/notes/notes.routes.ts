@@ -1,10 +1,13 @@
 // The work note endpoints.
+import Type from 'typebox';
 import { may } from '../../identity/index.ts';
 import { listEnvelope, listQuery } from '../../platform/http/pagination.ts';
 import { reads, type Route, writes } from '../../platform/http/route.ts';
 import { object } from '../../platform/http/schema.ts';
 import { IncidentId } from '../incidents.schema.ts';
-import { WorkNote, WorkNoteCreate } from './notes.schema.ts';
+import { AttachmentId, ATTACHMENTS_BODY_LIMIT } from './attachments.schema.ts';
+import { downloadAttachment } from './attachments.service.ts';
+import { NoteId, WorkNote, WorkNoteCreate } from './notes.schema.ts';
 import { addNote, listNotes } from './notes.service.ts';
 
 const params = object({ id: IncidentId });
@@ -37,11 +40,30 @@ export const noteRoutes: Route[] = [
     tag,
     summary: 'Add a work note',
     description:
-      "Raises the incident's version. A team or public note emits `incident.updated` without its text; a private one emits nothing. `visibility` is team unless given; requesters write public ones.",
+      "Raises the incident's version. A team or public note emits `incident.updated` without its text; a private one emits nothing. `visibility` is team unless given; requesters write public ones. At most 10 files may be attached.",
     policy: may('incidents.update'),
     params,
     body: WorkNoteCreate,
+    bodyLimit: ATTACHMENTS_BODY_LIMIT,
     success: { status: 201, description: 'The note.', schema: WorkNote },
     write: addNote,
+  }),
+  reads({
+    method: 'GET',
+    path: '/incidents/:id/notes/:note_id/attachments/:attachment_id',
+    operationId: 'downloadAttachment',
+    tag,
+    summary: 'Download an attachment',
+    description:
+      'For those who may read its note. Always as an attachment; with the type that its sender gave if it is one that browsers do not run, else as application/octet-stream.',
+    policy: may('incidents.read'),
+    params: object({ id: IncidentId, note_id: NoteId, attachment_id: AttachmentId }),
+    success: {
+      status: 200,
+      description: 'The file.',
+      mediaType: 'application/octet-stream',
+      schema: Type.Unsafe<never>({}),
+    },
+    read: downloadAttachment,
   }),
 ];

@@ -46,6 +46,7 @@ export interface PatchCall<Params = unknown, Query = unknown, Body = unknown> ex
 
 export interface Answer {
   status: number;
+  /** Sent as JSON, unless it is a stream. */
   body: unknown;
   headers?: Record<string, string>;
 }

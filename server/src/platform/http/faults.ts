@@ -27,6 +27,13 @@ const allowedBy = (schema: unknown): { allowed?: string[] } => {
   return values ? { allowed: values.filter((value) => value !== null) } : {};
 };
 
+const formatSentences: Record<string, string> = {
+  email: 'an e-mail address',
+  'date-time': 'an ISO 8601 date or time, such as 2026-11-15T09:30:00Z (write + as %2B in a url)',
+  byte: 'base64 in the alphabet of RFC 4648, section 4, with its padding and without line breaks',
+  filename: 'a file name: not . or .., no / or \\, no control characters',
+};
+
 /** What an ajv error means to a person, by keyword. `name` is the last step of its pointer. */
 const explanations: Record<string, (error: ErrorObject, name: string) => Explained> = {
   required: ({ params, instancePath }) => ({
@@ -85,10 +92,11 @@ const explanations: Record<string, (error: ErrorObject, name: string) => Explain
         },
   format: ({ params }, name) => ({
     code: 'invalid_format',
-    message:
-      params['format'] === 'email'
-        ? `${name} must be an e-mail address.`
-        : `${name} must be an ISO 8601 date or time, such as 2026-11-15T09:30:00Z (write + as %2B in a url).`,
+    message: `${name} must be ${formatSentences[params['format']] ?? params['format']}.`,
+  }),
+  'x-max-bytes': ({ parentSchema }, name) => ({
+    code: 'too_large',
+    message: `${name} must be at most ${(parentSchema as { 'x-max-bytes': number })['x-max-bytes']} bytes, decoded.`,
   }),
 };
 

@@ -1,4 +1,5 @@
 // From a request to its answer: judge the input, call the row's handler, send what it gives.
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withFreshPlans } from '../db.ts';
 import type { Deps } from '../deps.ts';
@@ -86,8 +87,11 @@ function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Fi
   reply.code(answer.status).headers(answer.headers ?? {});
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (isRead && isUnchanged(request.headers['if-none-match'], answer.headers?.['etag'])) {
-    return reply.code(304).send();
+    return reply.code(304).removeHeader('content-length').send();
   }
+  // The framework would read the whole stream to send none of it.
+  if (body instanceof Readable)
+    return reply.send(request.method === 'HEAD' ? Readable.from([]) : body);
   return reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }
 
@@ -95,7 +99,13 @@ export function handlerOf(row: Route, deps: Deps) {
   const validate = validatorOf(row);
   const run = runnerOf(row, deps);
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const input = validate(request);
-    return send(request, reply, await run(callOf(deps, await deps.settings(), request), input));
+    const { letGo } = request;
+    if (letGo) reply.raw.off('close', letGo);
+    try {
+      const input = validate(request);
+      return send(request, reply, await run(callOf(deps, await deps.settings(), request), input));
+    } finally {
+      letGo?.();
+    }
   };
 }

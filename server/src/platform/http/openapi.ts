@@ -56,6 +56,9 @@ const isRecord = ({ success }: Route): boolean =>
   (success.schema as { properties?: { version?: { type?: string } } }).properties?.version?.type ===
   'integer';
 
+const isFile = ({ success }: Route): boolean => success.mediaType !== undefined;
+const hasEtag = (row: Route): boolean => isRecord(row) || isFile(row);
+
 /** What a route may answer by its shape alone: a body can be malformed, a path can name nothing. */
 function problemsOf(row: Route): ProblemCode[] {
   return [
@@ -97,20 +100,24 @@ function responsesOf(row: Route): Record<string, unknown> {
       content: { 'application/json': { schema: ProblemSchema } },
     },
   ]);
-  const { status, description, schema } = row.success;
+  const { status, description, schema, mediaType = 'application/json' } = row.success;
   return {
     [status]: {
       description,
       headers: {
         ...requestIdHeader,
         ...(isRecord(row) && { ETag: header('The version of the record.') }),
+        ...(isFile(row) && {
+          ETag: header('The SHA-256 of the file.'),
+          'Content-Disposition': header('Always an attachment, with its name.'),
+        }),
         ...(status === 201 && isRecord(row) && { Location: header('Address of the new record.') }),
       },
-      content: { 'application/json': { schema } },
+      content: { [mediaType]: { schema } },
     },
-    ...(isRecord(row) &&
+    ...(hasEtag(row) &&
       row.method === 'GET' && {
-        304: { description: 'The record is still at the version of If-None-Match.' },
+        304: { description: 'It is still what If-None-Match names.' },
       }),
     ...Object.fromEntries(failures),
   };
@@ -127,7 +134,7 @@ const conditional = (row: Route) => {
         }),
       ),
     }),
-    ...(isRecord(row) &&
+    ...(hasEtag(row) &&
       row.method === 'GET' && {
         'if-none-match': Type.Optional(
           Type.String({ description: 'The ETag you have; 304 if it still holds.' }),

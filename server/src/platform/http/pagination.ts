@@ -1,14 +1,13 @@
-// Pages on the wire: the query every list takes, cursors nobody can forge, the envelope and its Link.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+// Pages on the wire: the query every list takes, the envelope and its Link.
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
-import { type Fault, invalid, Problem } from '../errors.ts';
+import { type Fault, invalid } from '../errors.ts';
 import { list, type ListSpec, type Scope } from '../list.ts';
 import { type Answer, type Call, ok } from './call.ts';
+import { Seal } from './cursor.ts';
 
 const DEFAULT_LIMIT = 25;
 const MOST_LIMIT = 200;
 const DEEPEST_PAGED_ROW = 10_000;
-const MAC_BYTES = 16;
 
 type Order = 'asc' | 'desc';
 
@@ -90,52 +89,13 @@ interface ListQuery {
   page?: number;
   sort?: string;
   order?: Order;
+  q?: string;
   [filter: string]: unknown;
 }
 
 export interface ListDefaults {
   sort: string;
   order: Order;
-}
-
-const invalidCursor = () =>
-  new Problem(
-    'invalid_cursor',
-    'This cursor is not one that this list gave you for these filters and this sort. Begin again without it.',
-  );
-
-/** A cursor is sealed together with all that its page depends on, so it opens only there. */
-class Seal {
-  readonly #key: Buffer;
-  readonly #bound: string;
-
-  constructor(key: Buffer, bound: unknown) {
-    this.#key = key;
-    this.#bound = JSON.stringify(bound);
-  }
-
-  #mac(position: string): Buffer {
-    return createHmac('sha256', this.#key)
-      .update(`${this.#bound}\n${position}`)
-      .digest()
-      .subarray(0, MAC_BYTES);
-  }
-
-  close(value: string, id: string): string {
-    const position = JSON.stringify([value, id]);
-    return Buffer.concat([this.#mac(position), Buffer.from(position)]).toString('base64url');
-  }
-
-  open(cursor: string): [value: string, id: string] {
-    const bytes = Buffer.from(cursor, 'base64url');
-    const position = bytes.subarray(MAC_BYTES).toString();
-    const isOurs =
-      bytes.length > MAC_BYTES &&
-      bytes.toString('base64url') === cursor &&
-      timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.#mac(position));
-    if (!isOurs) throw invalidCursor();
-    return JSON.parse(position);
-  }
 }
 
 /** Filters as lists of values, times in one spelling. */
@@ -181,22 +141,34 @@ function nextLink(call: Call, cursor: string): string {
   return `<${call.deps.config.BASE_URL}${url.pathname}${url.search}>; rel="next"`;
 }
 
-/** One page of a list, in the common envelope. */
+type Rows = readonly Record<string, unknown>[];
+
+/** One page of a list, in the common envelope. `presentPage` is for rows that need more than is in them. */
 export async function answerList(
   call: Call,
   spec: ListSpec,
   scope: Scope,
   defaults: ListDefaults,
+  presentPage: (rows: Rows) => Promise<object[]> | object[] = (page) =>
+    page.map(spec.present ?? ((row) => row)),
 ): Promise<Answer> {
   const query = call.query as ListQuery;
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MOST_LIMIT);
   const faults = pageFaults(query, limit);
   if (faults.length > 0) throw invalid(faults);
-  const { sort = defaults.sort, order = defaults.order, cursor, page } = query;
+  const { sort = defaults.sort, order = defaults.order, cursor, page, q } = query;
   const filters = filtersOf(spec, query);
-  const seal = new Seal(call.deps.cursorKey, [spec.name, scope.key, filters, sort, order]);
+  const seal = new Seal(call.deps.cursorKey, [
+    spec.name,
+    scope.key,
+    filters,
+    sort,
+    order,
+    ...(q === undefined ? [] : [q]),
+  ]);
   const { rows, hasMore, total } = await list(call.deps.unprepared, spec, {
     filters,
+    q,
     scope,
     sort,
     order,
@@ -208,7 +180,7 @@ export async function answerList(
   const next = hasMore && last ? seal.close(String(last[sort]), String(last['id'])) : undefined;
   return ok(
     {
-      data: spec.present ? rows.map(spec.present) : rows,
+      data: await presentPage(rows),
       ...(total && { total: total.total }),
       ...(total?.isLowerBound && { total_is_lower_bound: true }),
       ...(next && { next_cursor: next }),

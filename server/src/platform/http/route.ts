@@ -9,6 +9,8 @@ interface Success {
   status: 200 | 201 | 202;
   description: string;
   schema: TSchema;
+  /** Of a file; else it is JSON. */
+  mediaType?: string;
 }
 
 interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
@@ -23,6 +25,8 @@ interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
   params?: P;
   query?: Q;
   body?: B;
+  /** Bytes of a body that carries files; 1 MB for all others. Held against a budget in arrival.ts. */
+  bodyLimit?: number;
   success: Success;
   /** Codes this route may answer besides those its shape implies. */
   problems?: readonly ProblemCode[];

@@ -10,13 +10,12 @@ import Fastify, {
 import type { Deps } from '../deps.ts';
 import { Problem } from '../errors.ts';
 import { observeRequest } from '../metrics.ts';
+import { BODY_LIMIT, LARGE_ARRIVAL_MS, limitArrivals } from './arrival.ts';
 import { acceptJsonOnly } from './json.ts';
 import { sendProblem } from './problems.ts';
 import { requirePolicy } from './register.ts';
 import { pathOf, requireReadableTarget, routedUrl } from './target.ts';
 import { answerUnparsable, takeFromNode } from './unparsable.ts';
-
-const BODY_LIMIT = 1024 * 1024;
 
 /** Kept when it is one that a person could have meant; else ours. */
 const requestIdOf = (given: string | string[] | undefined): string =>
@@ -75,8 +74,8 @@ export function createServer(deps: Deps): FastifyInstance {
     rewriteUrl: routedUrl,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 200 },
-    // Against clients that open a request and never finish it.
-    requestTimeout: 10_000,
+    // Against clients that open a request and never finish it; arrival.ts gives most of them less.
+    requestTimeout: LARGE_ARRIVAL_MS,
     connectionTimeout: 20_000,
     keepAliveTimeout: 65_000,
     handlerTimeout: 15_000,
@@ -96,6 +95,7 @@ export function createServer(deps: Deps): FastifyInstance {
   });
   app.decorateRequest('actor');
   app.decorateRequest('reach');
+  limitArrivals(deps, app);
   acceptJsonOnly(app);
   // Schemas are checked in handle.ts, where a fault of the query and one of the body meet.
   app.setValidatorCompiler(() => () => true);

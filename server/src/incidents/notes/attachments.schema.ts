@@ -1,0 +1,53 @@
+// What an attachment of a work note is on the wire.
+import Type, { type Static } from 'typebox';
+import { object } from '../../platform/http/schema.ts';
+
+const MOST_FILES = 10;
+const MOST_FILE_BYTES = 5 * 1024 * 1024;
+/** Eleven of the largest in base64 and more: the one too many is still told by name, not by the length of it all. */
+export const ATTACHMENTS_BODY_LIMIT = 80 * 1024 * 1024;
+
+export const AttachmentId = Type.String({ pattern: '^att_[0-9a-f]{32}$' });
+
+const filename = Type.String({
+  maxLength: 255,
+  pattern: '\\S',
+  format: 'filename',
+  description: 'Without a path: no / or \\, no control characters, not . or ...',
+});
+const content_type = Type.String({
+  maxLength: 127,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$',
+  example: 'image/png',
+  description: 'type/subtype, without parameters, as the sender says.',
+});
+
+export const Attachment = object(
+  {
+    id: AttachmentId,
+    filename,
+    content_type,
+    size: Type.Integer({ description: 'Bytes.' }),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    url: Type.String({ description: 'Where to download it, with a token.' }),
+  },
+  { title: 'Attachment' },
+);
+
+const AttachmentCreate = object(
+  {
+    filename,
+    content_type,
+    data: Type.String({
+      format: 'byte',
+      contentEncoding: 'base64',
+      'x-max-bytes': MOST_FILE_BYTES,
+      example: 'aGVsbG8K',
+      description: `The file in base64, at most ${MOST_FILE_BYTES} bytes decoded.`,
+    }),
+  },
+  { title: 'AttachmentCreate' },
+);
+export type AttachmentCreate = Static<typeof AttachmentCreate>;
+
+export const AttachmentsCreate = Type.Array(AttachmentCreate, { maxItems: MOST_FILES });

@@ -1,0 +1,100 @@
+// Attachments: stored once by what is in them, shown with their note, downloaded by who may read it.
+import { createHash } from 'node:crypto';
+import type { Tx } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Answer, Call } from '../../platform/http/call.ts';
+import { download } from '../../platform/http/download.ts';
+import { noteView, requireVisible } from '../incidents.rights.ts';
+import { findIncident } from '../incidents.sql.ts';
+import type { AttachmentCreate } from './attachments.schema.ts';
+import {
+  type AttachmentKey,
+  type AttachmentRow,
+  attachmentsOf,
+  findAttachment,
+  insertAttachments,
+  insertFiles,
+  readFile,
+} from './attachments.sql.ts';
+
+export interface StoredFile {
+  filename: string;
+  content_type: string;
+  size: number;
+  sha256: Buffer;
+}
+
+export async function storeFiles(
+  tx: Tx,
+  given: readonly AttachmentCreate[],
+): Promise<StoredFile[]> {
+  const files = given.map(({ filename, content_type, data }) => {
+    const content = Buffer.from(data, 'base64');
+    const sha256 = createHash('sha256').update(content).digest();
+    return { filename, content_type, size: content.length, sha256, content };
+  });
+  if (files.length > 0)
+    await insertFiles(
+      tx,
+      files.map(({ sha256, size, content }) => ({ sha256, size, content })),
+    );
+  return files.map(({ content: _, ...file }) => file);
+}
+
+export const attach = async (
+  tx: Tx,
+  noteId: string,
+  files: readonly StoredFile[],
+): Promise<AttachmentRow[]> =>
+  files.length === 0
+    ? []
+    : insertAttachments(
+        tx,
+        files.map((file, position) => ({ ...file, position, note_id: noteId })),
+      );
+
+const presentAttachment = (
+  { id, note_id, filename, content_type, size, sha256 }: AttachmentRow,
+  incidentId: string,
+  baseUrl: string,
+) => ({
+  id,
+  filename,
+  content_type,
+  size,
+  sha256: sha256.toString('hex'),
+  url: `${baseUrl}/prod/api/v1/incidents/${incidentId}/notes/${note_id}/attachments/${id}`,
+});
+
+/** A note as it is answered. */
+export const presentNote = (
+  note: { id: string; incident_id: string },
+  attachments: readonly AttachmentRow[],
+  { deps }: Pick<Call, 'deps'>,
+): object => ({
+  ...note,
+  attachments: attachments.map((one) =>
+    presentAttachment(one, note.incident_id, deps.config.BASE_URL),
+  ),
+});
+
+/** One query for the attachments of a whole page. */
+export async function presentNotes(
+  rows: readonly { id: string; incident_id: string }[],
+  call: Pick<Call, 'deps'>,
+): Promise<object[]> {
+  const ids = rows.map(({ id }) => id);
+  const found = ids.length === 0 ? [] : await attachmentsOf(call.deps.db, ids);
+  const byNote = Map.groupBy(found, ({ note_id }) => note_id);
+  return rows.map((note) => presentNote(note, byNote.get(note.id) ?? [], call));
+}
+
+export async function downloadAttachment(call: Call<AttachmentKey>): Promise<Answer> {
+  const { params, deps } = call;
+  requireVisible(await findIncident(deps.db, params.id), params.id, call);
+  const found = await findAttachment(deps.db, params, noteView(call));
+  if (!found) throw notFound(`Attachment ${params.attachment_id}`);
+  const { filename, content_type: contentType, size, sha256 } = found;
+  const content = readFile(deps.db, sha256, size);
+  return download({ filename, contentType, size, sha256, content });
+}

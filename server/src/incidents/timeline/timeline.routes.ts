@@ -1,0 +1,30 @@
+// The timeline endpoint.
+import { may } from '../../identity/index.ts';
+import { listEnvelope, listQuery } from '../../platform/http/pagination.ts';
+import { reads, type Route } from '../../platform/http/route.ts';
+import { object } from '../../platform/http/schema.ts';
+import { IncidentId } from '../incidents.schema.ts';
+import { TimelineEntry } from './timeline.schema.ts';
+import { listTimeline } from './timeline.service.ts';
+
+export const timelineRoutes: Route[] = [
+  reads({
+    method: 'GET',
+    path: '/incidents/:id/timeline',
+    operationId: 'listTimeline',
+    tag: 'Incidents',
+    summary: 'What happened to an incident',
+    description:
+      'Newest first: each change with who made it, and work notes with their text for those who may read them. New kinds join later; pass over those you do not know.',
+    policy: may('incidents.read'),
+    params: object({ id: IncidentId }),
+    query: listQuery({}, { sorts: ['at'], order: 'desc', pages: false }),
+    success: {
+      status: 200,
+      description: 'A page of the timeline.',
+      schema: listEnvelope(TimelineEntry, 'Timeline', { total: false }),
+    },
+    problems: ['invalid_cursor'],
+    read: listTimeline,
+  }),
+];

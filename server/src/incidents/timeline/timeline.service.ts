@@ -1,0 +1,41 @@
+// The timeline: what happened to an incident, told to one caller.
+import { type Changes, presentEntry } from '../../events/index.ts';
+import type { Answer, Call } from '../../platform/http/call.ts';
+import { answerList } from '../../platform/http/pagination.ts';
+import { noteView, requireVisible, viewKey } from '../incidents.rights.ts';
+import { findIncident } from '../incidents.sql.ts';
+import { findNotesSeen, timelineList, timelineSeen } from './timeline.sql.ts';
+
+type IdCall = Call<{ id: string }>;
+type Row = Record<string, unknown> & { changes: Changes | null };
+type Note = Awaited<ReturnType<typeof findNotesSeen>>[number];
+
+const noteIdOf = ({ changes }: Row): string | undefined =>
+  changes?.['work_note']?.to as string | undefined;
+
+/** The note stands for its id; one that the caller may not read leaves no trace among the changes. */
+function presentLine(row: Row, notes: ReadonlyMap<string, Note>): object {
+  const noteId = noteIdOf(row);
+  if (noteId === undefined || !row.changes) return presentEntry(row);
+  const note = notes.get(noteId);
+  const { work_note: _, work_notes_count, ...changes } = row.changes;
+  return {
+    ...presentEntry({ ...row, changes: { ...changes, ...(note && { work_notes_count }) } }),
+    ...(note && { note }),
+  };
+}
+
+export async function listTimeline(call: IdCall): Promise<Answer> {
+  const { id } = call.params;
+  requireVisible(await findIncident(call.deps.db, id), id, call);
+  const view = noteView(call);
+  const scope = { key: viewKey(id, view), where: timelineSeen(id, view) };
+  const newestFirst = { sort: 'at', order: 'desc' } as const;
+  return answerList(call, timelineList, scope, newestFirst, async (page) => {
+    const rows = page as readonly Row[];
+    const ids = rows.map(noteIdOf).filter((noteId) => noteId !== undefined);
+    const found = ids.length === 0 ? [] : await findNotesSeen(call.deps.db, id, view, ids);
+    const notes = new Map(found.map((note) => [note.id, note]));
+    return rows.map((row) => presentLine(row, notes));
+  });
+}

@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { test } from 'node:test';
+import { type Ask, faultsOf, type Json, type Reply, tokenFor } from '../harness.ts';
+import { section } from './setup.ts';
+
+const LARGEST = 5_242_880;
+
+const file = (bytes: Buffer, fields: Json = {}) => ({
+  filename: 'a.bin',
+  content_type: 'application/octet-stream',
+  data: bytes.toString('base64'),
+  ...fields,
+});
+const small = (fields: Json = {}) => file(Buffer.from('hello'), fields);
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+section('Attachments', (desk) => {
+  const note = (id: string, attachments: unknown, ask: Ask & { visibility?: string } = {}) => {
+    const { visibility, ...rest } = ask;
+    const body = { body: 'see attached', attachments, ...(visibility && { visibility }) };
+    return desk.call('POST', `/incidents/${id}/notes`, { ...rest, body });
+  };
+  const fetchAt = (url: string, ask: Ask = {}): Promise<Reply> =>
+    desk.call('GET', url.replace('https://desk.example.com/prod/api/v1', ''), ask);
+  const attached = async (fields: Json = {}, bytes = Buffer.from('hello')) => {
+    const { id } = await desk.incident();
+    const { body, text } = await note(id, [file(bytes, fields)]);
+    assert.ok(body.attachments, text);
+    return body.attachments[0];
+  };
+
+  test('what is attached is shown in the answer and in the list, and downloaded as it was', async () => {
+    const { id } = await desk.incident();
+    const bytes = randomBytes(700_000);
+    const { status, body } = await note(id, [
+      file(bytes, { filename: 'log.txt', content_type: 'text/plain' }),
+      file(Buffer.alloc(0), { filename: 'empty' }),
+    ]);
+    assert.equal(status, 201);
+    const [first, second] = body.attachments;
+    assert.match(first.id, /^att_[0-9a-f]{32}$/);
+    assert.equal(
+      first.url,
+      `https://desk.example.com/prod/api/v1/incidents/${id}/notes/${body.id}/attachments/${first.id}`,
+    );
+    assert.deepEqual(
+      [first.filename, first.content_type, first.size, first.sha256],
+      ['log.txt', 'text/plain', bytes.length, sha256(bytes)],
+    );
+    assert.deepEqual([second.filename, second.size], ['empty', 0]);
+    const { body: other } = await note(id, []);
+    const { body: list } = await desk.call('GET', `/incidents/${id}/notes`);
+    assert.deepEqual(list.data, [body, other]);
+
+    const got = await fetchAt(first.url);
+    assert.equal(got.status, 200);
+    assert.ok(got.bytes.equals(bytes), 'the same bytes');
+    assert.deepEqual(
+      [
+        'content-type',
+        'content-length',
+        'content-disposition',
+        'x-content-type-options',
+        'content-security-policy',
+        'cache-control',
+        'etag',
+      ].map((name) => got.headers.get(name)),
+      [
+        'text/plain',
+        String(bytes.length),
+        `attachment; filename="log.txt"; filename*=UTF-8''log.txt`,
+        'nosniff',
+        "default-src 'none'; sandbox",
+        'private, no-cache',
+        `"${sha256(bytes)}"`,
+      ],
+    );
+    assert.equal((await fetchAt(second.url)).bytes.length, 0);
+    const again = await fetchAt(first.url, { headers: { 'if-none-match': `"${sha256(bytes)}"` } });
+    assert.deepEqual([again.status, again.bytes.length], [304, 0]);
+    const head = await desk.call('HEAD', first.url.split('/v1')[1]);
+    assert.deepEqual(
+      [head.status, head.headers.get('content-length'), head.bytes.length],
+      [200, String(bytes.length), 0],
+    );
+  });
+
+  test('ten files of 5 MB are accepted, stored once, and come back whole', async () => {
+    const { id } = await desk.incident();
+    const files = Array.from({ length: 10 }, () => randomBytes(LARGEST));
+    const { status, body, text } = await note(
+      id,
+      files.map((bytes) => file(bytes)),
+    );
+    assert.equal(status, 201, text.slice(0, 300));
+    assert.deepEqual(
+      body.attachments.map((one: Json) => one.sha256),
+      files.map(sha256),
+    );
+    const last = await fetchAt(body.attachments[9].url);
+    assert.ok(last.bytes.equals(files[9] ?? Buffer.alloc(0)));
+  });
+
+  test('the same bytes are stored once, whoever attaches them and under whatever name', async () => {
+    const bytes = randomBytes(1000);
+    const first = await attached({ filename: 'one' }, bytes);
+    const { id } = await desk.incident();
+    await note(id, [file(bytes, { filename: 'two' }), file(bytes, { filename: 'three' })]);
+    const rows = await desk.instance.sql(
+      `select (select count(*)::int from files where sha256 = decode($1, 'hex')) as files,
+        (select count(*)::int from attachments where sha256 = decode($1, 'hex')) as attachments`,
+      [first.sha256],
+    );
+    assert.deepEqual(rows, [{ files: 1, attachments: 3 }]);
+  });
+
+  test('two notes with the same new files at once are both stored', async () => {
+    const { id } = await desk.incident();
+    const files = Array.from({ length: 5 }, () => file(randomBytes(50_000)));
+    const replies = await Promise.all([
+      note(id, files),
+      note(id, files.toReversed()),
+      note(id, files),
+    ]);
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [201, 201, 201],
+    );
+  });
+
+  test('the eleventh file is one too many, and a byte more than 5 MB too large', async () => {
+    const { id } = await desk.incident();
+    const eleven = await note(
+      id,
+      Array.from({ length: 11 }, () => small()),
+    );
+    assert.deepEqual([eleven.status, faultsOf(eleven)], [400, ['/attachments too_many']]);
+    const large = await note(id, [small(), file(Buffer.alloc(LARGEST + 1))]);
+    assert.deepEqual([large.status, faultsOf(large)], [400, ['/attachments/1/data too_large']]);
+    assert.match(large.body.detail, /at most 5242880 bytes/);
+    const { body } = await desk.call('GET', `/incidents/${id}`);
+    assert.deepEqual([body.version, body.work_notes_count], [1, 0]);
+  });
+
+  test('more than the call takes in all is 413, and a large body that holds no files too', async () => {
+    const { id } = await desk.incident();
+    const huge = await note(id, [{ data: 'A'.repeat(85_000_000) }]);
+    assert.deepEqual([huge.status, huge.body.code], [413, 'body_too_large']);
+    const many = await desk.call('POST', `/incidents/${id}/notes`, {
+      body: `{"body":"a","attachments":[${'[],'.repeat(2_000_000)}1]}`,
+    });
+    assert.deepEqual([many.status, many.body.code], [413, 'body_too_large']);
+    const elsewhere = await desk.patch(id, { description: 'x'.repeat(1_100_000) });
+    assert.equal(elsewhere.status, 413, 'every other call keeps its megabyte');
+  });
+
+  test('every fault is told with its place', async () => {
+    const { id } = await desk.incident();
+    const reply = await note(id, [
+      small({ data: 'not base64!!' }),
+      small({ data: 'aGVsbG8' }),
+      small({ data: 'aGVs\nbG8=' }),
+      small({ data: '_-__' }),
+      small({ filename: ' ', content_type: 'text' }),
+      { filename: 'x'.repeat(256), content_type: 'text/plain; charset=utf-8' },
+      small({ content_type: 'text/html\r\nX-Injected: 1', id: 'att_1' }),
+      'file',
+    ]);
+    assert.equal(reply.status, 400);
+    assert.deepEqual(faultsOf(reply), [
+      '/attachments/0/data invalid_format',
+      '/attachments/1/data invalid_format',
+      '/attachments/2/data invalid_format',
+      '/attachments/3/data invalid_format',
+      '/attachments/4/content_type invalid_format',
+      '/attachments/4/filename blank',
+      '/attachments/5/content_type invalid_format',
+      '/attachments/5/data required',
+      '/attachments/5/filename too_long',
+      '/attachments/6/content_type invalid_format',
+      '/attachments/6/id unknown_field',
+      '/attachments/7 invalid_type',
+    ]);
+  });
+
+  test('a name that leads elsewhere or holds control characters is refused', async () => {
+    const { id } = await desk.incident();
+    for (const filename of [
+      '../../etc/passwd',
+      '..',
+      '.',
+      'C:\\autoexec.bat',
+      'a"b\r\nX: y',
+      'bell\u0007',
+      'next\u0085line',
+      'invoice\u202Efdp.exe',
+    ]) {
+      const reply = await note(id, [small({ filename })]);
+      assert.deepEqual(
+        [reply.status, faultsOf(reply)],
+        [400, ['/attachments/0/filename invalid_format']],
+        filename,
+      );
+    }
+    const nul = await note(id, [small({ filename: 'a\0b' })]);
+    assert.ok(faultsOf(nul).includes('/attachments/0/filename invalid_characters'));
+  });
+
+  test('an odd name is kept as it is, and its header is plain', async () => {
+    for (const filename of [
+      'a"b;c.txt',
+      '日本語 ÄÖÜ 🎉.png',
+      '<script>alert(1)</script'.replace('/', '') + '.html',
+      'trailing.exe. . .',
+      "it's%20(1)*.txt",
+      '...',
+    ]) {
+      const made = await attached({ filename });
+      assert.equal(made.filename, filename);
+      const { headers } = await fetchAt(made.url);
+      const disposition = headers.get('content-disposition') ?? '';
+      const [, plain = '', full = ''] =
+        /^attachment; filename="([\w .-]*)"; filename\*=UTF-8''([\w.!~%-]+)$/.exec(disposition) ??
+        [];
+      assert.ok(plain, disposition);
+      assert.equal(decodeURIComponent(full), filename);
+    }
+  });
+
+  test('whatever a file says it is, no browser is told to run it', async () => {
+    const page = Buffer.from('<html><script>alert(document.domain)</script>');
+    for (const [content_type, served] of [
+      ['text/html', 'application/octet-stream'],
+      ['image/svg+xml', 'application/octet-stream'],
+      ['application/xhtml+xml', 'application/octet-stream'],
+      ['text/javascript', 'application/octet-stream'],
+      ['multipart/x-mixed-replace', 'application/octet-stream'],
+      ['image/png', 'image/png'],
+    ]) {
+      const made = await attached({ filename: 'x.html', content_type }, page);
+      assert.equal(made.content_type, content_type);
+      const { headers } = await fetchAt(made.url);
+      assert.equal(headers.get('content-type'), served);
+      assert.match(headers.get('content-disposition') ?? '', /^attachment;/);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.equal(headers.get('content-security-policy'), "default-src 'none'; sandbox");
+      assert.equal(headers.get('x-injected'), null);
+    }
+  });
+
+  test('a file is seen by those who see its note, and by nobody else', async () => {
+    const { id } = await desk.incident({}, { as: 'requester' });
+    const statuses = async (url: string) =>
+      Promise.all(
+        (
+          [
+            { as: 'super_admin' },
+            { as: 'itsm_manager' },
+            { as: 'agent' },
+            { as: 'agent', email: 'other@example.com' },
+            { as: 'auditor' },
+            { as: 'requester' },
+            { as: 'requester', email: 'stranger@example.com' },
+            { as: null },
+          ] satisfies Ask[]
+        ).map(async (ask) => (await fetchAt(url, ask)).status),
+      );
+    const expected = {
+      public: [200, 200, 200, 200, 200, 200, 404, 401],
+      team: [200, 200, 200, 200, 200, 404, 404, 401],
+      private: [200, 200, 200, 404, 404, 404, 404, 401],
+    };
+    for (const [visibility, wanted] of Object.entries(expected)) {
+      const { body } = await note(id, [small()], { as: 'agent', visibility });
+      assert.deepEqual(await statuses(body.attachments[0].url), wanted, visibility);
+    }
+    const own = await note(id, [small()], { as: 'requester' });
+    assert.equal(own.status, 201);
+    assert.equal((await fetchAt(own.body.attachments[0].url, { as: 'requester' })).status, 200);
+  });
+
+  test('a file is found only below its own note and incident, and not once that is deleted', async () => {
+    const [{ id }, { id: other }] = [await desk.incident(), await desk.incident()];
+    const { body: mine } = await note(id, [small()]);
+    const { body: theirs } = await note(other, [small()]);
+    const path = (incident: string, noteId: string, attachment: string) =>
+      `/incidents/${incident}/notes/${noteId}/attachments/${attachment}`;
+    const [a, b] = [mine.attachments[0].id, theirs.attachments[0].id];
+    for (const wrong of [
+      path(other, mine.id, a),
+      path(id, theirs.id, a),
+      path(id, mine.id, b),
+      path(id, mine.id, 'att_1'),
+    ])
+      assert.equal((await desk.call('GET', wrong)).status, 404, wrong);
+    assert.equal((await desk.call('GET', path(id, mine.id, a))).status, 200);
+    await desk.call('DELETE', `/incidents/${id}`);
+    assert.equal((await desk.call('GET', path(id, mine.id, a))).status, 404);
+    assert.equal((await note(id, [small()])).status, 404);
+    await desk.call('POST', `/incidents/${id}/restore`);
+    assert.equal((await desk.call('GET', path(id, mine.id, a))).status, 200);
+  });
+
+  test('large bodies wait for one another, and one whose sender hangs up makes room', async () => {
+    const { id } = await desk.incident();
+    const token = await tokenFor('agent', 'agent@example.com');
+    const holders = Array.from({ length: 2 }, () =>
+      request(`${desk.instance.url}${desk.prefix}/incidents/${id}/notes`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'content-length': String(80 * 1024 * 1024),
+          expect: '100-continue',
+        },
+      }).on('error', () => {}),
+    );
+    for (const holder of holders) {
+      holder.flushHeaders();
+      await once(holder, 'continue');
+    }
+    let isAnswered = false;
+    const waiting = note(id, [file(randomBytes(2_000_000))]).finally(() => {
+      isAnswered = true;
+    });
+    for (let n = 0; n < 20; n += 1)
+      assert.equal((await note(id, [small()])).status, 201, 'small bodies do not wait');
+    assert.equal(isAnswered, false);
+    for (const holder of holders) holder.destroy();
+    assert.equal((await waiting).status, 201);
+  });
+
+  test('a body that does not tell its length is taken too', async () => {
+    const { id } = await desk.incident();
+    const token = await tokenFor('agent', 'agent@example.com');
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(
+        `${desk.instance.url}${desk.prefix}/incidents/${id}/notes`,
+        {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        },
+        (response) => resolve(response.resume().statusCode),
+      ).on('error', reject);
+      const text = JSON.stringify({ body: 'a', attachments: [file(randomBytes(2_000_000))] });
+      for (let at = 0; at < text.length; at += 500_000) sent.write(text.slice(at, at + 500_000));
+      sent.end();
+    });
+    assert.equal(status, 201);
+  });
+});

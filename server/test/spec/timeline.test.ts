@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressOf, type Ask, type Json } from '../harness.ts';
+import { section } from './setup.ts';
+
+section('Timeline', (desk) => {
+  const timeline = async (id: string, ask: Ask = {}, query = '') =>
+    (await desk.call('GET', `/incidents/${id}/timeline${query}`, ask)).body;
+  const note = async (id: string, visibility: string, ask: Ask = { as: 'agent' }) => {
+    const body = { body: `words: ${visibility}`, visibility };
+    const reply = await desk.call('POST', `/incidents/${id}/notes`, { ...ask, body });
+    assert.equal(reply.status, 201, reply.text);
+    return reply.body;
+  };
+  /** Each line as the names of its changes, and the text of its note. */
+  const told = ({ data }: Json): string[] =>
+    data.map(({ kind, changes, note: added }: Json) =>
+      [kind.replace('incident.', ''), ...Object.keys(changes).toSorted(), added?.body]
+        .filter(Boolean)
+        .join(' '),
+    );
+
+  test('it tells what happened, newest first, with the shape of entries and no total', async () => {
+    const { id } = await desk.incident({ category: 'network' }, { as: 'agent' });
+    await desk.patch(id, { state: 'in_progress' });
+    const added = await note(id, 'team');
+    const body = await timeline(id);
+    assert.deepEqual(Object.keys(body), ['data']);
+    const [last, moved, made] = body.data;
+    assert.deepEqual(Object.keys(last).toSorted(), [
+      'actor',
+      'at',
+      'changes',
+      'id',
+      'kind',
+      'note',
+      'record',
+      'request_id',
+    ]);
+    assert.deepEqual(last.note, {
+      id: added.id,
+      visibility: 'team',
+      author: addressOf('agent'),
+      body: 'words: team',
+    });
+    assert.deepEqual(last.changes, { work_notes_count: { from: 0, to: 1 } });
+    assert.deepEqual(last.record, { type: 'incident', id });
+    assert.deepEqual(
+      [moved.actor, moved.changes],
+      [addressOf('itsm_manager'), { state: { from: 'new', to: 'in_progress' } }],
+    );
+    assert.deepEqual(
+      [made.kind, made.actor, made.changes.category],
+      ['incident.created', addressOf('agent'), { from: null, to: 'network' }],
+    );
+    const audit = await desk.call('GET', `/audit?record=${id}`);
+    assert.deepEqual(
+      audit.body.data.map((entry: Json) => entry.id),
+      body.data.map((entry: Json) => entry.id),
+      'two readings of one trail',
+    );
+  });
+
+  test('each caller sees the notes it may read; an entry that is only a note goes with it', async () => {
+    const { id } = await desk.incident({}, { as: 'requester' });
+    for (const visibility of ['public', 'team', 'private']) await note(id, visibility);
+    await desk.patch(id, { category: 'a', work_note: 'told by the way' });
+    const seen = async (ask: Ask) => told(await timeline(id, ask)).slice(0, -1);
+    const withNotes = [
+      'updated category work_notes_count told by the way',
+      'updated work_notes_count words: private',
+      'updated work_notes_count words: team',
+      'updated work_notes_count words: public',
+    ];
+    for (const as of ['super_admin', 'itsm_manager', 'agent'] as const)
+      assert.deepEqual(await seen({ as }), withNotes, as);
+    const withoutPrivate = withNotes.filter((line) => !line.endsWith('private'));
+    assert.deepEqual(await seen({ as: 'agent', email: 'other@example.com' }), withoutPrivate);
+    assert.deepEqual(await seen({ as: 'auditor' }), withoutPrivate);
+    assert.deepEqual(await seen({ as: 'requester' }), [
+      'updated category',
+      'updated work_notes_count words: public',
+    ]);
+    const { text } = await desk.call('GET', `/incidents/${id}/timeline`, { as: 'requester' });
+    assert.equal(/team|private|told by the way|work_note"/.test(text), false, text);
+  });
+
+  test('pages are full and meet every line once, however many are hidden between', async () => {
+    const { id } = await desk.incident({}, { as: 'requester' });
+    for (let n = 0; n < 12; n += 1) await note(id, n % 3 === 0 ? 'public' : 'private');
+    const ask = { as: 'requester' } as const;
+    const sizes: number[] = [];
+    const ids: string[] = [];
+    for (let cursor: string | undefined, first = true; first || cursor; first = false) {
+      const page = await timeline(id, ask, `?limit=2${cursor ? `&cursor=${cursor}` : ''}`);
+      sizes.push(page.data.length);
+      ids.push(...page.data.map((line: Json) => line.id));
+      cursor = page.next_cursor;
+    }
+    assert.deepEqual(sizes, [2, 2, 1]);
+    const whole = await timeline(id, ask);
+    assert.deepEqual(
+      ids,
+      whole.data.map((line: Json) => line.id),
+    );
+    const oldest = await timeline(id, ask, '?order=asc');
+    assert.deepEqual(oldest.data.toReversed(), whole.data);
+    const { next_cursor: cursor } = await timeline(id, ask, '?limit=1');
+    const foreign = await desk.call('GET', `/incidents/${id}/timeline?limit=1&cursor=${cursor}`, {
+      as: 'agent',
+    });
+    assert.deepEqual([foreign.status, foreign.body.code], [400, 'invalid_cursor']);
+  });
+
+  test("another's incident and a deleted one have none; a restored one tells of both moves", async () => {
+    const { id } = await desk.incident();
+    const path = `/incidents/${id}/timeline`;
+    assert.equal((await desk.call('GET', path, { as: 'requester' })).status, 404);
+    await desk.call('DELETE', `/incidents/${id}`);
+    assert.equal((await desk.call('GET', path)).status, 404);
+    await desk.call('POST', `/incidents/${id}/restore`);
+    assert.deepEqual(told(await timeline(id)).slice(0, 2), ['restored deleted', 'deleted deleted']);
+  });
+});
