@@ -7,7 +7,7 @@ import type { ListSpec } from '../platform/list.ts';
 import type { TotalsSpec } from '../platform/totals.ts';
 import type { Level, Priority } from './incidents.priority.ts';
 import { IncidentSummary } from './incidents.schema.ts';
-import type { State } from './incidents.states.ts';
+import { type State, states } from './incidents.states.ts';
 
 interface IncidentsTable {
   id: Generated<string>;
@@ -170,6 +170,7 @@ export const incidentList: ListSpec = {
   columns: Object.keys(IncidentSummary.properties),
   sorts: { created_at: 'timestamptz', priority: 'text', updated_at: 'timestamptz' },
   mainSort: 'created_at',
+  parts: { column: 'state', values: states },
   filters: {
     state: equals('state'),
     priority: equals('priority'),

@@ -13,6 +13,8 @@ export interface ListSpec {
   sorts: Record<string, 'text' | 'timestamptz'>;
   /** The sort in whose order each filter has an index. */
   mainSort: string;
+  /** The column by which those indexes are parted, after the filter and before the sort, with all its values. */
+  parts?: { column: string; values: readonly string[] };
   filters: Record<string, Filter>;
   /** A row as it is answered, where that is not the columns as they are. */
   present?: (row: Record<string, unknown>) => object;
@@ -83,6 +85,8 @@ async function countUpTo(
 /** How a page is found: by collecting all matches and sorting them, or by walking the index of the sort. */
 type Way = 'collect' | 'walk' | 'as the planner likes';
 
+const isEqual = (condition: Condition): boolean => condition.test === 'in';
+
 interface Counted {
   total?: Total;
   way: Way;
@@ -90,6 +94,9 @@ interface Counted {
 
 interface Asked {
   conditions: Condition[];
+  /** What holds besides the conditions. */
+  rest: RawBuilder<boolean>;
+  /** All of it. */
   where: RawBuilder<boolean>;
 }
 
@@ -121,8 +128,9 @@ async function count(db: Db, spec: ListSpec, request: ListRequest, asked: Asked)
   return { total, way: wayFor(total, few) };
 }
 
-function pageSql(spec: ListSpec, request: ListRequest, where: RawBuilder<boolean>, way: Way) {
-  const { sort, order, limit, after, offset } = request;
+/** The same page by each way; a sort value and an id say where it begins. */
+function pageSql(spec: ListSpec, request: ListRequest, asked: Asked, way: Way) {
+  const { sort, order, limit, after, offset = 0 } = request;
   const keys = [sql.ref(sort), sql.ref('id')];
   const orderBy = sql.join(keys.map((key) => sql`${key} ${sql.raw(order)}`));
   const type = sql.raw(spec.sorts[sort] ?? 'text');
@@ -131,15 +139,36 @@ function pageSql(spec: ListSpec, request: ListRequest, where: RawBuilder<boolean
     sql<boolean>`(${sql.join(keys)}) ${order === 'asc' ? sql`>` : sql`<`} (${after[0]}::${type}, ${after[1]})`;
   const table = sql.table(spec.table);
   const columns = sql.join(spec.columns.map((column) => sql`${table}.${sql.ref(column)}`));
-  const from = sql`from ${table} where ${every([where, seek])}`;
-  const slice = sql`order by ${orderBy} limit ${limit + 1} offset ${offset ?? 0}`;
+  const slice = sql`order by ${orderBy} limit ${limit + 1} offset ${offset}`;
   // Of all that is collected only keys are kept; the page alone is read in full.
-  return way === 'collect'
-    ? sql<Record<string, unknown>>`
-        with matched as materialized (select ${sql.join(keys)} ${from}),
-          page as (select id from matched ${slice})
-        select ${columns} from page join ${table} using (id) order by ${orderBy}`
-    : sql<Record<string, unknown>>`select ${columns} ${from} ${slice}`;
+  const pageOf = (matched: RawBuilder<unknown>) => sql<Record<string, unknown>>`
+    with matched as materialized (${matched}), page as (select id from matched ${slice})
+    select ${columns} from page join ${table} using (id) order by ${orderBy}`;
+
+  if (way === 'collect') {
+    return pageOf(sql`select ${sql.join(keys)} from ${table} where ${every([asked.where, seek])}`);
+  }
+  const parts = way === 'walk' || sort !== spec.mainSort ? undefined : partsOf(spec, asked);
+  if (parts) {
+    return pageOf(sql`
+      select picked.* from unnest(${parts.values}::text[]) as part (value) cross join lateral (
+        select ${sql.join(keys)} from ${table}
+        where ${parts.column} = part.value and ${every([parts.where, seek])}
+        order by ${orderBy} limit ${limit + 1 + offset}) as picked`);
+  }
+  return sql<Record<string, unknown>>`
+    select ${columns} from ${table} where ${every([asked.where, seek])} ${slice}`;
+}
+
+/** A filter's index is walked part by part: a page of each, merged, is the page of all. */
+function partsOf({ parts }: ListSpec, { conditions, rest }: Asked) {
+  if (!parts || !conditions.some(isEqual)) return undefined;
+  const isPart = (one: Condition) => isEqual(one) && one.column === parts.column;
+  return {
+    column: sql.ref(parts.column),
+    values: [...new Set(conditions.find(isPart)?.values ?? parts.values)],
+    where: every([rest, ...conditions.filter((one) => !isPart(one)).map(conditionSql)]),
+  };
 }
 
 export async function list(db: Db, spec: ListSpec, request: ListRequest): Promise<Page> {
@@ -149,9 +178,11 @@ export async function list(db: Db, spec: ListSpec, request: ListRequest): Promis
     ...conditionsOf(spec, request.filters),
   ];
   const text = q === undefined ? undefined : searchCondition(q);
-  const where = every([spec.where, scope.where, ...conditions.map(conditionSql), text]);
-  const { total, way } = await count(db, spec, request, { conditions, where });
-  const page = pageSql(spec, request, where, way);
+  const rest = every([spec.where, scope.where, text]);
+  const where = every([rest, ...conditions.map(conditionSql)]);
+  const asked = { conditions, rest, where };
+  const { total, way } = await count(db, spec, request, asked);
+  const page = pageSql(spec, request, asked, way);
   const { rows } =
     way === 'walk' ? await walkingTheSort(db, (tx) => page.execute(tx)) : await page.execute(db);
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit, ...(total && { total }) };

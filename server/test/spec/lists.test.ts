@@ -120,6 +120,23 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
     ]);
     assert.deepEqual(await ids(`category=${category},${own()}&state=new`), [c]);
     assert.deepEqual(await ids(`category=${category}&state=reopened`), []);
+    await desk.instance.sql(
+      `insert into incidents (short_description, priority, priority_explicit, state, category, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
+       select 'x', 'P3', false, (array['new', 'closed', 'on_hold'])[1 + n % 3], $1, 'a@example.com', 1, now(), 1, now() - n * interval '1 minute', now() from generate_series(1, 1200) n`,
+      [category],
+    );
+    const many = (await list(`category=${category}&state=new,new,closed&limit=200`)).body.data;
+    const times = many.map((one: Json) => one.created_at);
+    assert.deepEqual(
+      times,
+      times.toSorted().toReversed(),
+      'one order over all states, many matches or few',
+    );
+    assert.equal(
+      new Set(many.map((one: Json) => one.id)).size,
+      200,
+      'a value given twice counts once',
+    );
     const comma = `${own()}, with a comma`;
     await desk.incident({ category: comma });
     const escaped = encodeURIComponent(comma.replace(',', '\\,'));
