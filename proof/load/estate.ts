@@ -17,7 +17,7 @@ export const openStates = [
 ];
 export const endStates = [...times(18, 'closed'), 'resolved', 'cancelled'];
 
-/** The first are the most frequent: see `pick_skewed` in generate.ts. */
+/** The first are the most frequent: see `skewed` in generate.ts. */
 export const categories =
   'software network access hardware email database storage security printing telephony cloud facilities'.split(
     ' ',

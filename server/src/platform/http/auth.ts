@@ -16,7 +16,7 @@ export interface Issuer {
 export type Authenticate = (authorization: string | undefined) => Promise<Actor>;
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
-/** A verified token costs 90–260 µs again when it was forgotten; 20,000 callers cost some 10 MB. */
+/** A verified token costs 90–260 µs again when it was forgotten; the bound keeps strangers from filling the memory. */
 const MOST_REMEMBERED = 20_000;
 const LONGEST_TOKEN = 8192;
 
