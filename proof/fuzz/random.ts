@@ -1,18 +1,12 @@
 // Chance that can be had again: everything random in a proof comes from one printed seed.
+import { randomNumbers } from '../../server/src/platform/random.ts';
+
 export class Random {
-  #state: number;
+  /** From 0 up to, and without, 1. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** mulberry32: from 0 up to, and without, 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    this.next = randomNumbers(seed);
   }
 
   below(bound: number): number {

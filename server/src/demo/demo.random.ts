@@ -1,4 +1,6 @@
-// Chance that is the same every time: a small generator with a fixed seed (mulberry32).
+// Chance that is the same every time, in the turns that a story takes.
+import { randomNumbers } from '../platform/random.ts';
+
 export interface Random {
   /** From 0 up to, not including, 1. */
   next: () => number;
@@ -9,13 +11,7 @@ export interface Random {
 }
 
 export function seededRandom(seed: number): Random {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = randomNumbers(seed);
   return {
     next,
     between: (least, most) => least + next() * (most - least),

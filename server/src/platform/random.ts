@@ -1,0 +1,12 @@
+// Chance that can be had again: the same seed gives the same numbers, in the demonstration and in every proof.
+
+/** mulberry32: each call gives the next number, from 0 up to, not including, 1. */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
