@@ -1,16 +1,21 @@
 // What is asked of a list at scale: filters and sorts, in the groups that have a goal of their own.
+interface Goal {
+  ms: number;
+  percentile: number;
+}
+
 export interface Question {
   name: string;
-  goalMs: number;
+  goal: Goal;
   filters: Record<string, string>;
   q?: string;
   sort?: 'created_at' | 'updated_at' | 'priority';
   order?: 'asc' | 'desc';
 }
 
-const NEAR = 20;
-const FAR = 60;
-const SEARCH = 50;
+const NEAR: Goal = { ms: 20, percentile: 99 };
+const FAR: Goal = { ms: 60, percentile: 99 };
+const SEARCH: Goal = { ms: 50, percentile: 95 };
 
 const stateAndPriority = { state: 'closed', priority: 'P2' };
 
@@ -40,71 +45,71 @@ const searches: [name: string, q: string, filters?: Record<string, string>][] = 
 ];
 
 export const questions: Question[] = [
-  { name: 'no filter', goalMs: NEAR, filters: {} },
-  ...singles.map(([name, filters]) => ({ name, goalMs: NEAR, filters })),
+  { name: 'no filter', goal: NEAR, filters: {} },
+  ...singles.map(([name, filters]) => ({ name, goal: NEAR, filters })),
   ...singles
     .filter(([, filters]) => !('state' in filters) && !('priority' in filters))
     .map(([name, filters]) => ({
       name: `${name}, with state and priority`,
-      goalMs: NEAR,
+      goal: NEAR,
       filters: { ...filters, ...stateAndPriority },
     })),
   {
     name: 'category and group',
-    goalMs: FAR,
+    goal: FAR,
     filters: { category: 'email', assignment_group: 'Network 3' },
   },
   {
     name: 'group and assignee, frequent',
-    goalMs: FAR,
+    goal: FAR,
     filters: { assignment_group: 'Web Platform 1', assigned_to: 'agent-1@example.com' },
   },
   {
     name: 'group and assignee, rare',
-    goalMs: FAR,
+    goal: FAR,
     filters: { assignment_group: 'Service Desk 8', assigned_to: 'agent-390@example.com' },
   },
-  { name: 'a configuration item', goalMs: FAR, filters: { ci_id: 'CI4711' } },
+  { name: 'a configuration item', goal: FAR, filters: { ci_id: 'CI4711' } },
   {
     name: 'a category between two times',
-    goalMs: FAR,
+    goal: FAR,
     filters: {
       category: 'access',
       created_after: '2025-01-01T12:00:00Z',
       created_before: '2026-06-30T12:00:00Z',
     },
   },
-  { name: 'sorted by updated_at', goalMs: FAR, filters: {}, sort: 'updated_at' },
+  { name: 'sorted by updated_at', goal: FAR, filters: {}, sort: 'updated_at' },
   {
     name: 'sorted by updated_at, oldest first',
-    goalMs: FAR,
+    goal: FAR,
     filters: {},
     sort: 'updated_at',
     order: 'asc',
   },
   {
     name: 'sorted by priority, P1 first',
-    goalMs: FAR,
+    goal: FAR,
     filters: {},
     sort: 'priority',
     order: 'asc',
   },
   {
     name: 'a category sorted by priority',
-    goalMs: FAR,
+    goal: FAR,
     filters: { category: 'cloud' },
     sort: 'priority',
     order: 'asc',
   },
   {
     name: 'a state sorted by updated_at',
-    goalMs: FAR,
+    goal: FAR,
     filters: { state: 'on_hold' },
     sort: 'updated_at',
   },
   ...searches.map(([name, q, filters = {}]) => ({
     name: `search: ${name}`,
-    goalMs: SEARCH,
+    goal: SEARCH,
     filters,
     q,
   })),

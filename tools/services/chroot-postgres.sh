@@ -30,8 +30,9 @@ init_cluster() {
 
 # fsync and synchronous_commit stay on: the crash proofs rely on them.
 write_pg_settings() {
-  local quarter_mb
+  local quarter_mb half_mb
   quarter_mb=$(awk '/^MemTotal:/ { mb = int($2 / 4096); print (mb > 2048 ? 2048 : mb) }' /proc/meminfo)
+  half_mb=$(awk '/^MemTotal:/ { print int($2 / 2048) }' /proc/meminfo)
   cat >"$ROOT$PG_DATA/signalbox.conf" <<CONF
 listen_addresses = '127.0.0.1'
 port = $PG_PORT
@@ -40,6 +41,9 @@ unix_socket_directories = ''
 dynamic_shared_memory_type = sysv
 max_connections = 200
 shared_buffers = ${quarter_mb}MB
+effective_cache_size = ${half_mb}MB
+# Solid-state disks: a page out of order costs about what the next one does.
+random_page_cost = 1.1
 max_wal_size = 4GB
 wal_compression = lz4
 timezone = 'UTC'

@@ -1,0 +1,35 @@
+// The figures of several sizes beside each other, as docs/figures.md shows them.
+import { type Figures, isWithinGoal, type Timing } from './measure.ts';
+
+const ms = ({ p50, slow }: Timing): string => `${p50.toFixed(1)} / ${slow.toFixed(1)}`;
+const named = (size: number): string => size.toLocaleString('en');
+
+/** A row per question: the total of the largest size, then median and slow percentile of first and deep page. */
+export function tableOf(sizes: readonly number[], figures: readonly Figures[][]): string {
+  const questions = figures.at(-1) ?? [];
+  const rows = questions.map(({ question, total }, index) => [
+    question.name,
+    total,
+    ...figures.flatMap((size) => {
+      const one = size[index];
+      return one ? [ms(one.first), ms(one.deep)] : [];
+    }),
+    `p${question.goal.percentile} ${question.goal.ms}`,
+  ]);
+  const head = [
+    'question',
+    'total',
+    ...sizes.flatMap((size) => [`${named(size)}, first`, 'deep']),
+    'goal',
+  ];
+  const rule = head.map((_, column) => (column === 0 ? '---' : '--:'));
+  return [head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+export const summaryOf = (sizes: readonly number[], figures: readonly Figures[][]): string =>
+  figures
+    .map((size, index) => {
+      const within = size.filter(isWithinGoal).length;
+      return `${named(sizes[index] ?? 0)}: ${within} of ${size.length} within their goal`;
+    })
+    .join('\n');

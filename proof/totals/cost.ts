@@ -1,0 +1,45 @@
+// What deltas cost: a total read with none and with thousands unfolded, and the fold itself.
+import { incidentTotals } from '../../server/src/incidents/index.ts';
+import { readTotal, totalQuery } from '../../server/src/platform/totals.ts';
+import { type Instance, sql } from '../../server/test/harness.ts';
+
+const READS = 50;
+/** A reader folds above 5,000 by itself; see platform/totals.ts. */
+const UNFOLDED = 4800;
+
+async function medianMs(times: number, work: () => Promise<unknown>): Promise<number> {
+  const taken: number[] = [];
+  for (let n = 0; n < times; n += 1) {
+    const began = performance.now();
+    await work();
+    taken.push(performance.now() - began);
+  }
+  return taken.toSorted((a, b) => a - b)[Math.floor(times / 2)] ?? 0;
+}
+
+const rounded = (ms: number): number => Math.round(ms * 100) / 100;
+
+export async function costsOf(
+  desk: Instance,
+  fold: () => Promise<number>,
+): Promise<Record<string, number>> {
+  const query = totalQuery(incidentTotals, []);
+  if (!query) throw new Error('the total of all is not in the aggregates');
+  const read = () => readTotal(desk.deps.unprepared, incidentTotals, query, sql<boolean>`true`);
+  const folded = await medianMs(READS, read);
+  // Each change of priority is two deltas: one less of the old, one more of the new.
+  await desk.sql(`
+    update incidents set priority = case priority when 'P1' then 'P2' else 'P1' end
+    where id in (select id from incidents where deleted_at is null
+      order by created_at desc limit ${UNFOLDED / 2})`);
+  const unfolded = await medianMs(READS, read);
+  const began = performance.now();
+  const deltas = await fold();
+  const foldMs = performance.now() - began;
+  return {
+    read_ms_folded: rounded(folded),
+    [`read_ms_${UNFOLDED}_unfolded`]: rounded(unfolded),
+    deltas_in_a_fold: deltas,
+    fold_ms: rounded(foldMs),
+  };
+}
