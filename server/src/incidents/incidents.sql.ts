@@ -171,6 +171,7 @@ export const incidentList: ListSpec = {
   sorts: { created_at: 'timestamptz', priority: 'text', updated_at: 'timestamptz' },
   mainSort: 'created_at',
   parts: { column: 'state', values: states },
+  searched: ['category'],
   filters: {
     state: equals('state'),
     priority: equals('priority'),

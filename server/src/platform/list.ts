@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Condition, conditionSql, every, type Filter } from './conditions.ts';
 import type { Db } from './db.ts';
-import { isCommon, SEARCH_BOUND, searchCondition, walkingTheSort } from './search.ts';
+import { impliedWords, isCommon, SEARCH_BOUND, searchCondition, walkingTheSort } from './search.ts';
 import { readTotal, type TotalsSpec, totalQuery } from './totals.ts';
 
 export interface ListSpec {
@@ -16,6 +16,8 @@ export interface ListSpec {
   /** The column by which those indexes are parted, after the filter and before the sort, with all its values. */
   parts?: { column: string; values: readonly string[] };
   filters: Record<string, Filter>;
+  /** Columns that the full text of `q` covers and that can be filtered by. */
+  searched?: readonly string[];
   /** A row as it is answered, where that is not the columns as they are. */
   present?: (row: Record<string, unknown>) => object;
   /** Holds for every row of the list, whoever asks. */
@@ -109,7 +111,11 @@ async function countSearched(db: Db, spec: ListSpec, q: string, asked: Asked): P
   if (common && asked.conditions.length === 0) {
     return { total: { total: SEARCH_BOUND, isLowerBound: true }, way: 'walk' };
   }
-  const total = await countUpTo(db, spec.table, asked.where, SEARCH_BOUND);
+  const implied = asked.conditions
+    .filter(({ column, values }) => spec.searched?.includes(column) && values.length === 1)
+    .map(({ values: [value = ''] }) => impliedWords(value));
+  const where = every([asked.where, ...implied]);
+  const total = await countUpTo(db, spec.table, where, SEARCH_BOUND);
   return { total, way: total.isLowerBound ? 'walk' : 'collect' };
 }
 

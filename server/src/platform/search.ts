@@ -16,6 +16,18 @@ const wordsOf = (q: string): RawBuilder<unknown> => sql`websearch_to_tsquery('en
 export const searchCondition = (q: string): RawBuilder<boolean> =>
   sql<boolean>`search @@ ${wordsOf(q)}`;
 
+/** Words that the parser of texts reads alike wherever they stand. */
+const PLAIN_WORDS = /^[\p{L}\p{N} ]+$/u;
+
+/**
+ * What an equal value of a searched column implies, for the index of words: a common word within one category
+ * took 370 ms at 5 million rows by the category's index and 50 ms by the words they share.
+ */
+export const impliedWords = (value: string): RawBuilder<boolean> | undefined =>
+  PLAIN_WORDS.test(value)
+    ? sql<boolean>`search @@ plainto_tsquery('english', ${value})`
+    : undefined;
+
 interface Plan {
   'Plan Rows': number;
 }
