@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addressOf, type Instance, startInstance, tokenFor } from '../../server/test/harness.ts';
-import { found } from './found.ts';
+import { found, type Sent } from './found.ts';
 import { judgeAnswer } from './judge.ts';
 import { bytesOf, Client } from './wire.ts';
 
@@ -20,12 +20,7 @@ describe('what the fuzz has found stays mended', () => {
     await desk.stop();
   });
 
-  const send = async (
-    method: string,
-    target: string,
-    headers: [string, string][],
-    body?: string,
-  ) => {
+  const send = async ({ method, target, headers = [], body }: Sent) => {
     const token = await tokenFor('itsm_manager', addressOf('itsm_manager'));
     const wire = {
       method,
@@ -39,21 +34,38 @@ describe('what the fuzz has found stays mended', () => {
     return answer;
   };
 
-  for (const { name, method, target, headers = [], body, status, code } of found) {
-    test(name, async () => {
-      const answer = await send(method, target, headers, body);
-      assert.equal(answer.status, status, answer.text.slice(0, 300));
-      assert.equal(JSON.parse(answer.text).code, code);
+  for (const one of found) {
+    test(one.name, async () => {
+      if (one.after) await send(one.after);
+      const answer = await send(one);
+      assert.equal(answer.status, one.status, answer.text.slice(0, 300));
+      assert.equal(JSON.parse(answer.text).code, one.code);
       assert.ok(answer.milliseconds < LONGEST_MS, `${answer.milliseconds} ms`);
     });
   }
 
+  test('who offers another protocol is answered in this one, and told that the connection ends', async () => {
+    const headers: [string, string][] = [
+      ['Connection', 'Upgrade, HTTP2-Settings'],
+      ['Upgrade', 'h2c'],
+    ];
+    for (const target of ['/prod/api/v1/incidents', '/livez', '/nowhere', '/%ZZ']) {
+      const answer = await send({ method: 'GET', target, headers });
+      assert.equal(answer.headers.get('connection'), 'close', `${target} ${answer.status}`);
+    }
+  });
+
   test('the Location of a record made with a whole target leads to it', async () => {
     const target = 'http://desk.example.com/prod/api/v1/incidents';
     const json: [string, string] = ['Content-Type', 'application/json'];
-    const made = await send('POST', target, [json], '{"short_description":"x"}');
+    const made = await send({
+      method: 'POST',
+      target,
+      headers: [json],
+      body: '{"short_description":"x"}',
+    });
     const { pathname, origin } = new URL(made.headers.get('location') ?? '');
     assert.equal(origin, desk.deps.config.BASE_URL);
-    assert.equal((await send('GET', pathname, [])).status, 200);
+    assert.equal((await send({ method: 'GET', target: pathname })).status, 200);
   });
 });

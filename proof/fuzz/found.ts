@@ -1,10 +1,15 @@
 // What the fuzz has found, once each and for ever. A new finding gets a row here before it gets its fix.
-export interface Found {
-  name: string;
+export interface Sent {
   method: string;
   target: string;
   headers?: [name: string, value: string][];
   body?: string;
+}
+
+export interface Found extends Sent {
+  name: string;
+  /** Sent and answered just before, on the same connection if the server keeps it. */
+  after?: Sent;
   /** The answer it must have; it had another. */
   status: number;
   code?: string;
@@ -66,6 +71,22 @@ export const found: Found[] = [
     target: LIST,
     headers: [['Expect', 'nonsense']],
     status: 200,
+  },
+  {
+    name: 'a header that cannot be read is refused at once, after an offer of another protocol too',
+    after: {
+      method: 'GET',
+      target: LIST,
+      headers: [
+        ['Connection', 'Upgrade'],
+        ['Upgrade', 'h2c'],
+      ],
+    },
+    method: 'POST',
+    target: `${LIST}/INC0000001/restore`,
+    headers: [['X-Request-Id', 'good-id\rX-Injected: yes']],
+    status: 400,
+    code: 'malformed_request',
   },
   {
     name: 'a second charset counts too',

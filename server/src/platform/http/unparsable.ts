@@ -48,10 +48,24 @@ export function answerUnparsable(deps: Deps, error: { code?: string }, socket: D
 }
 
 /**
- * Node keeps two kinds of request to itself. An expectation that nobody knows may be ignored, where Node
+ * Node keeps some requests to itself. An expectation that nobody knows may be ignored, where Node
  * would answer 417 with no body and no request id; a CONNECT it would close without a word.
  */
 export function takeFromNode(deps: Deps, server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => answerUnparsable(deps, { code: 'CONNECT' }, socket));
+  endAfterUpgrade(server);
+}
+
+/**
+ * An offer of another protocol (curl and Java make one for h2c) is declined by an ordinary answer. Node's
+ * parser does not learn of that: what comes with the offer in one read it drops, and until the next
+ * headers are complete it keeps every error to itself, so a bad request would wait for `headersTimeout`.
+ * No way leads to that parser, so its connection ends with the answer. Before the framework, which
+ * answers some requests without a hook.
+ */
+function endAfterUpgrade(server: Server): void {
+  server.prependListener('request', ({ headers }, response) => {
+    if (headers.upgrade !== undefined) response.setHeader('connection', 'close');
+  });
 }
