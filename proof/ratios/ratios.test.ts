@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { killRest } from '../../server/test/processes.ts';
+import { filledDatabase } from '../support/filled.ts';
+import { startDesk } from './desk.ts';
+import { proveRatios } from './prove.ts';
+
+after(killRest);
+
+test('the service and pgbench run the same statements, and no request fails', async () => {
+  const records = 500;
+  const database = await filledDatabase(records);
+  try {
+    const desk = await startDesk(database);
+    const plan = { records, rounds: 1, seconds: 1, connections: [4], seed: 1 };
+    for (const { subject, failed, service, pgbench } of await proveRatios(desk, plan)) {
+      assert.equal(failed, 0, subject.name);
+      for (const { round, usage } of [...service, ...pgbench]) {
+        assert.ok(round.done > 0, subject.name);
+        assert.ok((usage['generator'] ?? 0) > 0, 'the generator took no time');
+      }
+      assert.ok((service[0]?.usage['api'] ?? 0) > 0, 'the API took no time');
+    }
+    await desk.stop();
+  } finally {
+    await database.drop();
+  }
+});
