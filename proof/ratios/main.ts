@@ -3,10 +3,10 @@
 import { killRest } from '../../server/test/processes.ts';
 import { filledDatabase } from '../support/filled.ts';
 import { readOptions } from '../support/options.ts';
+import { compare, type Compared } from './compare.ts';
 import { startDesk } from './desk.ts';
-import { proveRatios } from './prove.ts';
 import { subjects } from './subjects.ts';
-import { cpuTable, ratioTable } from './tables.ts';
+import { cpuTable, median, ratioTable } from './tables.ts';
 
 const { records, rounds, seconds, seed, database, profile, only } = readOptions(
   { records: 50_000, rounds: 5, seconds: 8 },
@@ -18,7 +18,12 @@ try {
   const desk = await startDesk(scratch, profile);
   const chosen = subjects.filter(({ name }) => !only || name.includes(only));
   const plan = { records, rounds, seconds, connections: [8, 16, 32], seed };
-  const compared = await proveRatios(desk, plan, chosen);
+  const compared: Compared[] = [];
+  for (const subject of chosen) {
+    const one = await compare(desk, subject, plan);
+    compared.push(one);
+    console.error(`${subject.name}: ${median(one.ratios).toFixed(2)}`);
+  }
   console.log(`${ratioTable(compared)}\n\n${cpuTable(compared)}`);
   const failed = compared.reduce((sum, one) => sum + one.failed, 0);
   console.log(`\n${failed} requests failed`);

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { killRest } from '../../server/test/processes.ts';
 import { filledDatabase } from '../support/filled.ts';
+import { compare } from './compare.ts';
 import { startDesk } from './desk.ts';
-import { proveRatios } from './prove.ts';
+import { subjects } from './subjects.ts';
 
 after(killRest);
 
@@ -13,7 +14,8 @@ test('the service and pgbench run the same statements, and no request fails', as
   try {
     const desk = await startDesk(database);
     const plan = { records, rounds: 1, seconds: 1, connections: [4], seed: 1 };
-    for (const { subject, failed, service, pgbench } of await proveRatios(desk, plan)) {
+    for (const subject of subjects) {
+      const { failed, service, pgbench } = await compare(desk, subject, plan);
       assert.equal(failed, 0, subject.name);
       for (const { round, usage } of [...service, ...pgbench]) {
         assert.ok(round.done > 0, subject.name);

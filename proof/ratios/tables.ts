@@ -1,5 +1,5 @@
 // The figures as tables, in the form of docs/figures.md.
-import type { Compared, Measured } from './prove.ts';
+import type { Compared, Measured } from './compare.ts';
 
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);

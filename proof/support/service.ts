@@ -3,13 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scratch } from '../../server/test/databases.ts';
-import {
-  finished,
-  hasStarted,
-  ownEnvironment,
-  run,
-  type Running,
-} from '../../server/test/processes.ts';
+import { makeToken } from '../../server/src/identity/index.ts';
+import { loadConfig } from '../../server/src/platform/config.ts';
+import { hasStarted, ownEnvironment, run, type Running } from '../../server/test/processes.ts';
 
 export interface Service {
   env: Record<string, string>;
@@ -28,10 +24,9 @@ export async function startService(database: Scratch): Promise<Service> {
   const env = { ...(await ownEnvironment(database)), LOG_LEVEL: 'info' };
   const main = run(['start'], env, join(folder, 'start.log'));
   await hasStarted(main);
-  const { output } = await finished(run(['admin', 'token', '--role', 'agent'], env));
   return {
     env,
-    token: output.trim(),
+    token: await makeToken(loadConfig(env), ['--role', 'agent']),
     folder,
     main,
     removeLogs: () => rm(folder, { recursive: true, force: true }),

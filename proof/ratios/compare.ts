@@ -3,7 +3,7 @@ import { measureCpu, type Usage } from './cpu.ts';
 import type { Desk } from './desk.ts';
 import { runPgbench } from './pgbench.ts';
 import type { Round } from './round.ts';
-import { type Subject, subjects } from './subjects.ts';
+import type { Subject } from './subjects.ts';
 import { runWrk } from './wrk.ts';
 
 export interface Plan {
@@ -44,7 +44,7 @@ async function bestOf(side: Side, connections: readonly number[], seconds: numbe
   return trials.toSorted((a, b) => b.perSecond - a.perSecond)[0]?.count ?? 1;
 }
 
-async function compare(desk: Desk, subject: Subject, plan: Plan): Promise<Compared> {
+export async function compare(desk: Desk, subject: Subject, plan: Plan): Promise<Compared> {
   const script = await subject.script(desk, plan.records);
   const target = { ...desk, records: plan.records, seed: plan.seed };
   const sides: { service: Side; pgbench: Side } = {
@@ -75,14 +75,4 @@ async function compare(desk: Desk, subject: Subject, plan: Plan): Promise<Compar
     ),
     failed: [...service, ...pgbench].reduce((sum, { round }) => sum + round.failed, 0),
   };
-}
-
-export async function proveRatios(
-  desk: Desk,
-  plan: Plan,
-  only: readonly Subject[] = subjects,
-): Promise<Compared[]> {
-  const compared: Compared[] = [];
-  for (const subject of only) compared.push(await compare(desk, subject, plan));
-  return compared;
 }
