@@ -1,7 +1,7 @@
 // Incidents in PostgreSQL. Functions say what they do to rows; rules live elsewhere.
 import { type Generated, type Selectable, sql } from 'kysely';
 import pg from 'pg';
-import type { Db, Tx } from '../platform/db.ts';
+import { compiledOnce, type Db, type Tx } from '../platform/db.ts';
 import { Problem } from '../platform/errors.ts';
 import type { ListSpec } from '../platform/list.ts';
 import type { TotalsSpec } from '../platform/totals.ts';
@@ -96,8 +96,12 @@ const columns = [
   'created_at',
 ] as const satisfies (keyof IncidentRow)[];
 
-export const findIncident = (db: Db | Tx, id: string): Promise<IncidentRow | undefined> =>
-  db.selectFrom('incidents').select(columns).where('id', '=', id).executeTakeFirst();
+const incidentById = compiledOnce<IncidentRow>((db) =>
+  db.selectFrom('incidents').select(columns).where('id', '=', ''),
+);
+
+export const findIncident = async (db: Db | Tx, id: string): Promise<IncidentRow | undefined> =>
+  (await incidentById(db, [id]))[0];
 
 /** Until the transaction ends nobody else changes the record or draws its event sequence. */
 export const lockIncident = (tx: Tx, id: string): Promise<IncidentRow | undefined> =>
@@ -119,23 +123,34 @@ const explainTaken = (error: unknown): never => {
   throw error;
 };
 
-export type NewIncident = Omit<
-  IncidentRow,
-  | 'id'
-  | 'ai_suggested_resolution'
-  | 'reopen_count'
-  | 'work_notes_count'
-  | 'sla_paused_ms'
-  | 'version'
->;
+const columnsWithDefault = [
+  'id',
+  'ai_suggested_resolution',
+  'reopen_count',
+  'work_notes_count',
+  'sla_paused_ms',
+  'version',
+] as const satisfies (keyof IncidentRow)[];
 
-export const insertIncident = (tx: Tx, incident: NewIncident): Promise<IncidentRow> =>
-  tx
+export type NewIncident = Omit<IncidentRow, (typeof columnsWithDefault)[number]>;
+
+const newColumns = columns.filter(
+  (column): column is keyof NewIncident => !columnsWithDefault.some((one) => one === column),
+);
+
+const insertion = compiledOnce<IncidentRow>((db) =>
+  db
     .insertInto('incidents')
-    .values(incident)
-    .returning(columns)
-    .executeTakeFirstOrThrow()
-    .catch(explainTaken);
+    .values(Object.fromEntries(newColumns.map((column) => [column, null])) as never)
+    .returning(columns),
+);
+
+export async function insertIncident(tx: Tx, incident: NewIncident): Promise<IncidentRow> {
+  const values = newColumns.map((column) => incident[column]);
+  const [row] = await insertion(tx, values).catch(explainTaken);
+  if (!row) throw new Error('an insert gave no row');
+  return row;
+}
 
 /** All settable columns, whichever changed: one statement text, prepared once. */
 export async function saveIncident(tx: Tx, incident: IncidentRow): Promise<void> {
