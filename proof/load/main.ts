@@ -2,14 +2,15 @@
 import { killRest } from '../../server/test/processes.ts';
 import { filledDatabase } from '../support/filled.ts';
 import { readOptions } from '../support/options.ts';
-import { addressOf, startService } from '../support/service.ts';
+import { addressOf, prepareService } from '../support/service.ts';
 import { type Figures, measure } from './measure.ts';
 
 const { records, database } = readOptions({ records: 50_000 }, ['database']);
 
 const scratch = await filledDatabase(records, database);
 try {
-  const { env, token, removeLogs } = await startService(scratch);
+  const { env, token, start, removeLogs } = await prepareService(scratch);
+  await start('start', env);
   const encryptionKey = Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64');
   const figures = await measure({ url: addressOf(env), token, encryptionKey });
   await removeLogs();

@@ -1,7 +1,7 @@
 // Both sides in turn, each with the number of connections that suits it best.
 import { measureCpu, type Usage } from './cpu.ts';
 import type { Desk } from './desk.ts';
-import { runPgbench } from './pgbench.ts';
+import { runPgbench, type Script } from './pgbench.ts';
 import type { Round } from './round.ts';
 import type { Subject } from './subjects.ts';
 import { runWrk } from './wrk.ts';
@@ -44,8 +44,12 @@ async function bestOf(side: Side, connections: readonly number[], seconds: numbe
   return trials.toSorted((a, b) => b.perSecond - a.perSecond)[0]?.count ?? 1;
 }
 
-export async function compare(desk: Desk, subject: Subject, plan: Plan): Promise<Compared> {
-  const script = await subject.script(desk, plan.records);
+export async function compare(
+  desk: Desk,
+  subject: Subject,
+  script: Script,
+  plan: Plan,
+): Promise<Compared> {
   const target = { ...desk, records: plan.records, seed: plan.seed };
   const sides: { service: Side; pgbench: Side } = {
     service: (connections, seconds) => runWrk(target, subject.requests, connections, seconds),

@@ -1,8 +1,7 @@
 // The service under load: two API processes, and one that has the issuer and the background work.
-import { join } from 'node:path';
 import type { Scratch } from '../../server/test/databases.ts';
-import { hasStarted, ownPorts, run, type Running } from '../../server/test/processes.ts';
-import { addressOf, startService } from '../support/service.ts';
+import { ownPorts, type Running } from '../../server/test/processes.ts';
+import { addressOf, prepareService } from '../support/service.ts';
 import type { Processes } from './cpu.ts';
 import { type Recorder, type Statement, startRecorder } from './recorder.ts';
 
@@ -40,25 +39,18 @@ async function ask(address: string, token: string, method: string, path: string,
 
 /** With a folder for profiles, each API process writes there when it stops where its time went. */
 export async function startDesk(database: Scratch, profiles?: string): Promise<Desk> {
-  const service = await startService(database);
+  const service = await prepareService(database);
   const recorder: Recorder = await startRecorder(database.url);
-  const startApi = async (
-    name: string,
-    DATABASE_URL: string,
-    more: Record<string, string> = {},
-  ) => {
+  const startApi = async (more: Record<string, string>) => {
     const { PORT, METRICS_PORT } = await ownPorts();
-    const env = { ...service.env, PORT, METRICS_PORT, DATABASE_URL, ...more };
-    const running = run(['api'], env, join(service.folder, `${name}.log`));
-    await hasStarted(running);
-    return { running, address: addressOf(env) };
+    const env = { ...service.env, PORT, METRICS_PORT, ...more };
+    return { running: await service.start('api', env), address: addressOf(env) };
   };
   const profiling = profiles && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` };
-  const [recorded, ...apis] = await Promise.all([
-    startApi('recorded', recorder.url),
-    ...Array.from({ length: API_PROCESSES }, (_, n) =>
-      startApi(`api-${n}`, database.url, { ...profiling }),
-    ),
+  const [main, recorded, ...apis] = await Promise.all([
+    service.start('start', service.env),
+    startApi({ DATABASE_URL: recorder.url }),
+    ...Array.from({ length: API_PROCESSES }, () => startApi({ ...profiling })),
   ]);
   const end = async ({ process: child }: Running) => {
     child.kill('SIGTERM');
@@ -68,15 +60,15 @@ export async function startDesk(database: Scratch, profiles?: string): Promise<D
     databaseUrl: database.url,
     addresses: apis.map(({ address }) => address),
     token: service.token,
-    processes: { api: apis.map(({ running }) => pidOf(running)), worker: pidOf(service.main) },
+    processes: { api: apis.map(({ running }) => pidOf(running)), worker: pidOf(main) },
     record: async (...request) => {
       recorder.take();
       const answer = await ask(recorded.address, service.token, ...request);
       return { statements: recorder.take().filter(isOfTheRequest), answer };
     },
     stop: async () => {
-      for (const { running } of [...apis, recorded]) await end(running);
-      await end(service.main);
+      await Promise.all([...apis, recorded].map(({ running }) => end(running)));
+      await end(main);
       recorder.close();
       await service.removeLogs();
     },

@@ -20,7 +20,8 @@ try {
   const plan = { records, rounds, seconds, connections: [8, 16, 32], seed };
   const compared: Compared[] = [];
   for (const subject of chosen) {
-    const one = await compare(desk, subject, plan);
+    const script = await subject.script(desk, records);
+    const one = await compare(desk, subject, script, plan);
     compared.push(one);
     console.error(`${subject.name}: ${median(one.ratios).toFixed(2)}`);
   }

@@ -29,6 +29,8 @@ const listPaths = [
   { state: 'resolved', priority: 'P4' },
 ].map(({ state, priority }) => `/incidents?state=${state}&priority=${priority}&limit=50`);
 
+/** Numbers drawn above it have all their leading noughts behind a first digit. */
+const EIGHT_DIGITS = 10_000_000;
 const idOf = (number: number): string => `INC${String(number).padStart(7, '0')}`;
 
 export const subjects: Subject[] = [
@@ -44,7 +46,7 @@ export const subjects: Subject[] = [
         [id]: `('INC' || right(:drawn, 7))`,
       });
       return {
-        text: `\\set drawn random(${10_000_001}, ${10_000_000 + records})\n${text}`,
+        text: `\\set drawn random(${EIGHT_DIGITS + 1}, ${EIGHT_DIGITS + records})\n${text}`,
         variables,
       };
     },

@@ -30,7 +30,12 @@ async function runOne(
   const full = paths.map((path) => `/prod/api/v1${path}`);
   const { stdout } = await promisify(execFile)('wrk', [
     ...`-t 1 -c ${connections} -d ${seconds} -s ${script} ${address} --`.split(' '),
-    ...[String(seed), String(records), token, method, body ? JSON.stringify(body) : '', ...full],
+    String(seed),
+    String(records),
+    token,
+    method,
+    body ? JSON.stringify(body) : '',
+    ...full,
   ]).catch((error: Error & { code?: unknown }) => {
     if (error.code === 'ENOENT')
       throw new Error('wrk is missing: `apt-get install wrk` brings it.');

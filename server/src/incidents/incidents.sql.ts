@@ -3,6 +3,7 @@ import { type Generated, type Selectable, sql } from 'kysely';
 import pg from 'pg';
 import { compiledOnce, type Db, type Tx } from '../platform/db.ts';
 import { Problem } from '../platform/errors.ts';
+import { Gatherer } from '../platform/gather.ts';
 import type { ListSpec } from '../platform/list.ts';
 import type { TotalsSpec } from '../platform/totals.ts';
 import type { Level, Priority } from './incidents.priority.ts';
@@ -100,8 +101,26 @@ const incidentById = compiledOnce<IncidentRow>((db) =>
   db.selectFrom('incidents').select(columns).where('id', '=', ''),
 );
 
-export const findIncident = async (db: Db | Tx, id: string): Promise<IncidentRow | undefined> =>
-  (await incidentById(db, [id]))[0];
+const incidentsById = compiledOnce<IncidentRow>((db) =>
+  db
+    .selectFrom('incidents')
+    .select(columns)
+    .where(sql<boolean>`id = any(${null})`),
+);
+
+const readIncidents = (db: Db | Tx, ids: readonly string[]): Promise<IncidentRow[]> =>
+  ids.length === 1 ? incidentById(db, [ids[0]]) : incidentsById(db, [ids]);
+
+/** Of each pool. */
+const gatherers = new WeakMap<Db, Gatherer<IncidentRow>>();
+
+/** Reads of several requests may go in one statement; inside a transaction each goes alone. */
+export async function findIncident(db: Db | Tx, id: string): Promise<IncidentRow | undefined> {
+  if (db.isTransaction) return (await readIncidents(db, [id]))[0];
+  const gatherer = gatherers.get(db) ?? new Gatherer((ids) => readIncidents(db, ids));
+  gatherers.set(db, gatherer);
+  return gatherer.read(id);
+}
 
 /** Until the transaction ends nobody else changes the record or draws its event sequence. */
 export const lockIncident = (tx: Tx, id: string): Promise<IncidentRow | undefined> =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { execPath } from 'node:process';
 import { test } from 'node:test';
 
 const script = `
@@ -12,7 +13,7 @@ const script = `
   throw new Error('the end');`;
 
 test('a process that crashes has written every line, each once and in order', () => {
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+  const { stdout, stderr } = spawnSync(execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
   });
   assert.match(stderr, /the end/);
