@@ -17,7 +17,7 @@ export const differencesInOneSnapshot = (
       const differences: string[] = [];
       for (const question of questions) {
         const { filters, email } = question;
-        const { total } = await list(tx, incidentList, {
+        const { total } = await list({ db: tx, unprepared: tx }, incidentList, {
           filters,
           scope: email ? { key: email, filters: { opened_by: [email] } } : { key: 'all' },
           sort: 'created_at',

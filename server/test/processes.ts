@@ -1,6 +1,7 @@
 // Real processes for tests: started, read, waited for with a bound.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Scratch } from './databases.ts';
@@ -28,20 +29,25 @@ export const killRest = (): void => {
   for (const child of children) child.kill('SIGKILL');
 };
 
-export function run(args: string[], env: Record<string, string>): Running {
+/** Its output is kept in memory, or in a file where there may be much of it. */
+export function run(args: string[], env: Record<string, string>, logFile?: string): Running {
+  const file = logFile === undefined ? undefined : openSync(logFile, 'w');
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', file ?? 'pipe', file ?? 'pipe'],
   });
+  if (file !== undefined) closeSync(file);
   children.add(child);
   child.once('close', () => children.delete(child));
-  let output = '';
+  let kept = '';
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    stream?.on('data', (chunk: Buffer) => (kept += chunk.toString()));
+  const output = () => (logFile === undefined ? kept : readFileSync(logFile, 'utf8'));
   return {
     process: child,
-    output: () => output,
+    output,
     lines: () =>
-      output
+      output()
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line)),

@@ -1,8 +1,9 @@
 // Incidents in PostgreSQL. Functions say what they do to rows; rules live elsewhere.
 import { type Generated, type Selectable, sql } from 'kysely';
 import pg from 'pg';
-import type { Db, Tx } from '../platform/db.ts';
+import { compiledOnce, type Db, type Tx } from '../platform/db.ts';
 import { Problem } from '../platform/errors.ts';
+import { Gatherer } from '../platform/gather.ts';
 import type { ListSpec } from '../platform/list.ts';
 import type { TotalsSpec } from '../platform/totals.ts';
 import type { Level, Priority } from './incidents.priority.ts';
@@ -96,8 +97,30 @@ const columns = [
   'created_at',
 ] as const satisfies (keyof IncidentRow)[];
 
-export const findIncident = (db: Db | Tx, id: string): Promise<IncidentRow | undefined> =>
-  db.selectFrom('incidents').select(columns).where('id', '=', id).executeTakeFirst();
+const incidentById = compiledOnce<IncidentRow>((db) =>
+  db.selectFrom('incidents').select(columns).where('id', '=', ''),
+);
+
+const incidentsById = compiledOnce<IncidentRow>((db) =>
+  db
+    .selectFrom('incidents')
+    .select(columns)
+    .where(sql<boolean>`id = any(${null})`),
+);
+
+const readIncidents = (db: Db | Tx, ids: readonly string[]): Promise<IncidentRow[]> =>
+  ids.length === 1 ? incidentById(db, [ids[0]]) : incidentsById(db, [ids]);
+
+/** Of each pool. */
+const gatherers = new WeakMap<Db, Gatherer<IncidentRow>>();
+
+/** Reads of several requests may go in one statement; inside a transaction each goes alone. */
+export async function findIncident(db: Db | Tx, id: string): Promise<IncidentRow | undefined> {
+  if (db.isTransaction) return (await readIncidents(db, [id]))[0];
+  const gatherer = gatherers.get(db) ?? new Gatherer((ids) => readIncidents(db, ids));
+  gatherers.set(db, gatherer);
+  return gatherer.read(id);
+}
 
 /** Until the transaction ends nobody else changes the record or draws its event sequence. */
 export const lockIncident = (tx: Tx, id: string): Promise<IncidentRow | undefined> =>
@@ -119,23 +142,34 @@ const explainTaken = (error: unknown): never => {
   throw error;
 };
 
-export type NewIncident = Omit<
-  IncidentRow,
-  | 'id'
-  | 'ai_suggested_resolution'
-  | 'reopen_count'
-  | 'work_notes_count'
-  | 'sla_paused_ms'
-  | 'version'
->;
+const columnsWithDefault = [
+  'id',
+  'ai_suggested_resolution',
+  'reopen_count',
+  'work_notes_count',
+  'sla_paused_ms',
+  'version',
+] as const satisfies (keyof IncidentRow)[];
 
-export const insertIncident = (tx: Tx, incident: NewIncident): Promise<IncidentRow> =>
-  tx
+export type NewIncident = Omit<IncidentRow, (typeof columnsWithDefault)[number]>;
+
+const newColumns = columns.filter(
+  (column): column is keyof NewIncident => !columnsWithDefault.some((one) => one === column),
+);
+
+const insertion = compiledOnce<IncidentRow>((db) =>
+  db
     .insertInto('incidents')
-    .values(incident)
-    .returning(columns)
-    .executeTakeFirstOrThrow()
-    .catch(explainTaken);
+    .values(Object.fromEntries(newColumns.map((column) => [column, null])) as never)
+    .returning(columns),
+);
+
+export async function insertIncident(tx: Tx, incident: NewIncident): Promise<IncidentRow> {
+  const values = newColumns.map((column) => incident[column]);
+  const [row] = await insertion(tx, values).catch(explainTaken);
+  if (!row) throw new Error('an insert gave no row');
+  return row;
+}
 
 /** All settable columns, whichever changed: one statement text, prepared once. */
 export async function saveIncident(tx: Tx, incident: IncidentRow): Promise<void> {

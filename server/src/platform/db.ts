@@ -1,6 +1,15 @@
 // The way to PostgreSQL: a bounded pool, named statements, values that leave the driver ready for the wire.
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 
 /** Each feature adds its tables to this interface beside its SQL. @public */
@@ -66,29 +75,60 @@ export async function withFreshPlans<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const namingPool = (pool: pg.Pool, names: StatementNames) => ({
-  connect: async () => {
-    const client = await pool.connect();
-    return {
-      query: async (text: string, values: unknown[]) => {
-        const name = values.length > 0 || text.startsWith('select') ? names.of(text) : undefined;
-        try {
-          return await client.query({ text, values, ...(name && { name }) });
-        } catch (error) {
-          if (isStalePlan(error)) names.renew();
-          throw error;
-        }
-      },
-      release: () => client.release(),
-    };
+const namingClient = (client: pg.PoolClient, names: StatementNames) => ({
+  query: async (text: string, values: unknown[]) => {
+    const name = values.length > 0 || text.startsWith('select') ? names.of(text) : undefined;
+    try {
+      return await client.query({ text, values, ...(name && { name }) });
+    } catch (error) {
+      if (isStalePlan(error)) names.renew();
+      throw error;
+    }
   },
-  end: async () => {},
+  // A connection whose rollback failed may still be in its transaction, and must not be used again.
+  release: (isBroken: boolean) => client.release(isBroken),
 });
+
+function namingPool(pool: pg.Pool, names: StatementNames) {
+  // Kysely keeps what it knows of a connection by its client, so each has one.
+  const clients = new WeakMap<pg.PoolClient, ReturnType<typeof namingClient>>();
+  return {
+    connect: async () => {
+      const client = await pool.connect();
+      const naming = clients.get(client) ?? namingClient(client, names);
+      clients.set(client, naming);
+      return naming;
+    },
+    end: async () => {},
+  };
+}
 
 const withNamedStatements = (pool: pg.Pool): Db =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: namingPool(pool, new StatementNames()) as never }),
   });
+
+/** Makes texts and runs nothing. */
+const textsOnly: Db = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/**
+ * For the statements of most requests: the text is made once, and each run brings its values, in the order in
+ * which the text first names them. Making the text of a point read anew was 8 % of the CPU of a GET.
+ */
+export function compiledOnce<Row>(
+  build: (db: Db) => Compilable<Row>,
+): (db: Db | Tx, values: unknown[]) => Promise<Row[]> {
+  const statement = build(textsOnly).compile();
+  return async (db, values) =>
+    (await db.executeQuery<Row>({ ...statement, parameters: values })).rows;
+}
 
 export interface ConnectOptions {
   connections: number;

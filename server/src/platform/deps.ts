@@ -1,8 +1,9 @@
 // Everything a handler may reach, built once per process and handed down.
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { connect, type ConnectOptions, type Db } from './db.ts';
 import { deriveKey } from './keys.ts';
+import { openLog } from './log.ts';
 import { type Settings, settingsReader } from './settings.ts';
 
 export interface Deps {
@@ -22,7 +23,7 @@ export function buildDeps(
   now: Deps['now'] = () => new Date(),
   options: Partial<ConnectOptions> = {},
 ): { deps: Deps; close: () => Promise<void> } {
-  const log = pino({ level: config.LOG_LEVEL, base: { service: config.INSTANCE_NAME } });
+  const log = openLog(config);
   const { db, unprepared, close } = connect(
     config.DATABASE_URL,
     { connections: config.DATABASE_POOL, prepared: true, ...options },

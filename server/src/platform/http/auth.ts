@@ -1,5 +1,5 @@
 // Bearer tokens: verified against the issuer's published keys, then remembered by hash until they expire.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../errors.ts';
@@ -83,8 +83,8 @@ export function tokenVerifier({ issuer, audience, jwksUrl, domain }: Issuer): Au
         'invalid_request',
       );
     }
-    const hash = createHash('sha256').update(token).digest('base64');
-    const known = remembered.get(hash);
+    const key = hash('sha256', token, 'base64');
+    const known = remembered.get(key);
     if (known && known.expires > Date.now()) return known.actor;
     try {
       const { payload } = await jwtVerify(token, keys, {
@@ -95,10 +95,10 @@ export function tokenVerifier({ issuer, audience, jwksUrl, domain }: Issuer): Au
         requiredClaims: ['exp', 'iat', 'sub'],
       });
       const actor = actorOf(payload, domain);
-      remembered.set(hash, { actor, expires: (payload.exp ?? 0) * 1000 });
+      remembered.set(key, { actor, expires: (payload.exp ?? 0) * 1000 });
       return actor;
     } catch (error) {
-      remembered.delete(hash);
+      remembered.delete(key);
       throw problemOf(error);
     }
   };

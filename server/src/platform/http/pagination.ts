@@ -166,7 +166,7 @@ export async function answerList(
     order,
     ...(q === undefined ? [] : [q]),
   ]);
-  const { rows, hasMore, total } = await list(call.deps.unprepared, spec, {
+  const { rows, hasMore, total } = await list(call.deps, spec, {
     filters,
     q,
     scope,

@@ -27,8 +27,10 @@ export const picker = <T extends TObject>(schema: T): ((source: object) => Stati
   const names = Object.keys(schema.properties);
   return (source) => {
     const from = source as Record<string, unknown>;
-    return Object.fromEntries(
-      names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]),
-    ) as Static<T>;
+    const picked: Record<string, unknown> = {};
+    for (const name of names) {
+      if (from[name] !== undefined) picked[name] = from[name];
+    }
+    return picked as Static<T>;
   };
 };

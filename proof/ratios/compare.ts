@@ -1,0 +1,82 @@
+// Both sides in turn, each with the number of connections that suits it best.
+import { measureCpu, type Usage } from './cpu.ts';
+import type { Desk } from './desk.ts';
+import { runPgbench, type Script } from './pgbench.ts';
+import type { Round } from './round.ts';
+import type { Subject } from './subjects.ts';
+import { runWrk } from './wrk.ts';
+
+export interface Plan {
+  records: number;
+  rounds: number;
+  seconds: number;
+  /** Tried on both sides before the rounds; each keeps its best. */
+  connections: readonly number[];
+  seed: number;
+}
+
+type Side = (connections: number, seconds: number) => Promise<Round>;
+
+export interface Measured {
+  round: Round;
+  usage: Usage;
+}
+
+export interface Compared {
+  subject: Subject;
+  connections: { service: number; pgbench: number };
+  service: Measured[];
+  pgbench: Measured[];
+  /** Of each pair of rounds. */
+  ratios: number[];
+  failed: number;
+}
+
+const TRIAL_SECONDS = 3;
+
+async function bestOf(side: Side, connections: readonly number[], seconds: number) {
+  if (connections.length === 1) return connections[0] ?? 1;
+  const trials: { count: number; perSecond: number }[] = [];
+  for (const count of connections) {
+    const { perSecond } = await side(count, seconds);
+    trials.push({ count, perSecond });
+  }
+  return trials.toSorted((a, b) => b.perSecond - a.perSecond)[0]?.count ?? 1;
+}
+
+export async function compare(
+  desk: Desk,
+  subject: Subject,
+  script: Script,
+  plan: Plan,
+): Promise<Compared> {
+  const target = { ...desk, records: plan.records, seed: plan.seed };
+  const sides: { service: Side; pgbench: Side } = {
+    service: (connections, seconds) => runWrk(target, subject.requests, connections, seconds),
+    pgbench: (clients, seconds) => runPgbench(desk.databaseUrl, script, clients, seconds),
+  };
+  const trialSeconds = Math.min(TRIAL_SECONDS, plan.seconds);
+  const connections = {
+    service: await bestOf(sides.service, plan.connections, trialSeconds),
+    pgbench: await bestOf(sides.pgbench, plan.connections, trialSeconds),
+  };
+  const measured: { service: Measured[]; pgbench: Measured[] } = { service: [], pgbench: [] };
+  for (let n = 0; n < plan.rounds; n += 1) {
+    for (const side of ['service', 'pgbench'] as const) {
+      const { result: round, usage } = await measureCpu(desk.processes, () =>
+        sides[side](connections[side], plan.seconds),
+      );
+      measured[side].push({ round, usage });
+    }
+  }
+  const { service, pgbench } = measured;
+  return {
+    subject,
+    connections,
+    ...measured,
+    ratios: service.map(
+      ({ round }, n) => round.perSecond / (pgbench[n]?.round.perSecond ?? Number.NaN),
+    ),
+    failed: [...service, ...pgbench].reduce((sum, { round }) => sum + round.failed, 0),
+  };
+}

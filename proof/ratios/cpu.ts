@@ -1,0 +1,72 @@
+// Who used the processors: /proc before and after. Seconds of ended children are in their parent's count, so none are lost.
+import { readdirSync, readFileSync } from 'node:fs';
+
+const TICKS_PER_SECOND = 100;
+
+export type Usage = Record<string, number>;
+
+interface Ticks {
+  name: string;
+  own: number;
+  ofEndedChildren: number;
+}
+
+function read(pid: number | string): Ticks {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const end = stat.lastIndexOf(')');
+    // From the third field on; proc(5) counts utime as the fourteenth.
+    const fields = stat
+      .slice(end + 2)
+      .split(' ')
+      .map(Number);
+    const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15);
+    return {
+      name: stat.slice(stat.indexOf('(') + 1, end),
+      own: user + system,
+      ofEndedChildren: childUser + childSystem,
+    };
+  } catch {
+    return { name: '', own: 0, ofEndedChildren: 0 };
+  }
+}
+
+const byName = (name: string): Ticks[] =>
+  readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(read)
+    .filter((one) => one.name === name);
+
+const all = (ticks: Ticks[]): number =>
+  ticks.reduce((sum, { own, ofEndedChildren }) => sum + own + ofEndedChildren, 0);
+
+export interface Processes {
+  api: readonly number[];
+  worker: number;
+}
+
+/** The generator is whatever this process started and saw end. */
+const sample = ({ api, worker }: Processes): Usage => ({
+  api: all(api.map(read)),
+  worker: all([read(worker)]),
+  postgres: all(byName('postgres')),
+  valkey: all(byName('valkey-server')),
+  generator: read('self').ofEndedChildren,
+});
+
+/** Seconds of each while `work` went on. */
+export async function measureCpu<T>(
+  processes: Processes,
+  work: () => Promise<T>,
+): Promise<{ result: T; usage: Usage }> {
+  const before = sample(processes);
+  const result = await work();
+  const after = sample(processes);
+  const usage = Object.fromEntries(
+    Object.keys(before).map((name) => [
+      name,
+      ((after[name] ?? 0) - (before[name] ?? 0)) / TICKS_PER_SECOND,
+    ]),
+  );
+  return { result, usage };
+}

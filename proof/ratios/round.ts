@@ -1,0 +1,6 @@
+/** What a generator of load reports. */
+export interface Round {
+  done: number;
+  perSecond: number;
+  failed: number;
+}

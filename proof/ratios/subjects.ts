@@ -1,0 +1,75 @@
+// What is compared: requests on one side, and on the other the statements that they make the service send.
+import type { Desk } from './desk.ts';
+import { oneOfScripts, type Script, scriptOf } from './pgbench.ts';
+import type { Requests } from './wrk.ts';
+
+export interface Subject {
+  name: string;
+  goal: number;
+  requests: Requests;
+  script: (desk: Desk, records: number) => Promise<Script>;
+}
+
+const newIncident = {
+  short_description: 'Checkout answers 502 for customers with a saved card',
+  description:
+    'Users in the Berlin office report the same since the last deploy. A restart helped for about ten minutes, then it came back. Host srv-1a2b, trace 5f3a9c01.',
+  priority: 'P2',
+  category: 'software',
+  impact: 'high',
+  urgency: 'medium',
+  assignment_group: 'Web Platform 1',
+  ci_id: 'CI4711',
+};
+
+const listPaths = [
+  { state: 'closed', priority: 'P2' },
+  { state: 'in_progress', priority: 'P3' },
+  { state: 'new', priority: 'P1' },
+  { state: 'resolved', priority: 'P4' },
+].map(({ state, priority }) => `/incidents?state=${state}&priority=${priority}&limit=50`);
+
+/** Numbers drawn above it have all their leading noughts behind a first digit. */
+const EIGHT_DIGITS = 10_000_000;
+const idOf = (number: number): string => `INC${String(number).padStart(7, '0')}`;
+
+export const subjects: Subject[] = [
+  {
+    name: 'GET /incidents/:id',
+    goal: 0.4,
+    requests: { method: 'GET', paths: ['/incidents/{id}'] },
+    script: async (desk, records) => {
+      const id = idOf(records);
+      const { statements } = await desk.record('GET', `/incidents/${id}`);
+      // pgbench draws numbers, not texts: the id is put together in the statement.
+      const { text, variables } = scriptOf('get', statements, {
+        [id]: `('INC' || right(:drawn, 7))`,
+      });
+      return {
+        text: `\\set drawn random(${EIGHT_DIGITS + 1}, ${EIGHT_DIGITS + records})\n${text}`,
+        variables,
+      };
+    },
+  },
+  {
+    name: 'POST /incidents',
+    goal: 0.7,
+    requests: { method: 'POST', paths: ['/incidents'], body: newIncident },
+    script: async (desk) => {
+      const { statements, answer } = await desk.record('POST', '/incidents', newIncident);
+      return scriptOf('post', statements, { [answer.id ?? '']: ':made_id' });
+    },
+  },
+  {
+    name: 'GET /incidents?state&priority&limit=50',
+    goal: 0.3,
+    requests: { method: 'GET', paths: listPaths },
+    script: async (desk) => {
+      const scripts: Script[] = [];
+      for (const [index, path] of listPaths.entries()) {
+        scripts.push(scriptOf(`list${index}`, (await desk.record('GET', path)).statements));
+      }
+      return oneOfScripts(scripts);
+    },
+  },
+];
