@@ -346,21 +346,21 @@ CREATE INDEX incidents_by_updated_at ON public.incidents USING btree (updated_at
 
 CREATE UNIQUE INDEX incidents_external_id ON public.incidents USING btree (external_id, opened_by) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
 
-CREATE INDEX incidents_of_assignee ON public.incidents USING btree (assigned_to, state, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_assignee ON public.incidents USING btree (assigned_to, state, created_at, id) INCLUDE (priority, updated_at, category, assignment_group) WHERE (deleted_at IS NULL);
 
-CREATE INDEX incidents_of_category ON public.incidents USING btree (category, state, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_category ON public.incidents USING btree (category, state, created_at, id) INCLUDE (priority, updated_at, assignment_group, assigned_to) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_of_change ON public.incidents USING btree (change_id, created_at, id) WHERE ((deleted_at IS NULL) AND (change_id IS NOT NULL));
 
 CREATE INDEX incidents_of_ci ON public.incidents USING btree (ci_id, created_at, id) WHERE ((deleted_at IS NULL) AND (ci_id IS NOT NULL));
 
-CREATE INDEX incidents_of_group ON public.incidents USING btree (assignment_group, state, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_group ON public.incidents USING btree (assignment_group, state, created_at, id) INCLUDE (priority, updated_at, category, assigned_to) WHERE (deleted_at IS NULL);
 
-CREATE INDEX incidents_of_opener ON public.incidents USING btree (opened_by, state, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_opener ON public.incidents USING btree (opened_by, state, created_at, id) INCLUDE (priority, updated_at, category, assignment_group, assigned_to) WHERE (deleted_at IS NULL);
 
-CREATE INDEX incidents_of_priority ON public.incidents USING btree (priority, state, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_priority ON public.incidents USING btree (priority, state, created_at, id) INCLUDE (updated_at) WHERE (deleted_at IS NULL);
 
-CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_at, id) INCLUDE (priority, updated_at) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_search ON public.incidents USING gin (search) WHERE (deleted_at IS NULL);
 
