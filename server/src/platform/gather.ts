@@ -1,7 +1,7 @@
 // Point reads that meet: what is asked while two statements are under way goes together in the next one.
 export type ReadMany<Row> = (ids: readonly string[]) => Promise<Row[]>;
 
-/** Measured on two cores: more under way at once means smaller batches, and less is saved. */
+/** Few, because more under way at once means smaller batches. Other numbers were not tried. */
 const MOST_UNDER_WAY = 2;
 const MOST_AT_ONCE = 50;
 

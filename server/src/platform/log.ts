@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 /** Far more than one turn logs; up to here nothing is written until the turn ends. */
 const MOST_HELD_BYTES = 1 << 20;
 
-/** A write per line was 7 % of the CPU of a GET. When the process ends, by a crash too, the rest is written first. */
+/** A write per line was some 7 % of a GET in one profile on a busy machine. When the process ends, by a crash too, the rest is written first. */
 function byTurns(): DestinationStream {
   const out = destination({
     dest: 1,
