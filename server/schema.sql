@@ -82,6 +82,19 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
+CREATE TABLE public.api_keys (
+    id uuid DEFAULT uuidv7() NOT NULL,
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    prefix text NOT NULL,
+    key_hash bytea NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    last_used_at timestamp(3) with time zone,
+    revoked_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.attachments (
     id text DEFAULT ('att_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
     note_id text NOT NULL COLLATE pg_catalog."C",
@@ -90,6 +103,20 @@ CREATE TABLE public.attachments (
     filename text NOT NULL,
     content_type text NOT NULL,
     size integer NOT NULL
+);
+
+CREATE TABLE public.clients (
+    id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    email text,
+    roles text[] NOT NULL,
+    redirect_uris text[] NOT NULL,
+    secret_hash bytea,
+    active boolean NOT NULL,
+    token_generation integer DEFAULT 1 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.entries (
@@ -157,6 +184,23 @@ CREATE TABLE public.files (
     CONSTRAINT files_sha256_check CHECK ((octet_length(sha256) = 32))
 );
 ALTER TABLE ONLY public.files ALTER COLUMN content SET STORAGE EXTERNAL;
+
+CREATE SEQUENCE public.group_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.groups (
+    id text DEFAULT public.record_id('GRP'::text, nextval('public.group_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    email text,
+    members text[] NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
 
 CREATE TABLE public.incident_deltas (
     id bigint NOT NULL,
@@ -240,6 +284,37 @@ CREATE TABLE public.incidents (
 );
 ALTER TABLE ONLY public.incidents ALTER COLUMN search SET STATISTICS 1000;
 
+CREATE TABLE public.login_failures (
+    account text NOT NULL,
+    failures integer NOT NULL,
+    retry_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.provider_state (
+    id text NOT NULL COLLATE pg_catalog."C",
+    content bytea NOT NULL,
+    grant_hash text,
+    uid_hash text,
+    consumed_at timestamp(3) with time zone,
+    expires_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.revocations (
+    id bigint NOT NULL,
+    subject text NOT NULL,
+    generation integer NOT NULL,
+    revoked_at timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE public.revocations ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.revocations_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.schema_migrations (
     name character varying(255) NOT NULL,
     "timestamp" character varying(255) NOT NULL
@@ -253,7 +328,36 @@ CREATE TABLE public.schema_migrations_lock (
 CREATE TABLE public.settings (
     only_row boolean DEFAULT true NOT NULL,
     document jsonb DEFAULT '{}'::jsonb NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     CONSTRAINT settings_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE public.signing_keys (
+    id text NOT NULL COLLATE pg_catalog."C",
+    private_key bytea NOT NULL,
+    published_at timestamp(3) with time zone NOT NULL,
+    signs_from timestamp(3) with time zone NOT NULL
+);
+
+CREATE SEQUENCE public.user_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.users (
+    id text DEFAULT public.record_id('USR'::text, nextval('public.user_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    email text NOT NULL,
+    name text NOT NULL,
+    roles text[] NOT NULL,
+    password_hash text,
+    password_changed_at timestamp(3) with time zone,
+    active boolean NOT NULL,
+    token_generation integer DEFAULT 1 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.work_notes (
@@ -270,11 +374,17 @@ ALTER TABLE ONLY public.entries ATTACH PARTITION public.entries_default DEFAULT;
 
 ALTER TABLE ONLY public.events ATTACH PARTITION public.events_default DEFAULT;
 
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_note_id_position_key UNIQUE (note_id, "position");
 
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.clients
+    ADD CONSTRAINT clients_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.entries
     ADD CONSTRAINT entries_pkey PRIMARY KEY (id);
@@ -291,6 +401,9 @@ ALTER TABLE ONLY public.events_default
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_pkey PRIMARY KEY (sha256);
 
+ALTER TABLE ONLY public.groups
+    ADD CONSTRAINT groups_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.incident_deltas
     ADD CONSTRAINT incident_deltas_pkey PRIMARY KEY (id);
 
@@ -299,6 +412,15 @@ ALTER TABLE ONLY public.incident_totals
 
 ALTER TABLE ONLY public.incidents
     ADD CONSTRAINT incidents_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.login_failures
+    ADD CONSTRAINT login_failures_pkey PRIMARY KEY (account);
+
+ALTER TABLE ONLY public.provider_state
+    ADD CONSTRAINT provider_state_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.revocations
+    ADD CONSTRAINT revocations_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.schema_migrations_lock
     ADD CONSTRAINT schema_migrations_lock_pkey PRIMARY KEY (id);
@@ -309,10 +431,22 @@ ALTER TABLE ONLY public.schema_migrations
 ALTER TABLE ONLY public.settings
     ADD CONSTRAINT settings_pkey PRIMARY KEY (only_row);
 
+ALTER TABLE ONLY public.signing_keys
+    ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_pkey PRIMARY KEY (id);
 
+CREATE INDEX api_keys_by_user ON public.api_keys USING btree (user_id, created_at, id);
+
+CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (key_hash);
+
 CREATE INDEX attachments_of_file ON public.attachments USING btree (sha256);
+
+CREATE INDEX clients_by_created_at ON public.clients USING btree (created_at, id);
 
 CREATE INDEX entries_by_actor ON ONLY public.entries USING btree (actor, at, id);
 
@@ -337,6 +471,10 @@ CREATE INDEX events_unrelayed ON ONLY public.events USING btree ("position") WHE
 CREATE INDEX events_default_position_idx ON public.events_default USING btree ("position") WHERE (relayed_at IS NULL);
 
 CREATE INDEX events_default_record_type_record_id_sequence_idx ON public.events_default USING btree (record_type, record_id, sequence);
+
+CREATE INDEX groups_by_created_at ON public.groups USING btree (created_at, id);
+
+CREATE UNIQUE INDEX groups_name ON public.groups USING btree (name);
 
 CREATE INDEX incidents_by_created_at ON public.incidents USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
@@ -364,6 +502,16 @@ CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_
 
 CREATE INDEX incidents_search ON public.incidents USING gin (search) WHERE (deleted_at IS NULL);
 
+CREATE INDEX provider_state_by_expiry ON public.provider_state USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+
+CREATE INDEX provider_state_by_grant ON public.provider_state USING btree (grant_hash) WHERE (grant_hash IS NOT NULL);
+
+CREATE INDEX provider_state_by_uid ON public.provider_state USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
+
+CREATE INDEX users_by_created_at ON public.users USING btree (created_at, id);
+
+CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+
 CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_id, created_at, id);
 
 ALTER INDEX public.entries_by_actor ATTACH PARTITION public.entries_default_actor_at_id_idx;
@@ -389,6 +537,9 @@ CREATE TRIGGER incidents_counted_on_delete AFTER DELETE ON public.incidents FOR 
 CREATE TRIGGER incidents_counted_on_insert AFTER INSERT ON public.incidents FOR EACH ROW EXECUTE FUNCTION public.count_incident();
 
 CREATE TRIGGER incidents_counted_on_update AFTER UPDATE ON public.incidents FOR EACH ROW WHEN (((((((((old.created_at IS DISTINCT FROM new.created_at) OR (old.state IS DISTINCT FROM new.state)) OR (old.priority IS DISTINCT FROM new.priority)) OR (old.category IS DISTINCT FROM new.category)) OR (old.assignment_group IS DISTINCT FROM new.assignment_group)) OR (old.assigned_to IS DISTINCT FROM new.assigned_to)) OR (old.opened_by IS DISTINCT FROM new.opened_by)) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL)))) EXECUTE FUNCTION public.count_incident();
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_note_id_fkey FOREIGN KEY (note_id) REFERENCES public.work_notes(id);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { addressOf, type Instance, startInstance, tokenFor } from '../../server/test/harness.ts';
+import { type Instance, startInstance } from '../../server/test/harness.ts';
 import { found, type Sent } from './found.ts';
 import { judgeAnswer } from './judge.ts';
 import { bytesOf, Client } from './wire.ts';
@@ -21,7 +21,7 @@ describe('what the fuzz has found stays mended', () => {
   });
 
   const send = async ({ method, target, headers = [], body }: Sent) => {
-    const token = await tokenFor('itsm_manager', addressOf('itsm_manager'));
+    const token = await desk.tokenFor('itsm_manager');
     const wire = {
       method,
       target,

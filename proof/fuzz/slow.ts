@@ -1,7 +1,7 @@
 // Clients that hold a connection and give nothing for it, and one good client among them.
 import { connect, type Socket } from 'node:net';
 import { ARRIVAL_MS } from '../../server/src/platform/http/arrival.ts';
-import { addressOf, type Instance, tokenFor } from '../../server/test/harness.ts';
+import type { Instance } from '../../server/test/harness.ts';
 import { bytesOf, Client } from './wire.ts';
 
 const DRIP_MS = 500;
@@ -26,9 +26,9 @@ export interface Outcome {
 }
 
 /** The promises are those of the running server, not of this file. */
-async function kindsOf({ app }: Instance): Promise<Kind[]> {
+async function kindsOf({ app, tokenFor }: Instance): Promise<Kind[]> {
   const { headersTimeout, keepAliveTimeout } = app.server;
-  const token = await tokenFor('agent', addressOf('agent'));
+  const token = await tokenFor('agent');
   const post = bytesOf({
     method: 'POST',
     target: '/prod/api/v1/incidents',
@@ -99,7 +99,7 @@ export async function slowClients(
   ).finally(() => over.abort());
 
   const client = new Client(desk.url);
-  const token = await tokenFor('agent', addressOf('agent'));
+  const token = await desk.tokenFor('agent');
   const good = bytesOf({
     method: 'GET',
     target: '/prod/api/v1/incidents?limit=1',

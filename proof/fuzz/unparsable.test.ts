@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { type Instance, startInstance, tokenFor } from '../../server/test/harness.ts';
+import { type Instance, startInstance } from '../../server/test/harness.ts';
 import { judgeAnswer } from './judge.ts';
 import { newSeed, Random } from './random.ts';
 import { TOKEN, unparsable } from './unparsable.ts';
@@ -44,7 +44,7 @@ describe('what is not HTTP', () => {
 
   for (const { name, bytes, becomes } of unparsable) {
     test(`${name} becomes ${becomes} and the next caller is served`, async () => {
-      const token = await tokenFor('agent', 'agent@example.com');
+      const token = await desk.tokenFor('agent');
       const sent = typeof bytes === 'string' ? Buffer.from(bytes.replace(TOKEN, token)) : bytes;
       const answer = await answerTo(sent);
       if (answer) judgeAnswer(answer, { method: 'GET', target: '', headers: [] });

@@ -1,7 +1,7 @@
 // One caller after another on one connection, with a record of its own, so that nobody else changes what it reads back.
 import { isDeepStrictEqual } from 'node:util';
 import type { Role } from '../../server/src/identity/index.ts';
-import { addressOf, type Instance, type Json, tokenFor } from '../../server/test/harness.ts';
+import type { Instance, Json } from '../../server/test/harness.ts';
 import { type Draft, wireOf } from './draft.ts';
 import { type InputJudge, parsedBody } from './input.ts';
 import { type Documented, judgeAnswer, Violation } from './judge.ts';
@@ -10,6 +10,9 @@ import { type Answer, bytesOf, Client, reproduction, type Wire } from './wire.ts
 const ROOT = '/prod/api/v1';
 /** A record collects notes and ends in a state that refuses most moves. */
 const USES_OF_A_RECORD = 40;
+
+/** So that names and addresses are new each time. */
+let made = 0;
 
 export interface Judges {
   input: InputJudge;
@@ -24,13 +27,15 @@ function inCommon(value: Json, sentItem: Json, shownItem: Json): Json {
 }
 
 export class Worker {
+  readonly #desk: Instance;
   readonly #client: Client;
   readonly #judges: Judges;
-  #record: Json;
+  #records: Record<string, Json> = {};
   #uses = 0;
 
-  constructor({ url }: Instance, judges: Judges) {
-    this.#client = new Client(url);
+  constructor(desk: Instance, judges: Judges) {
+    this.#desk = desk;
+    this.#client = new Client(desk.url);
     this.#judges = judges;
   }
 
@@ -40,7 +45,7 @@ export class Worker {
         method,
         target: ROOT + path,
         headers: [
-          ['Authorization', `Bearer ${await tokenFor(as, addressOf(as))}`],
+          ['Authorization', `Bearer ${await this.#desk.tokenFor(as)}`],
           ...(value ? [['Content-Type', 'application/json'] as const] : []),
         ],
         body: value && Buffer.from(JSON.stringify(value)),
@@ -53,7 +58,8 @@ export class Worker {
   /** Opened by the requester, so that every role can see it, with a file that everybody may read. */
   async #refresh(): Promise<void> {
     this.#uses += 1;
-    if (this.#record && this.#uses % USES_OF_A_RECORD !== 0) return;
+    if (this.#records['incidents'] && this.#uses % USES_OF_A_RECORD !== 0) return;
+    await this.#administer();
     const incident = await this.#ask('requester', 'POST', '/incidents', {
       short_description: 'target',
     });
@@ -62,17 +68,45 @@ export class Worker {
       attachments: [{ filename: 'a.html', content_type: 'text/html', data: 'PGI+' }],
     });
     if (!note) throw new Error('a good request was refused');
-    this.#record = { ...incident, note_id: note.id, attachment_id: note.attachments[0].id };
+    this.#records['incidents'] = {
+      ...incident,
+      note_id: note.id,
+      attachment_id: note.attachments[0].id,
+    };
+  }
+
+  /** One of each kind that an administrator keeps. */
+  async #administer(): Promise<void> {
+    const tag = `${process.pid}-${(made += 1)}`;
+    const bodies: Record<string, object> = {
+      clients: { name: 'target', roles: ['auditor'] },
+      users: { email: `target-${tag}@example.com`, name: 'target', roles: ['auditor'] },
+      groups: { name: `target ${tag}` },
+    };
+    for (const [kind, body] of Object.entries(bodies)) {
+      const { secret: _, ...record } = await this.#ask('super_admin', 'POST', `/${kind}`, body);
+      this.#records[kind] = { ...record, id: record.id ?? record.client_id };
+    }
+  }
+
+  /** The record that a path is about. What has none takes an incident's fields to send back. */
+  #recordOf(template: string): { path: string; record: Json } {
+    const kind = template.split('/')[1] ?? '';
+    if (kind === 'settings') return { path: '/settings', record: {} };
+    const record = this.#records[kind] ?? this.#records['incidents'];
+    return { path: `/${kind}/${record.id}`, record };
   }
 
   async run(draft: Draft): Promise<void> {
     await this.#refresh();
     const { caller, operation } = draft;
     const isPatch = operation.method === 'PATCH' && caller !== null;
-    const before =
-      (isPatch && (await this.#ask(caller, 'GET', `/incidents/${this.#record.id}`))) ||
-      this.#record;
-    const token = caller ? await tokenFor(caller, addressOf(caller)) : undefined;
+    const { path, record } = this.#recordOf(operation.template);
+    const before = {
+      ...record,
+      ...(isPatch && (await this.#ask(caller, 'GET', path))),
+    };
+    const token = caller ? await this.#desk.tokenFor(caller) : undefined;
     const wire = wireOf(draft, before, token);
     const bytes = bytesOf(wire);
     try {
@@ -102,11 +136,11 @@ export class Worker {
 
   /** What was accepted comes back as it was sent, in the answer and when read again. */
   async #readBack({ operation, method }: Draft, wire: Wire, answer: Answer): Promise<void> {
-    if (method === 'DELETE') this.#record = undefined;
+    if (method === 'DELETE') this.#records = {};
     const sent = operation.body && parsedBody(wire);
     if (!sent) return;
     const shown = JSON.parse(answer.text);
-    const stored = await this.#storedCopy(shown);
+    const stored = await this.#storedCopy(operation.template, shown);
     for (const [name, schema] of Object.entries<Json>(operation.body.properties)) {
       if (!(name in operation.answer.properties) || sent[name] === undefined || schema.enum)
         continue;
@@ -123,9 +157,12 @@ export class Worker {
     }
   }
 
-  /** A note is read in the list of its incident, anything else at its own address. */
-  async #storedCopy(shown: Json): Promise<Json> {
-    if (!shown.incident_id) return this.#ask('super_admin', 'GET', `/incidents/${shown.id}`);
+  /** A note is read in the list of its incident, anything else at its own address; settings are everybody's to change. */
+  async #storedCopy(template: string, shown: Json): Promise<Json> {
+    const kind = template.split('/')[1];
+    if (kind === 'settings') return shown;
+    if (!shown.incident_id)
+      return this.#ask('super_admin', 'GET', `/${kind}/${shown.id ?? shown.client_id}`);
     const path = `/incidents/${shown.incident_id}/notes?order=desc&limit=200`;
     const notes = await this.#ask('super_admin', 'GET', path);
     return notes?.data.find((note: Json) => note.id === shown.id);

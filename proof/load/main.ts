@@ -15,7 +15,7 @@ async function figuresAt(size: number): Promise<Figures[]> {
     const { env, token, start, removeLogs } = await prepareService(scratch);
     await start('start', env);
     const encryptionKey = Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64');
-    const figures = await measure({ url: addressOf(env), token, encryptionKey });
+    const figures = await measure({ url: addressOf(env), token: await token(), encryptionKey });
     await removeLogs();
     return figures;
   } finally {

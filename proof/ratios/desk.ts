@@ -52,6 +52,7 @@ export async function startDesk(database: Scratch, profiles?: string): Promise<D
     startApi({ DATABASE_URL: recorder.url }),
     ...Array.from({ length: API_PROCESSES }, () => startApi({ ...profiling })),
   ]);
+  const token = await service.token();
   const end = async ({ process: child }: Running) => {
     child.kill('SIGTERM');
     await new Promise((done) => child.once('close', done));
@@ -59,11 +60,11 @@ export async function startDesk(database: Scratch, profiles?: string): Promise<D
   return {
     databaseUrl: database.url,
     addresses: apis.map(({ address }) => address),
-    token: service.token,
+    token,
     processes: { api: apis.map(({ running }) => pidOf(running)), worker: pidOf(main) },
     record: async (...request) => {
       recorder.take();
-      const answer = await ask(recorded.address, service.token, ...request);
+      const answer = await ask(recorded.address, token, ...request);
       return { statements: recorder.take().filter(isOfTheRequest), answer };
     },
     stop: async () => {

@@ -10,7 +10,7 @@ import { registerReference } from './platform/http/reference.ts';
 import { registerRoutes } from './platform/http/register.ts';
 import type { Route } from './platform/http/route.ts';
 import { createServer } from './platform/http/server.ts';
-import { may } from './identity/index.ts';
+import { domainOf, identityRoutes, may } from './identity/index.ts';
 import { version } from './version.ts';
 
 export const routes: readonly Route[] = [
@@ -18,6 +18,7 @@ export const routes: readonly Route[] = [
   ...noteRoutes,
   ...timelineRoutes,
   ...auditRoutes,
+  ...identityRoutes,
   ...healthRoutes(may('health.read'), version),
 ];
 
@@ -26,7 +27,7 @@ const authenticator = ({ config }: Deps): Authenticate =>
     issuer: config.AUTH_URL,
     audience: config.AUTH_AUDIENCE,
     jwksUrl: `${config.AUTH_URL}/jwks`,
-    domain: new URL(config.BASE_URL).hostname,
+    domain: domainOf(config),
   });
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {

@@ -1,13 +1,7 @@
 // The door of the process: argv chooses what runs, and nothing else reads the environment.
 import { buildApp } from './app.ts';
-import {
-  demonstrationConfig,
-  greeting,
-  openDemonstration,
-  seedEmpty,
-  seedOnce,
-} from './demo/index.ts';
-import { developmentIssuer, makeToken, tokenUsage } from './identity/index.ts';
+import { greeting, openDemonstration, seedEmpty, seedOnce } from './demo/index.ts';
+import { adminCommands, adminUsage, bootstrap, startAuth } from './identity/index.ts';
 import { loadConfig } from './platform/config.ts';
 import { buildDeps, type Deps } from './platform/deps.ts';
 import { UsageError } from './platform/errors.ts';
@@ -22,11 +16,12 @@ const USAGE = `signalbox ${version}
   start               everything in one process (applies migrations first);
                       without DATABASE_URL a demonstration on a database of its own
   api                 the API alone
+  auth                the identity provider alone
   worker              the background work alone
   migrate             apply pending migrations and exit
   seed                fill an empty database with the data of the demonstration
-  admin token         print an access token for development${tokenUsage}
-  help                this text`;
+  help                this text
+${adminUsage}`;
 
 /** Longer than any request may take but a large upload, which leaves nothing behind when it is cut short. */
 const STOP_WITHIN_MS = 20_000;
@@ -41,8 +36,8 @@ const parts = {
     return () => app.close();
   },
   auth: async (deps: Deps): Promise<Stop> => {
-    const server = await developmentIssuer(deps.config).listen();
-    return () => server.close();
+    await bootstrap(deps);
+    return (await startAuth(deps)).stop;
   },
   worker: async (deps: Deps): Promise<Stop> => startWorker(deps).stop,
   metrics: async ({ config }: Deps): Promise<Stop> => {
@@ -79,7 +74,7 @@ async function run({ deps, close }: Opened, names: Parts, before?: typeof prepar
     throw error;
   }
   const { BASE_URL } = deps.config;
-  const where = { api: BASE_URL, docs: `${BASE_URL}/docs` };
+  const where = { api: BASE_URL, auth: deps.config.AUTH_URL, docs: `${BASE_URL}/docs` };
   deps.log.info({ version, parts: names, ...where }, 'signalbox.started');
   const onSignal = async (signal: string) => {
     deps.log.info({ signal }, 'signalbox.stopping');
@@ -97,7 +92,7 @@ async function demonstrate(): Promise<void> {
     await prepare(deps);
     await seedOnce(deps);
   });
-  console.log(await greeting(opened.deps.config));
+  console.log(greeting(opened.deps.config));
 }
 
 /** For commands that do their work and end. */
@@ -109,6 +104,7 @@ async function once(work: (deps: Deps) => Promise<void>): Promise<void> {
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   start: () => (hasDatabase ? run(open(), everything, prepare) : demonstrate()),
   api: () => run(open(), ['metrics', 'api']),
+  auth: () => run(open(), ['metrics', 'auth']),
   worker: () => run(open(), ['metrics', 'worker']),
   migrate: () => once(prepare),
   seed: () =>
@@ -116,23 +112,27 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       await prepare(deps);
       deps.log.info({ incidents: await seedEmpty(deps) }, 'seed.done');
     }),
-  'admin token': async (args) => {
-    const config = hasDatabase ? loadConfig(process.env) : await demonstrationConfig(process.env);
-    console.log(await makeToken(config, args));
-  },
+  ...Object.fromEntries(
+    Object.entries(adminCommands).map(([name, command]) => [
+      `admin ${name}`,
+      (args: string[]) => once(async (deps) => console.log(await command(deps, args))),
+    ]),
+  ),
   help: async () => console.log(USAGE),
   '--help': async () => console.log(USAGE),
 };
 
-async function main([first = 'start', ...rest]: string[]): Promise<void> {
-  const twoWords = commands[`${first} ${rest[0]}`];
-  const command = twoWords ?? commands[first];
+/** The longest name that the arguments begin with. */
+async function main(args: string[]): Promise<void> {
+  const words = args.length === 0 ? ['start'] : args;
+  const count = [3, 2, 1].find((length) => words.slice(0, length).join(' ') in commands);
+  const command = count && commands[words.slice(0, count).join(' ')];
   if (!command) {
     console.error(USAGE);
     process.exitCode = 2;
     return;
   }
-  await command(twoWords ? rest.slice(1) : rest);
+  await command(words.slice(count));
 }
 
 /** What a person can mend, by the code of the error: no stack, but what to do. */

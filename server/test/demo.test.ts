@@ -4,10 +4,10 @@ import { after, describe, test } from 'node:test';
 import pg from 'pg';
 import { emptyDatabase } from './databases.ts';
 import { type Demonstration, firstMinute, inShell, startDemonstration } from './demonstrations.ts';
-import { finished, killRest, ownEnvironment, run } from './processes.ts';
+import { finished, killRest, ownEnvironment, run, tokenFor } from './processes.ts';
 
 const caller =
-  ({ env, token }: Demonstration) =>
+  ({ env }: Demonstration, token: string) =>
   async (method: string, path: string, body?: object) => {
     const answer = await fetch(`http://127.0.0.1:${env['PORT']}/prod/api/v1${path}`, {
       method,
@@ -31,7 +31,7 @@ describe('The demonstration', () => {
   test('started again on its folder it has what was created, and serves like any other', async () => {
     const { folder } = await firstMinute();
     const again = await startDemonstration(folder);
-    const call = caller(again);
+    const call = caller(again, (await inShell(again, 'echo $TOKEN')).trim());
     assert.equal((await call('GET', '/incidents/INC0000301')).body['priority'], 'P2');
 
     const tries = again.running.output().match(/^curl .*$/gm) ?? [];
@@ -74,9 +74,10 @@ describe('The demonstration', () => {
       second.output,
       /Process \d+ runs a demonstration in DEMO_DATA_DIR .*; one at a time can\./,
     );
-    const token = await finished(run(['admin', 'token', '--role', 'auditor'], again.env));
-    const audit = await caller({ ...again, token: token.output.trim() })('GET', '/audit?limit=1');
-    assert.equal(audit.status, 200, 'a token made beside it is good');
+    const made = await call('POST', '/clients', { name: 'Auditor', roles: ['auditor'] });
+    const auditor = await tokenFor(again.env, made.body['client_id'], made.body['secret']);
+    assert.equal((await caller(again, auditor)('GET', '/audit?limit=1')).status, 200);
+    assert.equal((await caller(again, auditor)('GET', '/clients')).status, 403);
 
     again.running.process.kill('SIGTERM');
     assert.equal((await finished(again.running)).code, 0);

@@ -19,29 +19,30 @@ export const readmeBlocks = (opening: RegExp): string[] =>
 export interface Demonstration {
   running: Running;
   env: Record<string, string>;
-  token: string;
+  /** The line of the greeting that gets a token. */
+  login: string;
 }
 
 export async function startDemonstration(folder: string): Promise<Demonstration> {
   const env: Record<string, string> = { ...(await ownPorts()), DEMO_DATA_DIR: folder };
   const running = run(['start'], env);
-  const token = await until(
+  const login = await until(
     'the greeting',
     () => {
       if (running.process.exitCode !== null) throw new Error(running.output());
-      return /^TOKEN=(\S+)$/m.exec(running.output())?.[1];
+      return /^TOKEN=.*$/m.exec(running.output())?.[0];
     },
     60,
   );
-  return { running, env, token };
+  return { running, env, login };
 }
 
 /** Commands as a person runs them in a shell, beside a demonstration. */
-export async function inShell({ env, token }: Demonstration, script: string): Promise<string> {
+export async function inShell({ env, login }: Demonstration, script: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     'bash',
-    ['-euc', script.replaceAll(':8080', `:${env['PORT']}`)],
-    { cwd: root, env: { PATH: process.env['PATH'], TOKEN: token } },
+    ['-euc', `${login}\n${script.replaceAll(':8080', `:${env['PORT']}`)}`],
+    { cwd: root, env: { PATH: process.env['PATH'] } },
   );
   return stdout;
 }

@@ -1,60 +1,76 @@
-// A whole instance per test file: its own database cloned from a migrated template, a real issuer, real TCP.
-import { createServer } from 'node:http';
+// A whole instance per test file: its own database cloned from a migrated template, its identity provider, real TCP.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { importJWK, SignJWT } from 'jose';
 import pg from 'pg';
 import { buildApp } from '../src/app.ts';
-import type { Role } from '../src/identity/index.ts';
+import {
+  type AuthListener,
+  causeOf,
+  loadKeys,
+  registerClient,
+  type Role,
+  startAuth,
+} from '../src/identity/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { buildDeps, type Deps } from '../src/platform/deps.ts';
 import { cloneDatabase } from './databases.ts';
 import { responseChecker } from './documented.ts';
-
-/** An identity provider of the tests' own: one RSA key, published over HTTP. */
-export const issuer = (() => {
-  const start = async () => {
-    const { privateKey, publicKey } = await generateKeyPair('RS256');
-    const keys = [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }];
-    const server = createServer((_request, response) => response.end(JSON.stringify({ keys })));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    server.unref();
-    return { privateKey, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-  };
-  let started: ReturnType<typeof start> | undefined;
-  return () => (started ??= start());
-})();
+import { freePort } from './processes.ts';
 
 export interface Claims {
   [claim: string]: unknown;
 }
 
-/** A good token unless the claims or the header say otherwise; undefined takes a claim away. */
-export async function mint(
-  claims: Claims = {},
-  header: Record<string, unknown> = {},
-): Promise<string> {
-  const { privateKey, url } = await issuer();
-  const now = Math.floor(Date.now() / 1000);
-  return new SignJWT({
-    iss: url,
-    aud: 'signalbox',
-    sub: 'tester',
-    iat: now,
-    exp: now + 3600,
-    ...claims,
-  })
-    .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: 'test', ...header })
-    .sign(privateKey);
-}
+/** A token signed with the instance's own key, good unless the claims or the header say otherwise. */
+const minter =
+  (deps: Deps): Instance['mint'] =>
+  async (claims = {}, header = {}) => {
+    const [key] = await loadKeys(deps);
+    if (!key) throw new Error('no signing key');
+    const now = Math.floor(Date.now() / 1000);
+    return new SignJWT({
+      iss: deps.config.AUTH_URL,
+      aud: 'signalbox',
+      sub: 'tester',
+      iat: now,
+      exp: now + 3600,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key.id, ...header })
+      .sign(await importJWK(key.jwk, 'ES256'));
+  };
 
-const tokens = new Map<string, Promise<string>>();
-export const tokenFor = (role: Role, email: string): Promise<string> => {
-  const key = `${role} ${email}`;
-  const token = tokens.get(key) ?? mint({ sub: email, email, roles: [role] });
-  tokens.set(key, token);
-  return token;
-};
+/** By client credentials from the instance's identity provider: a client per role and address, a token per client. */
+function tokensOf(deps: Deps): Instance['tokenFor'] {
+  const tokens = new Map<string, Promise<string>>();
+  const get = async (role: Role, email: string) => {
+    const { row, secret } = await deps.db.transaction().execute((tx) =>
+      registerClient(tx, causeOf(deps, 'tests'), deps.config, {
+        name: `${role} ${email}`,
+        email,
+        roles: [role],
+      }),
+    );
+    const response = await fetch(`${deps.config.AUTH_URL}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: row.id,
+        client_secret: secret,
+      }),
+    });
+    const { access_token } = (await response.json()) as { access_token?: string };
+    if (!access_token) throw new Error(`no token: ${response.status}`);
+    return access_token;
+  };
+  return (role, email = addressOf(role)) => {
+    const key = `${role} ${email}`;
+    const token = tokens.get(key) ?? get(role, email);
+    tokens.set(key, token);
+    return token;
+  };
+}
 
 // eslint-disable-next-line typescript/no-explicit-any -- a test reads what came, whatever it is
 export type Json = any;
@@ -89,6 +105,11 @@ export interface Instance {
   app: FastifyInstance;
   deps: Deps;
   url: string;
+  auth: AuthListener;
+  /** The token of a client with this role. */
+  tokenFor: (role: Role, email?: string) => Promise<string>;
+  /** A token with whatever claims and header you want; undefined takes a claim away. */
+  mint: (claims?: Claims, header?: Record<string, unknown>) => Promise<string>;
   /** Calls the API and holds every answer against openapi.json. */
   call: (method: string, path: string, ask?: Ask) => Promise<Reply>;
   sql: (text: string, values?: unknown[]) => Promise<Json[]>;
@@ -103,12 +124,13 @@ export const addressOf = (role: Role): string => `${role}@example.com`;
 export async function startInstance(
   options: { now?: () => Date; pool?: number } = {},
 ): Promise<Instance> {
-  const { url: issuerUrl } = await issuer();
   const clone = await cloneDatabase();
+  const authPort = await freePort();
   const config = loadConfig({
     PORT: '0',
     BASE_URL: 'https://desk.example.com',
-    AUTH_URL: issuerUrl,
+    AUTH_PORT: authPort,
+    AUTH_URL: `http://127.0.0.1:${authPort}`,
     DATABASE_URL: clone.url,
     DATABASE_POOL: String(options.pool ?? 8),
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -116,6 +138,8 @@ export async function startInstance(
     LOG_LEVEL: 'silent',
   });
   const { deps, close } = buildDeps(config, options.now);
+  const auth = await startAuth(deps);
+  const tokenFor = tokensOf(deps);
   const app = await buildApp(deps);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -124,7 +148,7 @@ export async function startInstance(
 
   const call = async (method: string, path: string, ask: Ask = {}): Promise<Reply> => {
     const { as = 'itsm_manager', prefix = '/prod/api/v1', body } = ask;
-    const token = ask.token ?? (as && (await tokenFor(as, ask.email ?? addressOf(as))));
+    const token = ask.token ?? (as && (await tokenFor(as, ask.email)));
     const response = await fetch(`${url}${prefix}${path}`, {
       method,
       headers: {
@@ -154,10 +178,14 @@ export async function startInstance(
     app,
     deps,
     url,
+    auth,
+    tokenFor,
+    mint: minter(deps),
     call,
     sql: async (text, values) => (await reader.query(text, values)).rows,
     stop: async () => {
       await app.close();
+      await auth.stop();
       await close();
       await reader.end();
       await clone.drop();

@@ -5,8 +5,16 @@ import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { cloneDatabase, type Scratch } from './databases.ts';
-import { issuer, tokenFor } from './harness.ts';
-import { finished, hasStarted, killRest, ownEnvironment, run, until } from './processes.ts';
+import { startInstance } from './harness.ts';
+import {
+  finished,
+  hasStarted,
+  killRest,
+  ownEnvironment,
+  run,
+  tokenFor,
+  until,
+} from './processes.ts';
 
 describe('The process', () => {
   let scratch: Scratch;
@@ -28,18 +36,26 @@ describe('The process', () => {
 
   test('an unknown command prints the usage and exits with 2; a wrong role says which exist', async () => {
     const { code, output } = await finished(run(['fly'], {}));
-    assert.deepEqual([code, output.includes('admin token')], [2, true]);
-    const token = await finished(run(['admin', 'token', '--role', 'boss'], env));
-    assert.equal(token.code, 1);
-    assert.match(token.output, /^--role must be one of super_admin, .*, not boss\n$/);
+    assert.deepEqual([code, output.includes('admin client create')], [2, true]);
+    const args = ['admin', 'client', 'create', '--name', 'x', '--role', 'boss'];
+    const refused = await finished(run(args, env));
+    assert.deepEqual(
+      [refused.code, refused.output],
+      [1, 'roles.0 must be one of super_admin, itsm_manager, agent, requester, auditor.\n'],
+    );
   });
 
   test('it starts, serves with a token of its own, logs one line per request, counts, and stops in order', async () => {
     const server = run(['start'], env);
     await hasStarted(server);
-    const token = (
-      await finished(run(['admin', 'token', '--role', 'agent', '--email', 'dev@example.com'], env))
-    ).output.trim();
+    const made = await finished(
+      run(
+        'admin client create --name Dev --role agent --email dev@example.com'.split(' '),
+        env,
+      ),
+    );
+    const [, id = '', secret = ''] = /^client_id (\S+)\nclient_secret (\S+)$/m.exec(made.output) ?? [];
+    const token = await tokenFor(env, id, secret);
     const call = (method: string, path: string, body?: object) =>
       fetch(`http://127.0.0.1:${env['PORT']}/prod/api${path}`, {
         method,
@@ -52,7 +68,7 @@ describe('The process', () => {
       });
     const created = await call('POST', '/incidents', { short_description: 'hush-hush title' });
     assert.equal(created.status, 201);
-    const { id } = (await created.json()) as { id: string };
+    const incident = (await created.json()) as { id: string };
 
     const done = await until('its log line', () =>
       server.lines().find((line) => line['request_id'] === 'process-test'),
@@ -71,6 +87,7 @@ describe('The process', () => {
     });
     assert.equal(server.output().includes(token), false, 'no token in the log');
     assert.equal(server.output().includes('hush-hush'), false, 'no content in the log');
+    assert.equal(server.output().includes(secret), false, 'no secret in the log');
 
     const metrics = await (await fetch(`http://127.0.0.1:${env['METRICS_PORT']}/metrics`)).text();
     assert.match(
@@ -82,8 +99,8 @@ describe('The process', () => {
     const client = new pg.Client({ connectionString: scratch.url });
     await client.connect();
     await client.query('begin');
-    await client.query('select from incidents where id = $1 for update', [id]);
-    const waiting = call('PATCH', `/incidents/${id}`, { category: 'late' });
+    await client.query('select from incidents where id = $1 for update', [incident.id]);
+    const waiting = call('PATCH', `/incidents/${incident.id}`, { category: 'late' });
     await until('the write waits', async () => {
       const { rows } = await client.query(
         `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
@@ -128,19 +145,21 @@ describe('The process', () => {
   });
 
   test('a database that is away is 503 with Retry-After and not ready; nothing hangs', async () => {
+    const other = await startInstance();
     const lonely = run(['api'], {
       ...env,
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-      AUTH_URL: (await issuer()).url,
+      AUTH_URL: other.deps.config.AUTH_URL,
     });
     await hasStarted(lonely);
     const base = `http://127.0.0.1:${env['PORT']}`;
     assert.equal((await fetch(`${base}/livez`)).status, 200);
     assert.equal((await fetch(`${base}/readyz`)).status, 503);
-    const authorization = `Bearer ${await tokenFor('agent', 'a@example.com')}`;
+    const authorization = `Bearer ${await other.tokenFor('agent')}`;
     const answer = await fetch(`${base}/prod/api/incidents`, { headers: { authorization } });
     assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '1']);
     lonely.process.kill('SIGTERM');
     assert.equal((await finished(lonely)).code, 0);
+    await other.stop();
   });
 });

@@ -8,7 +8,7 @@ import type { Scratch } from './databases.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-async function freePort(): Promise<string> {
+export async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -87,3 +87,19 @@ export const ownEnvironment = async (scratch: Scratch) => ({
 
 export const hasStarted = (running: Running): Promise<unknown> =>
   until('start', () => running.lines().find((line) => line['msg'] === 'signalbox.started'));
+
+/** By client credentials, as any caller does. */
+export async function tokenFor(
+  env: Record<string, string>,
+  id: string,
+  secret: string,
+): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${env['AUTH_PORT']}/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token } = (await response.json()) as { access_token?: string };
+  if (!access_token) throw new Error(`no token: ${response.status}`);
+  return access_token;
+}

@@ -23,7 +23,7 @@ const readIfThere = (path: string): Promise<string | undefined> =>
 
 const keyFile = (folder: string): string => join(folder, 'key');
 
-export async function keptKey(folder: string): Promise<Buffer | undefined> {
+async function keptKey(folder: string): Promise<Buffer | undefined> {
   const text = await readIfThere(keyFile(folder));
   return text === undefined ? undefined : Buffer.from(text, 'base64');
 }

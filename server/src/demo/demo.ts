@@ -1,11 +1,10 @@
 // A whole service with nothing around it, to be tried: an embedded database, a key of its own, a greeting.
 import { randomBytes } from 'node:crypto';
-import { developmentIssuer } from '../identity/index.ts';
 import { type Config, loadConfig } from '../platform/config.ts';
 import { buildDeps } from '../platform/deps.ts';
 import { embeddedOptions, startEmbedded } from '../platform/embedded.ts';
-import { UsageError } from '../platform/errors.ts';
-import { enterHome, keptKey } from './demo.home.ts';
+import { deriveKey } from '../platform/keys.ts';
+import { enterHome } from './demo.home.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -18,6 +17,15 @@ const configOf = (env: Environment): Config =>
     ENCRYPTION_KEY: env['ENCRYPTION_KEY'] || randomBytes(32).toString('base64'),
   });
 
+/** The client that the greeting shows; its secret follows from the key, so the next start knows it too. */
+const withClient = (config: Config, key: Buffer): Config => ({
+  ...config,
+  BOOTSTRAP_CLIENT_ID: config.BOOTSTRAP_CLIENT_ID || 'demo',
+  BOOTSTRAP_CLIENT_SECRET:
+    config.BOOTSTRAP_CLIENT_SECRET ||
+    deriveKey(key, 'demonstration-client').toString('base64url'),
+});
+
 export async function openDemonstration(env: Environment): Promise<ReturnType<typeof buildDeps>> {
   const config = configOf(env);
   const home = await enterHome(config.DEMO_DATA_DIR);
@@ -26,7 +34,7 @@ export async function openDemonstration(env: Environment): Promise<ReturnType<ty
     const kept = await home.keepKey(config.ENCRYPTION_KEY);
     const key = env['ENCRYPTION_KEY'] ? config.ENCRYPTION_KEY : kept;
     const { deps, close } = buildDeps(
-      { ...config, DATABASE_URL: embedded.url, ENCRYPTION_KEY: key },
+      { ...withClient(config, key), DATABASE_URL: embedded.url, ENCRYPTION_KEY: key },
       undefined,
       embeddedOptions,
     );
@@ -44,38 +52,20 @@ export async function openDemonstration(env: Environment): Promise<ReturnType<ty
   }
 }
 
-/** For commands beside a running demonstration that have to know its key. */
-export async function demonstrationConfig(env: Environment): Promise<Config> {
-  const config = configOf(env);
-  if (env['ENCRYPTION_KEY']) return config;
-  const key = config.DEMO_DATA_DIR && (await keptKey(config.DEMO_DATA_DIR));
-  if (!key) {
-    throw new UsageError(
-      'A demonstration prints a token when it starts. To make others, start it and this with the same DEMO_DATA_DIR.',
-    );
-  }
-  return { ...config, ENCRYPTION_KEY: key };
-}
-
-const WORKING_DAY_SECONDS = 8 * 3600;
-
-export async function greeting(config: Config): Promise<string> {
-  const token = await developmentIssuer(config).token({
-    email: 'mira.holt@example.com',
-    roles: ['itsm_manager'],
-    lifetimeSeconds: WORKING_DAY_SECONDS,
-  });
+export function greeting(config: Config): string {
   const api = `${config.BASE_URL}/prod/api/v1`;
   const kept = config.DEMO_DATA_DIR
     ? `kept in ${config.DEMO_DATA_DIR}`
     : 'gone when it stops (DEMO_DATA_DIR keeps it)';
   const bearer = '-H "Authorization: Bearer $TOKEN"';
+  const { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret } = config;
+  const credentials = `-d grant_type=client_credentials -d client_id=${id} -d client_secret=${secret}`;
   return `
 Signalbox is running: a demonstration, not for production. Its data is made up, and ${kept}.
 API ${api}    Reference ${config.BASE_URL}/docs    Stop with Ctrl-C
 
-In another terminal, first the token (itsm_manager, 8 hours):
-TOKEN=${token}
+In another terminal, first a token (client ${id}, super_admin; it lives for an hour):
+TOKEN=$(curl -s ${config.AUTH_URL}/oauth2/token ${credentials} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')
 
 Twenty incidents of one hour, one change behind them:
 curl -s "${api}/incidents?change_id=CHG0000012&limit=5" ${bearer}

@@ -1,2 +1,2 @@
-export { demonstrationConfig, greeting, openDemonstration } from './demo.ts';
+export { greeting, openDemonstration } from './demo.ts';
 export { seedEmpty, seedOnce } from './demo.seed.ts';

@@ -1,4 +1,5 @@
 // The event types that exist, and what each carries.
+import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 
 /** Those of features that come later join here. */
@@ -13,10 +14,27 @@ export const entryKinds = [
   'incident.updated',
   'incident.deleted',
   'incident.restored',
+  'client.created',
+  'client.updated',
+  'client.secret_rotated',
+  'user.created',
+  'user.updated',
+  'group.created',
+  'group.updated',
+  'api_key.created',
+  'api_key.revoked',
+  'settings.updated',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-export const recordTypes = ['incident'] as const;
+export const recordTypes = [
+  'incident',
+  'client',
+  'user',
+  'group',
+  'api_key',
+  'settings',
+] as const;
 export type RecordType = (typeof recordTypes)[number];
 
 export interface Changes {
@@ -29,13 +47,21 @@ export const ChangesSchema = Type.Record(
   { description: 'Each field that changed, with its value before and after.' },
 );
 
+/** What a new record begins with, as changes from nothing. */
+export const firstValues = <T extends object>(row: T, fields: readonly (keyof T & string)[]): Changes =>
+  Object.fromEntries(
+    fields
+      .filter((field) => row[field] !== null && row[field] !== 0)
+      .map((field) => [field, { from: null, to: row[field] }]),
+  );
+
 /** What differs between two states of a record, field by field. */
 export function changesBetween<T extends object>(
   before: T,
   after: T,
   fields: readonly (keyof T & string)[],
 ): Changes {
-  const changed = fields.filter((field) => before[field] !== after[field]);
+  const changed = fields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   return Object.fromEntries(
     changed.map((field) => [field, { from: before[field], to: after[field] }]),
   );

@@ -1,36 +1,103 @@
-// `main.ts admin …`: what a person does at the command line before there is a console.
-import { parseArgs } from 'node:util';
-import type { Config } from '../platform/config.ts';
-import { UsageError } from '../platform/errors.ts';
-import { developmentIssuer } from './development.ts';
-import { type Role, roles } from './roles.ts';
+// `main.ts admin …`: what a person does at the command line.
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { readKey } from '../platform/config.ts';
+import type { Deps } from '../platform/deps.ts';
+import { Problem, UsageError } from '../platform/errors.ts';
+import { bodyValidator } from '../platform/http/validation.ts';
+import { rekey } from '../platform/rekey.ts';
+import { causeOf } from './cause.ts';
+import { ClientCreate } from './clients/clients.schema.ts';
+import { registerClient } from './clients/clients.service.ts';
+import { tendKeys } from './provider/keys.ts';
+import { roles } from './roles.ts';
+import { UserCreate } from './users/users.schema.ts';
+import { registerUser } from './users/users.service.ts';
 
-export const tokenUsage = `
-    --role ROLE         ${roles.join(', ')}; may be repeated (default agent)
-    --email ADDRESS     who the token speaks for (default dev@localhost)
-    --hours N           how long it lives (default 8)`;
+export const adminUsage = `
+  admin client create   register a client and print its id and secret
+    --name NAME --role ROLE [--role ROLE] [--id CLIENT_ID] [--email ADDRESS]
+  admin user create     register a person and print a first password
+    --email ADDRESS --name NAME --role ROLE [--role ROLE]
+  admin rotate-keys     make a new signing key; it signs in a minute
+  admin rekey           seal everything under ENCRYPTION_KEY that was sealed under OLD_ENCRYPTION_KEY,
+                        or under the key in the file that --old-key-file names; stop all processes first
+                        ROLE is ${roles.join(', ')}`;
 
-const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text);
-
-/** An access token for development. */
-export async function makeToken(config: Config, args: string[]): Promise<string> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      role: { type: 'string', multiple: true, default: ['agent'] },
-      email: { type: 'string', default: 'dev@localhost' },
-      hours: { type: 'string', default: '8' },
-    },
-  });
-  const unknown = values.role.find((role) => !isRole(role));
-  if (unknown) throw new UsageError(`--role must be one of ${roles.join(', ')}, not ${unknown}`);
-  const hours = Number(values.hours);
-  if (!(hours > 0 && hours <= 720)) {
-    throw new UsageError(`--hours must be a number above 0, at most 720, not ${values.hours}`);
-  }
-  return developmentIssuer(config).token({
-    email: values.email,
-    roles: values.role.filter(isRole),
-    lifetimeSeconds: Math.round(hours * 3600),
-  });
+/** The same rules as over HTTP, told as options. */
+function requireGood(schema: Parameters<typeof bodyValidator>[0], value: object): void {
+  const { faults } = bodyValidator(schema)(value);
+  if (faults.length > 0) throw new UsageError(faults.map(({ message }) => message).join(' '));
 }
+
+const optionsOf = <T extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: T) =>
+  parseArgs({ args, options }).values;
+
+const withoutAbsent = (value: object): object =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
+
+/** What the rules refuse is told without a stack. */
+const told = (error: unknown): never => {
+  throw error instanceof Problem ? new UsageError(error.message) : error;
+};
+
+async function createClient(deps: Deps, args: string[]): Promise<string> {
+  const { id, role, ...rest } = optionsOf(args, {
+    name: { type: 'string' },
+    id: { type: 'string' },
+    email: { type: 'string' },
+    role: { type: 'string', multiple: true },
+  });
+  const wanted = withoutAbsent({ client_id: id, roles: role, ...rest }) as ClientCreate;
+  requireGood(ClientCreate, wanted);
+  const { row, secret } = await deps.db
+    .transaction()
+    .execute((tx) => registerClient(tx, causeOf(deps, 'command-line'), deps.config, wanted))
+    .catch(told);
+  return `client_id ${row.id}\nclient_secret ${secret}`;
+}
+
+async function createUser(deps: Deps, args: string[]): Promise<string> {
+  const { role, ...rest } = optionsOf(args, {
+    email: { type: 'string' },
+    name: { type: 'string' },
+    role: { type: 'string', multiple: true },
+  });
+  const password = randomBytes(15).toString('base64url');
+  const wanted = withoutAbsent({ roles: role, ...rest, password }) as UserCreate;
+  requireGood(UserCreate, wanted);
+  const row = await deps.db
+    .transaction()
+    .execute((tx) => registerUser(tx, causeOf(deps, 'command-line'), deps.config, wanted))
+    .catch(told);
+  return `user ${row.id}\npassword ${password}`;
+}
+
+async function rotateKeys(deps: Deps): Promise<string> {
+  const { isMade } = await tendKeys(deps, { isForced: true });
+  return isMade ? 'A new key signs in a minute.' : 'A new key is published already and waits to sign.';
+}
+
+async function oldKey(deps: Deps, args: string[]): Promise<Buffer> {
+  const { 'old-key-file': file } = optionsOf(args, { 'old-key-file': { type: 'string' } });
+  if (file) return readKey((await readFile(file, 'utf8')).trim());
+  if (deps.config.OLD_ENCRYPTION_KEY) return deps.config.OLD_ENCRYPTION_KEY;
+  throw new UsageError('Give the old key as OLD_ENCRYPTION_KEY, or in a file that --old-key-file names.');
+}
+
+const sealAgain = async (deps: Deps, args: string[]): Promise<string> => {
+  const from = await oldKey(deps, args);
+  const rows = await rekey(deps.unprepared, from, deps.config.ENCRYPTION_KEY).catch((error: Error) => {
+    throw new UsageError(`Nothing was changed: ${error.message}`);
+  });
+  return `${rows} rows are sealed under ENCRYPTION_KEY now.`;
+};
+
+/** Each gives what to print. */
+export const adminCommands: Record<string, (deps: Deps, args: string[]) => Promise<string>> = {
+  'client create': createClient,
+  'user create': createUser,
+  'rotate-keys': rotateKeys,
+  rekey: sealAgain,
+};

@@ -1,3 +1,16 @@
-export { makeToken, tokenUsage } from './admin.ts';
-export { developmentIssuer } from './development.ts';
+import { clientRoutes } from './clients/clients.routes.ts';
+import { groupRoutes } from './groups/groups.routes.ts';
+import { settingsRoutes } from './settings/settings.routes.ts';
+import { userRoutes } from './users/users.routes.ts';
+
+export { domainOf } from './addresses.ts';
+export { adminCommands, adminUsage } from './admin.ts';
+export { bootstrap } from './bootstrap.ts';
+export { causeOf } from './cause.ts';
+export { registerClient } from './clients/clients.service.ts';
+export { registerUser } from './users/users.service.ts';
+export { loadKeys } from './provider/keys.ts';
+export { startAuth, type AuthListener } from './provider/listener.ts';
 export { may, type Role, roles } from './roles.ts';
+
+export const identityRoutes = [...clientRoutes, ...userRoutes, ...groupRoutes, ...settingsRoutes];

@@ -4,6 +4,14 @@ import type { Policy } from '../platform/http/policy.ts';
 export const roles = ['super_admin', 'itsm_manager', 'agent', 'requester', 'auditor'] as const;
 export type Role = (typeof roles)[number];
 
+const everybody = {
+  super_admin: 'all',
+  itsm_manager: 'all',
+  agent: 'all',
+  requester: 'all',
+  auditor: 'all',
+} as const;
+
 /** all: every record. own: those the caller opened. A role that is absent may not call. */
 const matrix = {
   'incidents.read': {
@@ -21,13 +29,13 @@ const matrix = {
   'incidents.delete': { super_admin: 'all', itsm_manager: 'all' },
   'work_notes.read_private': { super_admin: 'all', itsm_manager: 'all' },
   'audit.read': { super_admin: 'all', itsm_manager: 'all', auditor: 'all' },
-  'health.read': {
-    super_admin: 'all',
-    itsm_manager: 'all',
-    agent: 'all',
-    requester: 'all',
-    auditor: 'all',
-  },
+  'clients.manage': { super_admin: 'all' },
+  'users.manage': { super_admin: 'all' },
+  'groups.manage': { super_admin: 'all' },
+  'settings.manage': { super_admin: 'all' },
+  /** Of one's own identity and keys, whoever one is. */
+  'profile.use': everybody,
+  'health.read': everybody,
 } as const satisfies Record<string, Partial<Record<Role, 'all' | 'own'>>>;
 
 export type Permission = keyof typeof matrix;

@@ -3,6 +3,7 @@ import { fieldsChangedSince } from '../events/index.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Call } from '../platform/http/call.ts';
 import { requireVersion } from '../platform/http/etag.ts';
+import { sinceLocked } from '../platform/http/locked.ts';
 import { requireVisible } from './incidents.rights.ts';
 import { type IncidentRow, lockIncident } from './incidents.sql.ts';
 
@@ -13,15 +14,6 @@ export interface Held<C> {
   /** The call as of the moment it holds the lock. */
   call: C;
 }
-
-/**
- * Dated when it came, a call that waited for the lock would be older than the change it waited for:
- * `updated_at` and the events of one record would go back in time.
- */
-const sinceLocked = <C extends Asking>(call: C, row: IncidentRow): C => ({
-  ...call,
-  now: new Date(Math.max(call.deps.now().getTime(), Date.parse(row.updated_at))),
-});
 
 export async function holdIncident<C extends Asking>(
   tx: Tx,

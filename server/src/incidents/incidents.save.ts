@@ -20,7 +20,7 @@ const untold = new Set<string>([
   'deleted_at',
   'deleted_by',
 ]);
-const toldFields = settableColumns.filter((column) => !untold.has(column));
+export const toldFields = settableColumns.filter((column) => !untold.has(column));
 
 export function changesOf(before: IncidentRow, after: IncidentRow): Changes {
   const [wasDeleted, isDeleted] = [before.deleted_at !== null, after.deleted_at !== null];
@@ -29,14 +29,6 @@ export function changesOf(before: IncidentRow, after: IncidentRow): Changes {
     ...(wasDeleted !== isDeleted && { deleted: { from: wasDeleted, to: isDeleted } }),
   };
 }
-
-/** What a new record begins with, as changes from nothing. */
-export const firstValues = (row: IncidentRow): Changes =>
-  Object.fromEntries(
-    toldFields
-      .filter((field) => row[field] !== null && row[field] !== 0)
-      .map((field) => [field, { from: null, to: row[field] }]),
-  );
 
 export interface NoteToAdd {
   body: string;

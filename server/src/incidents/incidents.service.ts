@@ -1,5 +1,5 @@
 // Incidents, told as they happen: lock, judge, change, save, present. The transaction belongs to platform/http/write.ts.
-import { emit } from '../events/index.ts';
+import { emit, firstValues } from '../events/index.ts';
 import { may } from '../identity/index.ts';
 import type { Tx } from '../platform/db.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from './incidents.present.ts';
 import { holdIncident } from './incidents.hold.ts';
 import { incidentScope, requireRightToChange, requireVisible } from './incidents.rights.ts';
-import { changesOf, firstValues, saveChange } from './incidents.save.ts';
+import { changesOf, saveChange, toldFields } from './incidents.save.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
 import { findIncident, incidentList, insertIncident } from './incidents.sql.ts';
 
@@ -50,7 +50,7 @@ export async function createIncident(
   await emit(tx, call, {
     record: { type: 'incident', id: row.id, version: row.version },
     kind: 'incident.created',
-    changes: firstValues(row),
+    changes: firstValues(row, toldFields),
     events: incidentEvents(['incident.created'], row, call.deps.config.BASE_URL),
   });
   return created(call, row.id, presentIncident(row, call));

@@ -1,7 +1,6 @@
 // Incidents in PostgreSQL. Functions say what they do to rows; rules live elsewhere.
 import { type Generated, type Selectable, sql } from 'kysely';
-import pg from 'pg';
-import { compiledOnce, type Db, type Tx } from '../platform/db.ts';
+import { breaksUnique, compiledOnce, type Db, type Tx } from '../platform/db.ts';
 import { Problem } from '../platform/errors.ts';
 import { Gatherer } from '../platform/gather.ts';
 import type { ListSpec } from '../platform/list.ts';
@@ -126,14 +125,8 @@ export async function findIncident(db: Db | Tx, id: string): Promise<IncidentRow
 export const lockIncident = (tx: Tx, id: string): Promise<IncidentRow | undefined> =>
   tx.selectFrom('incidents').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
 
-const UNIQUE_VIOLATION = '23505';
-
 const explainTaken = (error: unknown): never => {
-  if (
-    error instanceof pg.DatabaseError &&
-    error.code === UNIQUE_VIOLATION &&
-    error.constraint === 'incidents_external_id'
-  ) {
+  if (breaksUnique(error, 'incidents_external_id')) {
     throw new Problem(
       'external_id_taken',
       'The opener has another incident with this external_id; find it with GET /incidents?external_id=….',

@@ -26,6 +26,11 @@ export interface Config {
   DATABASE_POOL: number;
   DEMO_DATA_DIR: string;
   ENCRYPTION_KEY: Buffer;
+  OLD_ENCRYPTION_KEY: Buffer | undefined;
+  BOOTSTRAP_CLIENT_ID: string;
+  BOOTSTRAP_CLIENT_SECRET: string;
+  BOOTSTRAP_ADMIN_EMAIL: string;
+  BOOTSTRAP_ADMIN_PASSWORD: string;
   LOG_LEVEL: string;
 }
 
@@ -56,12 +61,22 @@ const address =
     return value.replace(/\/+$/, '');
   };
 
-const key32 = (value: string): Buffer => {
+export const readKey = (value: string): Buffer => {
   const key = Buffer.from(value, 'base64');
   if (key.length !== 32 || key.toString('base64') !== value) {
     throw new Error('must be 32 bytes in base64; `openssl rand -base64 32` makes one');
   }
   return key;
+};
+
+const optional =
+  <T>(read: (value: string) => T) =>
+  (value: string): T | undefined =>
+    value === '' ? undefined : read(value);
+
+const matching = (pattern: RegExp, wanted: string) => (value: string) => {
+  if (value !== '' && !pattern.test(value)) throw new Error(`must be ${wanted}`);
+  return value;
 };
 
 export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
@@ -126,7 +141,43 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
       'Key for what is encrypted or signed by this instance: 32 bytes in base64. The demonstration makes its own.',
     absent: 'required with `DATABASE_URL`',
     secret: true,
-    read: key32,
+    read: readKey,
+  },
+  OLD_ENCRYPTION_KEY: {
+    about: 'Only for `admin rekey`: the key that everything is still sealed under.',
+    fallback: '',
+    absent: 'none',
+    secret: true,
+    read: optional(readKey),
+  },
+  BOOTSTRAP_CLIENT_ID: {
+    about: 'A client with the role super_admin, made at the start if there is none of this id.',
+    fallback: '',
+    absent: 'none',
+    read: matching(
+      /^[a-z0-9][a-z0-9._-]{1,62}$/,
+      '2 to 63 lower-case letters, digits, dots, underscores or hyphens',
+    ),
+  },
+  BOOTSTRAP_CLIENT_SECRET: {
+    about: 'Its secret; at least 32 characters, `openssl rand -base64 32` makes one.',
+    fallback: '',
+    absent: 'none',
+    secret: true,
+    read: matching(/^[\x21-\x7e]{32,256}$/, '32 to 256 visible characters'),
+  },
+  BOOTSTRAP_ADMIN_EMAIL: {
+    about: 'A user with the role super_admin, made at the start if there is none of this address.',
+    fallback: '',
+    absent: 'none',
+    read: matching(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'an e-mail address'),
+  },
+  BOOTSTRAP_ADMIN_PASSWORD: {
+    about: 'The first password, at least 12 characters. Changing it here later changes nothing.',
+    fallback: '',
+    absent: 'none',
+    secret: true,
+    read: matching(/^.{12,256}$/u, '12 to 256 characters'),
   },
   LOG_LEVEL: {
     about: 'How much is logged; `warn` in the demonstration.',

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { connect, type ConnectOptions, type Db } from './db.ts';
 import { deriveKey } from './keys.ts';
 import { openLog } from './log.ts';
+import { type SecretKey, secretKeyOf } from './secrets.ts';
 import { type Settings, settingsReader } from './settings.ts';
 
 export interface Deps {
@@ -12,6 +13,8 @@ export interface Deps {
   /** For lists and searches; see platform/db.ts. */
   unprepared: Db;
   cursorKey: Buffer;
+  /** For secrets at rest; see platform/secrets.ts. */
+  secretKey: SecretKey;
   settings: () => Promise<Settings>;
   now: () => Date;
   log: Logger;
@@ -30,6 +33,7 @@ export function buildDeps(
     (error) => log.warn({ err: error }, 'database.connection_lost'),
   );
   const cursorKey = deriveKey(config.ENCRYPTION_KEY, 'cursor');
+  const secretKey = secretKeyOf(config.ENCRYPTION_KEY);
   const settings = settingsReader(unprepared);
-  return { deps: { config, db, unprepared, cursorKey, settings, now, log }, close };
+  return { deps: { config, db, unprepared, cursorKey, secretKey, settings, now, log }, close };
 }

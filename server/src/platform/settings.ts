@@ -1,6 +1,6 @@
 // What an administrator may set for the whole instance, read from one row and held for a second.
 import { sql } from 'kysely';
-import type { Db } from './db.ts';
+import type { Db, Tx } from './db.ts';
 
 export interface Settings {
   /** Resolution targets; a record keeps the target its priority had when its period began. */
@@ -17,18 +17,41 @@ const defaults: Settings = {
 
 const HELD_MS = 1000;
 
+export interface SettingsRow extends Settings {
+  version: number;
+}
+
+interface Stored {
+  document: Partial<Settings>;
+  version: number;
+}
+
+const withDefaults = (stored: Stored | undefined): SettingsRow => ({
+  ...defaults,
+  ...stored?.document,
+  version: stored?.version ?? 1,
+});
+
+export const readSettings = async (db: Db): Promise<SettingsRow> =>
+  withDefaults(
+    (await sql<Stored>`select document, version from settings`.execute(db)).rows[0],
+  );
+
+export const lockSettings = async (tx: Tx): Promise<SettingsRow> =>
+  withDefaults(
+    (await sql<Stored>`select document, version from settings for update`.execute(tx)).rows[0],
+  );
+
+export const saveSettings = (tx: Tx, { version, ...document }: SettingsRow): Promise<unknown> =>
+  sql`update settings set document = ${JSON.stringify(document)}, version = ${version}`.execute(tx);
+
 export function settingsReader(db: Db): () => Promise<Settings> {
   let held: Promise<Settings> | undefined;
   let until = 0;
-  const read = async (): Promise<Settings> => {
-    const { rows } = await sql<{ document: Partial<Settings> }>`
-      select document from settings`.execute(db);
-    return { ...defaults, ...rows[0]?.document };
-  };
   return () => {
     if (!held || performance.now() > until) {
       until = performance.now() + HELD_MS;
-      held = read();
+      held = readSettings(db);
       held.catch(() => (held = undefined));
     }
     return held;

@@ -29,7 +29,7 @@ export function startTicker(ticks: readonly Tick[], log: Logger): { stop: () => 
       } catch (error) {
         log.error({ err: error, tick: name }, 'tick.failed');
       }
-      if (!more) await pause(everySeconds);
+      if (!more && !signal.aborted) await pause(everySeconds);
     }
   };
   const loops = ticks.map(keep);

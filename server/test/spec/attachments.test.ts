@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { type Ask, faultsOf, type Json, type Reply, tokenFor } from '../harness.ts';
+import { type Ask, faultsOf, type Json, type Reply } from '../harness.ts';
 import { section } from './setup.ts';
 
 const LARGEST = 5_242_880;
@@ -306,7 +306,7 @@ section('Attachments', (desk) => {
 
   test('large bodies wait for one another, and one whose sender hangs up makes room', async () => {
     const { id } = await desk.incident();
-    const token = await tokenFor('agent', 'agent@example.com');
+    const token = await desk.instance.tokenFor('agent');
     const holders = Array.from({ length: 2 }, () =>
       request(`${desk.instance.url}${desk.prefix}/incidents/${id}/notes`, {
         method: 'POST',
@@ -335,7 +335,7 @@ section('Attachments', (desk) => {
 
   test('a body that does not tell its length is taken too', async () => {
     const { id } = await desk.incident();
-    const token = await tokenFor('agent', 'agent@example.com');
+    const token = await desk.instance.tokenFor('agent');
     const status = await new Promise((resolve, reject) => {
       const sent = request(
         `${desk.instance.url}${desk.prefix}/incidents/${id}/notes`,

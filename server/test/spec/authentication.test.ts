@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SignJWT } from 'jose';
-import { mint } from '../harness.ts';
+import type { Instance } from '../harness.ts';
 import { section } from './setup.ts';
 
 const hour = 3600;
@@ -9,6 +9,7 @@ const now = () => Math.floor(Date.now() / 1000);
 const role = { roles: ['super_admin'] };
 
 section('Authentication', (desk) => {
+  const mint: Instance['mint'] = (claims, header) => desk.instance.mint(claims, header);
   const get = (authorization?: string) =>
     desk.call('GET', '/incidents?limit=1', {
       as: null,

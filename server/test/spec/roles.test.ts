@@ -82,7 +82,7 @@ section('Roles', (desk) => {
   }
 
   test('roles add up, and a token without any may do nothing', async () => {
-    const { mint } = await import('../harness.ts');
+    const { mint } = desk.instance;
     const both = await mint({ email: 'both@example.com', roles: ['requester', 'auditor'] });
     const { id } = await desk.incident();
     assert.equal((await desk.call('GET', `/incidents/${id}`, { token: both })).status, 200);

@@ -31,6 +31,8 @@ const formatSentences: Record<string, string> = {
   email: 'an e-mail address',
   'date-time': 'an ISO 8601 date or time, such as 2026-11-15T09:30:00Z (write + as %2B in a url)',
   byte: 'base64 in the alphabet of RFC 4648, section 4, with its padding and without line breaks',
+  'redirect-uri':
+    'an https address, or http on localhost, without a fragment or a user name',
   filename: 'a file name: not . or .., no / or \\, no control characters',
 };
 
@@ -81,6 +83,10 @@ const explanations: Record<string, (error: ErrorObject, name: string) => Explain
   minItems: ({ params }, name) => ({
     code: 'too_few',
     message: `${name} must have at least ${params['limit']} items.`,
+  }),
+  uniqueItems: (_error, name) => ({
+    code: 'not_allowed',
+    message: `${name} must not name anything twice.`,
   }),
   minProperties: () => ({ code: 'required', message: 'Name at least one field.' }),
   pattern: ({ params, parentSchema }, name) =>

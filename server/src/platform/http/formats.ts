@@ -20,6 +20,19 @@ export const isTimestamp = (text: string): boolean => {
 
 export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
 
+/** Where a login may lead back to: an https address, or this machine's own for a program on it. */
+export const isRedirectUri = (text: string): boolean => {
+  const url = URL.parse(text);
+  const isOfThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '');
+  return (
+    url !== null &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && isOfThisMachine)) &&
+    !text.includes('#') &&
+    url.username === '' &&
+    url.password === ''
+  );
+};
+
 /** What would leave a folder, break a line, or turn the reading around, so that exe.txt is shown for txt.exe. */
 const UNFIT_IN_A_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069/\\]/u;
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { type Fault, MOST_FAULTS } from '../errors.ts';
-import { decodedBytes, EMAIL, isBase64, isFilename, isTimestamp } from './formats.ts';
+import { decodedBytes, EMAIL, isBase64, isFilename, isRedirectUri, isTimestamp } from './formats.ts';
 import { escaped, faultOf } from './faults.ts';
 import { carriageFaults } from './json.ts';
 
@@ -13,6 +13,7 @@ ajv.addFormat('date-time', isTimestamp);
 ajv.addFormat('email', EMAIL);
 ajv.addFormat('byte', isBase64);
 ajv.addFormat('filename', isFilename);
+ajv.addFormat('redirect-uri', isRedirectUri);
 /** Not `maxLength`, for which ajv counts code points one by one: 300 ms for 70 MB. */
 ajv.addKeyword({
   keyword: 'x-max-bytes',

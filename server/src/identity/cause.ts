@@ -1,0 +1,9 @@
+// Who causes what no call does: the start, and a person at the command line.
+import type { Deps } from '../platform/deps.ts';
+import type { Cause } from '../platform/http/call.ts';
+import { clientAddress } from './addresses.ts';
+
+export function causeOf({ config, now }: Pick<Deps, 'config' | 'now'>, name: string): Cause {
+  const email = clientAddress(config, name);
+  return { actor: { id: name, email, roles: [] }, requestId: name, now: now() };
+}

@@ -1,0 +1,30 @@
+// Clients that every instance has. They are public: a secret in a browser or an SDK is none.
+import type { ClientMetadata } from 'oidc-provider';
+import type { Config } from '../../platform/config.ts';
+
+export const API_KEY_CLIENT = 'api-key';
+export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+
+export const builtInClients = ({
+  BASE_URL,
+}: Pick<Config, 'BASE_URL'>): Record<string, ClientMetadata> => ({
+  console: {
+    client_id: 'console',
+    client_name: 'Signalbox console',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: [`${BASE_URL}/console/callback`],
+    post_logout_redirect_uris: [`${BASE_URL}/console/`],
+    scope: 'openid email profile offline_access api',
+  },
+  [API_KEY_CLIENT]: {
+    client_id: API_KEY_CLIENT,
+    client_name: 'API keys',
+    token_endpoint_auth_method: 'none',
+    grant_types: [TOKEN_EXCHANGE],
+    response_types: [],
+    redirect_uris: [],
+    scope: 'api',
+  },
+});

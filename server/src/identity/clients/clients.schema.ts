@@ -1,0 +1,101 @@
+// Clients on the wire.
+import Type, { type Static } from 'typebox';
+import { nullable, object, oneOf } from '../../platform/http/schema.ts';
+import { roles } from '../roles.ts';
+
+export const ClientId = Type.String({
+  pattern: '^[a-z0-9][a-z0-9._-]{1,62}$',
+  example: 'grafana',
+  description: 'Lower-case letters, digits, `.`, `_` and `-`; 2 to 63 characters.',
+});
+
+export const RoleList = Type.Array(oneOf(roles), {
+  minItems: 1,
+  maxItems: roles.length,
+  uniqueItems: true,
+  description: 'What it may do; several add up.',
+});
+
+export const EmailAddress = Type.String({ format: 'email', maxLength: 254 });
+
+const fields = {
+  name: Type.String({ maxLength: 255, pattern: '\\S', description: 'For people.' }),
+  email: nullable(
+    Type.String({
+      format: 'email',
+      maxLength: 254,
+      description:
+        'The address it opens and writes as; null for one made of its id, `<client_id>@clients.<domain>`.',
+    }),
+  ),
+  roles: RoleList,
+  redirect_uris: Type.Array(Type.String({ format: 'redirect-uri', maxLength: 2000 }), {
+    maxItems: 20,
+    description:
+      'Where people are sent back to after a login; any make it an interactive client. https, or http on this machine.',
+  }),
+  active: Type.Boolean({ description: 'false: it gets no token, and those it has are refused.' }),
+};
+
+const readOnly = ['address', 'version', 'created_at', 'updated_at'];
+
+const example = {
+  client_id: 'grafana',
+  name: 'Grafana alerts',
+  email: null,
+  address: 'grafana@clients.desk.example.com',
+  roles: ['agent'],
+  redirect_uris: [],
+  active: true,
+  version: 1,
+  created_at: '2026-11-15T09:30:00.000Z',
+  updated_at: '2026-11-15T09:30:00.000Z',
+};
+
+const shown = {
+  client_id: ClientId,
+  ...fields,
+  address: Type.String({ description: 'The address it acts under: `email`, or the one made.' }),
+  version: Type.Integer(),
+  created_at: Type.String({ format: 'date-time' }),
+  updated_at: Type.String({ format: 'date-time' }),
+};
+
+export const Client = object(shown, { title: 'Client', examples: [example] });
+
+export const ClientWithSecret = object(
+  {
+    ...shown,
+    secret: Type.String({ description: 'Shown now and never again; only its hash is kept.' }),
+  },
+  {
+    title: 'ClientWithSecret',
+    examples: [{ ...example, secret: 'sbcs_Zk3v0m1qkX5r2S7uJw9yB4nD6pF8hL0tQ2aE5cG7iK9' }],
+  },
+);
+
+export const ClientCreate = object(
+  {
+    client_id: Type.Optional(ClientId),
+    name: fields.name,
+    email: Type.Optional(fields.email),
+    roles: fields.roles,
+    redirect_uris: Type.Optional(fields.redirect_uris),
+    active: Type.Optional(fields.active),
+  },
+  {
+    title: 'ClientCreate',
+    'x-read-only': [...readOnly, 'secret'],
+    examples: [{ name: 'Grafana alerts', client_id: 'grafana', roles: ['agent'] }],
+  },
+);
+export type ClientCreate = Static<typeof ClientCreate>;
+
+export const ClientUpdate = Type.Partial(object(fields), {
+  title: 'ClientUpdate',
+  additionalProperties: false,
+  minProperties: 1,
+  'x-read-only': ['client_id', ...readOnly],
+  examples: [{ roles: ['itsm_manager'] }],
+});
+export type ClientUpdate = Static<typeof ClientUpdate>;

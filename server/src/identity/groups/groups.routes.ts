@@ -1,0 +1,75 @@
+// Administration of groups.
+import Type from 'typebox';
+import { anyOf, listEnvelope, listQuery } from '../../platform/http/pagination.ts';
+import { patches, reads, type Route, writes } from '../../platform/http/route.ts';
+import { object } from '../../platform/http/schema.ts';
+import { may } from '../roles.ts';
+import { Group, GroupCreate, GroupId, GroupUpdate } from './groups.schema.ts';
+import { createGroup, getGroup, listGroups, updateGroup } from './groups.service.ts';
+
+const params = object({ id: GroupId });
+const tag = 'Groups';
+const policy = may('groups.manage');
+
+export const groupRoutes: Route[] = [
+  reads({
+    method: 'GET',
+    path: '/groups',
+    operationId: 'listGroups',
+    tag,
+    summary: 'List groups',
+    description: 'Newest first.',
+    policy,
+    query: listQuery(
+      { name: Type.Optional(anyOf(Type.String({ minLength: 1, maxLength: 255 }), 'The name.')) },
+      { sorts: ['created_at'], order: 'desc', pages: true },
+    ),
+    success: {
+      status: 200,
+      description: 'A page of groups.',
+      schema: listEnvelope(Group, 'GroupList', { total: true }),
+    },
+    problems: ['invalid_cursor'],
+    read: listGroups,
+  }),
+  writes({
+    method: 'POST',
+    path: '/groups',
+    operationId: 'createGroup',
+    tag,
+    summary: 'Register a group',
+    description: 'Records may name groups that are not registered; one that is has an address and members.',
+    policy,
+    body: GroupCreate,
+    success: { status: 201, description: 'The group.', schema: Group },
+    problems: ['already_exists'],
+    write: createGroup,
+  }),
+  reads({
+    method: 'GET',
+    path: '/groups/:id',
+    operationId: 'getGroup',
+    tag,
+    summary: 'Get one group',
+    description: 'With all its members.',
+    policy,
+    params,
+    success: { status: 200, description: 'The group.', schema: Group },
+    read: getGroup,
+  }),
+  patches({
+    method: 'PATCH',
+    path: '/groups/:id',
+    operationId: 'updateGroup',
+    tag,
+    summary: 'Change a group',
+    description:
+      '`members` replaces the whole list. A new name does not change records that carry the old one.',
+    policy,
+    params,
+    body: GroupUpdate,
+    success: { status: 200, description: 'The group as it is now.', schema: Group },
+    problems: ['already_exists', 'version_mismatch'],
+    patch: updateGroup,
+  }),
+];

@@ -1,0 +1,70 @@
+// Groups on the wire.
+import Type, { type Static } from 'typebox';
+import { nullable, object } from '../../platform/http/schema.ts';
+import { EmailAddress } from '../clients/clients.schema.ts';
+
+export const GroupId = Type.String({ pattern: '^GRP[0-9A-Z]{7}$', example: 'GRP0000007' });
+
+const fields = {
+  name: Type.String({
+    maxLength: 255,
+    pattern: '\\S',
+    description: 'What `assignment_group` of a record names.',
+  }),
+  email: nullable(
+    Type.String({ format: 'email', maxLength: 254, description: 'Address of the whole group.' }),
+  ),
+  members: Type.Array(EmailAddress, {
+    maxItems: 1000,
+    description: 'E-mail addresses; they need not be users of this instance.',
+  }),
+};
+
+const readOnly = ['id', 'version', 'created_at', 'updated_at'];
+
+export const Group = object(
+  {
+    id: GroupId,
+    ...fields,
+    version: Type.Integer(),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+  },
+  {
+    title: 'Group',
+    examples: [
+      {
+        id: 'GRP0000007',
+        name: 'Web Platform',
+        email: 'web-platform@example.com',
+        members: ['ada@example.com'],
+        version: 1,
+        created_at: '2026-11-15T09:30:00.000Z',
+        updated_at: '2026-11-15T09:30:00.000Z',
+      },
+    ],
+  },
+);
+
+export const GroupCreate = object(
+  {
+    name: fields.name,
+    email: Type.Optional(fields.email),
+    members: Type.Optional(fields.members),
+  },
+  {
+    title: 'GroupCreate',
+    'x-read-only': readOnly,
+    examples: [{ name: 'Web Platform', members: ['ada@example.com'] }],
+  },
+);
+export type GroupCreate = Static<typeof GroupCreate>;
+
+export const GroupUpdate = Type.Partial(object(fields), {
+  title: 'GroupUpdate',
+  additionalProperties: false,
+  minProperties: 1,
+  'x-read-only': readOnly,
+  examples: [{ members: ['ada@example.com', 'ben@example.com'] }],
+});
+export type GroupUpdate = Static<typeof GroupUpdate>;

@@ -1,0 +1,60 @@
+// Groups: what a record's assignment_group names, with those who belong to it.
+import type { Tx } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import {
+  type Answer,
+  type Call,
+  created,
+  okRecord,
+  type PatchCall,
+} from '../../platform/http/call.ts';
+import { answerList } from '../../platform/http/pagination.ts';
+import { picker } from '../../platform/http/schema.ts';
+import { hold, judged, type Kind, saveChange, tellCreated } from '../administration.ts';
+import { Group, type GroupCreate, type GroupUpdate } from './groups.schema.ts';
+import {
+  findGroup,
+  groupList,
+  type GroupRow,
+  insertGroup,
+  lockGroup,
+  saveGroup,
+} from './groups.sql.ts';
+
+const kind: Kind<GroupRow> = {
+  type: 'group',
+  told: ['name', 'email', 'members'],
+  lock: lockGroup,
+  save: saveGroup,
+};
+
+const present = picker(Group);
+
+export const listGroups = (call: Call): Promise<Answer> =>
+  answerList(call, groupList, { key: 'all' }, { sort: 'created_at', order: 'desc' });
+
+export async function getGroup({ deps, params: { id } }: Call<{ id: string }>): Promise<Answer> {
+  const row = await findGroup(deps.db, id);
+  if (!row) throw notFound(id);
+  return okRecord(present(row));
+}
+
+export async function createGroup(
+  tx: Tx,
+  call: Call<unknown, unknown, GroupCreate>,
+): Promise<Answer> {
+  const { name, email = null, members = [] } = call.body;
+  const at = call.now.toISOString();
+  const row = await insertGroup(tx, { name, email, members, created_at: at, updated_at: at });
+  await tellCreated(tx, call, kind, row);
+  return created(call, row.id, present(row));
+}
+
+export async function updateGroup(
+  tx: Tx,
+  asked: PatchCall<{ id: string }, unknown, GroupUpdate>,
+): Promise<Answer> {
+  const { before, call } = await hold(tx, asked, kind);
+  const wanted: GroupRow = { ...before, ...judged(call, present(before)) };
+  return okRecord(present(await saveChange(tx, call, kind, before, wanted)));
+}

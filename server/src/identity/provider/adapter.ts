@@ -1,0 +1,98 @@
+// The provider's storage: ids and lookups are hashed, contents sealed, so that a copy of the table opens no session.
+import { hash } from 'node:crypto';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Deps } from '../../platform/deps.ts';
+import { open, rowIdOf, seal } from '../../platform/secrets.ts';
+import { findRegisteredClient } from './registered.ts';
+import {
+  consumeState,
+  deleteState,
+  deleteStateOfGrant,
+  findState,
+  findStateByUid,
+  saveState,
+  type StateRow,
+} from './state.sql.ts';
+
+const hashed = (text: string): string => hash('sha256', text, 'base64url');
+const hashedIf = (text: string | undefined): string | null =>
+  text === undefined ? null : hashed(text);
+const epoch = (time: string): number => Math.floor(Date.parse(time) / 1000);
+
+/** The provider runs on the clock of the machine, and so does what it keeps. */
+const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
+
+class StateAdapter implements Adapter {
+  readonly #kind: string;
+  readonly #deps: Deps;
+
+  constructor(kind: string, deps: Deps) {
+    this.#kind = kind;
+    this.#deps = deps;
+  }
+
+  #idOf(id: string): string {
+    return `${this.#kind}:${hashed(id)}`;
+  }
+
+  #opened(row: Pick<StateRow, 'id' | 'content' | 'consumed_at'> | undefined): AdapterPayload | undefined {
+    if (!row) return undefined;
+    const bytes = open(this.#deps.secretKey, rowIdOf('provider_state', row.id), row.content);
+    const payload: AdapterPayload = JSON.parse(bytes.toString());
+    return { ...payload, ...(row.consumed_at && { consumed: epoch(row.consumed_at) }) };
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+    const key = this.#idOf(id);
+    const bytes = Buffer.from(JSON.stringify(payload));
+    await saveState(this.#deps.db, {
+      id: key,
+      content: seal(this.#deps.secretKey, rowIdOf('provider_state', key), bytes),
+      grant_hash: hashedIf(payload.grantId),
+      uid_hash: this.#kind === 'Session' ? hashedIf(payload.uid) : null,
+      expires_at: expiresIn ? inSeconds(expiresIn) : null,
+    });
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    return this.#opened(await findState(this.#deps.db, this.#idOf(id)));
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return this.#opened(await findStateByUid(this.#deps.db, hashed(uid)));
+  }
+
+  /** Of the device flow, which is off. */
+  async findByUserCode(): Promise<undefined> {}
+
+  async consume(id: string): Promise<void> {
+    await consumeState(this.#deps.db, this.#idOf(id), inSeconds(0));
+  }
+
+  async destroy(id: string): Promise<void> {
+    await deleteState(this.#deps.db, this.#idOf(id));
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await deleteStateOfGrant(this.#deps.db, hashed(grantId));
+  }
+}
+
+/** Clients are ours to register, never the provider's. */
+class ClientAdapter extends StateAdapter {
+  readonly #clientDeps: Deps;
+
+  constructor(deps: Deps) {
+    super('Client', deps);
+    this.#clientDeps = deps;
+  }
+
+  override async find(id: string): Promise<AdapterPayload | undefined> {
+    return findRegisteredClient(this.#clientDeps, id);
+  }
+}
+
+export const adapterOf =
+  (deps: Deps) =>
+  (kind: string): Adapter =>
+    kind === 'Client' ? new ClientAdapter(deps) : new StateAdapter(kind, deps);

@@ -1,0 +1,60 @@
+// Signing keys: made here, sealed in PostgreSQL, shared by every process of the identity provider.
+// ES256: a token is signed in 0.13 ms and verified in 0.20 where RS256 takes 0.66 and 0.09, and an API process
+// verifies a token once but each is signed anew; it is also half as long.
+import { createPrivateKey, generateKeyPairSync, hash, type JsonWebKey } from 'node:crypto';
+import type { Tx } from '../../platform/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { open, rowIdOf, seal } from '../../platform/secrets.ts';
+import {
+  deleteSigningKeys,
+  insertSigningKey,
+  lockSigningKeys,
+  readSigningKeys,
+} from './keys.sql.ts';
+import { nextKeyAt, retiredKeys, type Scheduled } from './schedule.ts';
+
+export const SIGNING_ALGORITHM = 'ES256';
+
+export interface SigningKey extends Scheduled {
+  jwk: JsonWebKey & { kid: string };
+}
+
+type KeyDeps = Pick<Deps, 'secretKey' | 'now'>;
+
+async function makeKey(tx: Tx, { secretKey, now }: KeyDeps, signsFrom: number): Promise<void> {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const id = hash('sha256', publicKey.export({ type: 'spki', format: 'der' }), 'base64url').slice(0, 16);
+  const bytes = privateKey.export({ type: 'pkcs8', format: 'der' });
+  await insertSigningKey(tx, {
+    id,
+    private_key: seal(secretKey, rowIdOf('signing_keys', id), bytes),
+    published_at: now().toISOString(),
+    signs_from: new Date(signsFrom).toISOString(),
+  });
+}
+
+/** Makes the key whose time has come and removes those whose last token has expired. */
+export const tendKeys = (deps: KeyDeps & Pick<Deps, 'db'>, { isForced = false } = {}) =>
+  deps.db.transaction().execute(async (tx) => {
+    await lockSigningKeys(tx);
+    const keys = await readSigningKeys(tx);
+    const now = deps.now().getTime();
+    const next = nextKeyAt(keys, now, { isForced });
+    if (next !== undefined) await makeKey(tx, deps, next);
+    const retired = retiredKeys(keys, now).map(({ id }) => id);
+    if (retired.length > 0) await deleteSigningKeys(tx, retired);
+    return { isMade: next !== undefined, retired };
+  });
+
+/** In the order in which they sign. */
+export async function loadKeys({ db, secretKey }: Pick<Deps, 'db' | 'secretKey'>): Promise<SigningKey[]> {
+  const rows = await readSigningKeys(db);
+  return rows.map(({ id, private_key, signs_from }) => {
+    const key = createPrivateKey({
+      key: open(secretKey, rowIdOf('signing_keys', id), private_key),
+      type: 'pkcs8',
+      format: 'der',
+    });
+    return { id, signs_from, jwk: { ...key.export({ format: 'jwk' }), kid: id } };
+  });
+}

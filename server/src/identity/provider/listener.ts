@@ -1,0 +1,136 @@
+// The identity provider's own HTTP listener. Providers come and go behind it as keys rotate.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type Provider from 'oidc-provider';
+import type { Deps } from '../../platform/deps.ts';
+import { health } from '../../platform/health.ts';
+import { startTicker } from '../../platform/ticker.ts';
+import { answerPage } from '../pages/answer.ts';
+import { loadKeys, type SigningKey, tendKeys } from './keys.ts';
+import { buildProvider } from './provider.ts';
+import { signingKey } from './schedule.ts';
+import { sweepState } from './state.sql.ts';
+
+const LOOK_FOR_KEYS_SECONDS = 5;
+const SWEEP_SECONDS = 60;
+
+/** Builds another provider only if what signs or what is published changed. */
+class CurrentProvider {
+  readonly #deps: Deps;
+  #provider: Provider | undefined;
+  #mark = '';
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async refresh(): Promise<void> {
+    await tendKeys(this.#deps);
+    const keys: SigningKey[] = await loadKeys(this.#deps);
+    const signing = signingKey(keys, this.#deps.now().getTime());
+    if (!signing) throw new Error('there is no signing key');
+    const mark = [signing.id, ...keys.map(({ id }) => id)].join(' ');
+    if (mark === this.#mark) return;
+    this.#provider = buildProvider(this.#deps, keys, signing);
+    this.#mark = mark;
+  }
+
+  get(): Provider {
+    if (!this.#provider) throw new Error('the identity provider has not begun');
+    return this.#provider;
+  }
+}
+
+const send = (response: ServerResponse, status: number, body: object): void => {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(body));
+};
+
+/**
+ * Links and cookies follow the public address, whatever a gateway forwards: without this they would be made of
+ * a Host header that anybody can send.
+ */
+function speakAsPublic(request: IncomingMessage, authUrl: URL): void {
+  request.headers.host = authUrl.host;
+  request.headers['x-forwarded-proto'] = authUrl.protocol.slice(0, -1);
+  delete request.headers['x-forwarded-host'];
+  const prefix = authUrl.pathname.replace(/\/$/, '');
+  if (prefix && request.url?.startsWith(`${prefix}/`)) {
+    Object.assign(request, { originalUrl: request.url });
+    request.url = request.url.slice(prefix.length);
+  }
+}
+
+function logRequests({ log }: Deps, request: IncomingMessage, response: ServerResponse): void {
+  const began = performance.now();
+  const path = (request.url ?? '/').split('?', 1)[0];
+  response.once('close', () => {
+    const ms = Math.round((performance.now() - began) * 10) / 10;
+    log.info({ method: request.method, path, status: response.statusCode, ms }, 'auth.done');
+  });
+}
+
+async function answer(
+  deps: Deps,
+  { current, server }: { current: CurrentProvider; server: Server },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.url === '/livez') return send(response, 200, { status: 'ok' });
+  if (request.url === '/readyz') {
+    const { status, checks } = await health(deps, '');
+    return send(response, status === 'failed' ? 503 : 200, { status, checks });
+  }
+  logRequests(deps, request, response);
+  // A client that keeps its connection would hold up the stop until it lets go.
+  if (!server.listening) response.setHeader('connection', 'close');
+  speakAsPublic(request, new URL(deps.config.AUTH_URL));
+  const provider = current.get();
+  if (await answerPage(deps, provider, request, response)) return;
+  await provider.callback()(request, response);
+}
+
+export interface AuthListener {
+  server: Server;
+  /** Takes up a change of keys now instead of at the next look. */
+  refresh: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export async function startAuth(deps: Deps): Promise<AuthListener> {
+  const current = new CurrentProvider(deps);
+  await current.refresh();
+  const server: Server = createServer(
+    { requestTimeout: 10_000, headersTimeout: 8000, connectionsCheckingInterval: 2000 },
+    (request, response) => {
+      answer(deps, { current, server }, request, response).catch((error: unknown) => {
+        deps.log.error({ err: error }, 'auth.crashed');
+        if (response.headersSent) response.destroy();
+        else send(response, 503, { error: 'temporarily_unavailable', error_description: 'Try again soon.' });
+      });
+    },
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(deps.config.AUTH_PORT, deps.config.BIND, () => resolve());
+  });
+  const ticker = startTicker(
+    [
+      { name: 'refresh-signing-keys', everySeconds: LOOK_FOR_KEYS_SECONDS, run: () => current.refresh() },
+      {
+        name: 'sweep-provider-state',
+        everySeconds: SWEEP_SECONDS,
+        run: () => sweepState(deps.db, new Date().toISOString()),
+      },
+    ],
+    deps.log,
+  );
+  return {
+    server,
+    refresh: () => current.refresh(),
+    stop: async () => {
+      await ticker.stop();
+      const closed = new Promise((resolve) => void server.close(resolve));
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
+}

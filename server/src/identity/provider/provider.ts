@@ -1,0 +1,125 @@
+// The identity provider, configured: what it offers, for how long, and from where it knows clients and people.
+import { hash, timingSafeEqual } from 'node:crypto';
+import Provider, { type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Deps } from '../../platform/deps.ts';
+import { deriveKey } from '../../platform/keys.ts';
+import { builtInClients } from '../clients/clients.builtin.ts';
+import { errorPage, loggedOutPage, logoutPage } from '../pages/pages.ts';
+import { sendPage } from '../pages/send.ts';
+import { adapterOf } from './adapter.ts';
+import { findAccount, tokenClaims } from './claims.ts';
+import { explainErrors } from './explain.ts';
+import { SIGNING_ALGORITHM, type SigningKey } from './keys.ts';
+import { API_SCOPE, CLIENT_CLAIMS, PEOPLE_SCOPES } from './registered.ts';
+import { resourceIndicators } from './resource.ts';
+import { TOKEN_LIFE_SECONDS } from './schedule.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Clients are registered by an administrator, so what they ask for is granted; nobody is asked to consent. */
+async function grantWhatIsAsked(ctx: KoaContextWithOIDC) {
+  const { oidc } = ctx;
+  const { client, session, params, provider } = oidc;
+  if (!client || !session?.accountId) return undefined;
+  const known = session.grantIdFor(client.clientId);
+  const grant =
+    (known && (await provider.Grant.find(known))) ||
+    new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  const scopes = String(params?.['scope'] ?? '').split(' ');
+  grant.addOIDCScope(scopes.filter((scope) => PEOPLE_SCOPES.includes(scope)).join(' '));
+  for (const [resource, server] of Object.entries(oidc.resourceServers ?? {})) {
+    grant.addResourceScope(resource, server.scope);
+  }
+  await grant.save();
+  return grant;
+}
+
+const isOriginOf = (uris: readonly string[] | undefined, origin: string): boolean =>
+  uris?.some((uri) => URL.parse(uri)?.origin === origin) ?? false;
+
+function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): Configuration {
+  const { config } = deps;
+  return {
+    adapter: adapterOf(deps),
+    clients: Object.values(builtInClients(config)),
+    // The one that signs comes first: id tokens take the first that fits.
+    jwks: {
+      keys: [signing, ...keys.filter((key) => key.id !== signing.id)].map(
+        ({ jwk }) => ({ ...jwk, alg: SIGNING_ALGORITHM, use: 'sig' }) as never,
+      ),
+    },
+    routes: {
+      token: '/oauth2/token',
+      authorization: '/oauth2/authorize',
+      userinfo: '/oauth2/userinfo',
+      revocation: '/oauth2/revoke',
+      end_session: '/oauth2/logout',
+      jwks: '/jwks',
+    },
+    responseTypes: ['code'],
+    scopes: [...PEOPLE_SCOPES, API_SCOPE],
+    claims: { openid: ['sub'], email: ['email'], profile: ['name'] },
+    pkce: { required: () => true },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
+    enabledJWA: { idTokenSigningAlgValues: [SIGNING_ALGORITHM] },
+    extraClientMetadata: { properties: [CLIENT_CLAIMS] },
+    extraTokenClaims: tokenClaims(deps),
+    findAccount: findAccount(deps) as NonNullable<Configuration['findAccount']>,
+    loadExistingGrant: grantWhatIsAsked,
+    rotateRefreshToken: true,
+    clientBasedCORS: (_ctx, origin, client: Client) => isOriginOf(client.redirectUris, origin),
+    interactions: { url: (_ctx, interaction) => `${new URL(config.AUTH_URL).pathname.replace(/\/$/, '')}/interaction/${interaction.uid}` },
+    cookies: {
+      keys: [deriveKey(config.ENCRYPTION_KEY, 'cookies').toString('base64url')],
+      long: { signed: true, httpOnly: true, sameSite: 'lax' },
+      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+    },
+    ttl: {
+      AccessToken: TOKEN_LIFE_SECONDS,
+      ClientCredentials: TOKEN_LIFE_SECONDS,
+      IdToken: TOKEN_LIFE_SECONDS,
+      AuthorizationCode: MINUTE,
+      Interaction: 10 * MINUTE,
+      Session: 12 * HOUR,
+      RefreshToken: 14 * DAY,
+      Grant: 14 * DAY,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: resourceIndicators(config.AUTH_AUDIENCE, signing.id),
+      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: async (ctx, form) => sendPage(ctx, logoutPage(form)),
+        postLogoutSuccessSource: async (ctx) => sendPage(ctx, loggedOutPage()),
+      },
+    },
+    renderError: async (ctx, out) => sendPage(ctx, errorPage(out)),
+  };
+}
+
+/** Kept are hashes of secrets: what is sent is hashed, then compared in constant time. */
+function compareBySecretHash(provider: Provider): void {
+  provider.Client.prototype.compareClientSecret = async function (this: Client, given: string) {
+    const expected = Buffer.from(this.clientSecret ?? '', 'base64url');
+    const actual = hash('sha256', given, 'buffer');
+    return expected.length === actual.length && timingSafeEqual(actual, expected);
+  };
+}
+
+/** Keys are fixed when a provider is made: for others, make another behind the same listener. */
+export function buildProvider(deps: Deps, keys: SigningKey[], signing: SigningKey): Provider {
+  const provider = new Provider(deps.config.AUTH_URL, configurationOf(deps, keys, signing));
+  // The listener writes the forwarded headers itself, from AUTH_URL; see listener.ts.
+  provider.proxy = true;
+  compareBySecretHash(provider);
+  provider.use(explainErrors);
+  provider.on('server_error', (_ctx, error) => deps.log.error({ err: error }, 'auth.crashed'));
+  return provider;
+}

@@ -1,0 +1,34 @@
+// Subjects whose older tokens no longer count.
+import { type Generated, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+
+interface RevocationsTable {
+  id: Generated<number>;
+  subject: string;
+  generation: number;
+  revoked_at: string;
+}
+
+declare module '../../platform/db.ts' {
+  interface Tables {
+    revocations: RevocationsTable;
+  }
+}
+
+export const insertRevocation = (
+  tx: Tx,
+  row: Pick<RevocationsTable, 'subject' | 'generation' | 'revoked_at'>,
+): Promise<unknown> => tx.insertInto('revocations').values(row).execute();
+
+/** Changes whenever a row comes or goes, in whatever order transactions commit. */
+export async function revocationsMark(db: Db): Promise<string> {
+  const { rows } = await sql<{ mark: string }>`
+    select count(*) || ' ' || coalesce(max(id), 0) as mark from revocations`.execute(db);
+  return rows[0]?.mark ?? '';
+}
+
+export const readRevocations = (db: Db): Promise<{ subject: string; generation: number }[]> =>
+  db.selectFrom('revocations').select(['subject', 'generation']).execute();
+
+export const deleteRevocationsBefore = (db: Db, time: string): Promise<unknown> =>
+  db.deleteFrom('revocations').where('revoked_at', '<', time).execute();

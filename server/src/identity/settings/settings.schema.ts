@@ -1,0 +1,36 @@
+// The settings of the instance on the wire.
+import Type, { type Static } from 'typebox';
+import { object } from '../../platform/http/schema.ts';
+
+const YEAR_SECONDS = 31_536_000;
+const target = Type.Integer({ minimum: 60, maximum: YEAR_SECONDS });
+
+const fields = {
+  sla_target_seconds: object(
+    { P1: target, P2: target, P3: target, P4: target },
+    { description: 'Resolution targets. Records keep the target that their priority had.' },
+  ),
+  priority_matrix: Type.Boolean({
+    description: 'Impact × urgency decides the priority of records that were given none.',
+  }),
+};
+
+const example = {
+  sla_target_seconds: { P1: 14_400, P2: 28_800, P3: 86_400, P4: 259_200 },
+  priority_matrix: false,
+  version: 1,
+};
+
+export const InstanceSettings = object(
+  { ...fields, version: Type.Integer() },
+  { title: 'Settings', examples: [example] },
+);
+
+export const SettingsUpdate = Type.Partial(object(fields), {
+  title: 'SettingsUpdate',
+  additionalProperties: false,
+  minProperties: 1,
+  'x-read-only': ['version'],
+  examples: [{ priority_matrix: true }],
+});
+export type SettingsUpdate = Static<typeof SettingsUpdate>;

@@ -1,0 +1,72 @@
+// People on the wire.
+import Type, { type Static } from 'typebox';
+import { object } from '../../platform/http/schema.ts';
+import { EmailAddress, RoleList } from '../clients/clients.schema.ts';
+
+export const UserId = Type.String({ pattern: '^USR[0-9A-Z]{7}$', example: 'USR0000042' });
+
+/** Long rather than complicated, as NIST SP 800-63B asks; the upper bound keeps hashing cheap. */
+export const PASSWORD = { minLength: 12, maxLength: 256 };
+
+const fields = {
+  email: EmailAddress,
+  name: Type.String({ maxLength: 255, pattern: '\\S' }),
+  roles: RoleList,
+  active: Type.Boolean({
+    description: 'false: cannot log in, and tokens and API keys are refused.',
+  }),
+};
+const password = Type.String({
+  ...PASSWORD,
+  description: 'Never shown. Without one the person cannot log in here.',
+});
+
+const readOnly = ['id', 'version', 'created_at', 'updated_at'];
+
+export const User = object(
+  {
+    id: UserId,
+    ...fields,
+    version: Type.Integer(),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+  },
+  {
+    title: 'User',
+    examples: [
+      {
+        id: 'USR0000042',
+        email: 'ada@example.com',
+        name: 'Ada Ellis',
+        roles: ['agent'],
+        active: true,
+        version: 1,
+        created_at: '2026-11-15T09:30:00.000Z',
+        updated_at: '2026-11-15T09:30:00.000Z',
+      },
+    ],
+  },
+);
+
+export const UserCreate = object(
+  {
+    ...fields,
+    active: Type.Optional(fields.active),
+    password: Type.Optional(password),
+  },
+  {
+    title: 'UserCreate',
+    'x-read-only': readOnly,
+    examples: [{ email: 'ada@example.com', name: 'Ada Ellis', roles: ['agent'] }],
+  },
+);
+export type UserCreate = Static<typeof UserCreate>;
+
+export const UserUpdate = Type.Partial(object({ ...fields, password }), {
+  title: 'UserUpdate',
+  additionalProperties: false,
+  minProperties: 1,
+  'x-read-only': readOnly,
+  examples: [{ active: false }],
+});
+export type UserUpdate = Static<typeof UserUpdate>;

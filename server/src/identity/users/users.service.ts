@@ -1,0 +1,102 @@
+// People: who they are, what they may do, and whether they may log in here.
+import type { Changes } from '../../events/index.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Tx } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import {
+  type Answer,
+  type Call,
+  type Cause,
+  created,
+  okRecord,
+  type PatchCall,
+} from '../../platform/http/call.ts';
+import { answerList } from '../../platform/http/pagination.ts';
+import { picker } from '../../platform/http/schema.ts';
+import { requireFreeAddress } from '../addresses.ts';
+import { hold, judged, type Kind, saveChange, tellCreated } from '../administration.ts';
+import { revoking } from '../revocations/revocations.ts';
+import { hashPassword } from './passwords.ts';
+import { User, type UserCreate, type UserUpdate } from './users.schema.ts';
+import { findUser, insertUser, lockUser, saveUser, userList, type UserRow } from './users.sql.ts';
+
+const kind: Kind<UserRow> = {
+  type: 'user',
+  told: ['email', 'name', 'roles', 'active'],
+  lock: lockUser,
+  save: saveUser,
+};
+
+const present = picker(User);
+
+/** What an entry says of a password: that it is another one. */
+const passwordChanged: Changes = { password: { from: null, to: null } };
+
+export async function registerUser(
+  tx: Tx,
+  cause: Cause,
+  config: Config,
+  { password, ...wanted }: UserCreate,
+): Promise<UserRow> {
+  requireFreeAddress(config, wanted.email);
+  const at = cause.now.toISOString();
+  const row = await insertUser(tx, {
+    active: true,
+    ...wanted,
+    password_hash: password === undefined ? null : await hashPassword(password),
+    password_changed_at: null,
+    created_at: at,
+    updated_at: at,
+  });
+  await tellCreated(tx, cause, kind, row);
+  return row;
+}
+
+export const listUsers = (call: Call): Promise<Answer> =>
+  answerList(call, userList, { key: 'all' }, { sort: 'created_at', order: 'desc' });
+
+export async function getUser({ deps, params: { id } }: Call<{ id: string }>): Promise<Answer> {
+  const row = await findUser(deps.db, id);
+  if (!row) throw notFound(id);
+  return okRecord(present(row));
+}
+
+export async function createUser(
+  tx: Tx,
+  call: Call<unknown, unknown, UserCreate>,
+): Promise<Answer> {
+  const row = await registerUser(tx, call, call.deps.config, call.body);
+  return created(call, row.id, present(row));
+}
+
+/** A new password ends what was begun with the old one: sessions by their age, tokens by their generation. */
+export async function savePassword(
+  tx: Tx,
+  cause: Cause,
+  before: UserRow,
+  wanted: UserRow,
+  password: string,
+): Promise<UserRow> {
+  const withPassword = {
+    ...wanted,
+    password_hash: await hashPassword(password),
+    password_changed_at: cause.now.toISOString(),
+  };
+  const row = await revoking(tx, cause, before, withPassword, { always: true });
+  return saveChange(tx, cause, kind, before, row, { also: passwordChanged });
+}
+
+export async function updateUser(
+  tx: Tx,
+  asked: PatchCall<{ id: string }, unknown, UserUpdate>,
+): Promise<Answer> {
+  const { before, call } = await hold(tx, asked, kind);
+  const { password, ...input } = judged(call, present(before));
+  if (input.email !== before.email) requireFreeAddress(call.deps.config, input.email);
+  const wanted: UserRow = { ...before, ...input };
+  const row =
+    password === undefined
+      ? await saveChange(tx, call, kind, before, await revoking(tx, call, before, wanted))
+      : await savePassword(tx, call, before, wanted, password);
+  return okRecord(present(row));
+}
