@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { connect, type ConnectOptions, type Db } from './db.ts';
 import { deriveKey } from './keys.ts';
+import { buildLimits, type Limits } from './limits.ts';
 import { type Settings, settingsReader } from './settings.ts';
 
 export interface Deps {
@@ -12,11 +13,12 @@ export interface Deps {
   unprepared: Db;
   cursorKey: Buffer;
   settings: () => Promise<Settings>;
+  limits: Limits;
   now: () => Date;
   log: Logger;
 }
 
-/** Connects to nothing until the first statement. `close` lets go of the database. */
+/** Connects to nothing until the first statement. `close` lets go of database and Valkey. */
 export function buildDeps(
   config: Config,
   now: Deps['now'] = () => new Date(),
@@ -30,5 +32,19 @@ export function buildDeps(
   );
   const cursorKey = deriveKey(config.ENCRYPTION_KEY, 'cursor');
   const settings = settingsReader(unprepared);
-  return { deps: { config, db, unprepared, cursorKey, settings, now, log }, close };
+  const limits = buildLimits(
+    {
+      valkeyUrl: config.VALKEY_URL,
+      instance: config.INSTANCE_NAME,
+      figures: config.RATE_LIMITS,
+    },
+    log,
+  );
+  return {
+    deps: { config, db, unprepared, cursorKey, settings, limits, now, log },
+    close: async () => {
+      limits.close();
+      await close();
+    },
+  };
 }

@@ -63,6 +63,7 @@ const hasEtag = (row: Route): boolean => isRecord(row) || isFile(row);
 function problemsOf(row: Route): ProblemCode[] {
   return [
     'malformed_request',
+    'rate_limited',
     ...(row.policy === 'public'
       ? []
       : ([
@@ -86,9 +87,17 @@ function problemsOf(row: Route): ProblemCode[] {
 }
 
 const header = (description: string) => ({ type: 'string', description });
-const requestIdHeader = {
+const everyHeader = {
   'X-Request-Id': header('Names this request in logs, entries and errors.'),
+  'X-RateLimit-Limit': header('Size of the bucket that this request was charged to.'),
+  'X-RateLimit-Remaining': header('Requests left in it.'),
+  'X-RateLimit-Reset': header('When it will be full again, in Unix seconds.'),
 };
+
+const retryHeader = {
+  'Retry-After': header('Seconds after which to try again; at least 1. Where it is given.'),
+};
+const RETRIED = new Set(['409', '429', '503']);
 
 function responsesOf(row: Route): Record<string, unknown> {
   const byStatus = Object.groupBy(problemsOf(row), (code) => problems[code].status);
@@ -96,7 +105,7 @@ function responsesOf(row: Route): Record<string, unknown> {
     status,
     {
       description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
-      headers: requestIdHeader,
+      headers: { ...everyHeader, ...(RETRIED.has(status) && retryHeader) },
       content: { 'application/json': { schema: ProblemSchema } },
     },
   ]);
@@ -105,7 +114,7 @@ function responsesOf(row: Route): Record<string, unknown> {
     [status]: {
       description,
       headers: {
-        ...requestIdHeader,
+        ...everyHeader,
         ...(isRecord(row) && { ETag: header('The version of the record.') }),
         ...(isFile(row) && {
           ETag: header('The SHA-256 of the file.'),
@@ -117,7 +126,7 @@ function responsesOf(row: Route): Record<string, unknown> {
     },
     ...(hasEtag(row) &&
       row.method === 'GET' && {
-        304: { description: 'It is still what If-None-Match names.' },
+        304: { description: 'It is still what If-None-Match names.', headers: everyHeader },
       }),
     ...Object.fromEntries(failures),
   };
@@ -177,7 +186,7 @@ function nameComponents(document: Record<string, unknown>): Record<string, unkno
 const about = {
   title: 'Signalbox',
   description:
-    'IT service management behind one API. Every path is reachable below `/prod/api/v1` and, as an alias of the current version, below `/prod/api`. Errors are problems with a stable `code`, every fault at once, and the request id.',
+    'IT service management behind one API. Every path is reachable below `/prod/api/v1` and, as an alias of the current version, below `/prod/api`. Errors are problems with a stable `code`, every fault at once, and the request id. Every answer tells by `X-RateLimit-*` how the caller stands.',
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 

@@ -35,11 +35,14 @@ export function registerRoutes(
         ...(row.query && { querystring: row.query }),
         ...(row.body && { body: row.body }),
       },
-      config: { policy, row },
+      config: { policy, row, limit: row.limit ?? 'general' },
       ...(row.bodyLimit && { bodyLimit: row.bodyLimit, handlerTimeout: LARGE_HANDLER_MS }),
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         if (policy === 'public') return;
-        request.actor = await authenticate(request.headers.authorization);
+        if (!request.actor) {
+          request.actor = await authenticate(request.headers.authorization);
+          await app.limiter.charge(request, reply, request.actor);
+        }
         request.reach = requireReach(policy, request.actor);
       },
       handler: handlerOf(row, deps),
@@ -82,6 +85,7 @@ function refuseOtherMethods(app: FastifyInstance, rows: readonly Route[]): void 
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Set once the token is known to be good; never missing where a policy asks for a role. */
     actor: Call['actor'];
     reach: Call['reach'];
   }

@@ -2,6 +2,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Tx } from '../db.ts';
 import type { ProblemCode } from '../errors.ts';
+import type { LimitClass } from '../limits.ts';
 import type { Answer, Call, PatchCall } from './call.ts';
 import type { Policy } from './policy.ts';
 
@@ -22,6 +23,8 @@ interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
   summary: string;
   description: string;
   policy: Policy;
+  /** What a request is charged to; `general` unless given. */
+  limit?: LimitClass;
   params?: P;
   query?: Q;
   body?: B;
