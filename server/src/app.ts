@@ -35,7 +35,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await documentRoutes(app, version, deps.config.BASE_URL);
   registerRoutes(app, deps, authenticate, routes);
   registerProbes(app, deps, version);
-  await registerReference(app);
+  await registerReference(app, deps.config.BASE_URL);
   await app.ready();
   return app;
 }

@@ -27,7 +27,7 @@ const MICROSECONDS = 1e6;
 const intervalOf = ({ refillPerSecond }: BucketSize): number => MICROSECONDS / refillPerSecond;
 
 /** `fullAt` is the moment before the cost is taken if it was refused, after it else. */
-export function standingOf(
+function standingOf(
   { size, cost }: Bucket,
   fullAt: number,
   now: number,

@@ -1,12 +1,13 @@
 // Rows become Fastify routes here: policy first, then the handler, and 405 for the methods a path does not offer.
 import { METHODS as HTTP_METHODS } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../errors.ts';
 import { LARGE_HANDLER_MS } from './arrival.ts';
 import type { Authenticate } from './auth.ts';
 import type { Call } from './call.ts';
 import { handlerOf } from './handle.ts';
+import { isOwnOrigin, preflightHeaders } from './headers.ts';
 import { type Policy, requireReach } from './policy.ts';
 import type { Route } from './route.ts';
 import { API_ROOT } from './target.ts';
@@ -48,17 +49,21 @@ export function registerRoutes(
       handler: handlerOf(row, deps),
     });
   }
-  refuseOtherMethods(app, rows);
+  refuseOtherMethods(app, deps, rows);
 }
 
 /** CONNECT never becomes a request. */
 const METHODS = HTTP_METHODS.filter((method) => method !== 'CONNECT');
 
+/** A browser asks whether a script of another origin may call. */
+const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
 /**
  * A known path with another method, any that HTTP knows, is 405 with Allow, by the same router that
  * knows the path; and before its body is read, whose faults would be of no interest.
  */
-function refuseOtherMethods(app: FastifyInstance, rows: readonly Route[]): void {
+function refuseOtherMethods(app: FastifyInstance, { config }: Deps, rows: readonly Route[]): void {
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
@@ -70,7 +75,10 @@ function refuseOtherMethods(app: FastifyInstance, rows: readonly Route[]): void 
       url: API_ROOT + path,
       schema: { hide: true },
       config: { policy: 'public' },
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        if (isPreflight(request) && isOwnOrigin(request.headers.origin, config.BASE_URL)) {
+          return reply.code(204).headers(preflightHeaders(allow)).send();
+        }
         throw new Problem(
           'method_not_allowed',
           `${request.method} is not offered here; ${allow.join(', ')} are.`,
