@@ -158,6 +158,16 @@ CREATE TABLE public.files (
 );
 ALTER TABLE ONLY public.files ALTER COLUMN content SET STORAGE EXTERNAL;
 
+CREATE TABLE public.idempotency_keys (
+    id bytea NOT NULL,
+    request_hash bytea NOT NULL,
+    status integer NOT NULL,
+    headers jsonb NOT NULL,
+    body bytea NOT NULL,
+    sealed boolean NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.incident_deltas (
     id bigint NOT NULL,
     day date NOT NULL,
@@ -291,6 +301,9 @@ ALTER TABLE ONLY public.events_default
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_pkey PRIMARY KEY (sha256);
 
+ALTER TABLE ONLY public.idempotency_keys
+    ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.incident_deltas
     ADD CONSTRAINT incident_deltas_pkey PRIMARY KEY (id);
 
@@ -337,6 +350,8 @@ CREATE INDEX events_unrelayed ON ONLY public.events USING btree ("position") WHE
 CREATE INDEX events_default_position_idx ON public.events_default USING btree ("position") WHERE (relayed_at IS NULL);
 
 CREATE INDEX events_default_record_type_record_id_sequence_idx ON public.events_default USING btree (record_type, record_id, sequence);
+
+CREATE INDEX idempotency_keys_by_created_at ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX incidents_by_created_at ON public.incidents USING btree (created_at, id) WHERE (deleted_at IS NULL);
 

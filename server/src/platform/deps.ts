@@ -12,6 +12,8 @@ export interface Deps {
   /** For lists and searches; see platform/db.ts. */
   unprepared: Db;
   cursorKey: Buffer;
+  /** For stored answers that carry a secret. */
+  replayKey: Buffer;
   settings: () => Promise<Settings>;
   limits: Limits;
   now: () => Date;
@@ -31,6 +33,7 @@ export function buildDeps(
     (error) => log.warn({ err: error }, 'database.connection_lost'),
   );
   const cursorKey = deriveKey(config.ENCRYPTION_KEY, 'cursor');
+  const replayKey = deriveKey(config.ENCRYPTION_KEY, 'idempotency');
   const settings = settingsReader(unprepared);
   const limits = buildLimits(
     {
@@ -41,7 +44,7 @@ export function buildDeps(
     log,
   );
   return {
-    deps: { config, db, unprepared, cursorKey, settings, limits, now, log },
+    deps: { config, db, unprepared, cursorKey, replayKey, settings, limits, now, log },
     close: async () => {
       limits.close();
       await close();

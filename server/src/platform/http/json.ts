@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Fault, MOST_FAULTS, Problem } from '../errors.ts';
 import { BODY_LIMIT } from './arrival.ts';
+import { hashOfBody } from './idempotency.ts';
 
 const MEDIA_TYPES = ['application/json', 'application/merge-patch+json'];
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -35,6 +36,7 @@ function parse(raw: Buffer): unknown {
 }
 
 export function acceptJsonOnly(app: FastifyInstance): void {
+  app.decorateRequest('bodyHash');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(MEDIA_TYPES, { parseAs: 'buffer' }, (request, raw, done) => {
     const type = request.headers['content-type'] ?? '';
@@ -45,6 +47,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       done(new Problem('unsupported_media_type', `The body must be in UTF-8, not ${charset}.`));
       return;
     }
+    if (request.headers['idempotency-key'] !== undefined)
+      request.bodyHash = hashOfBody(raw as Buffer, type);
     try {
       done(null, parse(raw as Buffer));
     } catch (error) {

@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { faultCodes, problems, type ProblemCode } from '../errors.ts';
+import { KEPT_HOURS, takesKey } from './idempotency.ts';
 import type { Route } from './route.ts';
 import { API_ROOT } from './target.ts';
 import { object, oneOf } from './schema.ts';
@@ -78,6 +79,7 @@ function problemsOf(row: Route): ProblemCode[] {
       ? []
       : (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const)),
     ...(row.params ? (['not_found'] as const) : []),
+    ...(takesKey(row) ? (['request_in_progress', 'idempotency_key_reused'] as const) : []),
     ...(row.problems ?? []),
     'request_timeout',
     'headers_too_large',
@@ -120,6 +122,9 @@ function responsesOf(row: Route): Record<string, unknown> {
           ETag: header('The SHA-256 of the file.'),
           'Content-Disposition': header('Always an attachment, with its name.'),
         }),
+        ...(takesKey(row) && {
+          'Idempotent-Replayed': header('true, if this answer was given before for the same key.'),
+        }),
         ...(status === 201 && isRecord(row) && { Location: header('Address of the new record.') }),
       },
       content: { [mediaType]: { schema } },
@@ -132,9 +137,18 @@ function responsesOf(row: Route): Record<string, unknown> {
   };
 }
 
-const conditional = (row: Route) => {
+const requestHeaders = (row: Route) => {
   const takesIfMatch = row.problems?.includes('version_mismatch');
   return Type.Object({
+    ...(takesKey(row) && {
+      'idempotency-key': Type.Optional(
+        Type.String({
+          pattern: '^[\\x21-\\x7e]{1,255}$',
+          example: 'b0f7a1c2-5d0e-4e53-9f3b-0c7f6f1f9a55',
+          description: `A name of your own for this request. Sent again with the same key within ${KEPT_HOURS} hours, it is done once and answered alike; with another body it is 422.`,
+        }),
+      ),
+    }),
     ...(takesIfMatch && {
       'if-match': Type.Optional(
         Type.String({
@@ -216,7 +230,7 @@ export async function documentRoutes(
           tags: [tag],
           summary,
           description,
-          headers: conditional(row),
+          headers: requestHeaders(row),
           response: responsesOf(row),
           ...(row.policy !== 'public' && { security: [{ bearer: [] }] }),
         },

@@ -30,6 +30,10 @@ interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
   body?: B;
   /** Bytes of a body that carries files; 1 MB for all others. Held against a budget in arrival.ts. */
   bodyLimit?: number;
+  /** The answer shows a secret once: stored for retries only encrypted, and by nobody else. */
+  answersSecret?: true;
+  /** A repeat is recognised by other means, or harmless. Else a POST or PATCH takes an Idempotency-Key. */
+  ignoresIdempotencyKey?: true;
   success: Success;
   /** Codes this route may answer besides those its shape implies. */
   problems?: readonly ProblemCode[];

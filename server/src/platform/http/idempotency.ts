@@ -1,0 +1,170 @@
+// Safe retries: the answer of a write is stored in the transaction of its effect, and given again to whoever repeats
+// the request with the same key within a day.
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import type { Db, Tx } from '../db.ts';
+import { invalid, Problem } from '../errors.ts';
+import type { Answer } from './call.ts';
+import type { Route } from './route.ts';
+import { pathOf } from './target.ts';
+
+export const KEPT_HOURS = 24;
+const METHODS = new Set(['POST', 'PATCH']);
+
+declare module '../db.ts' {
+  interface Tables {
+    idempotency_keys: {
+      id: Buffer;
+      request_hash: Buffer;
+      status: number;
+      headers: Record<string, string>;
+      body: Buffer;
+      sealed: boolean;
+      created_at: string;
+    };
+  }
+}
+
+/** A row takes keys unless it says that a repeat is recognised by other means. */
+export const takesKey = ({ method, write, patch, ignoresIdempotencyKey }: Route): boolean =>
+  METHODS.has(method) && (write ?? patch) !== undefined && !ignoresIdempotencyKey;
+
+const sha256 = (...parts: (string | Buffer)[]): Buffer => {
+  const hash = createHash('sha256');
+  for (const part of parts)
+    hash
+      .update(String(Buffer.byteLength(part)))
+      .update(':')
+      .update(part);
+  return hash.digest();
+};
+
+/** The body as it came and how it was called; made while it is read, since the bytes are not kept. */
+export const hashOfBody = (raw: Buffer, contentType: string): Buffer => sha256(contentType, raw);
+
+export interface Attempt {
+  id: Buffer;
+  requestHash: Buffer;
+  carriesSecret: boolean;
+}
+
+/** What a request with a key is known by, or nothing for one without. */
+export function attemptOf(row: Route, request: FastifyRequest): Attempt | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || !takesKey(row)) return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters.';
+    throw invalid([{ in: 'header', pointer: '/Idempotency-Key', code: 'invalid_format', message }]);
+  }
+  // The routed url: both addresses of the API are one path.
+  const [query = ''] = request.url.split('?').slice(1);
+  return {
+    id: sha256(request.actor.id, request.method, pathOf(request.url), key),
+    requestHash: sha256(request.bodyHash ?? '', query),
+    carriesSecret: row.answersSecret === true,
+  };
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const seal = (key: Buffer, text: string, id: Buffer): Buffer => {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(id);
+  const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+};
+
+const open = (key: Buffer, bytes: Buffer, id: Buffer): string => {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+    .setAAD(id)
+    .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const rest = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+  return Buffer.concat([decipher.update(rest), decipher.final()]).toString();
+};
+
+const inProgress = (): Problem =>
+  new Problem(
+    'request_in_progress',
+    'The first request with this Idempotency-Key is still running.',
+    {},
+    { 'retry-after': '1' },
+  );
+
+/** The stored answer, or nothing: then this attempt holds the key until its transaction ends. */
+export async function recall(
+  tx: Tx,
+  attempt: Attempt,
+  key: Buffer,
+  now: Date,
+): Promise<{ answer: Answer; body: string } | undefined> {
+  const lock = attempt.id.readBigInt64BE();
+  const { rows: locks } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${lock}::bigint) as taken`.execute(tx);
+  if (!locks[0]?.taken) throw inProgress();
+  // A statement of its own: it must see what the attempt before committed when it let go of the lock.
+  const stored = await tx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'headers', 'body', 'sealed'])
+    .where('id', '=', attempt.id)
+    .where('created_at', '>', oldest(now))
+    .executeTakeFirst();
+  if (!stored) return undefined;
+  if (!stored.request_hash.equals(attempt.requestHash)) {
+    throw new Problem(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request. Use a new key for each.',
+    );
+  }
+  const { status, headers, body, sealed } = stored;
+  return {
+    answer: { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body: undefined },
+    body: sealed ? open(key, body, attempt.id) : body.toString(),
+  };
+}
+
+/** An answer that is older than a day may stand there still; it makes room. */
+export async function remember(
+  tx: Tx,
+  attempt: Attempt,
+  { status, headers = {} }: Answer,
+  body: string,
+  key: Buffer,
+  now: Date,
+): Promise<void> {
+  const row = {
+    request_hash: attempt.requestHash,
+    status,
+    headers,
+    body: attempt.carriesSecret ? seal(key, body, attempt.id) : Buffer.from(body),
+    sealed: attempt.carriesSecret,
+    created_at: now.toISOString(),
+  };
+  await tx
+    .insertInto('idempotency_keys')
+    .values({ id: attempt.id, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+}
+
+const oldest = (now: Date): string =>
+  new Date(now.getTime() - KEPT_HOURS * 3_600_000).toISOString();
+
+const BATCH = 5000;
+
+/** Says whether there is more. */
+export async function forgetExpired(db: Db, now: Date): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from idempotency_keys where id in (
+      select id from idempotency_keys where created_at <= ${oldest(now)}::timestamptz
+      order by created_at limit ${BATCH} for update skip locked)`.execute(db as Kysely<unknown>);
+  return Number(numAffectedRows) === BATCH;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a body that came with an Idempotency-Key. */
+    bodyHash: Buffer | undefined;
+  }
+}
