@@ -119,6 +119,9 @@ export async function startInstance(
     INSTANCE_NAME: 'test',
     LOG_LEVEL: 'silent',
     RATE_LIMITS: UNLIMITED,
+    // Tests share the processor with others, and one process with each other.
+    MAX_LOOP_DELAY_MS: '10000',
+    MAX_MEMORY_MB: '8192',
     ...options.env,
   });
   const { deps, close } = buildDeps(config, options.now);

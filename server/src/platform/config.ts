@@ -29,6 +29,9 @@ export interface Config {
   VALKEY_URL: string;
   RATE_LIMITS: Figures;
   TRUSTED_PROXIES: string[];
+  MAX_LOOP_DELAY_MS: number;
+  MAX_MEMORY_MB: number;
+  DRAIN_SECONDS: number;
   DEMO_DATA_DIR: string;
   ENCRYPTION_KEY: Buffer;
   LOG_LEVEL: string;
@@ -178,6 +181,24 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     fallback: '',
     absent: 'none',
     read: networks,
+  },
+  MAX_LOOP_DELAY_MS: {
+    about:
+      'How late the event loop may be, in the middle of half a second, before requests are answered 503.',
+    fallback: '300',
+    read: integer(10, 60_000),
+  },
+  MAX_MEMORY_MB: {
+    about:
+      'Resident memory of the process beyond which requests are answered 503. Stay below what the container has.',
+    fallback: '2048',
+    read: integer(128, 1_048_576),
+  },
+  DRAIN_SECONDS: {
+    about:
+      'How long a process still takes requests after `SIGTERM`, while `/readyz` is 503, so that a load balancer notices first.',
+    fallback: '5',
+    read: integer(0, 300),
   },
   DEMO_DATA_DIR: {
     about: 'Folder where the demonstration keeps its database and its key.',

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { connect, type ConnectOptions, type Db } from './db.ts';
 import { deriveKey } from './keys.ts';
 import { buildLimits, type Limits } from './limits.ts';
+import { type Pressure, watchPressure } from './pressure.ts';
 import { type Settings, settingsReader } from './settings.ts';
 
 export interface Deps {
@@ -16,9 +17,15 @@ export interface Deps {
   replayKey: Buffer;
   settings: () => Promise<Settings>;
   limits: Limits;
+  pressure: Pressure;
+  /** Set when the process is told to stop: it still serves, and says that nothing more should be sent. */
+  lifecycle: { isStopping: boolean };
   now: () => Date;
   log: Logger;
 }
+
+/** At 2 ms a statement these have their turn within the time that a request waits. */
+const WAITING_PER_CONNECTION = 100;
 
 /** Connects to nothing until the first statement. `close` lets go of database and Valkey. */
 export function buildDeps(
@@ -27,7 +34,7 @@ export function buildDeps(
   options: Partial<ConnectOptions> = {},
 ): { deps: Deps; close: () => Promise<void> } {
   const log = pino({ level: config.LOG_LEVEL, base: { service: config.INSTANCE_NAME } });
-  const { db, unprepared, close } = connect(
+  const { db, unprepared, waiting, close } = connect(
     config.DATABASE_URL,
     { connections: config.DATABASE_POOL, prepared: true, ...options },
     (error) => log.warn({ err: error }, 'database.connection_lost'),
@@ -43,10 +50,32 @@ export function buildDeps(
     },
     log,
   );
+  const pressure = watchPressure(
+    {
+      loopDelayMs: config.MAX_LOOP_DELAY_MS,
+      rssMegabytes: config.MAX_MEMORY_MB,
+      waiting: config.DATABASE_POOL * WAITING_PER_CONNECTION,
+    },
+    waiting,
+  );
+  const lifecycle = { isStopping: false };
   return {
-    deps: { config, db, unprepared, cursorKey, replayKey, settings, limits, now, log },
+    deps: {
+      config,
+      db,
+      unprepared,
+      cursorKey,
+      replayKey,
+      settings,
+      limits,
+      pressure,
+      lifecycle,
+      now,
+      log,
+    },
     close: async () => {
       limits.close();
+      pressure.close();
       await close();
     },
   };

@@ -32,6 +32,12 @@ const checks: Record<string, (deps: Deps) => Promise<Check>> = {
       ? { status: 'ok' }
       : { status: 'degraded', detail: `Rows without a month of their own in ${stray.join(', ')}.` };
   },
+  load: async ({ pressure }) => {
+    const strain = pressure.strain();
+    return strain
+      ? { status: 'degraded', detail: `Requests are refused: ${strain}.` }
+      : { status: 'ok' };
+  },
   limits: async ({ limits }) =>
     (await limits.areShared()) === false
       ? {

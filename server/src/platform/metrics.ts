@@ -24,6 +24,14 @@ const limitedRequests = new Counter({
 
 export const countLimited = (bucket: string): void => limitedRequests.inc({ bucket });
 
+const shedRequests = new Counter({
+  name: 'signalbox_shed_requests_total',
+  help: 'Requests answered 503 unseen, by what the process suffered from.',
+  labelNames: ['strain'],
+});
+
+export const countShed = (strain: string): void => shedRequests.inc({ strain });
+
 const valkeyUp = new Gauge({
   name: 'signalbox_valkey_up',
   help: 'Whether limits are shared through Valkey (1) or kept by this process alone (0).',

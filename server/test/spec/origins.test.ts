@@ -12,7 +12,12 @@ const own = [
 
 /** Names that look like ours, and ways to write ours that no browser uses. */
 const foreign = [
-  ...['null', '', '*', 'desk.example.com', '//desk.example.com', 'https:desk.example.com'],
+  'null',
+  '',
+  '*',
+  'desk.example.com',
+  '//desk.example.com',
+  'https:desk.example.com',
   ...['http', 'ftp', 'ws', 'file', 'data', 'HTTPS', 'chrome-extension', 'blob:https'].map(
     (scheme) => `${scheme}://desk.example.com`,
   ),

@@ -2,7 +2,7 @@
 // the request with the same key within a day.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../db.ts';
 import { invalid, Problem } from '../errors.ts';
 import type { Answer } from './call.ts';
@@ -158,7 +158,7 @@ export async function forgetExpired(db: Db, now: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from idempotency_keys where id in (
       select id from idempotency_keys where created_at <= ${oldest(now)}::timestamptz
-      order by created_at limit ${BATCH} for update skip locked)`.execute(db as Kysely<unknown>);
+      order by created_at limit ${BATCH} for update skip locked)`.execute(db);
   return Number(numAffectedRows) === BATCH;
 }
 

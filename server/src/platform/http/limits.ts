@@ -6,7 +6,8 @@ import type { Standing } from '../buckets.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../errors.ts';
 import type { FigureName, LimitClass, Verdict } from '../limits.ts';
-import { countLimited } from '../metrics.ts';
+import { countLimited, countShed } from '../metrics.ts';
+import type { Strain } from '../pressure.ts';
 import type { Authenticate } from './auth.ts';
 import type { Actor } from './call.ts';
 import { limitHeaders } from './headers.ts';
@@ -45,7 +46,13 @@ export interface Limiter {
   address: AddressLimit;
 }
 
-export function buildLimiter({ limits }: Deps, authenticate: Authenticate): Limiter {
+const shed = (strain: Strain): Problem => {
+  countShed(strain);
+  const retry = { 'retry-after': '2' };
+  return new Problem('overloaded', 'The service has more to do than it can right now.', {}, retry);
+};
+
+export function buildLimiter({ limits, pressure }: Deps, authenticate: Authenticate): Limiter {
   const { figures, gateway } = limits;
   const address = new AddressLimit({
     capacity: figures['address.burst'],
@@ -63,6 +70,11 @@ export function buildLimiter({ limits }: Deps, authenticate: Authenticate): Limi
       if (request.routeOptions.config?.limit === 'none') {
         reply.headers(limitHeaders(address.look(request.ip)));
         return;
+      }
+      const strain = pressure.strain();
+      if (strain) {
+        reply.headers(limitHeaders(address.look(request.ip)));
+        throw shed(strain);
       }
       const actor = authenticate.remembered(request.headers.authorization);
       if (!actor) judge(reply, verdict('address', address.take(request.ip)));

@@ -16,6 +16,7 @@ import { commonHeaders, limitHeaders } from './headers.ts';
 import { acceptJsonOnly } from './json.ts';
 import { buildLimiter } from './limits.ts';
 import { sendProblem } from './problems.ts';
+import { closeSlowReaders } from './readers.ts';
 import { requirePolicy } from './register.ts';
 import { pathOf, requireReadableTarget, routedUrl } from './target.ts';
 import { takeFromNode, unparsableAnswerer } from './unparsable.ts';
@@ -51,13 +52,12 @@ function requirePolicies(app: FastifyInstance): void {
 }
 
 /** A client that keeps its connection would hold up the stop until it lets go; the last answer tells it to. */
-function closeConnectionsWhenStopping(app: FastifyInstance): void {
-  let isStopping = false;
+function closeConnectionsWhenStopping(app: FastifyInstance, { lifecycle }: Deps): void {
   app.addHook('preClose', async () => {
-    isStopping = true;
+    lifecycle.isStopping = true;
   });
   app.addHook('onSend', async (_request, reply) => {
-    if (isStopping) reply.header('connection', 'close');
+    if (lifecycle.isStopping) reply.header('connection', 'close');
   });
 }
 
@@ -114,7 +114,8 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   // Schemas are checked in handle.ts, where a fault of the query and one of the body meet.
   app.setValidatorCompiler(() => () => true);
   requirePolicies(app);
-  closeConnectionsWhenStopping(app);
+  closeConnectionsWhenStopping(app, deps);
+  closeSlowReaders(app.server);
   takeFromNode(app.server, answer);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).headers(headersFor(request.headers.origin));

@@ -60,7 +60,8 @@ function check(
 ): Validate {
   return (value) => {
     const input: Input = { faults: carriageFaults(value, place), echoed: [] };
-    if (validate(value)) return input;
+    const isTooMuch = input.faults.some(({ code }) => code === 'too_many');
+    if (isTooMuch || validate(value)) return input;
     const errors = validate.errors ?? [];
     const wrongTypes = new Set(errors.filter(isOfType).map((error) => error.instancePath));
     for (const error of errors) {
