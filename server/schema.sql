@@ -202,6 +202,17 @@ CREATE TABLE public.groups (
     updated_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.idempotency_keys (
+    id text NOT NULL,
+    request_hash bytea NOT NULL,
+    status integer NOT NULL,
+    headers jsonb NOT NULL,
+    body bytea,
+    sealed_body bytea,
+    created_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT idempotency_keys_check CHECK ((num_nonnulls(body, sealed_body) = 1))
+);
+
 CREATE TABLE public.incident_deltas (
     id bigint NOT NULL,
     day date NOT NULL,
@@ -404,6 +415,9 @@ ALTER TABLE ONLY public.files
 ALTER TABLE ONLY public.groups
     ADD CONSTRAINT groups_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.idempotency_keys
+    ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.incident_deltas
     ADD CONSTRAINT incident_deltas_pkey PRIMARY KEY (id);
 
@@ -475,6 +489,8 @@ CREATE INDEX events_default_record_type_record_id_sequence_idx ON public.events_
 CREATE INDEX groups_by_created_at ON public.groups USING btree (created_at, id);
 
 CREATE UNIQUE INDEX groups_name ON public.groups USING btree (name);
+
+CREATE INDEX idempotency_keys_by_created_at ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX incidents_by_created_at ON public.incidents USING btree (created_at, id) WHERE (deleted_at IS NULL);
 

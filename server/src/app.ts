@@ -31,11 +31,12 @@ const authenticator = ({ config }: Deps): Authenticate =>
   });
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const app = createServer(deps);
+  const authenticate = authenticator(deps);
+  const app = createServer(deps, authenticate);
   await documentRoutes(app, version, deps.config.BASE_URL);
-  registerRoutes(app, deps, authenticator(deps), routes);
+  registerRoutes(app, deps, authenticate, routes);
   registerProbes(app, deps, version);
-  await registerReference(app);
+  await registerReference(app, deps.config.BASE_URL);
   await app.ready();
   return app;
 }

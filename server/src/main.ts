@@ -59,7 +59,7 @@ const everything: Parts = ['metrics', 'auth', 'api', 'worker'];
 const hasDatabase = Boolean(process.env['DATABASE_URL']);
 const open = (): Opened => buildDeps(loadConfig(process.env));
 
-/** Runs until a signal, then stops taking requests, finishes those begun, and lets go of the database last. */
+/** Runs until a signal, then lets readiness fail, stops taking requests, finishes those begun, and lets go of the database last. */
 async function run({ deps, close }: Opened, names: Parts, before?: typeof prepare): Promise<void> {
   const stops: Stop[] = [];
   const stop = async () => {
@@ -78,7 +78,11 @@ async function run({ deps, close }: Opened, names: Parts, before?: typeof prepar
   deps.log.info({ version, parts: names, ...where }, 'signalbox.started');
   const onSignal = async (signal: string) => {
     deps.log.info({ signal }, 'signalbox.stopping');
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    deps.lifecycle.isStopping = true;
+    // Whoever sends requests here learns by /readyz that it is to stop; a person at the keyboard need not wait.
+    const drainMs = signal === 'SIGTERM' ? deps.config.DRAIN_SECONDS * 1000 : 0;
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS + drainMs).unref();
+    if (names.includes('api')) await new Promise((done) => setTimeout(done, drainMs));
     await stop();
     deps.log.info('signalbox.stopped');
   };

@@ -2,6 +2,7 @@
 import { incidentTotals } from './incidents/index.ts';
 import type { Deps } from './platform/deps.ts';
 import { ensurePartitions } from './platform/partitions.ts';
+import { forgetExpired } from './platform/http/idempotency.ts';
 import { startTicker, type Tick } from './platform/ticker.ts';
 import { foldTotals } from './platform/totals.ts';
 
@@ -12,6 +13,11 @@ const ticks = ({ unprepared, now }: Deps): Tick[] => [
     name: 'fold-incident-totals',
     everySeconds: 1,
     run: async () => (await foldTotals(unprepared, incidentTotals)) > 0,
+  },
+  {
+    name: 'forget-idempotency-keys',
+    everySeconds: 60,
+    run: () => forgetExpired(unprepared, now()),
   },
   { name: 'ensure-partitions', everySeconds: DAY, run: () => ensurePartitions(unprepared, now()) },
 ];

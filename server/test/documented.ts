@@ -2,6 +2,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Json, Reply } from './harness.ts';
 
+/** On every answer, whatever it is. */
+const EVERYWHERE = [
+  'x-request-id',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'x-content-type-options',
+  'content-security-policy',
+  'vary',
+];
+
 type Checked = Pick<Reply, 'status' | 'headers' | 'body'>;
 
 export function responseChecker(
@@ -18,7 +29,8 @@ export function responseChecker(
   return (method, path, { status, body, headers }) => {
     const found = operations.find(({ pattern }) => pattern.test(path));
     const operation = found?.methods[method.toLowerCase()];
-    if (!headers.get('x-request-id')) throw new Error(`${method} ${path}: no X-Request-Id`);
+    for (const name of EVERYWHERE)
+      if (!headers.get(name)) throw new Error(`${method} ${path}: no ${name}`);
     if (!found || !operation) return;
     const documented = operation.responses[status];
     if (!documented)

@@ -119,10 +119,14 @@ export interface Instance {
 /** For proofs, which stand outside the server's package, to put SQL into a transaction of `deps`. */
 export { sql } from 'kysely';
 
+/** Nobody waits in a test or a proof that is not about limits. */
+export const UNLIMITED =
+  'general=1000000,gateway=1000000,gateway.burst=1000000,address=1000000,address.burst=1000000';
+
 export const addressOf = (role: Role): string => `${role}@example.com`;
 
 export async function startInstance(
-  options: { now?: () => Date; pool?: number } = {},
+  options: { now?: () => Date; pool?: number; env?: Record<string, string> } = {},
 ): Promise<Instance> {
   const clone = await cloneDatabase();
   const authPort = await freePort();
@@ -136,6 +140,11 @@ export async function startInstance(
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     INSTANCE_NAME: 'test',
     LOG_LEVEL: 'silent',
+    RATE_LIMITS: UNLIMITED,
+    // Tests share the processor with others, and one process with each other.
+    MAX_LOOP_DELAY_MS: '10000',
+    MAX_MEMORY_MB: '8192',
+    ...options.env,
   });
   const { deps, close } = buildDeps(config, options.now);
   const auth = await startAuth(deps);

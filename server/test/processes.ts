@@ -76,6 +76,7 @@ export const ownPorts = async () => ({
   PORT: await freePort(),
   AUTH_PORT: await freePort(),
   METRICS_PORT: await freePort(),
+  DRAIN_SECONDS: '0',
 });
 
 /** Everything a process needs to run beside others: its own database, its own ports. */

@@ -64,16 +64,19 @@ describe('Routes', () => {
     assert.equal(new Set(routes.map((row) => row.operationId)).size, routes.length);
   });
 
-  const nobody = async () => {
-    throw new Error('not called');
-  };
+  const nobody = Object.assign(
+    async () => {
+      throw new Error('not called');
+    },
+    { remembered: () => undefined },
+  );
 
   test('a row without a policy, or with an empty one, stops the start', () => {
     for (const policy of [undefined, {}]) {
       const [row] = routes;
       assert.throws(
         () =>
-          registerRoutes(createServer(desk.deps), desk.deps, nobody, [
+          registerRoutes(createServer(desk.deps, nobody), desk.deps, nobody, [
             { ...row, policy } as unknown as Route,
           ]),
         /GET \/incidents declares no policy/,
@@ -82,7 +85,7 @@ describe('Routes', () => {
   });
 
   test('a route that bypasses the rows and declares no policy stops the start', async () => {
-    const app = createServer(desk.deps);
+    const app = createServer(desk.deps, nobody);
     app.get('/sneaky', async () => 'hello');
     await assert.rejects(async () => app.ready(), /GET \/sneaky declares no policy/);
   });

@@ -44,6 +44,33 @@ describe('Configuration', () => {
     assert.match(message, /PORT must be a whole number from 0 to 65535\. It is "http"\./);
   });
 
+  test('single limits and trusted networks are read; what is not one is refused', () => {
+    const { RATE_LIMITS, TRUSTED_PROXIES } = loadConfig({
+      ...good,
+      RATE_LIMITS: 'general=7, ai.ask = 3',
+      TRUSTED_PROXIES: '10.0.0.0/8,::1',
+    });
+    assert.deepEqual(
+      [RATE_LIMITS.general, RATE_LIMITS['ai.ask'], RATE_LIMITS.gateway],
+      [7, 3, 5000],
+    );
+    assert.deepEqual(TRUSTED_PROXIES, ['10.0.0.0/8', '::1']);
+    for (const wrong of [
+      'general',
+      'general=0',
+      'general=-1',
+      'x=1',
+      'constructor=1',
+      'general=1/s',
+    ])
+      assert.match(messageOf({ ...good, RATE_LIMITS: wrong }), /RATE_LIMITS must be a comma list/);
+    for (const wrong of ['10.0.0.0/33', 'gateway', '::1/129'])
+      assert.match(messageOf({ ...good, TRUSTED_PROXIES: wrong }), /TRUSTED_PROXIES must be/);
+    const { VALKEY_URL } = loadConfig({ ...good, VALKEY_URL: '' });
+    assert.equal(VALKEY_URL, '');
+    assert.match(messageOf({ ...good, VALKEY_URL: 'valkey.local' }), /VALKEY_URL must be/);
+  });
+
   test('a secret is never shown', () => {
     const message = messageOf({
       DATABASE_URL: 'mysql://u:hush-hush@h/db',

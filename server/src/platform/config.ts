@@ -1,5 +1,7 @@
 // Configuration: one table from which come the checks, the messages and the table in docs/operations.md.
+import { isIP } from 'node:net';
 import { UsageError } from './errors.ts';
+import { type FigureName, type Figures, figures } from './limits.ts';
 
 interface Setting<T> {
   about: string;
@@ -24,6 +26,12 @@ export interface Config {
   INSTANCE_NAME: string;
   DATABASE_URL: string;
   DATABASE_POOL: number;
+  VALKEY_URL: string;
+  RATE_LIMITS: Figures;
+  TRUSTED_PROXIES: string[];
+  MAX_LOOP_DELAY_MS: number;
+  MAX_MEMORY_MB: number;
+  DRAIN_SECONDS: number;
   DEMO_DATA_DIR: string;
   ENCRYPTION_KEY: Buffer;
   OLD_ENCRYPTION_KEY: Buffer | undefined;
@@ -60,6 +68,38 @@ const address =
     }
     return value.replace(/\/+$/, '');
   };
+
+const words = (value: string): string[] =>
+  value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+/** `general=200,ai.ask=30`: what is not named keeps its figure. */
+const rateLimits = (value: string): Figures => {
+  const read = { ...figures };
+  for (const word of words(value)) {
+    const [, name = '', figure] = /^([a-z.]+)\s*=\s*([1-9]\d{0,8})$/.exec(word) ?? [];
+    if (!Object.hasOwn(figures, name)) {
+      throw new Error(
+        `must be a comma list of name=number, with names of ${Object.keys(figures).join(', ')}`,
+      );
+    }
+    read[name as FigureName] = Number(figure);
+  }
+  return read;
+};
+
+const networks = (value: string): string[] =>
+  words(value).map((word) => {
+    const [ip = '', bits] = word.split('/', 2);
+    const most = isIP(ip) === 6 ? 128 : 32;
+    const isNetwork = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most);
+    if (isIP(ip) === 0 || !isNetwork) {
+      throw new Error('must be a comma list of addresses or networks such as 10.0.0.0/8');
+    }
+    return word;
+  });
 
 export const readKey = (value: string): Buffer => {
   const key = Buffer.from(value, 'base64');
@@ -129,6 +169,46 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     about: 'Connections to PostgreSQL per process. More than 8 on two cores is slower, not faster.',
     fallback: '8',
     read: integer(2, 200),
+  },
+  VALKEY_URL: {
+    about:
+      'Valkey 8 or Redis 7, or later, where processes share their rate limits. Without it each process has limits of its own.',
+    fallback: '',
+    absent: 'limits per process',
+    secret: true,
+    read: (value) => (value === '' ? '' : address('redis:', 'rediss:')(value)),
+  },
+  RATE_LIMITS: {
+    about:
+      'Figures to change, as a comma list such as `general=200,ai.ask=30`: `general` (per caller and second), `ai.ask`, `ai.analyze`, `ai.exemplars`, `ai.suggest`, `ai.query` (per caller and minute), `gateway` (per second, everybody together) with `gateway.burst`, `address` (per address and second, callers not known) with `address.burst`.',
+    fallback: '',
+    absent: 'those of the interface',
+    read: rateLimits,
+  },
+  TRUSTED_PROXIES: {
+    about:
+      'Addresses or networks, parted by commas, whose `X-Forwarded-For` names the real address of a caller. Name your gateway here, or all its callers share one address.',
+    fallback: '',
+    absent: 'none',
+    read: networks,
+  },
+  MAX_LOOP_DELAY_MS: {
+    about:
+      'How late the event loop may be, in the middle of half a second, before requests are answered 503.',
+    fallback: '300',
+    read: integer(10, 60_000),
+  },
+  MAX_MEMORY_MB: {
+    about:
+      'Resident memory of the process beyond which requests are answered 503. Stay below what the container has.',
+    fallback: '2048',
+    read: integer(128, 1_048_576),
+  },
+  DRAIN_SECONDS: {
+    about:
+      'How long a process still takes requests after `SIGTERM`, while `/readyz` is 503, so that a load balancer notices first.',
+    fallback: '5',
+    read: integer(0, 300),
   },
   DEMO_DATA_DIR: {
     about: 'Folder where the demonstration keeps its database and its key.',

@@ -25,6 +25,8 @@ interface Database {
   db: Db;
   /** Lists, searches and migrations: texts too varied to prepare, plans that depend on the values. */
   unprepared: Db;
+  /** How many wait for a connection. */
+  waiting: () => number;
   close: () => Promise<void>;
 }
 
@@ -155,8 +157,8 @@ export function connect(
     connectionString: url,
     max: connections,
     types: wireTypes,
-    // A request waits this long for a connection and is then answered 503.
-    connectionTimeoutMillis: 2000,
+    // A request waits this long for a connection and is then answered 503, within two seconds in all.
+    connectionTimeoutMillis: 1500,
     statement_timeout: 10_000,
     lock_timeout: 5000,
     idle_in_transaction_session_timeout: 15_000,
@@ -169,6 +171,7 @@ export function connect(
   return {
     db: prepared ? withNamedStatements(pool) : unprepared,
     unprepared,
+    waiting: () => pool.waitingCount,
     close: () => pool.end(),
   };
 }

@@ -32,6 +32,19 @@ const checks: Record<string, (deps: Deps) => Promise<Check>> = {
       ? { status: 'ok' }
       : { status: 'degraded', detail: `Rows without a month of their own in ${stray.join(', ')}.` };
   },
+  load: async ({ pressure }) => {
+    const strain = pressure.strain();
+    return strain
+      ? { status: 'degraded', detail: `Requests are refused: ${strain}.` }
+      : { status: 'ok' };
+  },
+  limits: async ({ limits }) =>
+    (await limits.areShared()) === false
+      ? {
+          status: 'degraded',
+          detail: 'Valkey does not answer: each process counts for itself until it does.',
+        }
+      : { status: 'ok' },
 };
 
 const WORST: Check['status'][] = ['failed', 'degraded', 'ok'];

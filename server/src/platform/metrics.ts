@@ -1,6 +1,6 @@
 // Figures for operators, in Prometheus' format, on a port of their own.
 import { createServer, type Server } from 'node:http';
-import { collectDefaultMetrics, Histogram, register } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 
 const requestSeconds = new Histogram({
   name: 'signalbox_http_request_seconds',
@@ -15,6 +15,29 @@ export const observeRequest = (
   status: number,
   milliseconds: number,
 ): void => requestSeconds.observe({ method, route, status }, milliseconds / 1000);
+
+const limitedRequests = new Counter({
+  name: 'signalbox_limited_requests_total',
+  help: 'Requests answered 429, by the bucket that refused them.',
+  labelNames: ['bucket'],
+});
+
+export const countLimited = (bucket: string): void => limitedRequests.inc({ bucket });
+
+const shedRequests = new Counter({
+  name: 'signalbox_shed_requests_total',
+  help: 'Requests answered 503 unseen, by what the process suffered from.',
+  labelNames: ['strain'],
+});
+
+export const countShed = (strain: string): void => shedRequests.inc({ strain });
+
+const valkeyUp = new Gauge({
+  name: 'signalbox_valkey_up',
+  help: 'Whether limits are shared through Valkey (1) or kept by this process alone (0).',
+});
+
+export const valkeyIsHere = (isHere: boolean): void => valkeyUp.set(isHere ? 1 : 0);
 
 export function startMetrics(port: number, host: string): Promise<Server> {
   collectDefaultMetrics({ prefix: 'signalbox_' });

@@ -7,6 +7,7 @@ import { isSealedUnder, open, rowIdOf, seal, secretKeyOf } from './secrets.ts';
 export const encryptedColumns = [
   { table: 'signing_keys', column: 'private_key' },
   { table: 'provider_state', column: 'content' },
+  { table: 'idempotency_keys', column: 'sealed_body' },
 ] as const;
 
 const ROWS_AT_ONCE = 500;
@@ -23,7 +24,7 @@ export const rekey = (db: Db, from: Buffer, to: Buffer): Promise<number> =>
       await sql`lock table ${name} in share row exclusive mode`.execute(tx);
       for (let after = ''; ;) {
         const { rows } = await sql<{ id: string; sealed: Buffer }>`
-          select id, ${sealed} as sealed from ${name} where id > ${after}
+          select id, ${sealed} as sealed from ${name} where id > ${after} and ${sealed} is not null
           order by id limit ${sql.lit(ROWS_AT_ONCE)}`.execute(tx);
         for (const row of rows.filter((one) => !isSealedUnder(newKey, one.sealed))) {
           const rowId = rowIdOf(table, row.id);

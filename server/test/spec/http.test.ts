@@ -169,7 +169,13 @@ section('HTTP in general: errors, request ids, lost updates', (desk) => {
     const { status, body } = await desk.call('GET', '/health', { as: 'requester' });
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body), ['status', 'version', 'checks']);
-    assert.deepEqual(Object.keys(body.checks), ['database', 'migrations', 'partitions']);
+    assert.deepEqual(Object.keys(body.checks), [
+      'database',
+      'migrations',
+      'partitions',
+      'load',
+      'limits',
+    ]);
     assert.equal((await desk.call('GET', '/health', { as: null })).status, 401);
     for (const probe of ['/livez', '/readyz']) {
       assert.equal((await fetch(desk.instance.url + probe)).status, 200);

@@ -32,13 +32,16 @@ export class TestClock {
 export function section(
   name: string,
   tests: (desk: Desk) => void,
-  options: { clock?: TestClock } = {},
+  options: { clock?: TestClock; env?: Record<string, string> } = {},
 ): void {
   describe(name, () => {
     let instance: Instance;
     before(async () => {
-      const { clock } = options;
-      instance = await startInstance(clock ? { now: () => clock.now } : {});
+      const { clock, env } = options;
+      instance = await startInstance({
+        ...(clock && { now: () => clock.now }),
+        ...(env && { env }),
+      });
     });
     after(() => instance.stop());
 

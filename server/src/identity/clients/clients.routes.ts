@@ -3,7 +3,13 @@ import { listEnvelope, listQuery } from '../../platform/http/pagination.ts';
 import { patches, reads, type Route, writes } from '../../platform/http/route.ts';
 import { object } from '../../platform/http/schema.ts';
 import { may } from '../roles.ts';
-import { Client, ClientCreate, ClientId, ClientUpdate, ClientWithSecret } from './clients.schema.ts';
+import {
+  Client,
+  ClientCreate,
+  ClientId,
+  ClientUpdate,
+  ClientWithSecret,
+} from './clients.schema.ts';
 import {
   createClient,
   getClient,
@@ -46,6 +52,7 @@ export const clientRoutes: Route[] = [
     body: ClientCreate,
     success: { status: 201, description: 'The client and its secret.', schema: ClientWithSecret },
     problems: ['already_exists'],
+    answersSecret: true,
     write: createClient,
   }),
   reads({
@@ -87,6 +94,7 @@ export const clientRoutes: Route[] = [
     params,
     success: { status: 200, description: 'The client and its secret.', schema: ClientWithSecret },
     problems: ['version_mismatch'],
+    answersSecret: true,
     write: rotateSecret,
   }),
 ];

@@ -105,7 +105,11 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
       answer(deps, { current, server }, request, response).catch((error: unknown) => {
         deps.log.error({ err: error }, 'auth.crashed');
         if (response.headersSent) response.destroy();
-        else send(response, 503, { error: 'temporarily_unavailable', error_description: 'Try again soon.' });
+        else
+          send(response, 503, {
+            error: 'temporarily_unavailable',
+            error_description: 'Try again soon.',
+          });
       });
     },
   );
@@ -114,7 +118,11 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
   });
   const ticker = startTicker(
     [
-      { name: 'refresh-signing-keys', everySeconds: LOOK_FOR_KEYS_SECONDS, run: () => current.refresh() },
+      {
+        name: 'refresh-signing-keys',
+        everySeconds: LOOK_FOR_KEYS_SECONDS,
+        run: () => current.refresh(),
+      },
       {
         name: 'sweep-provider-state',
         everySeconds: SWEEP_SECONDS,

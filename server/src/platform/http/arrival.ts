@@ -1,8 +1,7 @@
 // How bodies arrive: in a bounded time, and large ones only as many at once as memory is set aside for.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Deps } from '../deps.ts';
 import { Problem } from '../errors.ts';
-import { answerUnparsable } from './unparsable.ts';
+import type { AnswerUnparsable } from './unparsable.ts';
 
 export const BODY_LIMIT = 1024 * 1024;
 export const ARRIVAL_MS = 10_000;
@@ -89,10 +88,10 @@ function largeBytes({ headers, routeOptions }: FastifyRequest): number {
   return bodyLimit > BODY_LIMIT && length > BODY_LIMIT && length <= bodyLimit ? length : 0;
 }
 
-function limitTime(deps: Deps, { raw }: FastifyRequest): void {
+function limitTime({ raw }: FastifyRequest, answer: AnswerUnparsable): void {
   if (raw.complete) return;
   const timer = setTimeout(() => {
-    if (!raw.complete) answerUnparsable(deps, { code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
+    if (!raw.complete) answer({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
   }, ARRIVAL_MS);
   raw.once('close', () => clearTimeout(timer));
 }
@@ -101,13 +100,13 @@ function limitTime(deps: Deps, { raw }: FastifyRequest): void {
  * Before any body is read. What a large one took is given back when the connection is done with, and once
  * the handler has it, when that is done: a caller who hangs up does not take the memory along.
  */
-export function limitArrivals(deps: Deps, app: FastifyInstance): void {
+export function limitArrivals(app: FastifyInstance, answer: AnswerUnparsable): void {
   const budget = new BodyBudget();
   app.decorateRequest('letGo');
   app.addHook('preParsing', async (request, reply) => {
     const bytes = largeBytes(request);
     if (bytes === 0) {
-      limitTime(deps, request);
+      limitTime(request, answer);
       return;
     }
     const release = await budget.take(bytes);

@@ -7,6 +7,7 @@ import { invalid, notFound } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import type { Answer, Call } from './call.ts';
 import { isUnchanged } from './etag.ts';
+import { type Attempt, attemptOf } from './idempotency.ts';
 import { judgePatch } from './patch.ts';
 import type { Route } from './route.ts';
 import { readOnlyFault } from './faults.ts';
@@ -54,7 +55,7 @@ const callOf = (deps: Deps, settings: Settings, request: FastifyRequest): Call =
   ifMatch: request.headers['if-match'],
 });
 
-type Run = (call: Call, input: Input) => Promise<Finished>;
+type Run = (call: Call, input: Input, attempt: Attempt | undefined) => Promise<Finished>;
 
 /** How each kind of row runs. The row's own types were checked where it was written. */
 function runnerOf(row: Route, deps: Deps): Run {
@@ -66,13 +67,13 @@ function runnerOf(row: Route, deps: Deps): Run {
     [Kind in 'read' | 'write' | 'patch']?: (...args: unknown[]) => Promise<Answer>;
   };
   if (patch) {
-    return ({ body, ...call }, input) =>
-      write(deps, (tx) => patch(tx, { ...call, judge: judgePatch(body, input) }));
+    return ({ body, ...call }, input, attempt) =>
+      write(deps, attempt, (tx) => patch(tx, { ...call, judge: judgePatch(body, input) }));
   }
   if (writes) {
-    return async (call, input) => {
+    return async (call, input, attempt) => {
       requireGood(input);
-      return write(deps, (tx) => writes(tx, call));
+      return write(deps, attempt, (tx) => writes(tx, call));
     };
   }
   if (!read) throw new Error(`${row.method} ${row.path} has no handler`);
@@ -101,9 +102,12 @@ export function handlerOf(row: Route, deps: Deps) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { letGo } = request;
     if (letGo) reply.raw.off('close', letGo);
+    if (row.answersSecret) reply.header('cache-control', 'no-store');
     try {
       const input = validate(request);
-      return send(request, reply, await run(callOf(deps, await deps.settings(), request), input));
+      const attempt = attemptOf(row, request);
+      const call = callOf(deps, await deps.settings(), request);
+      return send(request, reply, await run(call, input, attempt));
     } finally {
       letGo?.();
     }

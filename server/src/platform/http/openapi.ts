@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { faultCodes, problems, type ProblemCode } from '../errors.ts';
+import { KEPT_HOURS, takesKey } from './idempotency.ts';
 import type { Route } from './route.ts';
 import { API_ROOT } from './target.ts';
 import { object, oneOf } from './schema.ts';
@@ -63,6 +64,7 @@ const hasEtag = (row: Route): boolean => isRecord(row) || isFile(row);
 function problemsOf(row: Route): ProblemCode[] {
   return [
     'malformed_request',
+    'rate_limited',
     ...(row.policy === 'public'
       ? []
       : ([
@@ -77,6 +79,7 @@ function problemsOf(row: Route): ProblemCode[] {
       ? []
       : (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const)),
     ...(row.params ? (['not_found'] as const) : []),
+    ...(takesKey(row) ? (['request_in_progress', 'idempotency_key_reused'] as const) : []),
     ...(row.problems ?? []),
     'request_timeout',
     'headers_too_large',
@@ -86,9 +89,17 @@ function problemsOf(row: Route): ProblemCode[] {
 }
 
 const header = (description: string) => ({ type: 'string', description });
-const requestIdHeader = {
+const everyHeader = {
   'X-Request-Id': header('Names this request in logs, entries and errors.'),
+  'X-RateLimit-Limit': header('Size of the bucket that this request was charged to.'),
+  'X-RateLimit-Remaining': header('Requests left in it.'),
+  'X-RateLimit-Reset': header('When it will be full again, in Unix seconds.'),
 };
+
+const retryHeader = {
+  'Retry-After': header('Seconds after which to try again; at least 1. Where it is given.'),
+};
+const RETRIED = new Set(['409', '429', '503']);
 
 function responsesOf(row: Route): Record<string, unknown> {
   const byStatus = Object.groupBy(problemsOf(row), (code) => problems[code].status);
@@ -96,7 +107,7 @@ function responsesOf(row: Route): Record<string, unknown> {
     status,
     {
       description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
-      headers: requestIdHeader,
+      headers: { ...everyHeader, ...(RETRIED.has(status) && retryHeader) },
       content: { 'application/json': { schema: ProblemSchema } },
     },
   ]);
@@ -105,11 +116,14 @@ function responsesOf(row: Route): Record<string, unknown> {
     [status]: {
       description,
       headers: {
-        ...requestIdHeader,
+        ...everyHeader,
         ...(isRecord(row) && { ETag: header('The version of the record.') }),
         ...(isFile(row) && {
           ETag: header('The SHA-256 of the file.'),
           'Content-Disposition': header('Always an attachment, with its name.'),
+        }),
+        ...(takesKey(row) && {
+          'Idempotent-Replayed': header('true, if this answer was given before for the same key.'),
         }),
         ...(status === 201 && isRecord(row) && { Location: header('Address of the new record.') }),
       },
@@ -117,15 +131,24 @@ function responsesOf(row: Route): Record<string, unknown> {
     },
     ...(hasEtag(row) &&
       row.method === 'GET' && {
-        304: { description: 'It is still what If-None-Match names.' },
+        304: { description: 'It is still what If-None-Match names.', headers: everyHeader },
       }),
     ...Object.fromEntries(failures),
   };
 }
 
-const conditional = (row: Route) => {
+const requestHeaders = (row: Route) => {
   const takesIfMatch = row.problems?.includes('version_mismatch');
   return Type.Object({
+    ...(takesKey(row) && {
+      'idempotency-key': Type.Optional(
+        Type.String({
+          pattern: '^[\\x21-\\x7e]{1,255}$',
+          example: 'b0f7a1c2-5d0e-4e53-9f3b-0c7f6f1f9a55',
+          description: `A name of your own for this request. Sent again with the same key within ${KEPT_HOURS} hours, it is done once and answered alike; with another body it is 422.`,
+        }),
+      ),
+    }),
     ...(takesIfMatch && {
       'if-match': Type.Optional(
         Type.String({
@@ -177,7 +200,7 @@ function nameComponents(document: Record<string, unknown>): Record<string, unkno
 const about = {
   title: 'Signalbox',
   description:
-    'IT service management behind one API. Every path is reachable below `/prod/api/v1` and, as an alias of the current version, below `/prod/api`. Errors are problems with a stable `code`, every fault at once, and the request id.',
+    'IT service management behind one API. Every path is reachable below `/prod/api/v1` and, as an alias of the current version, below `/prod/api`. Errors are problems with a stable `code`, every fault at once, and the request id. Every answer tells by `X-RateLimit-*` how the caller stands.',
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 
@@ -207,7 +230,7 @@ export async function documentRoutes(
           tags: [tag],
           summary,
           description,
-          headers: conditional(row),
+          headers: requestHeaders(row),
           response: responsesOf(row),
           ...(row.policy !== 'public' && { security: [{ bearer: [] }] }),
         },

@@ -37,24 +37,19 @@ export const healthRoutes = (policy: Policy, version: string): Route[] => [
   }),
 ];
 
+const probe = { config: { policy: 'public', limit: 'none' }, schema: { hide: true } } as const;
+
 /** /livez: the process turns. /readyz: send it requests; false while it stops, so that none arrives too late. */
 export function registerProbes(app: FastifyInstance, deps: Deps, version: string): void {
-  let isStopping = false;
-  app.addHook('preClose', async () => {
-    isStopping = true;
-  });
-  app.get('/livez', { config: { policy: 'public' }, schema: { hide: true } }, async () => ({
+  const { lifecycle } = deps;
+  app.get('/livez', probe, async () => ({
     status: 'ok',
   }));
-  app.get(
-    '/readyz',
-    { config: { policy: 'public' }, schema: { hide: true } },
-    async (_request, reply) => {
-      const { status: state, checks } = await health(deps, version);
-      const isReady = state !== 'failed' && !isStopping;
-      return reply
-        .code(isReady ? 200 : 503)
-        .send({ status: isStopping ? 'stopping' : state, checks });
-    },
-  );
+  app.get('/readyz', probe, async (_request, reply) => {
+    const { status: state, checks } = await health(deps, version);
+    const isReady = state !== 'failed' && !lifecycle.isStopping;
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: lifecycle.isStopping ? 'stopping' : state, checks });
+  });
 }

@@ -1,9 +1,28 @@
 // /openapi.json for programs and /docs for people, both public.
+import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../errors.ts';
 
-export async function registerReference(app: FastifyInstance): Promise<void> {
+/** The page may run its own scripts, known by their bytes, and call this instance; nothing else. */
+function pagePolicy(page: string, baseUrl: string): string {
+  const inline = [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${inline.join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${new URL(baseUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+export async function registerReference(app: FastifyInstance, baseUrl: string): Promise<void> {
   app.get('/openapi.json', { config: { policy: 'public' }, schema: { hide: true } }, async () =>
     app.swagger(),
   );
@@ -11,6 +30,12 @@ export async function registerReference(app: FastifyInstance): Promise<void> {
   await app.register(async (pages) => {
     pages.addHook('onRoute', (route) => {
       route.config = { ...route.config, policy: 'public' };
+    });
+    pages.addHook('onSend', async (_request, reply, payload) => {
+      const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
+      if (isPage && typeof payload === 'string')
+        reply.header('content-security-policy', pagePolicy(payload, baseUrl));
+      return payload;
     });
     await pages.register(scalar, {
       routePrefix: '/docs',

@@ -1,12 +1,13 @@
 // Rows become Fastify routes here: policy first, then the handler, and 405 for the methods a path does not offer.
 import { METHODS as HTTP_METHODS } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../errors.ts';
 import { LARGE_HANDLER_MS } from './arrival.ts';
 import type { Authenticate } from './auth.ts';
 import type { Call } from './call.ts';
 import { handlerOf } from './handle.ts';
+import { isOwnOrigin, preflightHeaders } from './headers.ts';
 import { type Policy, requireReach } from './policy.ts';
 import type { Route } from './route.ts';
 import { API_ROOT } from './target.ts';
@@ -35,27 +36,34 @@ export function registerRoutes(
         ...(row.query && { querystring: row.query }),
         ...(row.body && { body: row.body }),
       },
-      config: { policy, row },
+      config: { policy, row, limit: row.limit ?? 'general' },
       ...(row.bodyLimit && { bodyLimit: row.bodyLimit, handlerTimeout: LARGE_HANDLER_MS }),
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         if (policy === 'public') return;
-        request.actor = await authenticate(request.headers.authorization);
+        if (!request.actor) {
+          request.actor = await authenticate(request.headers.authorization);
+          await app.limiter.charge(request, reply, request.actor);
+        }
         request.reach = requireReach(policy, request.actor);
       },
       handler: handlerOf(row, deps),
     });
   }
-  refuseOtherMethods(app, rows);
+  refuseOtherMethods(app, deps, rows);
 }
 
 /** CONNECT never becomes a request. */
 const METHODS = HTTP_METHODS.filter((method) => method !== 'CONNECT');
 
+/** A browser asks whether a script of another origin may call. */
+const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
 /**
  * A known path with another method, any that HTTP knows, is 405 with Allow, by the same router that
  * knows the path; and before its body is read, whose faults would be of no interest.
  */
-function refuseOtherMethods(app: FastifyInstance, rows: readonly Route[]): void {
+function refuseOtherMethods(app: FastifyInstance, { config }: Deps, rows: readonly Route[]): void {
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
@@ -67,7 +75,10 @@ function refuseOtherMethods(app: FastifyInstance, rows: readonly Route[]): void 
       url: API_ROOT + path,
       schema: { hide: true },
       config: { policy: 'public' },
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        if (isPreflight(request) && isOwnOrigin(request.headers.origin, config.BASE_URL)) {
+          return reply.code(204).headers(preflightHeaders(allow)).send();
+        }
         throw new Problem(
           'method_not_allowed',
           `${request.method} is not offered here; ${allow.join(', ')} are.`,
@@ -82,6 +93,7 @@ function refuseOtherMethods(app: FastifyInstance, rows: readonly Route[]): void 
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Set once the token is known to be good; never missing where a policy asks for a role. */
     actor: Call['actor'];
     reach: Call['reach'];
   }

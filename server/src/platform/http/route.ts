@@ -2,6 +2,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Tx } from '../db.ts';
 import type { ProblemCode } from '../errors.ts';
+import type { LimitClass } from '../limits.ts';
 import type { Answer, Call, PatchCall } from './call.ts';
 import type { Policy } from './policy.ts';
 
@@ -22,11 +23,17 @@ interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
   summary: string;
   description: string;
   policy: Policy;
+  /** What a request is charged to; `general` unless given. */
+  limit?: LimitClass;
   params?: P;
   query?: Q;
   body?: B;
   /** Bytes of a body that carries files; 1 MB for all others. Held against a budget in arrival.ts. */
   bodyLimit?: number;
+  /** The answer shows a secret once: stored for retries only encrypted, and by nobody else. */
+  answersSecret?: true;
+  /** A repeat is recognised by other means, or harmless. Else a POST or PATCH takes an Idempotency-Key. */
+  ignoresIdempotencyKey?: true;
   success: Success;
   /** Codes this route may answer besides those its shape implies. */
   problems?: readonly ProblemCode[];

@@ -11,11 +11,15 @@ import type { Deps } from '../deps.ts';
 import { Problem } from '../errors.ts';
 import { observeRequest } from '../metrics.ts';
 import { BODY_LIMIT, LARGE_ARRIVAL_MS, limitArrivals } from './arrival.ts';
+import type { Authenticate } from './auth.ts';
+import { commonHeaders, limitHeaders } from './headers.ts';
 import { acceptJsonOnly } from './json.ts';
+import { buildLimiter } from './limits.ts';
 import { sendProblem } from './problems.ts';
+import { closeSlowReaders } from './readers.ts';
 import { requirePolicy } from './register.ts';
 import { pathOf, requireReadableTarget, routedUrl } from './target.ts';
-import { answerUnparsable, takeFromNode } from './unparsable.ts';
+import { takeFromNode, unparsableAnswerer } from './unparsable.ts';
 
 /** Kept when it is one that a person could have meant; else ours. */
 const requestIdOf = (given: string | string[] | undefined): string =>
@@ -48,20 +52,25 @@ function requirePolicies(app: FastifyInstance): void {
 }
 
 /** A client that keeps its connection would hold up the stop until it lets go; the last answer tells it to. */
-function closeConnectionsWhenStopping(app: FastifyInstance): void {
-  let isStopping = false;
+function closeConnectionsWhenStopping(app: FastifyInstance, { lifecycle }: Deps): void {
   app.addHook('preClose', async () => {
-    isStopping = true;
+    lifecycle.isStopping = true;
   });
   app.addHook('onSend', async (_request, reply) => {
-    if (isStopping) reply.header('connection', 'close');
+    if (lifecycle.isStopping) reply.header('connection', 'close');
   });
 }
 
 const nothingAt = ({ originalUrl }: FastifyRequest): Problem =>
   new Problem('not_found', `There is nothing at ${pathOf(originalUrl)}.`);
 
-export function createServer(deps: Deps): FastifyInstance {
+export function createServer(deps: Deps, authenticate: Authenticate): FastifyInstance {
+  const limiter = buildLimiter(deps, authenticate);
+  const headersFor = commonHeaders(deps.config);
+  const answer = unparsableAnswerer(deps.log, (address) => ({
+    ...headersFor(undefined),
+    ...limitHeaders(limiter.address.look(address)),
+  }));
   const loggerInstance: FastifyBaseLogger = deps.log;
   const app: FastifyInstance = Fastify({
     loggerInstance,
@@ -73,6 +82,7 @@ export function createServer(deps: Deps): FastifyInstance {
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     rewriteUrl: routedUrl,
     bodyLimit: BODY_LIMIT,
+    trustProxy: deps.config.TRUSTED_PROXIES.length > 0 && deps.config.TRUSTED_PROXIES,
     routerOptions: { maxParamLength: 200 },
     // Against clients that open a request and never finish it; arrival.ts gives most of them less.
     requestTimeout: LARGE_ARRIVAL_MS,
@@ -88,22 +98,28 @@ export function createServer(deps: Deps): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id);
+      reply
+        .header('x-request-id', request.id)
+        .headers(headersFor(request.headers.origin))
+        .headers(limitHeaders(limiter.address.look(request.ip)));
       sendProblem(error, request, reply);
     },
-    clientErrorHandler: (error, socket) => answerUnparsable(deps, error, socket),
+    clientErrorHandler: (error, socket) => answer(error, socket),
   });
   app.decorateRequest('actor');
   app.decorateRequest('reach');
-  limitArrivals(deps, app);
+  app.decorate('limiter', limiter);
+  limitArrivals(app, answer);
   acceptJsonOnly(app);
   // Schemas are checked in handle.ts, where a fault of the query and one of the body meet.
   app.setValidatorCompiler(() => () => true);
   requirePolicies(app);
-  closeConnectionsWhenStopping(app);
-  takeFromNode(deps, app.server);
+  closeConnectionsWhenStopping(app, deps);
+  closeSlowReaders(app.server);
+  takeFromNode(app.server, answer);
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.header('x-request-id', request.id).headers(headersFor(request.headers.origin));
+    await limiter.admit(request, reply);
     requireReadableTarget(request);
     // Before the framework looks at a body that nobody will read.
     if (request.is404) throw nothingAt(request);

@@ -1,9 +1,11 @@
 // What never becomes a request is answered all the same: on the socket itself, in the same words.
 import { randomUUID } from 'node:crypto';
 import { type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Deps } from '../deps.ts';
+import type { Logger } from 'pino';
 import { Problem, type ProblemCode } from '../errors.ts';
+import type { Headers } from './headers.ts';
 import { problemBody } from './problems.ts';
 
 /** Time to read the last answer on a connection that is given up. */
@@ -16,44 +18,52 @@ const parserProblems: Record<string, [ProblemCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
 };
 
-export function answerUnparsable(deps: Deps, error: { code?: string }, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const requestId = randomUUID();
-  const problem = new Problem(
-    ...(parserProblems[error.code ?? ''] ??
-      (['malformed_request', 'This is not an HTTP request.'] as const)),
-  );
-  const body = problemBody(problem, requestId, '/');
-  deps.log.info(
-    { request_id: requestId, status: problem.status, reason: error.code },
-    'request.unparsable',
-  );
-  // The caller may be gone by now; and one who does not hang up must not keep the connection.
-  socket.on('error', () => {});
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.end(
-    [
-      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      `x-request-id: ${requestId}`,
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
-}
+export type AnswerUnparsable = (error: { code?: string }, socket: Duplex) => void;
+
+export const unparsableAnswerer =
+  (log: Logger, headersFor: (address: string) => Headers): AnswerUnparsable =>
+  (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const requestId = randomUUID();
+    const problem = new Problem(
+      ...(parserProblems[error.code ?? ''] ??
+        (['malformed_request', 'This is not an HTTP request.'] as const)),
+    );
+    const body = problemBody(problem, requestId, '/');
+    log.info(
+      { request_id: requestId, status: problem.status, reason: error.code },
+      'request.unparsable',
+    );
+    // The caller may be gone by now; and one who does not hang up must not keep the connection.
+    socket.on('error', () => {});
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    const headers: Headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      'x-request-id': requestId,
+      ...headersFor((socket as Socket).remoteAddress ?? ''),
+      connection: 'close',
+    };
+    socket.end(
+      [
+        `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+        '',
+        body,
+      ].join('\r\n'),
+    );
+  };
 
 /**
  * Node keeps some requests to itself. An expectation that nobody knows may be ignored, where Node
  * would answer 417 with no body and no request id; a CONNECT it would close without a word.
  */
-export function takeFromNode(deps: Deps, server: Server): void {
+export function takeFromNode(server: Server, answer: AnswerUnparsable): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('connect', (_request, socket) => answerUnparsable(deps, { code: 'CONNECT' }, socket));
+  server.on('connect', (_request, socket) => answer({ code: 'CONNECT' }, socket));
   endAfterUpgrade(server);
 }
 

@@ -3,7 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { type Fault, MOST_FAULTS } from '../errors.ts';
-import { decodedBytes, EMAIL, isBase64, isFilename, isRedirectUri, isTimestamp } from './formats.ts';
+import {
+  decodedBytes,
+  EMAIL,
+  isBase64,
+  isFilename,
+  isRedirectUri,
+  isTimestamp,
+} from './formats.ts';
 import { escaped, faultOf } from './faults.ts';
 import { carriageFaults } from './json.ts';
 
@@ -61,7 +68,8 @@ function check(
 ): Validate {
   return (value) => {
     const input: Input = { faults: carriageFaults(value, place), echoed: [] };
-    if (validate(value)) return input;
+    const isTooMuch = input.faults.some(({ code }) => code === 'too_many');
+    if (isTooMuch || validate(value)) return input;
     const errors = validate.errors ?? [];
     const wrongTypes = new Set(errors.filter(isOfType).map((error) => error.instancePath));
     for (const error of errors) {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { type Tx, withFreshPlans } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import type { Answer } from './call.ts';
+import { type Attempt, recall, remember } from './idempotency.ts';
 
 /** An answer with the exact bytes that will be sent, or the stream they come from. */
 export interface Finished {
@@ -14,13 +15,22 @@ export const serialize = ({ body }: Answer): string | Readable =>
   body instanceof Readable ? body : JSON.stringify(body);
 
 /**
- * Rolls back whatever `handle` throws. What must commit with the effect of a write and needs its
- * answer, such as an idempotency key, belongs between `handle` and the end of the transaction.
+ * Rolls back whatever `handle` throws. With a key, an answer that was given before is given again instead, and a
+ * new one is stored with its effect: whoever died in between finds both or neither.
  */
-export const write = (deps: Deps, handle: (tx: Tx) => Promise<Answer>): Promise<Finished> =>
+export const write = (
+  { db, secretKey, now }: Deps,
+  attempt: Attempt | undefined,
+  handle: (tx: Tx) => Promise<Answer>,
+): Promise<Finished> =>
   withFreshPlans(() =>
-    deps.db.transaction().execute(async (tx) => {
+    db.transaction().execute(async (tx) => {
+      const given = attempt && (await recall(tx, attempt, secretKey, now()));
+      if (given) return given;
       const answer = await handle(tx);
-      return { answer, body: serialize(answer) };
+      const body = serialize(answer);
+      if (attempt && typeof body === 'string')
+        await remember(tx, attempt, answer, body, secretKey, now());
+      return { answer, body };
     }),
   );

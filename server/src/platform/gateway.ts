@@ -1,0 +1,73 @@
+// The bucket of everybody together. A process lives on account: it lets requests through from a small lot and settles
+// what it used, so that no request waits for Valkey and the sum over all processes is still what the bucket refills.
+import type { BucketSize, Standing } from './buckets.ts';
+
+const SETTLE_EVERY_MS = 50;
+/** 100 of 10,000: by how much one process may be wrong about what the others have used. */
+const LOT_SHARE = 0.01;
+
+export class GatewayAccount {
+  readonly #lot: number;
+  readonly #charge: (cost: number) => Promise<Standing>;
+  #credit: number;
+  #owed = 0;
+  #settling: Promise<void> | undefined;
+  #settledAt = -Infinity;
+  #standing: Standing;
+
+  constructor(size: BucketSize, charge: (cost: number) => Promise<Standing>) {
+    this.#lot = Math.max(1, Math.floor(size.capacity * LOT_SHARE));
+    this.#credit = this.#lot;
+    this.#charge = charge;
+    this.#standing = {
+      isAllowed: true,
+      limit: size.capacity,
+      remaining: size.capacity,
+      resetSeconds: Math.ceil(Date.now() / 1000),
+      retryAfterSeconds: 1,
+    };
+  }
+
+  /** Where it stood when this process last settled. */
+  get standing(): Standing {
+    return this.#standing;
+  }
+
+  /** At once while there is credit; else once it is known what the others have left. */
+  take(): Standing | Promise<Standing> {
+    const isDue = performance.now() - this.#settledAt >= SETTLE_EVERY_MS;
+    if (this.#credit > 0) {
+      this.#credit -= 1;
+      this.#owed += 1;
+      if (isDue || this.#owed * 2 >= this.#lot) void this.#settle();
+      return { ...this.#standing, isAllowed: true };
+    }
+    return this.#takeLater(isDue);
+  }
+
+  async #takeLater(isDue: boolean): Promise<Standing> {
+    while (this.#settling || isDue) {
+      await this.#settle();
+      if (this.#credit > 0) return this.take();
+      isDue = false;
+    }
+    return { ...this.#standing, isAllowed: false, remaining: 0 };
+  }
+
+  #settle(): Promise<void> {
+    this.#settling ??= this.#settleOnce().finally(() => {
+      this.#settling = undefined;
+    });
+    return this.#settling;
+  }
+
+  async #settleOnce(): Promise<void> {
+    const cost = this.#owed;
+    this.#owed = 0;
+    const standing = await this.#charge(cost);
+    this.#settledAt = performance.now();
+    this.#standing = standing;
+    // What was taken meanwhile is owed already.
+    this.#credit = Math.min(this.#lot, standing.remaining) - this.#owed;
+  }
+}

@@ -1,0 +1,156 @@
+// Safe retries: the answer of a write is stored in the transaction of its effect, and given again to whoever repeats
+// the request with the same key within a day.
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db.ts';
+import { invalid, Problem } from '../errors.ts';
+import { open, rowIdOf, seal, type SecretKey } from '../secrets.ts';
+import type { Answer } from './call.ts';
+import type { Route } from './route.ts';
+import { pathOf } from './target.ts';
+
+export const KEPT_HOURS = 24;
+const METHODS = new Set(['POST', 'PATCH']);
+
+declare module '../db.ts' {
+  interface Tables {
+    idempotency_keys: {
+      id: string;
+      request_hash: Buffer;
+      status: number;
+      headers: Record<string, string>;
+      body: Buffer | null;
+      sealed_body: Buffer | null;
+      created_at: string;
+    };
+  }
+}
+
+/** A row takes keys unless it says that a repeat is recognised by other means. */
+export const takesKey = ({ method, write, patch, ignoresIdempotencyKey }: Route): boolean =>
+  METHODS.has(method) && (write ?? patch) !== undefined && !ignoresIdempotencyKey;
+
+const sha256 = (...parts: (string | Buffer)[]): Buffer => {
+  const hash = createHash('sha256');
+  for (const part of parts)
+    hash
+      .update(String(Buffer.byteLength(part)))
+      .update(':')
+      .update(part);
+  return hash.digest();
+};
+
+/** The body as it came and how it was called; made while it is read, since the bytes are not kept. */
+export const hashOfBody = (raw: Buffer, contentType: string): Buffer => sha256(contentType, raw);
+
+export interface Attempt {
+  id: string;
+  requestHash: Buffer;
+  carriesSecret: boolean;
+}
+
+/** What a request with a key is known by, or nothing for one without. */
+export function attemptOf(row: Route, request: FastifyRequest): Attempt | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || !takesKey(row)) return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters.';
+    throw invalid([{ in: 'header', pointer: '/Idempotency-Key', code: 'invalid_format', message }]);
+  }
+  // The routed url: both addresses of the API are one path.
+  const [query = ''] = request.url.split('?').slice(1);
+  return {
+    id: sha256(request.actor.id, request.method, pathOf(request.url), key).toString('hex'),
+    requestHash: sha256(request.bodyHash ?? '', query),
+    carriesSecret: row.answersSecret === true,
+  };
+}
+
+const rowId = ({ id }: Attempt): string => rowIdOf('idempotency_keys', id);
+
+const inProgress = (): Problem =>
+  new Problem(
+    'request_in_progress',
+    'The first request with this Idempotency-Key is still running.',
+    {},
+    { 'retry-after': '1' },
+  );
+
+/** The stored answer, or nothing: then this attempt holds the key until its transaction ends. */
+export async function recall(
+  tx: Tx,
+  attempt: Attempt,
+  key: SecretKey,
+  now: Date,
+): Promise<{ answer: Answer; body: string } | undefined> {
+  const lock = Buffer.from(attempt.id, 'hex').readBigInt64BE();
+  const { rows: locks } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${lock}::bigint) as taken`.execute(tx);
+  if (!locks[0]?.taken) throw inProgress();
+  // A statement of its own: it must see what the attempt before committed when it let go of the lock.
+  const stored = await tx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'headers', 'body', 'sealed_body'])
+    .where('id', '=', attempt.id)
+    .where('created_at', '>', oldest(now))
+    .executeTakeFirst();
+  if (!stored) return undefined;
+  if (!stored.request_hash.equals(attempt.requestHash)) {
+    throw new Problem(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request. Use a new key for each.',
+    );
+  }
+  const { status, headers, body, sealed_body: sealed } = stored;
+  return {
+    answer: { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body: undefined },
+    body: String(sealed ? open(key, rowId(attempt), sealed) : body),
+  };
+}
+
+/** An answer that is older than a day may stand there still; it makes room. */
+export async function remember(
+  tx: Tx,
+  attempt: Attempt,
+  { status, headers = {} }: Answer,
+  body: string,
+  key: SecretKey,
+  now: Date,
+): Promise<void> {
+  const bytes = Buffer.from(body);
+  const row = {
+    request_hash: attempt.requestHash,
+    status,
+    headers,
+    body: attempt.carriesSecret ? null : bytes,
+    sealed_body: attempt.carriesSecret ? seal(key, rowId(attempt), bytes) : null,
+    created_at: now.toISOString(),
+  };
+  await tx
+    .insertInto('idempotency_keys')
+    .values({ id: attempt.id, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+}
+
+const oldest = (now: Date): string =>
+  new Date(now.getTime() - KEPT_HOURS * 3_600_000).toISOString();
+
+const BATCH = 5000;
+
+/** Says whether there is more. */
+export async function forgetExpired(db: Db, now: Date): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from idempotency_keys where id in (
+      select id from idempotency_keys where created_at <= ${oldest(now)}::timestamptz
+      order by created_at limit ${BATCH} for update skip locked)`.execute(db);
+  return Number(numAffectedRows) === BATCH;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a body that came with an Idempotency-Key. */
+    bodyHash: Buffer | undefined;
+  }
+}

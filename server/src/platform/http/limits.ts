@@ -1,0 +1,103 @@
+// Who pays for a request, and what the answer says about it. A caller who is known pays from its own bucket; anybody
+// else from that of the address, before a token is verified, so that a flood of bad ones costs next to nothing.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AddressLimit } from '../address-limit.ts';
+import type { Standing } from '../buckets.ts';
+import type { Deps } from '../deps.ts';
+import { Problem } from '../errors.ts';
+import type { FigureName, LimitClass, Verdict } from '../limits.ts';
+import { countLimited, countShed } from '../metrics.ts';
+import type { Strain } from '../pressure.ts';
+import type { Authenticate } from './auth.ts';
+import type { Actor } from './call.ts';
+import { limitHeaders } from './headers.ts';
+
+const whose: Partial<Record<FigureName, string>> = {
+  gateway: 'The service takes no more requests right now',
+  address: 'Too many requests without a valid token came from your address',
+};
+
+/** @public for listeners beside the API, which refuse by an AddressLimit of their own. */
+export function rateLimited({ bucket, standing }: Verdict): Problem {
+  const { limit, retryAfterSeconds } = standing;
+  const what = whose[bucket] ?? `You have used up your ${limit} requests (${bucket})`;
+  return new Problem(
+    'rate_limited',
+    `${what}; try again in ${retryAfterSeconds} s.`,
+    { limited_by: bucket },
+    { 'retry-after': String(retryAfterSeconds) },
+  );
+}
+
+/** Shows how the bucket stands, and refuses what it has nothing left for. */
+function judge(reply: FastifyReply, verdict: Verdict): void {
+  reply.headers(limitHeaders(verdict.standing));
+  if (verdict.standing.isAllowed) return;
+  countLimited(verdict.bucket);
+  throw rateLimited(verdict);
+}
+
+export interface Limiter {
+  /** Charges whoever is known by now; for each request once, before anything else is done for it. */
+  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Once a token was found good: the address gets back what it paid, and the caller pays. */
+  charge: (request: FastifyRequest, reply: FastifyReply, actor: Actor) => Promise<void>;
+  /** For what never becomes a request. */
+  address: AddressLimit;
+}
+
+const shed = (strain: Strain): Problem => {
+  countShed(strain);
+  const retry = { 'retry-after': '2' };
+  return new Problem('overloaded', 'The service has more to do than it can right now.', {}, retry);
+};
+
+export function buildLimiter({ limits, pressure }: Deps, authenticate: Authenticate): Limiter {
+  const { figures, gateway } = limits;
+  const address = new AddressLimit({
+    capacity: figures['address.burst'],
+    refillPerSecond: figures.address,
+  });
+  const chargeCaller = async (request: FastifyRequest, reply: FastifyReply, actor: Actor) => {
+    const name = request.routeOptions.config?.limit ?? 'general';
+    judge(reply, await limits.takeForCaller(actor.id, name === 'none' ? 'general' : name));
+  };
+  const verdict = (bucket: FigureName, standing: Standing): Verdict => ({ bucket, standing });
+
+  return {
+    address,
+    admit: async (request, reply) => {
+      if (request.routeOptions.config?.limit === 'none') {
+        reply.headers(limitHeaders(address.look(request.ip)));
+        return;
+      }
+      const strain = pressure.strain();
+      if (strain) {
+        reply.headers(limitHeaders(address.look(request.ip)));
+        throw shed(strain);
+      }
+      const actor = authenticate.remembered(request.headers.authorization);
+      if (!actor) judge(reply, verdict('address', address.take(request.ip)));
+      const standing = gateway.take();
+      const everybody = standing instanceof Promise ? await standing : standing;
+      if (!everybody.isAllowed) judge(reply, verdict('gateway', everybody));
+      if (!actor) return;
+      request.actor = actor;
+      await chargeCaller(request, reply, actor);
+    },
+    charge: async (request, reply, actor) => {
+      address.giveBack(request.ip);
+      await chargeCaller(request, reply, actor);
+    },
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    limiter: Limiter;
+  }
+  interface FastifyContextConfig {
+    /** `none` for what those who run the process ask. */
+    limit?: LimitClass | 'none';
+  }
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { pino } from 'pino';
+import { networkOf } from './address-limit.ts';
+import { LocalBuckets } from './buckets.ts';
+import { buildLimits, figures, type LimitClass, limitClasses } from './limits.ts';
+
+const log = pino({ level: 'silent' });
+// Set by the gate and by .env; without it the same promises are held by one process.
+const { VALKEY_URL = '' } = globalThis.process.env;
+
+const takeMany = async (limits: ReturnType<typeof buildLimits>, name: LimitClass, count: number) =>
+  Promise.all(Array.from({ length: count }, () => limits.takeForCaller('ada', name)));
+
+for (const [where, valkeyUrl] of Object.entries({ 'in one process': '', shared: VALKEY_URL })) {
+  describe(`limits ${where}`, () => {
+    const build = (changed: Partial<typeof figures> = {}) =>
+      buildLimits(
+        { valkeyUrl, instance: `test-${randomUUID()}`, figures: { ...figures, ...changed } },
+        log,
+      );
+
+    test('an AI class shows its own bucket, refuses by it, and counts as a general request', async () => {
+      const limits = build();
+      const asked = await takeMany(limits, 'ai.ask', 61);
+      const general = await limits.takeForCaller('ada', 'bulk');
+      limits.close();
+      assert.deepEqual(
+        asked.map(({ standing }) => standing.remaining),
+        [...Array.from({ length: 60 }, (_, n) => 59 - n), 0],
+      );
+      const last = asked.at(-1);
+      assert.deepEqual([last?.bucket, last?.standing.isAllowed], ['ai.ask', false]);
+      assert.ok(general.standing.remaining >= 40 && general.bucket === 'general');
+    });
+
+    test('a bulk request is shown the general bucket and not charged to it', async () => {
+      const limits = build();
+      const shown = await takeMany(limits, 'bulk', 300);
+      limits.close();
+      assert.ok(shown.every(({ standing }) => standing.isAllowed && standing.remaining === 100));
+    });
+
+    test('a class that has room is not charged when the general bucket refuses', async () => {
+      const limits = build({ general: 1 });
+      const [first, second] = await takeMany(limits, 'ai.ask', 2);
+      limits.close();
+      assert.deepEqual([first?.bucket, first?.standing.isAllowed], ['ai.ask', true]);
+      assert.deepEqual([second?.bucket, second?.standing.isAllowed], ['general', false]);
+    });
+
+    test('the gateway lets its burst through and a lot more at most, then refuses', async () => {
+      const limits = build({ gateway: 10, 'gateway.burst': 500 });
+      const standings = await Promise.all(
+        Array.from({ length: 600 }, async () => limits.gateway.take()),
+      );
+      limits.close();
+      const passed = standings.filter(({ isAllowed }) => isAllowed).length;
+      assert.ok(passed >= 500 && passed <= 520, `${passed} passed a burst of 500`);
+    });
+  });
+}
+
+describe('limit figures', () => {
+  test('the classes have the figures of the interface', () => {
+    assert.deepEqual(Object.keys(limitClasses), [
+      'general',
+      'bulk',
+      'ai.ask',
+      'ai.analyze',
+      'ai.exemplars',
+      'ai.suggest',
+      'ai.query',
+    ]);
+    assert.deepEqual(Object.values(figures), [100, 60, 30, 120, 120, 60, 5000, 10_000, 100, 200]);
+  });
+
+  test('a bucket that is given back is no fuller than full', () => {
+    const buckets = new LocalBuckets();
+    const size = { capacity: 3, refillPerSecond: 0.001 };
+    buckets.take([{ key: 'a', size, cost: -5 }], true);
+    const [standing] = buckets.take([{ key: 'a', size, cost: 1 }]);
+    assert.equal(standing?.remaining, 2);
+  });
+
+  test('an IPv6 address stands for its network, an IPv4 one for itself', () => {
+    const networks: Record<string, string> = {
+      '192.0.2.7': '192.0.2.7',
+      '::ffff:192.0.2.7': '192.0.2.7',
+      '2001:db8:1:2:3:4:5:6': '2001:db8:1:2',
+      '2001:DB8:1:2::1': '2001:db8:1:2',
+      '2001:db8::9': '2001:db8:0:0',
+      '::1': '0:0:0:0',
+      'fe80::1%eth0': 'fe80:0:0:0',
+      '': '',
+    };
+    for (const [address, network] of Object.entries(networks))
+      assert.equal(networkOf(address), network, address);
+  });
+});

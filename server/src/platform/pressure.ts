@@ -1,0 +1,52 @@
+// When to refuse rather than to be late: a loop that turns too slowly, memory that runs out, a queue for the database.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { memoryUsage } from 'node:process';
+import { getHeapStatistics } from 'node:v8';
+
+const LOOK_EVERY_MS = 500;
+/** How often the loop is asked; what it is late beyond this is delay. */
+const RESOLUTION_MS = 20;
+const HEAP_SHARE = 0.95;
+const MEGABYTE = 1024 * 1024;
+
+export type Strain = 'event_loop' | 'memory' | 'database';
+
+export interface PressureBounds {
+  loopDelayMs: number;
+  rssMegabytes: number;
+  /** Requests that wait for a connection. */
+  waiting: number;
+}
+
+export interface Pressure {
+  /** What the process suffers from now, if anything. */
+  strain: () => Strain | undefined;
+  close: () => void;
+}
+
+const isShortOfMemory = (rssMegabytes: number): boolean => {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  return used > limit * HEAP_SHARE || memoryUsage.rss() > rssMegabytes * MEGABYTE;
+};
+
+/** Looked at twice a second; the queue, which is a number at hand, at every request. */
+export function watchPressure(bounds: PressureBounds, waiting: () => number): Pressure {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delay.enable();
+  let seen: Strain | undefined;
+  const look = () => {
+    // The middle of the last half second: one long collection of garbage is no overload.
+    const lateMs = delay.count === 0 ? 0 : delay.percentile(50) / 1e6 - RESOLUTION_MS;
+    delay.reset();
+    if (lateMs > bounds.loopDelayMs) seen = 'event_loop';
+    else seen = isShortOfMemory(bounds.rssMegabytes) ? 'memory' : undefined;
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  return {
+    strain: () => seen ?? (waiting() > bounds.waiting ? 'database' : undefined),
+    close: () => {
+      clearInterval(timer);
+      delay.disable();
+    },
+  };
+}

@@ -1,0 +1,171 @@
+// More than the service can do: refused soon and in words, never left hanging; and an end that loses nobody.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { after, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { closeSlowReaders } from '../src/platform/http/readers.ts';
+import { cloneDatabase } from './databases.ts';
+import { faultsOf, startInstance } from './harness.ts';
+import {
+  finished,
+  hasStarted,
+  killRest,
+  ownEnvironment,
+  run,
+  tokenFor,
+  until,
+} from './processes.ts';
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+describe('Overload', () => {
+  after(killRest);
+
+  test('with every connection held, a call is 503 with Retry-After within two seconds, and fine afterwards', async () => {
+    const desk = await startInstance({ pool: 2 });
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const holders = [0, 1].map(() =>
+      desk.deps.db.transaction().execute(async (tx) => {
+        await sql`select 1`.execute(tx);
+        await held;
+      }),
+    );
+    await pause(100);
+    const began = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => desk.call('GET', '/incidents/INC0000001')),
+    );
+    const tookMs = performance.now() - began;
+    letGo();
+    await Promise.all(holders);
+    assert.deepEqual(
+      new Set(answers.map(({ status, body }) => `${status} ${body.code}`)),
+      new Set(['503 overloaded']),
+    );
+    assert.ok(answers.every(({ headers }) => Number(headers.get('retry-after')) >= 1));
+    assert.ok(tookMs < 2500, `${tookMs} ms`);
+    assert.equal((await desk.call('GET', '/incidents/INC0000001')).status, 404);
+    await desk.stop();
+  });
+
+  test('a queue for the database that is too long refuses at once', async () => {
+    const desk = await startInstance({ pool: 2 });
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const waiting = Array.from({ length: 210 }, () =>
+      desk.deps.db
+        .transaction()
+        .execute(async () => held)
+        .catch(() => {}),
+    );
+    await pause(100);
+    const began = performance.now();
+    const { status, body } = await desk.call('GET', '/incidents/INC0000001');
+    const tookMs = performance.now() - began;
+    letGo();
+    await Promise.all(waiting);
+    await desk.stop();
+    assert.deepEqual([status, body.code], [503, 'overloaded']);
+    assert.ok(tookMs < 1000, `${tookMs} ms`);
+  });
+
+  test('a loop that turns too slowly refuses calls, serves probes, and recovers', async () => {
+    const desk = await startInstance({ env: { MAX_LOOP_DELAY_MS: '60' } });
+    const call = () => desk.call('GET', '/incidents?limit=1');
+    await until('quiet', async () => (await call()).status === 200);
+    const busy = setInterval(() => {
+      for (const end = performance.now() + 200; performance.now() < end;);
+    }, 1);
+    const refused = await until('refusal', async () => {
+      const reply = await call();
+      return reply.status === 503 && reply;
+    });
+    const ready = await fetch(`${desk.url}/readyz`);
+    const { checks } = (await ready.json()) as { checks: Record<string, { status: string }> };
+    clearInterval(busy);
+    assert.deepEqual([refused.body.code, refused.headers.get('retry-after')], ['overloaded', '2']);
+    assert.equal(ready.status, 200);
+    assert.equal(checks['load']?.status, 'degraded');
+    await until('recovery', async () => (await call()).status === 200);
+    await desk.stop();
+  });
+
+  test('a process beyond its memory refuses calls and serves probes', async () => {
+    const desk = await startInstance({ env: { MAX_MEMORY_MB: '128' } });
+    const ballast = Buffer.alloc(128 * 1024 * 1024, 1);
+    await until('refusal', async () => (await desk.call('GET', '/health')).status === 503);
+    assert.equal((await fetch(`${desk.url}/livez`)).status, 200);
+    assert.ok(ballast.length > 0);
+    await desk.stop();
+  });
+
+  test('a body of a hundred thousand fields is refused without stopping others', async () => {
+    const desk = await startInstance();
+    const many = `{${Array.from({ length: 95_000 }, (_, n) => `"k${n}":1`).join(',')}}`;
+    await desk.call('POST', '/incidents', { body: {} });
+    const began = performance.now();
+    const reply = await desk.call('POST', '/incidents', { body: many });
+    const tookMs = performance.now() - began;
+    const parsed = performance.now();
+    JSON.parse(many);
+    const parseMs = performance.now() - parsed;
+    await desk.stop();
+    assert.deepEqual([reply.status, faultsOf(reply)], [400, [' too_many']]);
+    // Held against every rule of the schema it would be some twenty times.
+    assert.ok(tookMs < 10 * parseMs, `${tookMs} ms, of which ${parseMs} to parse`);
+  });
+
+  test('a client that does not read its answer is closed; a slow line is not', async () => {
+    const size = 24 * 1024 * 1024;
+    const server = createServer((_request, response) => response.end(Buffer.alloc(size)));
+    closeSlowReaders(server, 1000);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const ask = () => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      return socket;
+    };
+    const lazy = ask().pause();
+    const slow = ask();
+    let read = 0;
+    slow.on('data', (part) => {
+      read += part.length;
+      slow.pause();
+      setTimeout(() => slow.resume(), 5);
+    });
+    const slowEnd = once(slow, 'close');
+    await until('the lazy one is closed', async () => {
+      const open = await new Promise<number>((resolve) =>
+        server.getConnections((_error, count) => resolve(count)),
+      );
+      return open <= 1;
+    });
+    await slowEnd;
+    lazy.destroy();
+    server.close();
+    assert.ok(read > size, `${read} bytes were read slowly`);
+  });
+
+  test('on SIGTERM readiness fails first while calls are served, then the process ends in order', async () => {
+    const scratch = await cloneDatabase();
+    const [id, secret] = ['drained', 'a secret of this test alone'];
+    const client = { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret };
+    const env = { ...(await ownEnvironment(scratch)), ...client, DRAIN_SECONDS: '2' };
+    const server = run(['start'], env);
+    await hasStarted(server);
+    const base = `http://127.0.0.1:${env.PORT}`;
+    const authorization = `Bearer ${await tokenFor(env, id, secret)}`;
+    const get = () => fetch(`${base}/prod/api/incidents?limit=1`, { headers: { authorization } });
+    assert.equal((await get()).status, 200);
+    server.process.kill('SIGTERM');
+    await until('readiness fails', async () => (await fetch(`${base}/readyz`)).status === 503);
+    const late = await get();
+    assert.deepEqual([late.status, late.headers.get('connection')], [200, 'close']);
+    const { code } = await finished(server);
+    await scratch.drop();
+    assert.equal(code, 0);
+  });
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import Type from 'typebox';
+import { forgetExpired } from '../../src/platform/http/idempotency.ts';
+import { registerRoutes } from '../../src/platform/http/register.ts';
+import { writes } from '../../src/platform/http/route.ts';
+import { object } from '../../src/platform/http/schema.ts';
+import { createServer } from '../../src/platform/http/server.ts';
+import { type Ask, faultsOf, type Reply, startInstance } from '../harness.ts';
+import { section, TestClock } from './setup.ts';
+
+const clock = new TestClock();
+
+section(
+  'Idempotency-Key',
+  (desk) => {
+    const post = (key: string, body: unknown, ask: Ask = {}, path = '/incidents') =>
+      desk.call('POST', path, {
+        ...ask,
+        body,
+        headers: { 'idempotency-key': key, ...ask.headers },
+      });
+    const countOf = async (title: string): Promise<number> =>
+      (await desk.instance.sql('select from incidents where short_description = $1', [title]))
+        .length;
+    const alike = ({ status, text, headers }: Reply) => [
+      status,
+      text,
+      headers.get('location'),
+      headers.get('etag'),
+      headers.get('content-type'),
+    ];
+
+    test('a repeat is done once and answered byte for byte, whatever has happened since', async () => {
+      const key = randomUUID();
+      const body = { short_description: key };
+      const first = await post(key, body);
+      assert.deepEqual([first.status, first.headers.get('idempotent-replayed')], [201, null]);
+      await desk.patch(first.body.id, { priority: 'P1' });
+      const again = await post(key, body);
+      assert.deepEqual(alike(again), alike(first));
+      assert.equal(again.headers.get('idempotent-replayed'), 'true');
+      assert.notEqual(again.headers.get('x-request-id'), first.headers.get('x-request-id'));
+      assert.equal(await countOf(key), 1);
+      assert.equal((await desk.events(first.body.id)).length, 3);
+    });
+
+    test('a PATCH and a note are repeated alike', async () => {
+      const { id } = await desk.incident();
+      const headers = { 'idempotency-key': randomUUID() };
+      const first = await desk.patch(id, { work_note: 'once' }, { headers });
+      const again = await desk.patch(id, { work_note: 'once' }, { headers });
+      assert.deepEqual(alike(again), alike(first));
+      const note = randomUUID();
+      const noted = await post(note, { body: 'twice?' }, {}, `/incidents/${id}/notes`);
+      assert.equal(noted.status, 201);
+      await post(note, { body: 'twice?' }, {}, `/incidents/${id}/notes`);
+      const { body } = await desk.call('GET', `/incidents/${id}/notes`);
+      assert.equal(body.total, 2);
+    });
+
+    test('both addresses of the API are one path', async () => {
+      const key = randomUUID();
+      const body = { short_description: key };
+      const first = await post(key, body, { prefix: '/prod/api' });
+      const again = await post(key, body, { prefix: '/prod/api/v1' });
+      assert.deepEqual(alike(again), alike(first));
+    });
+
+    test('another body or media type under the same key is 422', async () => {
+      const key = randomUUID();
+      await post(key, '{"short_description":"a"}');
+      for (const [body, type] of [
+        ['{"short_description":"b"}', 'application/json'],
+        ['{"short_description": "a"}', 'application/json'],
+        ['{"short_description":"a"}', 'application/json; charset=utf-8'],
+      ] as const) {
+        const reply = await post(key, body, { headers: { 'content-type': type } });
+        assert.deepEqual([reply.status, reply.body.code], [422, 'idempotency_key_reused']);
+      }
+    });
+
+    test('a key is of one caller, one method and one path', async () => {
+      const key = randomUUID();
+      const body = { short_description: key };
+      const mine = await post(key, body);
+      const yours = await post(key, body, { email: 'other@example.com' });
+      assert.notEqual(mine.body.id, yours.body.id);
+      const headers = { 'idempotency-key': key };
+      const patched = await desk.patch(mine.body.id, { category: 'a' }, { headers });
+      assert.equal(patched.body.category, 'a');
+      const elsewhere = await desk.patch(yours.body.id, { category: 'a' }, { headers });
+      assert.equal(elsewhere.body.id, yours.body.id);
+    });
+
+    test('a refusal is not stored: the repeat runs again', async () => {
+      const { id } = await desk.incident();
+      const headers = { 'idempotency-key': randomUUID() };
+      const refused = await desk.patch(id, { state: 'resolved' }, { headers });
+      assert.equal(refused.status, 409);
+      await desk.walk(id, 'in_progress');
+      const again = await desk.patch(id, { state: 'resolved' }, { headers });
+      assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [200, null]);
+    });
+
+    test('while the first runs, others are 409 request_in_progress with Retry-After', async () => {
+      const { id } = await desk.incident();
+      const headers = { 'idempotency-key': randomUUID() };
+      const note = (body: string) => desk.patch(id, { work_note: body }, { headers });
+      const answers = await Promise.all(Array.from({ length: 8 }, () => note('once')));
+      const first = answers.find(({ status }) => status === 200);
+      assert.ok(first);
+      for (const reply of answers) {
+        if (reply.status === 200) assert.equal(reply.text, first.text);
+        else {
+          assert.deepEqual([reply.status, reply.body.code], [409, 'request_in_progress']);
+          assert.equal(reply.headers.get('retry-after'), '1');
+        }
+      }
+      assert.equal((await desk.call('GET', `/incidents/${id}/notes`)).body.total, 1);
+    });
+
+    test('a key that is empty, too long or not visible ASCII is 400', async () => {
+      for (const key of ['', 'a b', 'x'.repeat(256), 'ü', 'a\tb']) {
+        const reply = await post(key, { short_description: 'a' });
+        assert.deepEqual(
+          [reply.status, faultsOf(reply)],
+          [400, ['/Idempotency-Key invalid_format']],
+          JSON.stringify(key),
+        );
+      }
+      assert.equal((await post('x'.repeat(255), { short_description: 'a' })).status, 201);
+    });
+
+    test('after 24 hours the key is free, and the stored answer is removed', async () => {
+      const key = randomUUID();
+      const body = { short_description: key };
+      const { deps } = desk.instance;
+      const kept = async () =>
+        (
+          await desk.instance.sql('select from idempotency_keys where created_at <= $1', [
+            clock.now,
+          ])
+        ).length;
+      const first = await post(key, body);
+      clock.forward(24 * 3600 - 1);
+      assert.deepEqual(alike(await post(key, body)), alike(first));
+      clock.forward(1);
+      const second = await post(key, body);
+      assert.notEqual(second.body.id, first.body.id);
+      assert.deepEqual(alike(await post(key, body)), alike(second));
+      clock.forward(24 * 3600);
+      assert.ok((await kept()) > 0);
+      assert.equal(await forgetExpired(deps.unprepared, deps.now()), false);
+      assert.equal(await kept(), 0);
+    });
+  },
+  { clock },
+);
+
+describe('Idempotency of what carries a secret', () => {
+  test('the stored answer is encrypted, and the repeat is the same', async () => {
+    const desk = await startInstance();
+    const actor = { id: 'ada', email: 'ada@example.com', roles: ['agent'] };
+    const authenticate = Object.assign(async () => actor, { remembered: () => actor });
+    const app = createServer(desk.deps, authenticate);
+    registerRoutes(app, desk.deps, authenticate, [
+      writes({
+        method: 'POST',
+        path: '/secrets',
+        operationId: 'createSecret',
+        tag: 'Secrets',
+        summary: 'x',
+        description: 'x',
+        policy: { agent: 'all' },
+        body: object({ name: Type.String() }),
+        answersSecret: true,
+        success: { status: 201, description: 'x', schema: object({ secret: Type.String() }) },
+        write: async () => ({ status: 201, body: { secret: `hush-${randomUUID()}` } }),
+      }),
+    ]);
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    const ask = async () => {
+      const answer = await fetch(`${url}/prod/api/secrets`, {
+        method: 'POST',
+        headers: { 'idempotency-key': 'k', 'content-type': 'application/json' },
+        body: '{"name":"a"}',
+      });
+      return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    };
+    const [first, again] = [await ask(), await ask()];
+    const stored = await desk.sql('select body, sealed_body from idempotency_keys');
+    await app.close();
+    await desk.stop();
+    assert.deepEqual([first.status, first.headers.get('cache-control')], [201, 'no-store']);
+    assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true']);
+    assert.equal(stored.length, 1);
+    assert.equal(stored[0].body, null);
+    assert.equal(stored[0].sealed_body.includes('hush'), false);
+  });
+});

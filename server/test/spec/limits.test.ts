@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, test } from 'node:test';
+import { type Reply, startInstance } from '../harness.ts';
+import { section } from './setup.ts';
+
+const valkeyUrl = process.env['VALKEY_URL'] ?? '';
+
+const shown = ({ headers }: Pick<Reply, 'headers'>) =>
+  ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
+
+/** What came back on a socket for bytes that need not be HTTP. */
+async function say(url: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  let said = '';
+  socket.setEncoding('latin1').on('data', (part) => (said += String(part)));
+  socket.end(bytes);
+  await once(socket, 'close');
+  return said;
+}
+
+let callers = 0;
+const somebody = () => `caller-${(callers += 1)}@example.com`;
+
+section('Limits: what every answer says', (desk) => {
+  test('each answer shows limit, remaining and reset: errors, probes, pages, unknown paths', async () => {
+    const { id } = await desk.incident();
+    const { prefix } = desk;
+    const asked: [
+      status: number,
+      method: string,
+      path: string,
+      headers?: Record<string, string>,
+    ][] = [
+      [200, 'GET', `${prefix}/incidents`],
+      [304, 'GET', `${prefix}/incidents/${id}`, { 'if-none-match': '"1"' }],
+      [400, 'GET', `${prefix}/incidents?colour=red`],
+      [401, 'GET', `${prefix}/incidents`, { authorization: 'Bearer a.b.c' }],
+      [404, 'GET', `${prefix}/incidents/INC9999999`],
+      [404, 'GET', `${prefix}/nothing`],
+      [405, 'PUT', `${prefix}/incidents`],
+      [405, 'OPTIONS', `${prefix}/incidents`],
+      [415, 'POST', `${prefix}/incidents`, { 'content-type': 'text/plain' }],
+      [400, 'GET', '/%'],
+      [400, 'GET', `${prefix}/incidents?%ff`],
+      [200, 'GET', '/livez'],
+      [200, 'GET', '/readyz'],
+      [200, 'GET', '/openapi.json'],
+      [200, 'GET', '/docs/'],
+      [404, 'GET', '/elsewhere'],
+    ];
+    const authorization = `Bearer ${await desk.instance.mint({ roles: ['agent'], sub: somebody() })}`;
+    for (const [status, method, path, headers] of asked) {
+      const answer = await fetch(desk.instance.url + path, {
+        method,
+        headers: { authorization, ...headers },
+        ...(method === 'POST' && { body: 'x' }),
+      });
+      assert.equal(answer.status, status, `${method} ${path}`);
+      const [limit = 0, remaining = -1, reset = 0] = shown(answer);
+      assert.ok(limit > 0 && remaining >= 0 && remaining <= limit, `${method} ${path}`);
+      assert.ok(reset >= Math.floor(Date.now() / 1000), `${method} ${path}: reset ${reset}`);
+    }
+    for (const bytes of ['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`])
+      assert.match(await say(desk.instance.url, bytes), /^x-ratelimit-remaining: \d+\r$/m);
+  });
+});
+
+section(
+  'Limits of a caller',
+  (desk) => {
+    test('what is left counts down; then 429 with Retry-After; another caller is not touched', async () => {
+      const email = somebody();
+      const ask = (who = email) => desk.call('GET', '/audit', { as: 'requester', email: who });
+      assert.deepEqual(shown(await ask()).slice(0, 2), [5, 4]);
+      const began = performance.now();
+      const answers = await Promise.all(Array.from({ length: 40 }, () => ask()));
+      const refilled = (5 * (performance.now() - began)) / 1000;
+      const passed = answers.filter(({ status }) => status === 403);
+      assert.ok(passed.length >= 4 && passed.length <= 5 + refilled, `${passed.length} passed`);
+      assert.ok(passed.some((reply) => shown(reply)[1] === 0));
+      const refused = answers.find(({ status }) => status === 429);
+      assert.ok(refused);
+      assert.equal(refused.body.code, 'rate_limited');
+      assert.equal(refused.body.limited_by, 'general');
+      assert.ok(Number(refused.headers.get('retry-after')) >= 1);
+      assert.deepEqual(shown(refused).slice(0, 2), [5, 0]);
+      assert.equal((await ask(somebody())).status, 403);
+      await new Promise((done) => setTimeout(done, 1000));
+      assert.equal((await ask()).status, 403);
+    });
+
+    test('refusals and unknown paths are charged to the caller too', async () => {
+      const email = somebody();
+      await desk.call('GET', '/health', { as: 'requester', email });
+      const wrong = await desk.call('GET', '/nothing', { as: 'requester', email });
+      const denied = await desk.call('GET', '/audit', { as: 'requester', email });
+      assert.deepEqual([wrong.status, denied.status], [404, 403]);
+      assert.deepEqual([shown(wrong)[1], shown(denied)[1]], [3, 2]);
+    });
+  },
+  { env: { RATE_LIMITS: 'general=5' } },
+);
+
+section(
+  'Limits of an address',
+  (desk) => {
+    test('bad tokens are refused unread after a while; a token known to be good is not hurt', async () => {
+      const good = await desk.instance.mint({ roles: ['agent'], sub: somebody() });
+      const get = (token: string) => desk.call('GET', '/incidents?limit=1', { token });
+      await new Promise((done) => setTimeout(done, 300));
+      assert.equal((await get(good)).status, 200);
+      const bad = await Promise.all(Array.from({ length: 60 }, (_, n) => get(`a.b.${n}`)));
+      const unread = bad.filter(({ status }) => status === 429);
+      assert.ok(bad.filter(({ status }) => status === 401).length >= 10);
+      assert.ok(unread.length >= 20, `${unread.length} refused unread`);
+      assert.deepEqual(
+        [unread[0]?.body.limited_by, unread[0] && shown(unread[0])[0]],
+        ['address', 10],
+      );
+      assert.equal((await get(good)).status, 200);
+      for (const probe of ['/livez', '/readyz'])
+        assert.equal((await fetch(desk.instance.url + probe)).status, 200);
+    });
+
+    test('a good token costs the address nothing, even when it is new', async () => {
+      await new Promise((done) => setTimeout(done, 300));
+      for (let n = 0; n < 15; n += 1) {
+        const token = await desk.instance.mint({ roles: ['agent'], sub: somebody() });
+        assert.equal((await desk.call('GET', '/incidents?limit=1', { token })).status, 200);
+      }
+    });
+  },
+  { env: { RATE_LIMITS: 'general=1000,address=40,address.burst=10' } },
+);
+
+section(
+  'Limits of everybody together',
+  (desk) => {
+    test('the gateway refuses what comes beyond its burst, whoever asks, but no probe', async () => {
+      await new Promise((done) => setTimeout(done, 500));
+      const began = performance.now();
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => desk.call('GET', '/audit', { as: 'requester' })),
+      );
+      const refilled = (50 * (performance.now() - began)) / 1000;
+      const passed = answers.filter(({ status }) => status === 403).length;
+      assert.ok(passed >= 20 && passed <= 21 + refilled, `${passed} passed a burst of 20`);
+      const refused = answers.find(({ status }) => status === 429);
+      assert.deepEqual(
+        [refused?.body.limited_by, refused && shown(refused).slice(0, 2)],
+        ['gateway', [20, 0]],
+      );
+      assert.equal((await fetch(`${desk.instance.url}/livez`)).status, 200);
+    });
+  },
+  {
+    env: {
+      RATE_LIMITS: 'general=1000,gateway=50,gateway.burst=20,address=1000,address.burst=1000',
+    },
+  },
+);
+
+describe('Limits over several processes', () => {
+  const env = () => ({
+    VALKEY_URL: valkeyUrl,
+    INSTANCE_NAME: `test-${randomUUID()}`,
+    RATE_LIMITS: 'general=20',
+  });
+
+  test('a caller has one bucket, however many processes answer', async () => {
+    const shared = env();
+    const desks = [await startInstance({ env: shared }), await startInstance({ env: shared })];
+    const began = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async (_, n) =>
+        desks[n % 2]?.call('GET', '/audit', { as: 'requester', email: 'one@example.com' }),
+      ),
+    );
+    const seconds = (performance.now() - began) / 1000;
+    const passed = answers.filter((answer) => answer?.status === 403).length;
+    for (const desk of desks) await desk.stop();
+    assert.ok(passed >= 20 && passed <= 20 + 20 * seconds, `${passed} passed in ${seconds} s`);
+  });
+
+  test('Valkey away: everything is served, each process counts for itself, and health says degraded', async () => {
+    const desk = await startInstance({ env: { ...env(), VALKEY_URL: 'redis://127.0.0.1:1' } });
+    const ask = () => desk.call('GET', '/health', { as: 'agent' });
+    const { status, body } = await ask();
+    assert.deepEqual(
+      [status, body.status, body.checks.limits.status],
+      [200, 'degraded', 'degraded'],
+    );
+    const ready = await fetch(`${desk.url}/readyz`);
+    const { status: state } = (await ready.json()) as { status: string };
+    assert.deepEqual([ready.status, state], [200, 'degraded']);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => desk.call('GET', '/audit', { as: 'requester' })),
+    );
+    assert.deepEqual(new Set(answers.map((one) => one.status)), new Set([403, 429]));
+    await desk.stop();
+  });
+});
