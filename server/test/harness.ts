@@ -122,7 +122,7 @@ export { sql } from 'kysely';
 export const addressOf = (role: Role): string => `${role}@example.com`;
 
 export async function startInstance(
-  options: { now?: () => Date; pool?: number } = {},
+  options: { now?: () => Date; pool?: number; env?: Record<string, string> } = {},
 ): Promise<Instance> {
   const clone = await cloneDatabase();
   const authPort = await freePort();
@@ -136,6 +136,7 @@ export async function startInstance(
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     INSTANCE_NAME: 'test',
     LOG_LEVEL: 'silent',
+    ...options.env,
   });
   const { deps, close } = buildDeps(config, options.now);
   const auth = await startAuth(deps);
