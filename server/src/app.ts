@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { auditRoutes } from './audit/index.ts';
 import { incidentRoutes, noteRoutes, timelineRoutes } from './incidents/index.ts';
 import type { Deps } from './platform/deps.ts';
-import { type Authenticate, tokenVerifier } from './platform/http/auth.ts';
+import { type Authenticate, type IsRevoked, tokenVerifier } from './platform/http/auth.ts';
 import { documentRoutes } from './platform/http/openapi.ts';
 import { healthRoutes, registerProbes } from './platform/http/probes.ts';
 import { registerReference } from './platform/http/reference.ts';
 import { registerRoutes } from './platform/http/register.ts';
 import type { Route } from './platform/http/route.ts';
 import { createServer } from './platform/http/server.ts';
-import { domainOf, identityRoutes, may } from './identity/index.ts';
+import { domainOf, identityRoutes, may, Revoked, rolesFrom } from './identity/index.ts';
 import { version } from './version.ts';
 
 export const routes: readonly Route[] = [
@@ -22,17 +22,23 @@ export const routes: readonly Route[] = [
   ...healthRoutes(may('health.read'), version),
 ];
 
-const authenticator = ({ config }: Deps): Authenticate =>
+const authenticator = ({ config }: Deps, isRevoked: IsRevoked): Authenticate =>
   tokenVerifier({
-    issuer: config.AUTH_URL,
+    issuer: config.OIDC_ISSUER || config.AUTH_URL,
     audience: config.AUTH_AUDIENCE,
-    jwksUrl: `${config.AUTH_URL}/jwks`,
+    jwksUrl: config.OIDC_JWKS_URL || `${config.AUTH_URL}/jwks`,
+    rolesOf: rolesFrom(config),
+    isForeign: config.OIDC_ISSUER !== '',
     domain: domainOf(config),
+    isRevoked,
   });
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const authenticate = authenticator(deps);
+  const revoked = new Revoked(deps);
+  const looking = revoked.start();
+  const authenticate = authenticator(deps, revoked.has);
   const app = createServer(deps, authenticate);
+  app.addHook('onClose', () => looking.stop());
   await documentRoutes(app, version, deps.config.BASE_URL);
   registerRoutes(app, deps, authenticate, routes);
   registerProbes(app, deps, version);

@@ -55,7 +55,10 @@ async function prepare(deps: Deps): Promise<void> {
 type Opened = ReturnType<typeof buildDeps>;
 type Parts = (keyof typeof parts)[];
 
-const everything: Parts = ['metrics', 'auth', 'api', 'worker'];
+/** With a provider of somebody else's, ours is not run. */
+const everything: Parts = process.env['OIDC_ISSUER']
+  ? ['metrics', 'api', 'worker']
+  : ['metrics', 'auth', 'api', 'worker'];
 const hasDatabase = Boolean(process.env['DATABASE_URL']);
 const open = (): Opened => buildDeps(loadConfig(process.env));
 

@@ -36,6 +36,10 @@ const pinned: Record<string, string> = {
   'PATCH /groups/:id': 'super_admin',
   'GET /settings': 'super_admin',
   'PATCH /settings': 'super_admin',
+  'GET /profile/api-keys': everyone,
+  'POST /profile/api-keys': everyone,
+  'DELETE /profile/api-keys/:id': everyone,
+  'GET /me': everyone,
   'GET /health': everyone,
 };
 

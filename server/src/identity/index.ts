@@ -1,4 +1,6 @@
 import { clientRoutes } from './clients/clients.routes.ts';
+import { keyRoutes } from './keys/keys.routes.ts';
+import { meRoutes } from './me/me.routes.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
@@ -11,6 +13,15 @@ export { registerClient } from './clients/clients.service.ts';
 export { registerUser } from './users/users.service.ts';
 export { loadKeys } from './provider/keys.ts';
 export { startAuth, type AuthListener } from './provider/listener.ts';
+export { Revoked } from './revocations/revoked.ts';
+export { rolesFrom } from './claimedRoles.ts';
 export { may, type Role, roles } from './roles.ts';
 
-export const identityRoutes = [...clientRoutes, ...userRoutes, ...groupRoutes, ...settingsRoutes];
+export const identityRoutes = [
+  ...clientRoutes,
+  ...userRoutes,
+  ...groupRoutes,
+  ...settingsRoutes,
+  ...keyRoutes,
+  ...meRoutes,
+];

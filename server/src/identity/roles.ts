@@ -1,5 +1,6 @@
 // The role matrix: routes take their policy from it, and tests their expectations.
-import type { Policy } from '../platform/http/policy.ts';
+import type { Reach } from '../platform/http/call.ts';
+import { type Policy, reachOf } from '../platform/http/policy.ts';
 
 export const roles = ['super_admin', 'itsm_manager', 'agent', 'requester', 'auditor'] as const;
 export type Role = (typeof roles)[number];
@@ -41,3 +42,10 @@ const matrix = {
 export type Permission = keyof typeof matrix;
 
 export const may = (permission: Permission): Exclude<Policy, 'public'> => matrix[permission];
+
+/** What these roles may do altogether, and how far. */
+export const permissionsOf = (held: readonly string[]): { name: Permission; reach: Reach }[] =>
+  (Object.keys(matrix) as Permission[]).flatMap((name) => {
+    const reach = reachOf(matrix[name], { roles: held });
+    return reach ? [{ name, reach }] : [];
+  });

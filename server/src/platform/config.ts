@@ -23,6 +23,10 @@ export interface Config {
   BASE_URL: string;
   AUTH_URL: string;
   AUTH_AUDIENCE: string;
+  OIDC_ISSUER: string;
+  OIDC_JWKS_URL: string;
+  OIDC_ROLE_CLAIM: string;
+  OIDC_ROLE_MAP: Record<string, string>;
   INSTANCE_NAME: string;
   DATABASE_URL: string;
   DATABASE_POOL: number;
@@ -109,6 +113,19 @@ export const readKey = (value: string): Buffer => {
   return key;
 };
 
+const roleMap = (value: string): Record<string, string> =>
+  Object.fromEntries(
+    value
+      .split(',')
+      .filter((pair) => pair !== '')
+      .map((pair) => {
+        const [, theirs, ours] = /^(.+)=([a-z_]+)$/.exec(pair.trim()) ?? [];
+        if (!theirs || !ours)
+          throw new Error('must be pairs such as admins=super_admin, parted by commas');
+        return [theirs, ours];
+      }),
+  );
+
 const optional =
   <T>(read: (value: string) => T) =>
   (value: string): T | undefined =>
@@ -152,6 +169,32 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     about: 'Audience that an access token must name.',
     fallback: 'signalbox',
     read: text,
+  },
+  OIDC_ISSUER: {
+    about:
+      'Issuer of a provider that takes the place of ours: its tokens are accepted and no others, and `start` runs none of its own.',
+    fallback: '',
+    absent: 'our own',
+    read: (value) => (value === '' ? '' : (address('https:', 'http:')(value), value)),
+  },
+  OIDC_JWKS_URL: {
+    about: 'Where that provider publishes its keys. Required with `OIDC_ISSUER`.',
+    fallback: '',
+    absent: 'none',
+    read: (value) => (value === '' ? '' : address('https:', 'http:')(value)),
+  },
+  OIDC_ROLE_CLAIM: {
+    about:
+      'Claim of its tokens that names roles: a literal key such as `cognito:groups`, else a path such as `realm_access.roles`.',
+    fallback: 'roles',
+    read: text,
+  },
+  OIDC_ROLE_MAP: {
+    about:
+      'Its names for our roles, as `theirs=ours` parted by commas. A name that is not in it counts if it is one of ours.',
+    fallback: '',
+    absent: 'none',
+    read: roleMap,
   },
   INSTANCE_NAME: {
     about: 'Name of this instance, the `service_instance` of its events.',
@@ -285,6 +328,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       const shown = secret ? '' : ` It is ${JSON.stringify(value)}.`;
       faults.push(`${name} ${(fault as Error).message}.${shown} ${about}`);
     }
+  }
+  if (config.OIDC_ISSUER && !config.OIDC_JWKS_URL) {
+    faults.push(`OIDC_JWKS_URL is required with OIDC_ISSUER. ${settings.OIDC_JWKS_URL.about}`);
   }
   if (faults.length > 0) {
     throw new UsageError(`The configuration is not usable:\n  ${faults.join('\n  ')}`);

@@ -16,7 +16,7 @@ export const builtInClients = ({
     response_types: ['code'],
     redirect_uris: [`${BASE_URL}/console/callback`],
     post_logout_redirect_uris: [`${BASE_URL}/console/`],
-    scope: 'openid email profile offline_access api',
+    scope: 'openid email profile api',
   },
   [API_KEY_CLIENT]: {
     client_id: API_KEY_CLIENT,

@@ -1,14 +1,115 @@
 // Which requests are for a page of ours; all others are the provider's.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errors } from 'oidc-provider';
 import type Provider from 'oidc-provider';
 import type { Deps } from '../../platform/deps.ts';
+import { causeOf } from '../cause.ts';
+import { PASSWORD } from '../users/users.schema.ts';
+import { savePassword } from '../users/users.service.ts';
+import { lockUser } from '../users/users.sql.ts';
+import { readForm } from './form.ts';
+import { logIn } from './login.ts';
+import { loginPage, messagePage, passwordPage } from './pages.ts';
+import { respond } from './send.ts';
+
+interface Visit {
+  deps: Deps;
+  provider: Provider;
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** The path as the browser knows it. */
+  action: string;
+}
+
+async function showLogin({ provider, request, response, action }: Visit): Promise<void> {
+  const { params, prompt } = await provider.interactionDetails(request, response);
+  // Asked for by name, since there is nothing to ask: an administrator has registered the client.
+  if (prompt.name === 'consent') {
+    return provider.interactionFinished(request, response, { consent: {} });
+  }
+  respond(response, 200, loginPage({ action, client: String(params['client_id']) }));
+}
+
+async function submitLogin(visit: Visit): Promise<void> {
+  const { deps, provider, request, response, action } = visit;
+  const { params } = await provider.interactionDetails(request, response);
+  const form = await readForm(request);
+  const email = form.get('email') ?? '';
+  const outcome = await logIn(deps, email, form.get('password') ?? '');
+  if ('fault' in outcome) {
+    const { status, fault } = outcome;
+    const page = loginPage({ action, client: String(params['client_id']), email, fault });
+    return respond(response, status, page);
+  }
+  await provider.interactionFinished(request, response, {
+    login: { accountId: outcome.user.id, amr: ['pwd'] },
+  });
+}
+
+const showPassword = async ({ response, action }: Visit): Promise<void> =>
+  respond(response, 200, passwordPage({ action }));
+
+async function submitPassword({ deps, request, response, action }: Visit): Promise<void> {
+  const form = await readForm(request);
+  const email = form.get('email') ?? '';
+  const wanted = form.get('new_password') ?? '';
+  const refuse = (status: number, fault: string) =>
+    respond(response, status, passwordPage({ action, email, fault }));
+  if (wanted.length < PASSWORD.minLength || wanted.length > PASSWORD.maxLength) {
+    return refuse(
+      400,
+      `The new password needs ${PASSWORD.minLength} to ${PASSWORD.maxLength} characters.`,
+    );
+  }
+  const outcome = await logIn(deps, email, form.get('password') ?? '');
+  if ('fault' in outcome) return refuse(outcome.status, outcome.fault);
+  const { id, email: address } = outcome.user;
+  await deps.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, id);
+    const cause = causeOf(deps, 'password-page');
+    if (user) {
+      await savePassword(
+        tx,
+        { ...cause, actor: { id, email: address, roles: [] } },
+        user,
+        user,
+        wanted,
+      );
+    }
+  });
+  respond(
+    response,
+    200,
+    messagePage('Password changed', 'Log in again with the new one wherever you were logged in.'),
+  );
+}
+
+const pages: Record<string, (visit: Visit) => Promise<void>> = {
+  'GET /interaction': showLogin,
+  'POST /interaction': submitLogin,
+  'GET /password': showPassword,
+  'POST /password': submitPassword,
+};
 
 /** Says whether it has answered. */
 export async function answerPage(
-  _deps: Deps,
-  _provider: Provider,
-  _request: IncomingMessage,
-  _response: ServerResponse,
+  deps: Deps,
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
 ): Promise<boolean> {
-  return false;
+  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+  const name = /^\/interaction\/[\w-]{1,64}$/.test(path) ? '/interaction' : path;
+  const page = pages[`${request.method} ${name}`];
+  if (!page) return false;
+  const prefix = new URL(deps.config.AUTH_URL).pathname.replace(/\/$/, '');
+  try {
+    await page({ deps, provider, request, response, action: prefix + path });
+  } catch (error) {
+    if (!(error instanceof errors.OIDCProviderError)) throw error;
+    const message =
+      'This login has expired, or the browser sent no cookie for it. Begin again from the application.';
+    respond(response, 400, messagePage('This did not work', message));
+  }
+  return true;
 }

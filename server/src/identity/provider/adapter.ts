@@ -1,12 +1,13 @@
 // The provider's storage: ids and lookups are hashed, contents sealed, so that a copy of the table opens no session.
 import { hash } from 'node:crypto';
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Deps } from '../../platform/deps.ts';
 import { open, rowIdOf, seal } from '../../platform/secrets.ts';
 import { findRegisteredClient } from './registered.ts';
 import {
   consumeState,
   deleteState,
+  deleteStateBeside,
   deleteStateOfGrant,
   findState,
   findStateByUid,
@@ -67,8 +68,12 @@ class StateAdapter implements Adapter {
   /** Of the device flow, which is off. */
   async findByUserCode(): Promise<undefined> {}
 
+  /** Of two that use a code or a refresh token at the same moment, one is a thief: both lose what was granted. */
   async consume(id: string): Promise<void> {
-    await consumeState(this.#deps.db, this.#idOf(id), inSeconds(0));
+    const key = this.#idOf(id);
+    if (await consumeState(this.#deps.db, key, inSeconds(0))) return;
+    await deleteStateBeside(this.#deps.db, key);
+    throw new errors.InvalidGrant('it was used already');
   }
 
   async destroy(id: string): Promise<void> {

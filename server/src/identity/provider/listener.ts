@@ -5,6 +5,9 @@ import type { Deps } from '../../platform/deps.ts';
 import { health } from '../../platform/health.ts';
 import { startTicker } from '../../platform/ticker.ts';
 import { answerPage } from '../pages/answer.ts';
+import { sweepFailures } from '../pages/login.sql.ts';
+import { deleteRevocationsBefore } from '../revocations/revocations.sql.ts';
+import { withFilledIn } from './exchangeRequest.ts';
 import { loadKeys, type SigningKey, tendKeys } from './keys.ts';
 import { buildProvider } from './provider.ts';
 import { signingKey } from './schedule.ts';
@@ -39,6 +42,9 @@ class CurrentProvider {
     return this.#provider;
   }
 }
+
+const hoursAgo = ({ now }: Deps, hours: number): string =>
+  new Date(now().getTime() - hours * 3_600_000).toISOString();
 
 const send = (response: ServerResponse, status: number, body: object): void => {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
@@ -86,7 +92,15 @@ async function answer(
   speakAsPublic(request, new URL(deps.config.AUTH_URL));
   const provider = current.get();
   if (await answerPage(deps, provider, request, response)) return;
-  await provider.callback()(request, response);
+  const filledIn = await withFilledIn(request);
+  if (!filledIn) {
+    response.setHeader('connection', 'close');
+    return send(response, 413, {
+      error: 'invalid_request',
+      error_description: 'The body is too long.',
+    });
+  }
+  await provider.callback()(filledIn, response);
 }
 
 export interface AuthListener {
@@ -127,6 +141,17 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
         name: 'sweep-provider-state',
         everySeconds: SWEEP_SECONDS,
         run: () => sweepState(deps.db, new Date().toISOString()),
+      },
+      {
+        name: 'sweep-login-failures',
+        everySeconds: SWEEP_SECONDS,
+        run: async () => void (await sweepFailures(deps.db, hoursAgo(deps, 24))),
+      },
+      {
+        // No token is older than an hour; the second is for clocks that differ.
+        name: 'sweep-revocations',
+        everySeconds: SWEEP_SECONDS,
+        run: async () => void (await deleteRevocationsBefore(deps.db, hoursAgo(deps, 2))),
       },
     ],
     deps.log,

@@ -4,6 +4,7 @@ import Provider, { type Client, type Configuration, type KoaContextWithOIDC } fr
 import type { Deps } from '../../platform/deps.ts';
 import { deriveKey } from '../../platform/keys.ts';
 import { builtInClients } from '../clients/clients.builtin.ts';
+import { offerExchange } from '../keys/keys.exchange.ts';
 import { errorPage, loggedOutPage, logoutPage } from '../pages/pages.ts';
 import { sendPage } from '../pages/send.ts';
 import { adapterOf } from './adapter.ts';
@@ -27,8 +28,7 @@ async function grantWhatIsAsked(ctx: KoaContextWithOIDC) {
   const grant =
     (known && (await provider.Grant.find(known))) ||
     new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
-  const scopes = String(params?.['scope'] ?? '').split(' ');
-  grant.addOIDCScope(scopes.filter((scope) => PEOPLE_SCOPES.includes(scope)).join(' '));
+  grant.addOIDCScope(String(params?.['scope'] ?? ''));
   for (const [resource, server] of Object.entries(oidc.resourceServers ?? {})) {
     grant.addResourceScope(resource, server.scope);
   }
@@ -69,6 +69,8 @@ function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): C
     extraTokenClaims: tokenClaims(deps),
     findAccount: findAccount(deps) as NonNullable<Configuration['findAccount']>,
     loadExistingGrant: grantWhatIsAsked,
+    // Without offline_access, so it ends with the session: logging out ends it too.
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     clientBasedCORS: (_ctx, origin, client: Client) => isOriginOf(client.redirectUris, origin),
     interactions: {
@@ -125,6 +127,7 @@ export function buildProvider(deps: Deps, keys: SigningKey[], signing: SigningKe
   // The listener writes the forwarded headers itself, from AUTH_URL; see listener.ts.
   provider.proxy = true;
   compareBySecretHash(provider);
+  offerExchange(deps, provider, signing.id);
   provider.use(explainErrors);
   provider.on('server_error', (_ctx, error) => deps.log.error({ err: error }, 'auth.crashed'));
   return provider;

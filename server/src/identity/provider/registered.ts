@@ -8,7 +8,7 @@ import { findClient } from '../clients/clients.sql.ts';
 export const CLIENT_CLAIMS = 'token_claims';
 
 export const API_SCOPE = 'api';
-export const PEOPLE_SCOPES = ['openid', 'email', 'profile', 'offline_access'];
+export const PEOPLE_SCOPES = ['openid', 'email', 'profile'];
 
 /** An inactive client is as good as none. */
 export async function findRegisteredClient(

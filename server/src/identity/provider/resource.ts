@@ -5,7 +5,7 @@ import { SIGNING_ALGORITHM } from './keys.ts';
 import { TOKEN_LIFE_SECONDS } from './schedule.ts';
 
 /** A resource must be an address; the audience of its tokens is AUTH_AUDIENCE. */
-const RESOURCE = 'urn:signalbox:api';
+export const RESOURCE = 'urn:signalbox:api';
 
 export const apiServer = (audience: string, kid: string): ResourceServer => ({
   scope: API_SCOPE,

@@ -40,8 +40,21 @@ export const findState = (db: Db, id: string): Promise<Found | undefined> =>
 export const findStateByUid = (db: Db, uid: string): Promise<Found | undefined> =>
   db.selectFrom('provider_state').select(found).where('uid_hash', '=', uid).executeTakeFirst();
 
-export const consumeState = (db: Db, id: string, at: string): Promise<unknown> =>
-  db.updateTable('provider_state').set({ consumed_at: at }).where('id', '=', id).execute();
+/** False if somebody else has consumed it already. */
+export async function consumeState(db: Db, id: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('provider_state')
+    .set({ consumed_at: at })
+    .where('id', '=', id)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Everything that was granted together with this. */
+export const deleteStateBeside = (db: Db, id: string): Promise<unknown> =>
+  sql`delete from provider_state where grant_hash =
+    (select grant_hash from provider_state where id = ${id})`.execute(db);
 
 export const deleteState = (db: Db, id: string): Promise<unknown> =>
   db.deleteFrom('provider_state').where('id', '=', id).execute();

@@ -11,7 +11,19 @@ export interface Issuer {
   jwksUrl: string;
   /** Domain of the addresses of clients that have no e-mail claim. */
   domain: string;
+  isRevoked: IsRevoked;
+  /** Where a token names roles, and how its names become ours. */
+  rolesOf: (claims: JWTPayload) => string[];
+  /** A provider that is not ours: its tokens need not be of type at+jwt, nor name an audience but their client. */
+  isForeign: boolean;
 }
+
+/** What a token must not be older than: see identity/revocations. */
+export type IsRevoked = (token: {
+  id: string;
+  generation: number;
+  keyId: string | undefined;
+}) => boolean;
 
 export interface Authenticate {
   (authorization: string | undefined): Promise<Actor>;
@@ -38,6 +50,11 @@ const unauthenticated = (
     },
   );
 
+/** Keys are told by their prefix; as a bearer one would live for as long as the key itself. */
+const isApiKey = (token: string): boolean => token.startsWith('sbk_');
+const KEY_HINT =
+  'An API key is not an access token. Exchange it: POST {auth_url}/oauth2/token with grant_type=urn:ietf:params:oauth:grant-type:token-exchange and subject_token=<key>.';
+
 const missing = () =>
   new Problem(
     'unauthenticated',
@@ -46,14 +63,34 @@ const missing = () =>
     { 'www-authenticate': 'Bearer realm="signalbox"' },
   );
 
-function actorOf(claims: JWTPayload, domain: string): Actor {
-  const { sub = '', client_id, email, roles } = claims;
+function actorOf(claims: JWTPayload, { domain, rolesOf }: Issuer): Actor {
+  const { sub = '', client_id, email, key_id, auth_time } = claims;
   const name = typeof client_id === 'string' ? client_id : sub;
   return {
     id: sub,
     email: typeof email === 'string' ? email : `${name}@clients.${domain}`,
-    roles: Array.isArray(roles) ? roles.filter((role) => typeof role === 'string') : [],
+    roles: rolesOf(claims),
+    ...(typeof key_id === 'string' && { keyId: key_id }),
+    isInteractive: typeof auth_time === 'number' && key_id === undefined,
   };
+}
+
+/**
+ * Providers differ in how they mark an access token: some name no audience but the client (Cognito), few set
+ * the type. What marks an id token is refused, and the audience must be ours in one of the two places.
+ */
+function requireAccessToken(claims: JWTPayload, audience: string): void {
+  const { aud, client_id, token_use, typ, nonce, at_hash } = claims;
+  const isForUs = aud === undefined ? client_id === audience : [aud].flat().includes(audience);
+  const isIdToken =
+    token_use === 'id' || typ === 'ID' || nonce !== undefined || at_hash !== undefined;
+  if (!isForUs || isIdToken) throw new errors.JWTClaimValidationFailed('not for us', claims, 'aud');
+}
+
+interface Remembered {
+  actor: Actor;
+  generation: number;
+  expires: number;
 }
 
 /** A token fault is the caller's; a key set that cannot be fetched is ours. */
@@ -77,16 +114,24 @@ const tokenIn = (authorization: string): string | undefined => {
   return token && token.length <= LONGEST_TOKEN ? token : undefined;
 };
 
-export function tokenVerifier({ issuer, audience, jwksUrl, domain }: Issuer): Authenticate {
+export function tokenVerifier(about: Issuer): Authenticate {
+  const { issuer, audience, jwksUrl, isRevoked, isForeign } = about;
   const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: 3000 });
-  const remembered = new LRUCache<string, { actor: Actor; expires: number }>({
-    max: MOST_REMEMBERED,
-  });
+  const remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
+
+  const isCurrent = ({ actor, generation }: Remembered): boolean =>
+    !isRevoked({ id: actor.id, generation, keyId: actor.keyId });
+  const requireCurrent = (known: Remembered): Actor => {
+    if (isCurrent(known)) return known.actor;
+    throw unauthenticated(
+      'The access token was revoked: its holder, roles or key have changed. Get a new one.',
+    );
+  };
 
   const keyOf = (token: string): string => hash('sha256', token, 'base64');
-  const recall = (key: string): Actor | undefined => {
+  const recall = (key: string): Remembered | undefined => {
     const known = remembered.get(key);
-    return known && known.expires > Date.now() ? known.actor : undefined;
+    return known && known.expires > Date.now() ? known : undefined;
   };
 
   const authenticate = async (authorization: string | undefined): Promise<Actor> => {
@@ -98,30 +143,37 @@ export function tokenVerifier({ issuer, audience, jwksUrl, domain }: Issuer): Au
         'invalid_request',
       );
     }
+    if (isApiKey(token)) throw unauthenticated(KEY_HINT);
     const key = keyOf(token);
     const known = recall(key);
-    if (known) return known;
+    if (known) return requireCurrent(known);
+    let verified: Remembered;
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer,
-        audience,
         algorithms: ALGORITHMS,
-        typ: 'at+jwt',
         requiredClaims: ['exp', 'iat', 'sub'],
+        ...(!isForeign && { audience, typ: 'at+jwt' }),
       });
-      const actor = actorOf(payload, domain);
-      remembered.set(key, { actor, expires: (payload.exp ?? 0) * 1000 });
-      return actor;
+      if (isForeign) requireAccessToken(payload, audience);
+      verified = {
+        actor: actorOf(payload, about),
+        generation: Number(payload['gen'] ?? 0),
+        expires: (payload.exp ?? 0) * 1000,
+      };
     } catch (error) {
       remembered.delete(key);
       throw problemOf(error);
     }
+    remembered.set(key, verified);
+    return requireCurrent(verified);
   };
 
   return Object.assign(authenticate, {
     remembered: (authorization: string | undefined) => {
       const token = authorization && tokenIn(authorization);
-      return token ? recall(keyOf(token)) : undefined;
+      const known = token ? recall(keyOf(token)) : undefined;
+      return known && isCurrent(known) ? known.actor : undefined;
     },
   });
 }

@@ -9,6 +9,10 @@ export interface Actor {
   /** The address that opens, writes and is audited. */
   email: string;
   roles: readonly string[];
+  /** The API key that the token was had for. */
+  keyId?: string;
+  /** Whether a person logged in for it. */
+  isInteractive?: boolean;
 }
 
 /** How far the caller's roles reach on a route: every record, or those it opened. */

@@ -7,7 +7,7 @@ export type Policy = 'public' | Readonly<Record<string, Reach>>;
 
 export const reachOf = (
   policy: Readonly<Record<string, Reach>>,
-  actor: Actor,
+  actor: Pick<Actor, 'roles'>,
 ): Reach | undefined => {
   const reaches = new Set(actor.roles.map((role) => policy[role]));
   if (reaches.has('all')) return 'all';

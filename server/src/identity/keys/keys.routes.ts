@@ -1,0 +1,56 @@
+// A person's own API keys.
+import { listEnvelope, listQuery } from '../../platform/http/pagination.ts';
+import { reads, type Route, writes } from '../../platform/http/route.ts';
+import { object } from '../../platform/http/schema.ts';
+import { may } from '../roles.ts';
+import { ApiKey, ApiKeyCreate, ApiKeyRevoked, ApiKeyWithSecret, KeyId } from './keys.schema.ts';
+import { createApiKey, deleteApiKey, listApiKeys } from './keys.service.ts';
+
+const tag = 'Profile';
+const policy = may('profile.use');
+
+export const keyRoutes: Route[] = [
+  reads({
+    method: 'GET',
+    path: '/profile/api-keys',
+    operationId: 'listApiKeys',
+    tag,
+    summary: 'List your API keys',
+    description: 'Newest first; those that you revoked are gone.',
+    policy,
+    query: listQuery({}, { sorts: ['created_at'], order: 'desc', pages: true }),
+    success: {
+      status: 200,
+      description: 'A page of keys.',
+      schema: listEnvelope(ApiKey, 'ApiKeyList', { total: true }),
+    },
+    problems: ['invalid_cursor'],
+    read: listApiKeys,
+  }),
+  writes({
+    method: 'POST',
+    path: '/profile/api-keys',
+    operationId: 'createApiKey',
+    tag,
+    summary: 'Create an API key',
+    description:
+      'For a program that acts as you. It needs the token of an interactive login. The key stands in this answer alone; a program exchanges it at the identity provider for tokens of 15 minutes.',
+    policy,
+    body: ApiKeyCreate,
+    success: { status: 201, description: 'The key.', schema: ApiKeyWithSecret },
+    problems: ['login_required', 'keys_unavailable', 'too_many_keys'],
+    write: createApiKey,
+  }),
+  writes({
+    method: 'DELETE',
+    path: '/profile/api-keys/:id',
+    operationId: 'deleteApiKey',
+    tag,
+    summary: 'Revoke an API key',
+    description: 'It and its tokens end, within two seconds in every process.',
+    policy,
+    params: object({ id: KeyId }),
+    success: { status: 200, description: 'What was revoked, and when.', schema: ApiKeyRevoked },
+    write: deleteApiKey,
+  }),
+];

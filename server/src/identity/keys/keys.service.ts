@@ -1,0 +1,82 @@
+// API keys: what a person gives to a program that acts for them. They are exchanged for short tokens, never sent themselves.
+import { emit } from '../../events/index.ts';
+import type { Tx } from '../../platform/db.ts';
+import { notFound, Problem } from '../../platform/errors.ts';
+import { type Answer, type Call, ok } from '../../platform/http/call.ts';
+import { answerList } from '../../platform/http/pagination.ts';
+import { picker } from '../../platform/http/schema.ts';
+import { insertRevocation } from '../revocations/revocations.sql.ts';
+import { hashKey, makeKey, shownPrefix } from './keys.form.ts';
+import { ApiKey, type ApiKeyCreate, DEFAULT_DAYS } from './keys.schema.ts';
+import { apiKeyList, countApiKeys, insertApiKey, lockApiKey, revokeApiKey } from './keys.sql.ts';
+
+const present = picker(ApiKey);
+const DAY_MS = 86_400_000;
+const MOST_KEYS = 50;
+
+/** A key or a client could otherwise make keys that outlive it. */
+function requireLogin({ actor, deps }: Call): void {
+  if (deps.config.OIDC_ISSUER) {
+    throw new Problem(
+      'keys_unavailable',
+      `Tokens of this instance come from ${deps.config.OIDC_ISSUER}, which cannot exchange our keys. Get tokens for programs there.`,
+    );
+  }
+  if (actor.isInteractive) return;
+  throw new Problem(
+    'login_required',
+    'Creating an API key needs the token of an interactive login; this one came from a client or a key.',
+  );
+}
+
+export const listApiKeys = (call: Call): Promise<Answer> =>
+  answerList(
+    call,
+    apiKeyList,
+    { key: call.actor.id, filters: { user_id: [call.actor.id] } },
+    { sort: 'created_at', order: 'desc' },
+  );
+
+export async function createApiKey(
+  tx: Tx,
+  call: Call<unknown, unknown, ApiKeyCreate>,
+): Promise<Answer> {
+  requireLogin(call);
+  if ((await countApiKeys(tx, call.actor.id)) >= MOST_KEYS) {
+    throw new Problem('too_many_keys', `A person has at most ${MOST_KEYS} keys; revoke one first.`);
+  }
+  const { name, expires_in_days: days = DEFAULT_DAYS } = call.body;
+  const secret = makeKey();
+  const row = await insertApiKey(tx, {
+    user_id: call.actor.id,
+    name,
+    prefix: shownPrefix(secret),
+    key_hash: hashKey(secret),
+    expires_at: new Date(call.now.getTime() + days * DAY_MS).toISOString(),
+    created_at: call.now.toISOString(),
+  });
+  await emit(tx, call, {
+    record: { type: 'api_key', id: row.id, version: row.version },
+    kind: 'api_key.created',
+    changes: { name: { from: null, to: name }, expires_at: { from: null, to: row.expires_at } },
+    events: [],
+  });
+  return { status: 201, body: { ...present(row), secret } };
+}
+
+/** Its tokens end with it, within two seconds in every process. */
+export async function deleteApiKey(tx: Tx, call: Call<{ id: string }>): Promise<Answer> {
+  const { id } = call.params;
+  const row = await lockApiKey(tx, id, call.actor.id);
+  if (!row) throw notFound(id);
+  const at = call.now.toISOString();
+  await revokeApiKey(tx, id, at);
+  await insertRevocation(tx, { subject: id, generation: row.version + 1, revoked_at: at });
+  await emit(tx, call, {
+    record: { type: 'api_key', id, version: row.version + 1 },
+    kind: 'api_key.revoked',
+    changes: { revoked: { from: false, to: true } },
+    events: [],
+  });
+  return ok({ id, revoked: true, revoked_at: at });
+}

@@ -1,0 +1,96 @@
+// API keys in PostgreSQL.
+import { type Generated, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { ListSpec } from '../../platform/list.ts';
+
+interface ApiKeysTable {
+  id: Generated<string>;
+  user_id: string;
+  name: string;
+  prefix: string;
+  key_hash: Buffer;
+  expires_at: string;
+  last_used_at: Generated<string | null>;
+  revoked_at: Generated<string | null>;
+  version: Generated<number>;
+  created_at: string;
+}
+
+declare module '../../platform/db.ts' {
+  interface Tables {
+    api_keys: ApiKeysTable;
+  }
+}
+
+export type ApiKeyRow = Omit<Selectable<ApiKeysTable>, 'key_hash'>;
+
+const columns = [
+  'id',
+  'user_id',
+  'name',
+  'prefix',
+  'expires_at',
+  'last_used_at',
+  'revoked_at',
+  'version',
+  'created_at',
+] as const satisfies (keyof ApiKeyRow)[];
+
+export const insertApiKey = (
+  tx: Tx,
+  row: Pick<
+    Selectable<ApiKeysTable>,
+    'user_id' | 'name' | 'prefix' | 'key_hash' | 'expires_at' | 'created_at'
+  >,
+): Promise<ApiKeyRow> =>
+  tx.insertInto('api_keys').values(row).returning(columns).executeTakeFirstOrThrow();
+
+/** One that is revoked counts as gone. */
+export const lockApiKey = (tx: Tx, id: string, userId: string): Promise<ApiKeyRow | undefined> =>
+  tx
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const revokeApiKey = (tx: Tx, id: string, at: string): Promise<unknown> =>
+  tx.updateTable('api_keys').set({ revoked_at: at, version: 2 }).where('id', '=', id).execute();
+
+export const countApiKeys = async (tx: Tx, userId: string): Promise<number> => {
+  const { n } = await tx
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return n;
+};
+
+export const findApiKeyByHash = (db: Db, hash: Buffer): Promise<ApiKeyRow | undefined> =>
+  db
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('key_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+
+/** To the minute: a busy key would otherwise write a row for every token. */
+export const markApiKeyUsed = (db: Db, id: string, at: string): Promise<unknown> =>
+  sql`update api_keys set last_used_at = ${at} where id = ${id}
+    and (last_used_at is null or last_used_at < ${at}::timestamptz - interval '1 minute')`.execute(
+    db,
+  );
+
+export const apiKeyList: ListSpec = {
+  name: 'api_keys',
+  table: 'api_keys',
+  columns: ['id', 'name', 'prefix', 'expires_at', 'last_used_at', 'created_at'],
+  sorts: { created_at: 'timestamptz' },
+  mainSort: 'created_at',
+  filters: { user_id: { column: 'user_id', test: 'in', type: 'text' } },
+  where: sql<boolean>`revoked_at is null`,
+  total: 'bounded',
+};

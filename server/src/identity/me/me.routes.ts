@@ -1,0 +1,72 @@
+// Who is calling, as this instance sees it.
+import Type from 'typebox';
+import { type Answer, type Call, ok } from '../../platform/http/call.ts';
+import { reads, type Route } from '../../platform/http/route.ts';
+import { object, oneOf } from '../../platform/http/schema.ts';
+import { may, permissionsOf } from '../roles.ts';
+
+const Me = object(
+  {
+    id: Type.String({ description: 'Subject of the token: a user or a client.' }),
+    email: Type.String({ description: 'The address that you open, write and are audited as.' }),
+    roles: Type.Array(Type.String()),
+    permissions: Type.Array(
+      object({
+        name: Type.String(),
+        reach: oneOf(['all', 'own'], { description: 'Every record, or those that you opened.' }),
+      }),
+      { description: 'What your roles allow altogether.' },
+    ),
+    limits: object(
+      { requests_per_second: Type.Integer() },
+      { description: 'How much you may ask for.' },
+    ),
+    key_id: Type.Optional(Type.String({ description: 'The API key that the token was had for.' })),
+    interactive: Type.Boolean({ description: 'Whether a person logged in for the token.' }),
+  },
+  {
+    title: 'Me',
+    examples: [
+      {
+        id: 'USR0000042',
+        email: 'ada@example.com',
+        roles: ['requester'],
+        permissions: [
+          { name: 'incidents.read', reach: 'own' },
+          { name: 'incidents.create', reach: 'all' },
+        ],
+        limits: { requests_per_second: 100 },
+        interactive: true,
+      },
+    ],
+  },
+);
+
+const REQUESTS_PER_SECOND = 100;
+
+async function getMe({ actor }: Call): Promise<Answer> {
+  const { id, email, roles, keyId, isInteractive = false } = actor;
+  return ok({
+    id,
+    email,
+    roles,
+    permissions: permissionsOf(roles),
+    limits: { requests_per_second: REQUESTS_PER_SECOND },
+    ...(keyId && { key_id: keyId }),
+    interactive: isInteractive,
+  });
+}
+
+export const meRoutes: Route[] = [
+  reads({
+    method: 'GET',
+    path: '/me',
+    operationId: 'getMe',
+    tag: 'Profile',
+    summary: 'Who am I',
+    description: 'Your identity, your roles, what they allow, and your limits.',
+    policy: may('profile.use'),
+    success: { status: 200, description: 'The caller.', schema: Me },
+    read: getMe,
+  }),
+];

@@ -1,0 +1,35 @@
+// Failed logins, counted where every process sees them.
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+/** Attempts that cost nothing; after them each doubles the wait, up to a quarter of an hour. */
+const FREE_ATTEMPTS = 5;
+const LONGEST_SECONDS = 900;
+
+/**
+ * Counted as failed before the password is looked at, so that guesses sent at once do not all pass.
+ * False while the account must wait.
+ */
+export async function beginAttempt(db: Db, account: string, now: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into login_failures as f (account, failures, retry_at) values (${account}, 1, ${now})
+    on conflict (account) do update set failures = f.failures + 1,
+      retry_at = ${now}::timestamptz + make_interval(secs =>
+        case when f.failures < ${sql.lit(FREE_ATTEMPTS)} then 0
+        else least(power(2, least(f.failures - ${sql.lit(FREE_ATTEMPTS)}, 20)), ${sql.lit(LONGEST_SECONDS)}) end)
+      where f.retry_at <= ${now}
+    returning failures`.execute(db);
+  return rows.length > 0;
+}
+
+export async function readRetryAt(db: Db, account: string): Promise<string | undefined> {
+  const { rows } = await sql<{ retry_at: string }>`
+    select retry_at from login_failures where account = ${account}`.execute(db);
+  return rows[0]?.retry_at;
+}
+
+export const forgetFailures = (db: Db, account: string): Promise<unknown> =>
+  sql`delete from login_failures where account = ${account}`.execute(db);
+
+export const sweepFailures = (db: Db, before: string): Promise<unknown> =>
+  sql`delete from login_failures where retry_at < ${before}`.execute(db);

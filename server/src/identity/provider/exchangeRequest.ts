@@ -1,0 +1,38 @@
+// A key's exchange may leave out who asks and what kind of token it brings: both are the same each time.
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { API_KEY_CLIENT, TOKEN_EXCHANGE } from '../clients/clients.builtin.ts';
+import { isForm, readBody } from '../pages/form.ts';
+
+const isTokenRequest = ({ method, url, headers }: IncomingMessage): boolean =>
+  method === 'POST' &&
+  url?.split('?', 1)[0] === '/oauth2/token' &&
+  headers.authorization === undefined;
+
+/** The same request with another body, which the provider reads as if it came from the wire. */
+function withBody(request: IncomingMessage, body: Buffer): IncomingMessage {
+  const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, socket } = request;
+  const headers = { ...request.headers, 'content-length': String(body.length) };
+  const { originalUrl } = request as { originalUrl?: string };
+  return Object.assign(Readable.from([body], { objectMode: false }), {
+    method,
+    url,
+    headers,
+    httpVersion,
+    httpVersionMajor,
+    httpVersionMinor,
+    socket,
+    ...(originalUrl && { originalUrl }),
+  }) as unknown as IncomingMessage;
+}
+
+/** Undefined if the body is longer than any form here can be. */
+export async function withFilledIn(request: IncomingMessage): Promise<IncomingMessage | undefined> {
+  if (!isTokenRequest(request) || !isForm(request)) return request;
+  const body = await readBody(request);
+  if (!body) return undefined;
+  const form = new URLSearchParams(body.toString());
+  if (form.get('grant_type') !== TOKEN_EXCHANGE || form.has('client_id'))
+    return withBody(request, body);
+  return withBody(request, Buffer.concat([body, Buffer.from(`&client_id=${API_KEY_CLIENT}`)]));
+}

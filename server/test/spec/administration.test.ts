@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { faultsOf, type Json } from '../harness.ts';
+import { until } from '../processes.ts';
+import { section } from './setup.ts';
+
+const unique = () => randomBytes(5).toString('hex');
+const as = 'super_admin' as const;
+
+interface Kind {
+  path: string;
+  make: () => Json;
+  /** A change, and what its entry tells of it. */
+  change: Json;
+  unwritable: Json;
+  idOf: (record: Json) => string;
+}
+
+const kinds: Record<string, Kind> = {
+  client: {
+    path: '/clients',
+    make: () => ({ client_id: `c.${unique()}`, name: 'Alerts', roles: ['agent'] }),
+    change: { roles: ['auditor'], redirect_uris: ['https://app.example.com/back'] },
+    unwritable: { address: 'x@example.com' },
+    idOf: (record) => record.client_id,
+  },
+  user: {
+    path: '/users',
+    make: () => ({ email: `u${unique()}@example.com`, name: 'Una', roles: ['requester'] }),
+    change: { name: 'Una Ort', roles: ['agent', 'auditor'] },
+    unwritable: { id: 'USR9999999' },
+    idOf: (record) => record.id,
+  },
+  group: {
+    path: '/groups',
+    make: () => ({ name: `Network ${unique()}`, members: ['ada@example.com'] }),
+    change: { members: ['ada@example.com', 'ben@example.com'], email: 'net@example.com' },
+    unwritable: { created_at: '2020-01-01T00:00:00.000Z' },
+    idOf: (record) => record.id,
+  },
+};
+
+section('Administration', (desk) => {
+  for (const [type, { path, make, change, unwritable, idOf }] of Object.entries(kinds)) {
+    const create = async () => {
+      const { status, body, headers, text } = await desk.call('POST', path, { as, body: make() });
+      assert.equal(status, 201, text);
+      assert.equal(
+        headers.get('location'),
+        `https://desk.example.com${desk.prefix}${path}/${idOf(body)}`,
+      );
+      return body;
+    };
+
+    test(`a ${type} is created, read, listed and changed, with an entry for each change`, async () => {
+      const { secret: _, ...made } = await create();
+      const at = `${path}/${idOf(made)}`;
+      const read = await desk.call('GET', at, { as });
+      assert.deepEqual([read.body, read.headers.get('etag')], [made, '"1"']);
+      const list = await desk.call('GET', `${path}?limit=200`, { as });
+      assert.deepEqual(
+        list.body.data.find((one: Json) => idOf(one) === idOf(made)),
+        made,
+      );
+
+      const changed = await desk.call('PATCH', at, { as, body: { ...made, ...change } });
+      assert.equal(changed.status, 200, changed.text);
+      assert.deepEqual(
+        changed.body,
+        { ...made, ...change, version: 2, updated_at: changed.body.updated_at },
+        'what was read, changed and sent back',
+      );
+      const same = await desk.call('PATCH', at, { as, body: change });
+      assert.equal(same.body.version, 2, 'the same again changes nothing');
+      const { body: audit } = await desk.call('GET', `/audit?record=${idOf(made)}`, { as });
+      assert.deepEqual(
+        audit.data.map((entry: Json) => [entry.kind, entry.actor]),
+        [
+          [`${type}.updated`, 'super_admin@example.com'],
+          [`${type}.created`, 'super_admin@example.com'],
+        ],
+      );
+      assert.deepEqual(
+        Object.keys(audit.data[0].changes).toSorted(),
+        Object.keys(change).toSorted(),
+      );
+    });
+
+    test(`a ${type} is not changed over another's change, nor in what is read-only`, async () => {
+      const made = await create();
+      const at = `${path}/${idOf(made)}`;
+      await desk.call('PATCH', at, { as, body: change });
+      const late = await desk.call('PATCH', at, {
+        as,
+        body: change,
+        headers: { 'if-match': '"1"' },
+      });
+      assert.deepEqual([late.status, late.body.code], [412, 'version_mismatch']);
+      assert.deepEqual(late.body.changed_fields, Object.keys(change).toSorted());
+      const refused = await desk.call('PATCH', at, { as, body: unwritable });
+      assert.deepEqual(faultsOf(refused), [`/${Object.keys(unwritable)[0]} read_only_field`]);
+    });
+
+    test(`of ${type}s others than a super_admin see and change nothing`, async () => {
+      const made = await create();
+      for (const role of ['itsm_manager', 'agent', 'requester', 'auditor'] as const) {
+        for (const [method, at, body] of [
+          ['GET', path],
+          ['POST', path, make()],
+          ['GET', `${path}/${idOf(made)}`],
+          ['PATCH', `${path}/${idOf(made)}`, change],
+        ] as const) {
+          const answer = await desk.call(method, at, { as: role, ...(body && { body }) });
+          assert.equal(answer.status, 403, `${method} ${at} as ${role}`);
+        }
+      }
+    });
+
+    test(`an unknown ${type} is 404`, async () => {
+      const { status } = await desk.call('GET', `${path}/USR9999999`, { as });
+      assert.equal(status, 404);
+    });
+  }
+
+  test('an id, an address or a name that is taken is 409 and names the field', async () => {
+    const { body: client } = await desk.call('POST', '/clients', {
+      as,
+      body: kinds['client']?.make(),
+    });
+    const { body: user } = await desk.call('POST', '/users', { as, body: kinds['user']?.make() });
+    const { body: group } = await desk.call('POST', '/groups', {
+      as,
+      body: kinds['group']?.make(),
+    });
+    const taken: [string, Json, string][] = [
+      ['/clients', { client_id: client.client_id, name: 'x', roles: ['agent'] }, 'client_id'],
+      ['/clients', { client_id: 'console', name: 'x', roles: ['agent'] }, 'client_id'],
+      ['/users', { email: user.email.toUpperCase(), name: 'x', roles: ['agent'] }, 'email'],
+      ['/groups', { name: group.name }, 'name'],
+    ];
+    for (const [path, body, field] of taken) {
+      const refused = await desk.call('POST', path, { as, body });
+      assert.deepEqual(
+        [refused.status, refused.body.code, refused.body.field],
+        [409, 'already_exists', field],
+      );
+    }
+  });
+
+  test('every fault of a client and a user is told at once', async () => {
+    const client = await desk.call('POST', '/clients', {
+      as,
+      body: {
+        client_id: 'No Spaces',
+        roles: ['agent', 'agent'],
+        email: 'x',
+        redirect_uris: ['http://evil.example.com/'],
+        secret: 'mine',
+      },
+    });
+    assert.deepEqual(faultsOf(client), [
+      '/client_id invalid_format',
+      '/email invalid_format',
+      '/name required',
+      '/redirect_uris/0 invalid_format',
+      '/roles not_allowed',
+      '/secret read_only_field',
+    ]);
+    const user = await desk.call('POST', '/users', {
+      as,
+      body: { email: 'a@example.com', name: ' ', roles: [], password: 'short' },
+    });
+    assert.deepEqual(faultsOf(user), ['/name blank', '/password too_short', '/roles too_few']);
+  });
+
+  test('an address made for clients cannot be registered by anybody', async () => {
+    const email = 'grafana@clients.desk.example.com';
+    for (const [path, body] of [
+      ['/users', { email, name: 'x', roles: ['agent'] }],
+      ['/clients', { email: email.toUpperCase(), name: 'x', roles: ['agent'] }],
+    ] as const) {
+      assert.deepEqual(faultsOf(await desk.call('POST', path, { as, body })), [
+        '/email not_allowed',
+      ]);
+    }
+  });
+
+  test('secrets and passwords are in no answer but the first, in no entry and in no table', async () => {
+    const { body: client } = await desk.call('POST', '/clients', {
+      as,
+      body: kinds['client']?.make(),
+    });
+    const password = `pass ${unique()} ${unique()}`;
+    const { body: user, text } = await desk.call('POST', '/users', {
+      as,
+      body: { ...kinds['user']?.make(), password },
+    });
+    assert.equal(text.includes(password), false);
+    assert.equal(
+      (await desk.call('PATCH', `/users/${user.id}`, { as, body: { password } })).status,
+      200,
+    );
+    const again = await desk.call('GET', `/clients/${client.client_id}`, { as });
+    assert.equal(again.text.includes('secret'), false);
+    const rows = await desk.instance.sql(`
+      select to_jsonb(clients)::text as row from clients
+      union all select to_jsonb(users)::text from users
+      union all select to_jsonb(entries)::text from entries`);
+    const dump = rows.map(({ row }: Json) => row).join();
+    assert.equal(dump.includes(client.secret), false);
+    assert.equal(dump.includes(password), false);
+    assert.match(dump, /\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('a change of roles, a deactivation and a new secret end the tokens that are out within two seconds', async () => {
+    const { body: client } = await desk.call('POST', '/clients', {
+      as,
+      body: { name: 'Alerts', roles: ['agent'] },
+    });
+    let { secret } = client;
+    const tokenNow = async () => {
+      const response = await fetch(`${desk.instance.deps.config.AUTH_URL}/oauth2/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: client.client_id,
+          client_secret: secret,
+        }),
+      });
+      return ((await response.json()) as Json).access_token;
+    };
+    const at = `/clients/${client.client_id}`;
+    const changes: (() => Promise<Json>)[] = [
+      () => desk.call('PATCH', at, { as, body: { roles: ['requester'] } }),
+      () => desk.call('POST', `${at}/rotate-secret`, { as }),
+      () => desk.call('PATCH', at, { as, body: { active: false } }),
+    ];
+    for (const change of changes) {
+      const token = await tokenNow();
+      assert.equal((await desk.call('GET', '/me', { token })).status, 200);
+      const { status, body } = await change();
+      assert.equal(status, 200);
+      secret = body.secret ?? secret;
+      await until(
+        'it is refused',
+        async () => {
+          const answer = await desk.call('GET', '/me', { token });
+          return answer.status === 401 && answer.body.detail.includes('was revoked');
+        },
+        2,
+      );
+      const fresh = await tokenNow();
+      if (fresh) assert.equal((await desk.call('GET', '/me', { token: fresh })).status, 200);
+    }
+    const before = await tokenNow();
+    assert.equal(before, undefined, 'inactive');
+    const rename = await desk.call('PATCH', at, { as, body: { name: 'Other' } });
+    assert.equal(rename.status, 200);
+  });
+
+  test('settings are read, changed with an entry, and followed', async () => {
+    const before = (await desk.call('GET', '/settings', { as })).body;
+    const targets = { P1: 3600, P2: 7200, P3: 10_800 + before.version, P4: 14_400 };
+    const refused = await desk.call('PATCH', '/settings', {
+      as,
+      body: { sla_target_seconds: { P1: 1, P2: 7200, P3: 10_800 }, version: 99 },
+    });
+    assert.deepEqual(faultsOf(refused), [
+      '/sla_target_seconds/P1 too_small',
+      '/sla_target_seconds/P4 required',
+      '/version read_only_field',
+    ]);
+    const changed = await desk.call('PATCH', '/settings', {
+      as,
+      body: { sla_target_seconds: targets },
+    });
+    assert.deepEqual(changed.body, {
+      ...before,
+      sla_target_seconds: targets,
+      version: before.version + 1,
+    });
+    assert.equal(changed.headers.get('etag'), `"${before.version + 1}"`);
+    await until('new incidents follow', async () => {
+      const { sla } = await desk.incident({ priority: 'P1' });
+      return sla.target_seconds === 3600;
+    });
+    const { body } = await desk.call('GET', '/audit?kind=settings.updated&limit=1', { as });
+    assert.deepEqual(body.data[0].changes.sla_target_seconds.to, targets);
+    assert.equal((await desk.call('GET', '/settings', { as: 'itsm_manager' })).status, 403);
+  });
+
+  test('everybody may ask who they are, what they may do and how much', async () => {
+    const { body } = await desk.call('GET', '/me', { as: 'requester' });
+    assert.deepEqual([body.email, body.roles], ['requester@example.com', ['requester']]);
+    assert.deepEqual(body.permissions, [
+      { name: 'incidents.read', reach: 'own' },
+      { name: 'incidents.create', reach: 'all' },
+      { name: 'incidents.update', reach: 'own' },
+      { name: 'profile.use', reach: 'all' },
+      { name: 'health.read', reach: 'all' },
+    ]);
+    assert.deepEqual(body.limits, { requests_per_second: 100 });
+    assert.equal(body.interactive, false);
+  });
+});

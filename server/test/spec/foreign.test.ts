@@ -1,0 +1,100 @@
+// Another provider in the place of ours, by configuration alone: an issuer of the test's own, in the dress of two known ones.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { type Instance, type Json, PREFIXES, startInstance } from '../harness.ts';
+
+const now = () => Math.floor(Date.now() / 1000);
+
+describe('A foreign identity provider', () => {
+  let sign: (claims: Json, header?: Json) => Promise<string>;
+  let keycloak: Instance;
+  let cognito: Instance;
+  let stopIssuer: () => void;
+
+  before(async () => {
+    const { privateKey, publicKey } = await generateKeyPair('RS256');
+    const keys = [{ ...(await exportJWK(publicKey)), kid: 'theirs', alg: 'RS256', use: 'sig' }];
+    const server = createServer((_request, response) => response.end(JSON.stringify({ keys })));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    stopIssuer = () => void server.close();
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    sign = (claims, header = {}) =>
+      new SignJWT({ iss: `${url}/realm`, sub: 'someone', iat: now(), exp: now() + 600, ...claims })
+        .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: 'theirs', ...header })
+        .sign(privateKey);
+    const env = { OIDC_ISSUER: `${url}/realm`, OIDC_JWKS_URL: `${url}/certs` };
+    keycloak = await startInstance({
+      env: {
+        ...env,
+        OIDC_ROLE_CLAIM: 'realm_access.roles',
+        OIDC_ROLE_MAP: 'it-desk=agent,it-admins=super_admin',
+      },
+    });
+    cognito = await startInstance({ env: { ...env, OIDC_ROLE_CLAIM: 'cognito:groups' } });
+  });
+  after(async () => {
+    await keycloak.stop();
+    await cognito.stop();
+    stopIssuer();
+  });
+
+  for (const prefix of PREFIXES) {
+    test(`its tokens are accepted below ${prefix}, with roles where it puts them and names mapped`, async () => {
+      const token = await sign({
+        aud: ['account', 'signalbox'],
+        typ: 'Bearer',
+        email: 'ada@example.com',
+        realm_access: { roles: ['it-desk', 'offline_access'] },
+      });
+      const me = await keycloak.call('GET', '/me', { token, prefix });
+      assert.deepEqual([me.body.email, me.body.roles], ['ada@example.com', ['agent']]);
+      const pool = await sign({
+        token_use: 'access',
+        client_id: 'signalbox',
+        'cognito:groups': ['auditor'],
+      });
+      assert.deepEqual((await cognito.call('GET', '/me', { token: pool, prefix })).body.roles, [
+        'auditor',
+      ]);
+    });
+
+    test(`its id tokens, those for others and ours are refused below ${prefix}`, async () => {
+      const good = { aud: 'signalbox', realm_access: { roles: ['it-admins'] } };
+      for (const [name, token] of Object.entries({
+        'an id token by its type': await sign({ ...good, typ: 'ID' }),
+        'an id token by its use': await sign({ ...good, token_use: 'id' }),
+        'an id token by its nonce': await sign({ ...good, nonce: 'x' }),
+        'another audience': await sign({ ...good, aud: 'other' }),
+        'no audience and another client': await sign({ ...good, aud: undefined, client_id: 'x' }),
+        'another issuer': await sign({ ...good, iss: 'https://evil.example.com' }),
+        'no expiry': await sign({ ...good, exp: undefined }),
+        'one of our own': await keycloak.mint({ roles: ['super_admin'] }),
+      })) {
+        const { status } = await keycloak.call('GET', '/me', { token, prefix });
+        assert.equal(status, 401, name);
+      }
+      assert.equal(
+        (await keycloak.call('GET', '/me', { token: await sign(good), prefix })).status,
+        200,
+      );
+    });
+
+    test(`API keys are not made below ${prefix}: 409 with the reason`, async () => {
+      const token = await sign({
+        aud: 'signalbox',
+        auth_time: now(),
+        realm_access: { roles: ['it-desk'] },
+      });
+      const refused = await keycloak.call('POST', '/profile/api-keys', {
+        token,
+        prefix,
+        body: { name: 'x' },
+      });
+      assert.deepEqual([refused.status, refused.body.code], [409, 'keys_unavailable']);
+      assert.match(refused.body.detail, /cannot exchange our keys/);
+    });
+  }
+});

@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { decodeJwt } from 'jose';
+import type { Json } from '../harness.ts';
+import { askForToken, beginLogin, Browser, logIn } from '../people.ts';
+import { until } from '../processes.ts';
+import { section } from './setup.ts';
+
+const password = 'correct horse battery';
+
+section('People', (desk) => {
+  const authUrl = () => desk.instance.deps.config.AUTH_URL;
+  const baseUrl = 'https://desk.example.com';
+  const person = async (fields: Json = {}) => {
+    const email = `p${randomBytes(5).toString('hex')}@example.com`;
+    const { status, body, text } = await desk.call('POST', '/users', {
+      as: 'super_admin',
+      body: { email, name: 'Pat', roles: ['agent'], password, ...fields },
+    });
+    assert.equal(status, 201, text);
+    return body;
+  };
+  const change = (id: string, body: Json) =>
+    desk.call('PATCH', `/users/${id}`, { as: 'super_admin', body });
+  const enter = ({ email }: Json, browser?: Browser) =>
+    logIn(authUrl(), baseUrl, { email, password }, browser);
+  const refresh = (refresh_token: string) =>
+    askForToken(authUrl(), { grant_type: 'refresh_token', client_id: 'console', refresh_token });
+  const isRefused = (token: string) =>
+    until(
+      'the token is refused',
+      async () => {
+        const { status } = await desk.call('GET', '/me', { token });
+        return status === 401;
+      },
+      2,
+    );
+
+  test('a person logs in on the hosted page and the token acts as them', async () => {
+    const user = await person();
+    const tokens = await enter(user);
+    assert.deepEqual([tokens.token_type, tokens.expires_in], ['Bearer', 3600]);
+    const { auth_time, amr, sub, roles } = decodeJwt<Json>(tokens.access_token);
+    assert.deepEqual([typeof auth_time, amr, sub, roles], ['number', ['pwd'], user.id, ['agent']]);
+    const me = await desk.call('GET', '/me', { token: tokens.access_token });
+    assert.deepEqual(
+      [me.body.id, me.body.email, me.body.roles, me.body.interactive],
+      [user.id, user.email, ['agent'], true],
+    );
+    assert.equal((await desk.incident({}, { token: tokens.access_token })).opened_by, user.email);
+  });
+
+  test('the pages have no script, are framed by nobody and kept by no cache', async () => {
+    const browser = new Browser();
+    const page = await browser.follow(
+      await browser.visit(beginLogin(authUrl(), baseUrl).url),
+      authUrl(),
+    );
+    for (const response of [page.response, await browser.visit(`${authUrl()}/password`)]) {
+      const text = await response.text();
+      assert.equal(response.status, 200);
+      assert.match(text, /<html lang="en">/);
+      assert.match(text, /<label for="email">/);
+      assert.doesNotMatch(text, /<script|onload=|javascript:/);
+      const csp = response.headers.get('content-security-policy') ?? '';
+      assert.match(csp, /^default-src 'none'; style-src 'sha256-/);
+      assert.match(csp, /frame-ancestors 'none'/);
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+    }
+  });
+
+  test('what is typed comes back escaped', async () => {
+    const browser = new Browser();
+    const page = await browser.follow(
+      await browser.visit(beginLogin(authUrl(), baseUrl).url),
+      authUrl(),
+    );
+    const answer = await browser.visit(page.url, { email: '"><b>x', password: 'y' });
+    assert.equal(answer.status, 401);
+    const text = await answer.text();
+    assert.match(text, /value="&quot;&gt;&lt;b&gt;x"/);
+    assert.match(text, /role="alert"/);
+  });
+
+  test('PKCE with S256 is asked for, a code serves once, and the implicit flow is off', async () => {
+    const errorOf = async (more: Record<string, string>) => {
+      const browser = new Browser();
+      const first = await browser.visit(beginLogin(authUrl(), baseUrl, more).url);
+      const { search, hash } = new URL(first.headers.get('location') ?? 'x:');
+      return new URLSearchParams(search || hash.slice(1)).get('error');
+    };
+    assert.equal(await errorOf({ code_challenge_method: 'plain' }), 'invalid_request');
+    assert.equal(await errorOf({ code_challenge: '' }), 'invalid_request');
+    assert.equal(await errorOf({ response_type: 'token' }), 'unsupported_response_type');
+    const stranger = await new Browser().visit(
+      beginLogin(authUrl(), 'https://evil.example.com').url,
+    );
+    assert.equal(stranger.status, 400, 'never sent to an address that is not registered');
+
+    const user = await person();
+    const browser = new Browser();
+    const { url, verifier, redirect } = beginLogin(authUrl(), baseUrl);
+    const page = await browser.follow(await browser.visit(url), authUrl());
+    const back = await browser.follow(
+      await browser.visit(page.url, { email: user.email, password }),
+      authUrl(),
+    );
+    const form = {
+      grant_type: 'authorization_code',
+      client_id: 'console',
+      redirect_uri: redirect,
+      code: new URL(back.url).searchParams.get('code') ?? '',
+    };
+    assert.equal(
+      (await askForToken(authUrl(), { ...form, code_verifier: 'x'.repeat(43) })).body.error,
+      'invalid_grant',
+    );
+    const good = await askForToken(authUrl(), { ...form, code_verifier: verifier });
+    assert.equal(good.status, 200, JSON.stringify(good.body));
+    const again = await askForToken(authUrl(), { ...form, code_verifier: verifier });
+    assert.equal(again.body.error, 'invalid_grant');
+    assert.equal(
+      (await refresh(good.body.refresh_token)).body.error,
+      'invalid_grant',
+      'a code used twice ends what it gave',
+    );
+  });
+
+  test('a refresh token is replaced each time, and one used twice ends them all', async () => {
+    const first = await enter(await person());
+    const second = await refresh(first.refresh_token);
+    assert.equal(second.status, 200, JSON.stringify(second.body));
+    assert.notEqual(second.body.refresh_token, first.refresh_token);
+    assert.equal((await refresh(first.refresh_token)).body.error, 'invalid_grant');
+    assert.equal((await refresh(second.body.refresh_token)).body.error, 'invalid_grant');
+  });
+
+  test('of refreshes at the same moment one at most is served', async () => {
+    const { refresh_token } = await enter(await person());
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(refresh_token)));
+    assert.ok(answers.filter(({ status }) => status === 200).length <= 1);
+  });
+
+  test('a refresh brings the roles of now, and the token from before is refused', async () => {
+    const user = await person();
+    const tokens = await enter(user);
+    assert.equal((await change(user.id, { roles: ['auditor'] })).status, 200);
+    await isRefused(tokens.access_token);
+    const fresh = await refresh(tokens.refresh_token);
+    const me = await desk.call('GET', '/me', { token: fresh.body.access_token });
+    assert.deepEqual(me.body.roles, ['auditor']);
+  });
+
+  test('who is deactivated is out: tokens, refresh and login', async () => {
+    const user = await person();
+    const tokens = await enter(user);
+    assert.equal((await change(user.id, { active: false })).status, 200);
+    await isRefused(tokens.access_token);
+    assert.equal((await refresh(tokens.refresh_token)).body.error, 'invalid_grant');
+    await assert.rejects(enter(user), /password is not right/);
+  });
+
+  test('after five wrong passwords an account waits, even for the right one, and others do not', async () => {
+    const user = await person();
+    const browser = new Browser();
+    const page = await browser.follow(
+      await browser.visit(beginLogin(authUrl(), baseUrl).url),
+      authUrl(),
+    );
+    const attempt = async (email: string, given: string) =>
+      (await browser.visit(page.url, { email, password: given })).status;
+    const statuses = [];
+    for (let n = 0; n < 6; n += 1) statuses.push(await attempt(user.email.toUpperCase(), 'wrong'));
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 401]);
+    assert.equal(await attempt(user.email, password), 429);
+    assert.equal(await attempt('nobody@example.com', 'wrong'), 401);
+    assert.equal(await attempt((await person()).email, password), 303);
+  });
+
+  test('the password page changes a password and ends sessions and tokens of the old one', async () => {
+    const user = await person();
+    const tokens = await enter(user);
+    // Sessions are held against the second in which the password changed.
+    await new Promise((done) => setTimeout(done, 1100));
+    const submit = (form: Record<string, string>) =>
+      new Browser().visit(`${authUrl()}/password`, { email: user.email, ...form });
+    assert.equal((await submit({ password, new_password: 'short' })).status, 400);
+    assert.equal((await submit({ password: 'no', new_password: 'x'.repeat(12) })).status, 401);
+    assert.equal((await submit({ password, new_password: 'another good one' })).status, 200);
+    await isRefused(tokens.access_token);
+    assert.equal((await refresh(tokens.refresh_token)).body.error, 'invalid_grant');
+    await assert.rejects(enter(user));
+    await logIn(authUrl(), baseUrl, { email: user.email, password: 'another good one' });
+  });
+
+  test('logging out ends the session: the next visit asks for the password again', async () => {
+    const user = await person();
+    const browser = new Browser();
+    await enter(user, browser);
+    const silent = async () => {
+      const { url } = beginLogin(authUrl(), baseUrl, { prompt: 'none' });
+      const { url: back } = await browser.follow(await browser.visit(url), authUrl());
+      return new URL(back).searchParams.get('error');
+    };
+    assert.equal(await silent(), null, 'the session serves');
+    const page = await browser.visit(`${authUrl()}/oauth2/logout`);
+    const text = await page.text();
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(text) ?? [];
+    assert.doesNotMatch(text, /<script/);
+    await browser.visit(`${authUrl()}/oauth2/logout/confirm`, { xsrf, logout: 'yes' });
+    assert.equal(await silent(), 'login_required');
+  });
+
+  test('nothing that opens a session lies readable in the database', async () => {
+    const tokens = await enter(await person());
+    const rows = await desk.instance.sql('select * from provider_state');
+    assert.ok(rows.length > 0);
+    const dump =
+      JSON.stringify(rows) + rows.map((row: Json) => row.content.toString('latin1')).join();
+    assert.equal(dump.includes(tokens.refresh_token), false);
+    assert.equal(dump.includes('accountId'), false);
+  });
+});
+
+section('API keys', (desk) => {
+  const authUrl = () => desk.instance.deps.config.AUTH_URL;
+  const exchange = (form: Record<string, string>) =>
+    askForToken(authUrl(), {
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      ...form,
+    });
+  const keyHolder = async () => {
+    const email = `k${randomBytes(5).toString('hex')}@example.com`;
+    const { body: user } = await desk.call('POST', '/users', {
+      as: 'super_admin',
+      body: { email, name: 'Kim', roles: ['agent'], password },
+    });
+    const { access_token: token } = await logIn(authUrl(), 'https://desk.example.com', {
+      email,
+      password,
+    });
+    const make = (body: Json = { name: 'nightly export' }) =>
+      desk.call('POST', '/profile/api-keys', { token, body });
+    return { user, token, make };
+  };
+
+  test('a key is shown once, listed without it, exchanged for a token of 15 minutes, and revoked', async () => {
+    const { user, token, make } = await keyHolder();
+    const { status, body: key } = await make();
+    assert.equal(status, 201);
+    assert.match(key.secret, /^sbk_[0-9A-Za-z]{36}$/);
+    assert.equal(key.prefix, key.secret.slice(0, 8));
+    const days = (Date.parse(key.expires_at) - Date.parse(key.created_at)) / 86_400_000;
+    assert.equal(days, 90);
+    const list = await desk.call('GET', '/profile/api-keys', { token });
+    assert.equal(list.body.total, 1);
+    assert.equal(list.text.includes(key.secret), false);
+
+    const exchanged = await exchange({
+      client_id: 'api-key',
+      subject_token: key.secret,
+      subject_token_type: 'urn:signalbox:token-type:api-key',
+    });
+    const { access_token, ...rest } = exchanged.body;
+    assert.deepEqual(rest, {
+      issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+      token_type: 'Bearer',
+      expires_in: 900,
+      scope: 'api',
+    });
+    const { key_id, sub, exp = 0, iat = 0 } = decodeJwt<Json>(access_token);
+    assert.deepEqual([key_id, sub, exp - iat], [key.id, user.id, 900]);
+    const me = await desk.call('GET', '/me', { token: access_token });
+    assert.deepEqual(
+      [me.body.email, me.body.key_id, me.body.interactive],
+      [user.email, key.id, false],
+    );
+    const used = await desk.call('GET', '/profile/api-keys', { token });
+    assert.ok(used.body.data[0].last_used_at);
+
+    assert.equal(
+      (await exchange({ subject_token: key.secret })).status,
+      200,
+      'the rest is filled in',
+    );
+    const { body: revoked } = await desk.call('DELETE', `/profile/api-keys/${key.id}`, { token });
+    assert.equal(revoked.revoked, true);
+    assert.equal((await exchange({ subject_token: key.secret })).body.error, 'invalid_grant');
+    await until(
+      'its tokens end',
+      async () => {
+        const after = await desk.call('GET', '/me', { token: access_token });
+        return after.status === 401 && after.body.detail.includes('revoked');
+      },
+      2,
+    );
+    assert.equal((await desk.call('GET', '/me', { token })).status, 200, 'other tokens go on');
+    assert.equal((await desk.call('DELETE', `/profile/api-keys/${key.id}`, { token })).status, 404);
+  });
+
+  test('only an interactive login makes keys: a client and a key do not', async () => {
+    const { make } = await keyHolder();
+    const { body: key } = await make();
+    const { body: exchanged } = await exchange({ subject_token: key.secret });
+    for (const ask of [{ token: exchanged.access_token }, { as: 'super_admin' as const }]) {
+      const refused = await desk.call('POST', '/profile/api-keys', { ...ask, body: { name: 'x' } });
+      assert.deepEqual([refused.status, refused.body.code], [403, 'login_required']);
+    }
+  });
+
+  test('a key as bearer is refused with the way to exchange it', async () => {
+    const { make } = await keyHolder();
+    const { body: key } = await make();
+    const refused = await desk.call('GET', '/me', { token: key.secret });
+    assert.deepEqual([refused.status, refused.body.code], [401, 'unauthenticated']);
+    assert.match(refused.body.detail, /token-exchange and subject_token=/);
+  });
+
+  test('a wrong, an expired, a stranger’s and a deactivated person’s key are all refused alike', async () => {
+    const { user, make } = await keyHolder();
+    const { body: key } = await make();
+    const wrong = `${key.secret.slice(0, -1)}${key.secret.endsWith('x') ? 'y' : 'x'}`;
+    const { body: old } = await make({ name: 'old', expires_in_days: 1 });
+    await desk.instance.sql(`update api_keys set expires_at = now() where id = $1`, [old.id]);
+    const stranger = 'sbk_0123456789ABCDEFGHIJKLMNOPQRST000000';
+    const answers = [];
+    for (const subject_token of [wrong, old.secret, stranger])
+      answers.push(await exchange({ subject_token }));
+    await desk.call('PATCH', `/users/${user.id}`, { as: 'super_admin', body: { active: false } });
+    answers.push(await exchange({ subject_token: key.secret }));
+    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+    assert.deepEqual([answers[0]?.status, answers[0]?.body.error], [400, 'invalid_grant']);
+    const other = await exchange({ subject_token: key.secret, subject_token_type: 'urn:x' });
+    assert.match(other.body.error_description, /subject_token_type must be urn:signalbox/);
+  });
+
+  test('one person neither sees nor revokes another’s keys', async () => {
+    const [mine, theirs] = [await keyHolder(), await keyHolder()];
+    const { body: key } = await mine.make();
+    const list = await desk.call('GET', '/profile/api-keys', { token: theirs.token });
+    assert.deepEqual(list.body.data, []);
+    const path = `/profile/api-keys/${key.id}`;
+    assert.equal((await desk.call('DELETE', path, { token: theirs.token })).status, 404);
+  });
+});
