@@ -1,0 +1,79 @@
+// Real API processes on one database and one Valkey, to be killed at will.
+import { randomUUID } from 'node:crypto';
+import { cloneDatabase } from '../../server/test/databases.ts';
+import { issuer, mint, UNLIMITED } from '../../server/test/harness.ts';
+import {
+  finished,
+  hasStarted,
+  ownEnvironment,
+  run,
+  type Running,
+} from '../../server/test/processes.ts';
+
+export interface Member {
+  url: string;
+  pid: () => number;
+  /** kill -9, and a new process on the same port. */
+  replace: () => Promise<void>;
+}
+
+export interface Fleet {
+  members: Member[];
+  databaseUrl: string;
+  stop: () => Promise<void>;
+}
+
+export async function startFleet(size: number, env: Record<string, string> = {}): Promise<Fleet> {
+  const scratch = await cloneDatabase();
+  const shared = {
+    VALKEY_URL: process.env['VALKEY_URL'] ?? '',
+    INSTANCE_NAME: `proof-${randomUUID()}`,
+    AUTH_URL: (await issuer()).url,
+    LOG_LEVEL: 'info',
+    RATE_LIMITS: UNLIMITED,
+    ...env,
+  };
+  const running: Running[] = [];
+  const members = await Promise.all(
+    Array.from({ length: size }, async (_, n) => {
+      const own = { ...(await ownEnvironment(scratch)), ...shared };
+      const start = async () => {
+        const one = run(['api'], own);
+        running[n] = one;
+        await hasStarted(one);
+      };
+      await start();
+      return {
+        url: `http://127.0.0.1:${own.PORT}`,
+        pid: () => running[n]?.process.pid ?? 0,
+        replace: async () => {
+          const old = running[n];
+          if (old) {
+            const gone = finished(old);
+            old.process.kill('SIGKILL');
+            await gone;
+          }
+          await start();
+        },
+      };
+    }),
+  );
+  return {
+    members,
+    databaseUrl: scratch.url,
+    stop: async () => {
+      await Promise.all(
+        running.map((one) => {
+          const gone = finished(one);
+          one.process.kill('SIGTERM');
+          return gone;
+        }),
+      );
+      await scratch.drop();
+    },
+  };
+}
+
+export const bearer = async (sub: string, roles = ['agent']): Promise<Record<string, string>> => ({
+  authorization: `Bearer ${await mint({ sub, email: `${sub}@example.com`, roles })}`,
+});
