@@ -27,7 +27,7 @@ async function press(name: string, bucket: Bucket, seconds: number): Promise<Rep
     const headers = await bearer('pressed', ['requester']);
     // Both processes know the token and Valkey before it counts, and the bucket is full again.
     for (const { url } of fleet.members) await client.ask(url + PATH, { headers });
-    await new Promise((done) => setTimeout(done, 2500));
+    await new Promise((done) => setTimeout(done, 300));
     let first = 0;
     let last = 0;
     const answers = await atPace(bucket.perSecond * 3, seconds, async (n) => {

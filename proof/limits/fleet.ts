@@ -10,6 +10,9 @@ import {
   type Running,
 } from '../../server/test/processes.ts';
 
+/** Several start at once on a machine that is busy with the proof. */
+const START_WITHIN_SECONDS = 60;
+
 export interface Member {
   url: string;
   pid: () => number;
@@ -40,7 +43,7 @@ export async function startFleet(size: number, env: Record<string, string> = {})
       const start = async () => {
         const one = run(['api'], own);
         running[n] = one;
-        await hasStarted(one);
+        await hasStarted(one, START_WITHIN_SECONDS);
       };
       await start();
       return {

@@ -1,5 +1,5 @@
 // A Valkey of the proof's own, to be killed, flushed and stopped in its tracks.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ownPorts, until } from '../../server/test/processes.ts';
@@ -8,6 +8,12 @@ import { ownPorts, until } from '../../server/test/processes.ts';
 function serverCommand(): [string, ...string[]] {
   const [command = '', root = ''] = (process.env['PG_DUMP'] ?? '').split(' ');
   return command === 'chroot' ? ['chroot', root, 'valkey-server'] : ['valkey-server'];
+}
+
+/** Not where Valkey runs in a container of its own. */
+export function canStartValkey(): boolean {
+  const [command, ...words] = serverCommand();
+  return spawnSync(command, [...words, '--version']).status === 0;
 }
 
 const answers = (port: number): Promise<boolean> =>

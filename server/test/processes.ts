@@ -80,5 +80,9 @@ export const ownEnvironment = async (scratch: Scratch) => ({
   ...(await ownPorts()),
 });
 
-export const hasStarted = (running: Running): Promise<unknown> =>
-  until('start', () => running.lines().find((line) => line['msg'] === 'signalbox.started'));
+export const hasStarted = (running: Running, withinSeconds?: number): Promise<unknown> =>
+  until(
+    'start',
+    () => running.lines().find((line) => line['msg'] === 'signalbox.started'),
+    withinSeconds,
+  );
