@@ -23,7 +23,7 @@ export async function proveOutage(rounds: number, seconds: number): Promise<Repo
   const client = new LoadClient(100);
   const faults: string[] = [];
   let longestRecovery = 0;
-  let isOver = false;
+  const over = new AbortController();
   const urls = fleet.members.map(({ url }) => url);
   const areShared = async (): Promise<boolean> => {
     const states = await Promise.all(urls.map((url) => client.ask(`${url}/readyz`)));
@@ -42,7 +42,6 @@ export async function proveOutage(rounds: number, seconds: number): Promise<Repo
         if (tookMs >= RECOVERY_MS) faults.push(`${name}: not shared again after ${RECOVERY_MS} ms`);
       }
     }
-    isOver = true;
   };
   const answers: Answered[] = [];
   try {
@@ -50,14 +49,14 @@ export async function proveOutage(rounds: number, seconds: number): Promise<Repo
       Array.from({ length: CALLERS }, (_, n) => bearer(`outage-${n}`, ['requester'])),
     );
     const load = async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const some = await atPace(PER_SECOND, 1, (n) =>
           client.ask(`${urls[n % 2]}/prod/api/v1/audit`, { headers: headers[n % CALLERS] ?? {} }),
         );
         answers.push(...some);
       }
     };
-    await Promise.all([disturb(), load()]);
+    await Promise.all([disturb().finally(() => over.abort()), load()]);
   } finally {
     client.close();
     await fleet.stop();

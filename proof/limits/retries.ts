@@ -1,5 +1,6 @@
 // Each key sent ten times side by side to two processes, which are killed meanwhile: one effect and one answer per key.
 import { withClient } from '../../server/test/databases.ts';
+import { until } from '../../server/test/processes.ts';
 import type { Report } from '../support/report.ts';
 import { LoadClient } from './client.ts';
 import { bearer, startFleet } from './fleet.ts';
@@ -7,6 +8,7 @@ import { bearer, startFleet } from './fleet.ts';
 const SENDERS = 10;
 const KEYS_AT_ONCE = 8;
 const MOST_TRIES = 200;
+const KILLS_WITHIN_SECONDS = 600;
 
 export async function proveRetries(keys: number, kills: number): Promise<Report> {
   const fleet = await startFleet(2);
@@ -55,7 +57,8 @@ export async function proveRetries(keys: number, kills: number): Promise<Report>
   };
   const killing = async () => {
     for (let kill = 1; kill <= kills; kill += 1) {
-      while (next < (keys * kill) / (kills + 1)) await new Promise((done) => setTimeout(done, 5));
+      const at = (keys * kill) / (kills + 1);
+      await until('enough keys for the next kill', () => next >= at, KILLS_WITHIN_SECONDS);
       await fleet.members[kill % 2]?.replace();
     }
   };
