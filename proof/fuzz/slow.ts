@@ -1,6 +1,7 @@
 // Clients that hold a connection and give nothing for it, and one good client among them.
 import { connect, type Socket } from 'node:net';
 import { ARRIVAL_MS } from '../../server/src/platform/http/arrival.ts';
+import { READ_WITHIN_MS } from '../../server/src/platform/http/readers.ts';
 import type { Instance } from '../../server/test/harness.ts';
 import { bytesOf, Client } from './wire.ts';
 
@@ -13,6 +14,10 @@ interface Kind {
   opening: Buffer;
   /** Then sent again and again. */
   drip?: string;
+  /** Asks, and never reads what it is told. */
+  isUnread?: true;
+  /** Instead of the usual number: each costs the server its whole answer in memory. */
+  sockets?: number;
   /** After how long the server promises to be rid of it. */
   limitMs: number;
 }
@@ -55,20 +60,51 @@ async function kindsOf({ app, tokenFor }: Instance): Promise<Kind[]> {
   ];
 }
 
+const LARGE_INCIDENTS = 200;
+const LARGE_TEXT = 60_000;
+const UNREAD_SOCKETS = 20;
+
+/** A page of 12 MB, more than the system takes for a client that does not read. */
+export async function unreadKind(desk: Instance): Promise<Kind> {
+  const description = 'x'.repeat(LARGE_TEXT);
+  for (let n = 0; n < LARGE_INCIDENTS; n += 1)
+    await desk.call('POST', '/incidents', { body: { short_description: 'large', description } });
+  const token = await desk.tokenFor('agent');
+  return {
+    name: 'asked and never read',
+    opening: bytesOf({
+      method: 'GET',
+      target: '/prod/api/v1/incidents?limit=200',
+      headers: [['Authorization', `Bearer ${token}`]],
+    }),
+    isUnread: true,
+    sockets: UNREAD_SOCKETS,
+    limitMs: READ_WITHIN_MS,
+  };
+}
+
 /** Resolves once the server has closed it, with how long that took and what it said. */
-function hold(port: number, { opening, drip }: Kind): Promise<{ ms: number; said: string }> {
+function hold(
+  port: number,
+  { opening, drip, isUnread }: Kind,
+): Promise<{ ms: number; said: string }> {
   const began = performance.now();
   const socket: Socket = connect(port, '127.0.0.1');
   let said = '';
   if (opening.length > 0) socket.write(opening);
   const dripping = drip && setInterval(() => socket.writable && socket.write(drip), DRIP_MS);
-  socket.setEncoding('latin1').on('data', (part) => {
-    said += String(part);
-  });
+  if (isUnread) socket.pause();
+  else
+    socket.setEncoding('latin1').on('data', (part) => {
+      said += String(part);
+    });
   return new Promise((resolve) => {
     socket.on('error', () => {});
+    // Of an unread one the end is behind what is not read: the server knows when it let go.
+    const asked = isUnread && setInterval(() => socket.write(' '), DRIP_MS);
     socket.on('close', () => {
       clearInterval(dripping || undefined);
+      clearInterval(asked || undefined);
       resolve({ ms: performance.now() - began, said });
     });
   });
@@ -80,13 +116,15 @@ const statusesOf = (said: string): string =>
 /** All kinds at once; `served` are the latencies of the good client meanwhile. */
 export async function slowClients(
   desk: Instance,
-  sockets: number,
+  usual: number,
+  more: readonly Kind[] = [],
 ): Promise<{ outcomes: Outcome[]; served: number[]; unserved: number }> {
   const port = Number(new URL(desk.url).port);
-  const kinds = await kindsOf(desk);
+  const kinds = [...(await kindsOf(desk)), ...more];
   const over = new AbortController();
   const held = Promise.all(
     kinds.map(async (kind) => {
+      const { sockets = usual } = kind;
       const all = await Promise.all(Array.from({ length: sockets }, () => hold(port, kind)));
       return {
         name: kind.name,

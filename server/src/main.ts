@@ -32,6 +32,8 @@ type Stop = () => unknown;
 const parts = {
   api: async (deps: Deps): Promise<Stop> => {
     const app = await buildApp(deps);
+    // Connected before the first caller could wait for it.
+    await deps.limits.areShared();
     await app.listen({ port: deps.config.PORT, host: deps.config.BIND });
     return () => app.close();
   },

@@ -41,6 +41,24 @@ const minter =
       .sign(await importJWK(key.jwk, 'ES256'));
   };
 
+/** The identity provider alone, for API processes of a database. */
+export async function startIssuer(databaseUrl: string) {
+  const authPort = await freePort();
+  const config = loadConfig({
+    AUTH_PORT: authPort,
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
+    LOG_LEVEL: 'silent',
+  });
+  const { deps, close } = buildDeps(config);
+  const auth = await startAuth(deps);
+  const stop = async () => {
+    await auth.stop();
+    await close();
+  };
+  return { url: config.AUTH_URL, mint: minter(deps), stop };
+}
+
 /** By client credentials from the instance's identity provider: a client per role and address, a token per client. */
 function tokensOf(deps: Deps): Instance['tokenFor'] {
   const tokens = new Map<string, Promise<string>>();

@@ -70,7 +70,7 @@ describe('Overload', () => {
     assert.ok(tookMs < 1000, `${tookMs} ms`);
   });
 
-  test('a loop that turns too slowly refuses calls, serves probes, and recovers', async () => {
+  test('a loop that turns too slowly refuses calls, says so to probes, and recovers', async () => {
     const desk = await startInstance({ env: { MAX_LOOP_DELAY_MS: '60' } });
     const call = () => desk.call('GET', '/incidents?limit=1');
     await until('quiet', async () => (await call()).status === 200);
@@ -85,7 +85,6 @@ describe('Overload', () => {
     const { checks } = (await ready.json()) as { checks: Record<string, { status: string }> };
     clearInterval(busy);
     assert.deepEqual([refused.body.code, refused.headers.get('retry-after')], ['overloaded', '2']);
-    assert.equal(ready.status, 200);
     assert.equal(checks['load']?.status, 'degraded');
     await until('recovery', async () => (await call()).status === 200);
     await desk.stop();

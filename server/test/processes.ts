@@ -86,9 +86,6 @@ export const ownEnvironment = async (scratch: Scratch) => ({
   ...(await ownPorts()),
 });
 
-export const hasStarted = (running: Running): Promise<unknown> =>
-  until('start', () => running.lines().find((line) => line['msg'] === 'signalbox.started'));
-
 /** By client credentials, as any caller does. */
 export async function tokenFor(
   env: Record<string, string>,
@@ -104,3 +101,10 @@ export async function tokenFor(
   if (!access_token) throw new Error(`no token: ${response.status}`);
   return access_token;
 }
+
+export const hasStarted = (running: Running, withinSeconds?: number): Promise<unknown> =>
+  until(
+    'start',
+    () => running.lines().find((line) => line['msg'] === 'signalbox.started'),
+    withinSeconds,
+  );

@@ -70,7 +70,7 @@ export class Valkey {
     return this.#connection !== undefined;
   }
 
-  /** For health checks, which may be the first to ask. */
+  /** For the start and for health checks, which may be the first to ask. */
   async check(): Promise<boolean> {
     if (!this.#connection && !this.#retry) await this.#open();
     return this.isHere;
@@ -80,7 +80,7 @@ export class Valkey {
   async ask(words: Words): Promise<unknown> {
     if (!this.#connection) {
       if (this.#retry || this.#isClosed) return undefined;
-      await this.#open();
+      await within(this.#open(), ANSWER_WITHIN_MS).catch(() => {});
     }
     const connection = this.#connection;
     if (!connection) return undefined;

@@ -1,0 +1,83 @@
+// A plain client for many requests: connections kept, answers read whole, and a pace that does not wait for answers.
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Answered {
+  /** 0 when the connection ended without an answer. */
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  milliseconds: number;
+}
+
+export interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+const PATIENCE_MS = 20_000;
+
+export class LoadClient {
+  readonly #agent: Agent;
+
+  constructor(sockets: number) {
+    this.#agent = new Agent({ keepAlive: true, maxSockets: sockets });
+  }
+
+  ask(url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answered> {
+    const began = performance.now();
+    return new Promise((resolve) => {
+      const lost = () =>
+        resolve({ status: 0, headers: {}, text: '', milliseconds: performance.now() - began });
+      const sent = request(url, { method, headers, agent: this.#agent, timeout: PATIENCE_MS });
+      sent.on('timeout', () => sent.destroy());
+      sent.on('error', lost);
+      sent.on('response', (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        response.on('error', lost).on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            milliseconds: performance.now() - began,
+          }),
+        );
+      });
+      sent.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+const TICK_MS = 10;
+
+/** `perSecond` calls of `send` for so many seconds, whether or not those before have been answered. */
+export async function atPace<T>(
+  perSecond: number,
+  seconds: number,
+  send: (index: number) => Promise<T>,
+): Promise<T[]> {
+  const began = performance.now();
+  const all: Promise<T>[] = [];
+  for (let elapsed = 0; elapsed < seconds * 1000; elapsed = performance.now() - began) {
+    const due = Math.floor((elapsed / 1000) * perSecond);
+    while (all.length < due) all.push(send(all.length));
+    await sleep(TICK_MS);
+  }
+  return Promise.all(all);
+}
+
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
+
+export const countBy = (answers: readonly Answered[]): string =>
+  Object.entries(Object.groupBy(answers, ({ status }) => String(status)))
+    .map(([status, list = []]) => `${list.length} × ${status}`)
+    .join(', ');

@@ -1,0 +1,69 @@
+// What the limits cost: the same requests with Valkey and with limits in the process, in turns, in processor time.
+import { readFileSync } from 'node:fs';
+import type { Report } from '../support/report.ts';
+import { LoadClient, percentile } from './client.ts';
+import { type Fleet, startFleet } from './fleet.ts';
+import { OwnValkey } from './own-valkey.ts';
+
+const CLIENTS = 16;
+const ROUNDS = 7;
+const TICKS_PER_SECOND = 100;
+
+/** Processor time of a process so far, in microseconds. */
+function cpuOf(pid: number): number {
+  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const fields = rest.split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND;
+}
+
+export async function proveCost(requests: number): Promise<Report> {
+  const valkey = await OwnValkey.start();
+  const shared = await startFleet(1, { VALKEY_URL: valkey.url });
+  const alone = await startFleet(1, { VALKEY_URL: '' });
+  const client = new LoadClient(CLIENTS);
+  const spend = async (fleet: Fleet): Promise<number> => {
+    const [member] = fleet.members;
+    if (!member) throw new Error('nobody to ask');
+    const { url } = member;
+    const pid = member.pid();
+    const headers = await fleet.bearer('cost', ['requester']);
+    const before = cpuOf(pid);
+    let left = requests;
+    const work = async () => {
+      while (left-- > 0) await client.ask(`${url}/prod/api/v1/audit`, { headers });
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, work));
+    return (cpuOf(pid) - before) / requests;
+  };
+  try {
+    const times: Record<'shared' | 'alone' | 'valkey', number[]> = {
+      shared: [],
+      alone: [],
+      valkey: [],
+    };
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const before = cpuOf(valkey.pid);
+      const withValkey = await spend(shared);
+      const valkeyCpu = (cpuOf(valkey.pid) - before) / requests;
+      const without = await spend(alone);
+      if (round === 0) continue;
+      times.shared.push(withValkey);
+      times.valkey.push(valkeyCpu);
+      times.alone.push(without);
+    }
+    const middle = (values: number[]) => Number(percentile(values, 0.5).toFixed(1));
+    return {
+      figures: {
+        node_us_per_request_with_valkey: middle(times.shared),
+        node_us_per_request_in_process: middle(times.alone),
+        valkey_us_per_request: middle(times.valkey),
+      },
+      faults: [],
+    };
+  } finally {
+    client.close();
+    await shared.stop();
+    await alone.stop();
+    await valkey.kill();
+  }
+}

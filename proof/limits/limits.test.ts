@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { killRest } from '../../server/test/processes.ts';
+import { faultLines, figuresLine, type Report } from '../support/report.ts';
+import { proveExact } from './exact.ts';
+import { canStartValkey } from './own-valkey.ts';
+import { proveOutage } from './outage.ts';
+import { proveRetries } from './retries.ts';
+
+const hold = async (t: { diagnostic: (line: string) => void }, proof: Promise<Report>) => {
+  const report = await proof;
+  t.diagnostic(figuresLine(report));
+  assert.deepEqual(report.faults, [], faultLines(report));
+};
+
+after(killRest);
+
+test('one caller over two processes gets what its bucket holds, and everybody what the gateway holds', (t) =>
+  hold(t, proveExact(2)));
+
+test('ten retries of each key at two processes, one of them killed, have one effect and one answer', (t) =>
+  hold(t, proveRetries(40, 1)));
+
+test('Valkey killed, flushed and hung: everybody is answered', { skip: !canStartValkey() }, (t) =>
+  hold(t, proveOutage(1, 1)),
+);

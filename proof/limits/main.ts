@@ -1,0 +1,31 @@
+// npm run proof:limits -- exact | retries | outage | flood | cost, with the figures of each as options.
+import { readOptions } from '../support/options.ts';
+import { type Report, runProof } from '../support/report.ts';
+import { proveCost } from './cost.ts';
+import { proveExact } from './exact.ts';
+import { proveFlood } from './flood.ts';
+import { proveOutage } from './outage.ts';
+import { proveRetries } from './retries.ts';
+
+const proofs: Record<string, () => Promise<Report>> = {
+  exact: () => proveExact(readOptions({ seconds: 20 }).seconds),
+  retries: () => {
+    const { keys, kills } = readOptions({ keys: 10_000, kills: 20 });
+    return proveRetries(keys, kills);
+  },
+  outage: () => {
+    const { rounds, seconds } = readOptions({ rounds: 10, seconds: 10 });
+    return proveOutage(rounds, seconds);
+  },
+  flood: () => {
+    const { rate, seconds } = readOptions({ rate: 5000, seconds: 10 });
+    return proveFlood(rate, seconds);
+  },
+  cost: () => proveCost(readOptions({ requests: 5000 }).requests),
+};
+
+const [name = ''] = process.argv.splice(2, 1);
+const prove = proofs[name];
+if (!prove) throw new Error(`say which proof: ${Object.keys(proofs).join(', ')}`);
+await runProof(name, prove);
+process.exit();
