@@ -1,6 +1,7 @@
 // The HTTP side, composed: which rooms answer, and how each request is judged on its way in.
 import type { FastifyInstance } from 'fastify';
 import { auditRoutes } from './audit/index.ts';
+import { eventRoutes } from './eventlog/index.ts';
 import { incidentRoutes, noteRoutes, timelineRoutes } from './incidents/index.ts';
 import type { Deps } from './platform/deps.ts';
 import { type Authenticate, tokenVerifier } from './platform/http/auth.ts';
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...noteRoutes,
   ...timelineRoutes,
   ...auditRoutes,
+  ...eventRoutes,
   ...healthRoutes(may('health.read'), version),
 ];
 

@@ -21,6 +21,7 @@ const pinned: Record<string, string> = {
     'super_admin itsm_manager agent requester:own auditor',
   'GET /incidents/:id/timeline': 'super_admin itsm_manager agent requester:own auditor',
   'GET /audit': 'super_admin itsm_manager auditor',
+  'GET /events': 'super_admin itsm_manager agent requester:own auditor',
   'GET /health': everyone,
 };
 

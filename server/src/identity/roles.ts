@@ -20,6 +20,22 @@ const matrix = {
   'incidents.edit_all_fields': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   'incidents.delete': { super_admin: 'all', itsm_manager: 'all' },
   'work_notes.read_private': { super_admin: 'all', itsm_manager: 'all' },
+  'events.read': {
+    super_admin: 'all',
+    itsm_manager: 'all',
+    agent: 'all',
+    requester: 'own',
+    auditor: 'all',
+  },
+  'webhooks.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
+  'webhooks.manage': { super_admin: 'all', itsm_manager: 'all' },
+  'notifications.read': {
+    super_admin: 'own',
+    itsm_manager: 'own',
+    agent: 'own',
+    requester: 'own',
+    auditor: 'own',
+  },
   'audit.read': { super_admin: 'all', itsm_manager: 'all', auditor: 'all' },
   'health.read': {
     super_admin: 'all',

@@ -1,4 +1,6 @@
 // Configuration: one table from which come the checks, the messages and the table in docs/operations.md.
+import { existsSync } from 'node:fs';
+import { type Allowed, readAllowed } from './addresses.ts';
 import { UsageError } from './errors.ts';
 
 interface Setting<T> {
@@ -26,6 +28,11 @@ export interface Config {
   DATABASE_POOL: number;
   DEMO_DATA_DIR: string;
   ENCRYPTION_KEY: Buffer;
+  EGRESS_ALLOW: Allowed;
+  EGRESS_CA_FILE: string;
+  RETRY_DELAYS_SECONDS: readonly number[];
+  SMTP_URL: string;
+  MAIL_FROM: string;
   LOG_LEVEL: string;
 }
 
@@ -62,6 +69,20 @@ const key32 = (value: string): Buffer => {
     throw new Error('must be 32 bytes in base64; `openssl rand -base64 32` makes one');
   }
   return key;
+};
+
+const file = (value: string): string => {
+  if (value !== '' && !existsSync(value)) throw new Error('must be a file that can be read');
+  return value;
+};
+
+/** One delay before each attempt but the first. */
+const delays = (value: string): readonly number[] => {
+  const seconds = value.split(',').map(Number);
+  if (seconds.length !== 4 || seconds.some((one) => !(one > 0 && one <= 86_400))) {
+    throw new Error('must be four numbers above 0, parted by commas');
+  }
+  return seconds;
 };
 
 export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
@@ -127,6 +148,38 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     absent: 'required with `DATABASE_URL`',
     secret: true,
     read: key32,
+  },
+  EGRESS_ALLOW: {
+    about:
+      'Receivers of webhooks that are admitted although their address is not public: host names, addresses or ranges, parted by commas.',
+    fallback: '',
+    absent: 'public addresses only',
+    read: readAllowed,
+  },
+  EGRESS_CA_FILE: {
+    about: 'Certificates, in PEM, of authorities to trust for receivers besides the usual ones.',
+    fallback: '',
+    absent: 'none',
+    read: file,
+  },
+  RETRY_DELAYS_SECONDS: {
+    about:
+      'Seconds before the second to the fifth attempt of a delivery. The default is the contract; others are for tests.',
+    fallback: '30,120,600,1800',
+    read: delays,
+  },
+  SMTP_URL: {
+    about: 'Mail server, such as `smtps://user:password@mail.example.com`. Without it no mail is sent.',
+    fallback: '',
+    absent: 'no mail',
+    secret: true,
+    read: (value) => (value === '' ? '' : address('smtp:', 'smtps:')(value)),
+  },
+  MAIL_FROM: {
+    about: 'Sender of mails.',
+    fallback: ({ BASE_URL = 'http://localhost' }) => `signalbox@${new URL(BASE_URL).hostname}`,
+    shown: 'signalbox@HOST',
+    read: text,
   },
   LOG_LEVEL: {
     about: 'How much is logged; `warn` in the demonstration.',

@@ -2,8 +2,11 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { connect, type ConnectOptions, type Db } from './db.ts';
+import { createEgress, type Egress } from './egress.ts';
 import { deriveKey } from './keys.ts';
+import { type SecretKey, secretKeyOf } from './secrets.ts';
 import { type Settings, settingsReader } from './settings.ts';
+import { Wake } from './wake.ts';
 
 export interface Deps {
   config: Config;
@@ -11,6 +14,9 @@ export interface Deps {
   /** For lists and searches; see platform/db.ts. */
   unprepared: Db;
   cursorKey: Buffer;
+  secretKey: SecretKey;
+  egress: Egress;
+  wake: Wake;
   settings: () => Promise<Settings>;
   now: () => Date;
   log: Logger;
@@ -28,7 +34,29 @@ export function buildDeps(
     { connections: config.DATABASE_POOL, prepared: true, ...options },
     (error) => log.warn({ err: error }, 'database.connection_lost'),
   );
-  const cursorKey = deriveKey(config.ENCRYPTION_KEY, 'cursor');
-  const settings = settingsReader(unprepared);
-  return { deps: { config, db, unprepared, cursorKey, settings, now, log }, close };
+  const wake = new Wake(unprepared);
+  const egress = createEgress({
+    allowed: config.EGRESS_ALLOW,
+    caFile: config.EGRESS_CA_FILE,
+  });
+  const deps = {
+    config,
+    db,
+    unprepared,
+    cursorKey: deriveKey(config.ENCRYPTION_KEY, 'cursor'),
+    secretKey: secretKeyOf(config.ENCRYPTION_KEY),
+    egress,
+    wake,
+    settings: settingsReader(unprepared),
+    now,
+    log,
+  };
+  return {
+    deps,
+    close: async () => {
+      await egress.close();
+      await wake.settled();
+      await close();
+    },
+  };
 }

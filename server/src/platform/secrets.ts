@@ -1,0 +1,45 @@
+// Secrets at rest: AES-256-GCM under a key derived from ENCRYPTION_KEY, bound to the row that holds them.
+// Sealed bytes are: form (1), key id (4), nonce (12), tag (16), ciphertext.
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
+import { deriveKey } from './keys.ts';
+
+const FORM = 1;
+const NONCE = 5;
+const TAG = 17;
+const TEXT = 33;
+
+/** What a row is called as associated data: bytes moved to another row or table do not open. */
+export const rowIdOf = (table: string, id: string): string => `${table}/${id}`;
+
+export interface SecretKey {
+  id: Buffer;
+  key: Buffer;
+}
+
+export const secretKeyOf = (encryptionKey: Buffer): SecretKey => {
+  const key = deriveKey(encryptionKey, 'secrets');
+  return { key, id: hash('sha256', key, 'buffer').subarray(0, 4) };
+};
+
+export function seal({ id, key }: SecretKey, rowId: string, plain: Uint8Array): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(rowId));
+  const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([Buffer.of(FORM), id, nonce, cipher.getAuthTag(), text]);
+}
+
+/** Whether these bytes were sealed under this key. */
+export const isSealedUnder = ({ id }: SecretKey, sealed: Buffer): boolean =>
+  sealed[0] === FORM && sealed.subarray(1, NONCE).equals(id);
+
+export function open(secretKey: SecretKey, rowId: string, sealed: Buffer): Buffer {
+  if (!isSealedUnder(secretKey, sealed)) {
+    throw new Error(
+      `${rowId} was sealed under another ENCRYPTION_KEY; \`admin rekey\` moves what is sealed to a new one`,
+    );
+  }
+  const decipher = createDecipheriv('aes-256-gcm', secretKey.key, sealed.subarray(NONCE, TAG))
+    .setAAD(Buffer.from(rowId))
+    .setAuthTag(sealed.subarray(TAG, TEXT));
+  return Buffer.concat([decipher.update(sealed.subarray(TEXT)), decipher.final()]);
+}
