@@ -12,7 +12,9 @@ import { registerRoutes } from './platform/http/register.ts';
 import type { Route } from './platform/http/route.ts';
 import { createServer } from './platform/http/server.ts';
 import { may } from './identity/index.ts';
+import { notificationRoutes } from './notifications/index.ts';
 import { version } from './version.ts';
+import { deliveryRoutes, outboundRoutes } from './webhooks/index.ts';
 
 export const routes: readonly Route[] = [
   ...incidentRoutes,
@@ -20,6 +22,9 @@ export const routes: readonly Route[] = [
   ...timelineRoutes,
   ...auditRoutes,
   ...eventRoutes,
+  ...outboundRoutes,
+  ...deliveryRoutes,
+  ...notificationRoutes,
   ...healthRoutes(may('health.read'), version),
 ];
 

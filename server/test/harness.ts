@@ -8,6 +8,7 @@ import { buildApp } from '../src/app.ts';
 import type { Role } from '../src/identity/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { buildDeps, type Deps } from '../src/platform/deps.ts';
+import { startWorker } from '../src/worker.ts';
 import { cloneDatabase } from './databases.ts';
 import { responseChecker } from './documented.ts';
 
@@ -101,7 +102,7 @@ export { sql } from 'kysely';
 export const addressOf = (role: Role): string => `${role}@example.com`;
 
 export async function startInstance(
-  options: { now?: () => Date; pool?: number } = {},
+  options: { now?: () => Date; pool?: number; env?: Record<string, string>; worker?: boolean } = {},
 ): Promise<Instance> {
   const { url: issuerUrl } = await issuer();
   const clone = await cloneDatabase();
@@ -114,9 +115,11 @@ export async function startInstance(
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     INSTANCE_NAME: 'test',
     LOG_LEVEL: 'silent',
+    ...options.env,
   });
   const { deps, close } = buildDeps(config, options.now);
   const app = await buildApp(deps);
+  const worker = options.worker ? await startWorker(deps) : undefined;
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const check = responseChecker(app.swagger() as Json);
@@ -158,6 +161,7 @@ export async function startInstance(
     sql: async (text, values) => (await reader.query(text, values)).rows,
     stop: async () => {
       await app.close();
+      await worker?.stop();
       await close();
       await reader.end();
       await clone.drop();

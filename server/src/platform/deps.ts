@@ -13,6 +13,8 @@ export interface Deps {
   db: Db;
   /** For lists and searches; see platform/db.ts. */
   unprepared: Db;
+  /** All connections are one backend, as in the demonstration: nothing may be prepared or listened to. */
+  sharesBackend: boolean;
   cursorKey: Buffer;
   secretKey: SecretKey;
   egress: Egress;
@@ -43,6 +45,7 @@ export function buildDeps(
     config,
     db,
     unprepared,
+    sharesBackend: options.prepared === false,
     cursorKey: deriveKey(config.ENCRYPTION_KEY, 'cursor'),
     secretKey: secretKeyOf(config.ENCRYPTION_KEY),
     egress,

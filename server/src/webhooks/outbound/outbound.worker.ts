@@ -1,0 +1,68 @@
+// Relay and delivery loop of a worker, woken by commits and, in case a wake-up is lost, by the clock.
+import type { Deps } from '../../platform/deps.ts';
+import { listen } from '../../platform/wake.ts';
+import { oldestDueSeconds } from './deliveries/claims.sql.ts';
+import { oldestDue, relayedEvents } from './deliver.metrics.ts';
+import { Deliverer } from './deliver.ts';
+import { relay } from './relay.ts';
+
+const POLL_MS = 250;
+const MEASURE_EVERY_POLLS = 20;
+/** More webhooks than these in one wake-up are told as "any". */
+const MOST_NAMED = 100;
+
+export function startOutbound(deps: Deps): { stop: () => Promise<void> } {
+  const deliverer = new Deliverer(deps);
+  let isWanted = false;
+  let relaying: Promise<void> | undefined;
+  let isStopped = false;
+
+  const relayAll = async () => {
+    while (isWanted && !isStopped) {
+      isWanted = false;
+      const { events, webhooks, hasMore } = await relay(deps);
+      isWanted ||= hasMore;
+      relayedEvents.inc(events);
+      if (webhooks.length === 0) continue;
+      deliverer.wake(webhooks);
+      deps.wake.now('deliveries', webhooks.length > MOST_NAMED ? '' : webhooks.join());
+    }
+  };
+  const wakeRelay = () => {
+    isWanted = true;
+    relaying ??= relayAll()
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'relay.failed'))
+      .finally(() => (relaying = undefined));
+  };
+  const measure = async () => {
+    try {
+      oldestDue.set(await oldestDueSeconds(deps.db, deps.now()));
+    } catch {
+      // The next look will tell.
+    }
+  };
+
+  let polls = 0;
+  const poll = setInterval(() => {
+    wakeRelay();
+    deliverer.wake();
+    polls += 1;
+    if (polls % MEASURE_EVERY_POLLS === 0) void measure();
+  }, POLL_MS);
+  const listening = deps.sharesBackend
+    ? undefined
+    : listen(deps.config.DATABASE_URL, {
+        events: wakeRelay,
+        deliveries: (ids) => deliverer.wake(ids === '' ? undefined : ids.split(',')),
+      });
+  wakeRelay();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearInterval(poll);
+      await listening?.stop();
+      await relaying;
+      await deliverer.stop();
+    },
+  };
+}
