@@ -27,6 +27,8 @@ export function makeAuthority(names = 'DNS:localhost,IP:127.0.0.1') {
   );
   return {
     caFile: at('ca.pem'),
+    keyFile: at('key.pem'),
+    certFile: at('cert.pem'),
     key: readFileSync(at('key.pem')),
     cert: readFileSync(at('cert.pem')),
   };

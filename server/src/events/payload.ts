@@ -1,7 +1,13 @@
 // What a receiver gets: the delivered body, with the data of each type. More members may join; receivers pass over them.
 import Type, { type TSchema } from 'typebox';
 import { object, oneOf } from '../platform/http/schema.ts';
-import { ChangesSchema, eventNames, type EventType, eventTypes, type RecordType } from './catalogue.ts';
+import {
+  ChangesSchema,
+  eventNames,
+  type EventType,
+  eventTypes,
+  type RecordType,
+} from './catalogue.ts';
 
 const text = Type.String();
 const sequence = Type.Integer({

@@ -41,7 +41,8 @@ const Notification = object(
         event: 'incident.created',
         attempts: 5,
         last_status: 500,
-        last_error: 'The receiver answered 500 Internal Server Error; only 2xx means that it has the event.',
+        last_error:
+          'The receiver answered 500 Internal Server Error; only 2xx means that it has the event.',
         failed_at: '2026-11-15T10:12:30.000Z',
         replay_url:
           'https://desk.example.com/prod/api/v1/webhooks/deliveries/019a8651-7f9e-8c3e-8d5e-0f1a2b3c4d5e/replay',

@@ -100,7 +100,10 @@ export class Deliverer {
   }
 
   /** The webhook as the claim saw it: its version tells whether what is held in memory is old. */
-  async #targetOf({ webhook_id: id, webhook_version: version }: Claim): Promise<Target | undefined> {
+  async #targetOf({
+    webhook_id: id,
+    webhook_version: version,
+  }: Claim): Promise<Target | undefined> {
     const held = this.#targets.get(id);
     if (held && held.version >= version) return held.target;
     const row = await findWebhook(this.#deps.db, id);

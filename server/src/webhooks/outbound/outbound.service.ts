@@ -91,15 +91,18 @@ const toldFields = [
 ] as const;
 
 /** The trail tells which headers there are, never what they say. */
-const told = (
-  row: WebhookRow,
-  headers: Record<string, string>,
-): Record<string, unknown> => ({
+const told = (row: WebhookRow, headers: Record<string, string>): Record<string, unknown> => ({
   ...Object.fromEntries(toldFields.map((field) => [field, row[field]])),
   headers: Object.keys(headers).toSorted(),
 });
 
-const trail = (tx: Tx, call: Omit<Call, 'body'>, row: WebhookRow, kind: EntryKind, changes: Changes) =>
+const trail = (
+  tx: Tx,
+  call: Omit<Call, 'body'>,
+  row: WebhookRow,
+  kind: EntryKind,
+  changes: Changes,
+) =>
   emit(tx, call, {
     record: { type: 'outbound_webhook', id: row.id, version: row.version },
     kind,
