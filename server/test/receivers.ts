@@ -86,7 +86,7 @@ export async function startReceiver(
     respond,
     close: async () => {
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
     },
   };
   return receiver;

@@ -252,22 +252,16 @@ outboundSection('Deliveries of outbound webhooks', (desk) => {
   });
 
   test('one receiver that hangs does not delay another', async () => {
-    const slow = await desk.webhook({ timeout_seconds: 1 });
+    const slow = await desk.webhook();
     slow.receiver.respond = () => {};
     const good = await desk.webhook();
     const incidents = await Promise.all(Array.from({ length: 40 }, () => desk.incident()));
     await desk.settled(good.webhook.id, 'delivered', incidents.length);
-    const times = await desk.instance.sql(
-      `select extract(epoch from finished_at - created_at)::float8 as s from deliveries where webhook_id = $1`,
-      [good.webhook.id],
-    );
-    assert.ok(
-      times.every(({ s }) => s < 1),
-      JSON.stringify(times),
-    );
-    const [timedOut] = await desk.settled(slow.webhook.id, 'retrying');
-    assert.equal(timedOut.last_error, 'The receiver did not answer within 1 seconds.');
+    // The sixteen that hang do so for ten seconds; whoever waited for one of them would have waited that long.
+    assert.equal((await desk.deliveries(slow.webhook.id, '&status=pending')).length, 40);
+    assert.equal(slow.receiver.received.length, 16);
     await desk.call('DELETE', `/webhooks/outbound/${slow.webhook.id}`);
+    await slow.receiver.close();
   });
 
   test('an inactive webhook receives nothing, and recover sends what it missed, once', async () => {

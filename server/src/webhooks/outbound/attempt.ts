@@ -22,7 +22,7 @@ export const targetOf = ({ secretKey }: Deps, row: WebhookRow): Target => ({
   timeout_seconds: row.timeout_seconds,
   sign_payloads: row.sign_payloads,
   headers: headersOf(secretKey, row),
-  secrets: (now) => secretsOf(secretKey, row, now),
+  secrets: secretsOf(secretKey, row),
 });
 
 export interface Message {

@@ -18,6 +18,12 @@ const MOST_AT_ONCE = 2000;
 const RENEW_MS = 5000;
 const STOP_WITHIN_MS = 10_000;
 const MOST_TARGETS = 10_000;
+/** Results are written together: fewer than a full batch wait this long for others. */
+const FULL_BATCH = 32;
+const GATHER_MS = 2;
+const RECORD_AGAIN_MS = 200;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class Deliverer {
   readonly #deps: Deps;
@@ -33,6 +39,7 @@ export class Deliverer {
   #claiming: Promise<void> | undefined;
   #recording: Promise<void> | undefined;
   #isStopped = false;
+  #isAbandoned = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -43,10 +50,10 @@ export class Deliverer {
   wake(webhookIds?: readonly string[]): void {
     if (webhookIds) for (const id of webhookIds) this.#wanted.add(id);
     else this.#wantsAll = true;
-    if (this.#isStopped) return;
+    if (this.#isStopped || !(this.#wantsAll || this.#wanted.size > 0)) return;
     this.#claiming ??= this.#claimAll().finally(() => {
       this.#claiming = undefined;
-      if (this.#wantsAll || this.#wanted.size > 0) this.wake([]);
+      this.wake([]);
     });
   }
 
@@ -114,17 +121,23 @@ export class Deliverer {
     return target;
   }
 
-  /** What ends while one batch is written goes with the next. */
+  /**
+   * What ends while one batch is written goes with the next. A batch that could not be written is written again: its
+   * leases are renewed meanwhile, and forgetting it would send what has arrived a second time.
+   */
   async #record(): Promise<void> {
-    while (this.#ended.length > 0) {
+    while (this.#ended.length > 0 && !this.#isAbandoned) {
+      if (this.#ended.length < FULL_BATCH) await pause(GATHER_MS);
       const batch = this.#ended;
       this.#ended = [];
       try {
         await recordResults(this.#deps, batch);
+        this.#letGo(batch.map(({ claim }) => claim));
       } catch (error) {
         this.#deps.log.warn({ err: error, results: batch.length }, 'delivery.record_failed');
+        this.#ended.push(...batch);
+        await pause(RECORD_AGAIN_MS);
       }
-      this.#letGo(batch.map(({ claim }) => claim));
     }
   }
 
@@ -136,7 +149,9 @@ export class Deliverer {
       else this.#busy.delete(webhook_id);
     }
     inFlight.set(this.#held.size);
-    this.wake(claims.map(({ webhook_id }) => webhook_id));
+    // A claim for every free place would be a claim for every delivery.
+    const isRoomy = (id: string) => (this.#busy.get(id) ?? 0) <= CAP / 2;
+    this.wake([...new Set(claims.map(({ webhook_id }) => webhook_id))].filter(isRoomy));
   }
 
   async #renew(): Promise<void> {
@@ -154,8 +169,9 @@ export class Deliverer {
     await this.#claiming;
     const until = performance.now() + STOP_WITHIN_MS;
     while (this.#held.size > 0 && performance.now() < until) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await pause(20);
     }
+    this.#isAbandoned = true;
     clearInterval(this.#renewal);
     if (this.#held.size > 0) {
       const { db, now } = this.#deps;
