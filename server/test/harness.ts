@@ -114,7 +114,7 @@ export async function startInstance(
     DATABASE_POOL: String(options.pool ?? 8),
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     INSTANCE_NAME: 'test',
-    LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+    LOG_LEVEL: 'silent',
     ...options.env,
   });
   const { deps, close } = buildDeps(config, options.now);

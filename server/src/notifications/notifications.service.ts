@@ -28,4 +28,3 @@ export async function readNotification(tx: Tx, call: Call<{ id: string }>): Prom
   if (!row) throw notFound(`Notification ${id}`);
   return ok(present(row));
 }
-
