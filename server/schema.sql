@@ -1,4 +1,44 @@
 -- Written by `npm run generate`; the migrations are the source.
+CREATE FUNCTION public.claim_deliveries(worker text, at timestamp with time zone, lease_until timestamp with time zone, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, claim_no integer, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
+    LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+#variable_conflict use_column
+declare
+  -- Ids begin with the time of their event: months to come need not be looked at.
+  newest constant uuid := month_floor((at + interval '1 month')::date);
+begin
+  return query
+  with room as materialized (
+    select w.id, w.version, cap - coalesce(busy.n, 0) as n
+    from outbound_webhooks w left join unnest(busy_ids, busy_counts) as busy (id, n) on busy.id = w.id
+    where w.active and w.deleted_at is null and (only_ids is null or w.id = any(only_ids))
+  ), picked as materialized (
+    select due.id, room.version
+    from room cross join lateral (
+      select d.id from deliveries d
+      where d.webhook_id = room.id and d.finished_at is null and d.due_at <= at and d.id < newest
+        and (d.attempts > 0 or d.replay > 0 or not exists (
+          select from deliveries earlier
+          where earlier.webhook_id || earlier.record_id = d.webhook_id || d.record_id
+            and earlier.sequence < d.sequence and earlier.id < newest
+            and earlier.finished_at is null and earlier.attempts = 0 and earlier.replay = 0))
+      order by d.due_at
+      limit greatest(room.n, 0)
+      for update skip locked) as due
+    limit most
+  )
+  update deliveries d
+  set claimed_by = worker, claim_no = d.claim_no + 1, due_at = lease_until
+  from picked where d.id = picked.id
+  returning d.id, d.claim_no, d.webhook_id, picked.version, d.event_id, d.event, d.record_id, d.sequence,
+    d.attempts, d.body;
+end $$;
+
 CREATE FUNCTION public.count_incident() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -15,6 +55,14 @@ begin
   end if;
   return null;
 end $$;
+
+CREATE FUNCTION public.delivery_id(event uuid, webhook text, replay integer) RETURNS uuid
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select (left(replace(event::text, '-', ''), 12) || '8' ||
+    substr(md5(event::text || '/' || webhook || '/' || replay), 14, 3) || '8' ||
+    substr(md5(event::text || '/' || webhook || '/' || replay), 18))::uuid
+$$;
 
 CREATE FUNCTION public.ensure_month_partitions(since date, ahead integer) RETURNS void
     LANGUAGE plpgsql
@@ -82,6 +130,34 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
+CREATE FUNCTION public.save_attempts(results jsonb) RETURNS SETOF uuid
+    LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+begin
+  return query
+  with result as materialized (
+    select * from jsonb_to_recordset(results) as r (id uuid, claim_no int, number int, status text,
+      next_attempt_at timestamptz, ended_at timestamptz, started_at timestamptz, duration_ms int, status_code int,
+      error text, request jsonb, response jsonb)
+  ), kept as materialized (
+    update deliveries d
+    set status = r.status, attempts = r.number, next_attempt_at = r.next_attempt_at, due_at = r.next_attempt_at,
+      finished_at = case when r.next_attempt_at is null then r.ended_at end,
+      last_status = r.status_code, last_error = r.error, claimed_by = null
+    from result r
+    where d.id = r.id and d.claim_no = r.claim_no and d.finished_at is null
+    returning r.*
+  )
+  insert into attempts (id, number, started_at, duration_ms, status_code, error, request, response)
+  select k.id, k.number, k.started_at, k.duration_ms, k.status_code, k.error, k.request, k.response from kept k
+  returning attempts.id;
+end $$;
+
 CREATE TABLE public.attachments (
     id text DEFAULT ('att_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
     note_id text NOT NULL COLLATE pg_catalog."C",
@@ -90,6 +166,78 @@ CREATE TABLE public.attachments (
     filename text NOT NULL,
     content_type text NOT NULL,
     size integer NOT NULL
+);
+
+CREATE TABLE public.attempts (
+    id uuid NOT NULL,
+    number integer NOT NULL,
+    started_at timestamp(3) with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    status_code integer,
+    error text,
+    request jsonb NOT NULL,
+    response jsonb,
+    CONSTRAINT attempts_number_check CHECK (((number >= 1) AND (number <= 5)))
+)
+PARTITION BY RANGE (id);
+
+CREATE TABLE public.attempts_default (
+    id uuid CONSTRAINT attempts_id_not_null NOT NULL,
+    number integer CONSTRAINT attempts_number_not_null NOT NULL,
+    started_at timestamp(3) with time zone CONSTRAINT attempts_started_at_not_null NOT NULL,
+    duration_ms integer CONSTRAINT attempts_duration_ms_not_null NOT NULL,
+    status_code integer,
+    error text,
+    request jsonb CONSTRAINT attempts_request_not_null NOT NULL,
+    response jsonb,
+    CONSTRAINT attempts_number_check CHECK (((number >= 1) AND (number <= 5)))
+);
+
+CREATE TABLE public.deliveries (
+    id uuid NOT NULL,
+    webhook_id text NOT NULL COLLATE pg_catalog."C",
+    event_id uuid NOT NULL,
+    event text NOT NULL,
+    record_type text NOT NULL,
+    record_id text NOT NULL COLLATE pg_catalog."C",
+    sequence integer NOT NULL,
+    replay integer NOT NULL,
+    body bytea NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp(3) with time zone,
+    due_at timestamp(3) with time zone,
+    claimed_by text,
+    claim_no integer DEFAULT 0 NOT NULL,
+    last_status integer,
+    last_error text,
+    created_at timestamp(3) with time zone NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'retrying'::text, 'delivered'::text, 'failed'::text])))
+)
+PARTITION BY RANGE (id);
+
+CREATE TABLE public.deliveries_default (
+    id uuid CONSTRAINT deliveries_id_not_null NOT NULL,
+    webhook_id text CONSTRAINT deliveries_webhook_id_not_null NOT NULL COLLATE pg_catalog."C",
+    event_id uuid CONSTRAINT deliveries_event_id_not_null NOT NULL,
+    event text CONSTRAINT deliveries_event_not_null NOT NULL,
+    record_type text CONSTRAINT deliveries_record_type_not_null NOT NULL,
+    record_id text CONSTRAINT deliveries_record_id_not_null NOT NULL COLLATE pg_catalog."C",
+    sequence integer CONSTRAINT deliveries_sequence_not_null NOT NULL,
+    replay integer CONSTRAINT deliveries_replay_not_null NOT NULL,
+    body bytea CONSTRAINT deliveries_body_not_null NOT NULL,
+    status text DEFAULT 'pending'::text CONSTRAINT deliveries_status_not_null NOT NULL,
+    attempts integer DEFAULT 0 CONSTRAINT deliveries_attempts_not_null NOT NULL,
+    next_attempt_at timestamp(3) with time zone,
+    due_at timestamp(3) with time zone,
+    claimed_by text,
+    claim_no integer DEFAULT 0 CONSTRAINT deliveries_claim_no_not_null NOT NULL,
+    last_status integer,
+    last_error text,
+    created_at timestamp(3) with time zone CONSTRAINT deliveries_created_at_not_null NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'retrying'::text, 'delivered'::text, 'failed'::text])))
 );
 
 CREATE TABLE public.entries (
@@ -240,6 +388,43 @@ CREATE TABLE public.incidents (
 );
 ALTER TABLE ONLY public.incidents ALTER COLUMN search SET STATISTICS 1000;
 
+CREATE TABLE public.job_pools (
+    id text NOT NULL,
+    seen_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.notifications (
+    id text DEFAULT ('ntf_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    recipient text NOT NULL,
+    type text NOT NULL,
+    subject text NOT NULL COLLATE pg_catalog."C",
+    data jsonb NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    read_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.outbound_webhooks (
+    id text DEFAULT ('wh_out_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    url text NOT NULL,
+    events text[] NOT NULL,
+    filters jsonb NOT NULL,
+    headers bytea NOT NULL,
+    sign_payloads boolean NOT NULL,
+    secret bytea,
+    previous_secret bytea,
+    previous_secret_until timestamp(3) with time zone,
+    active boolean NOT NULL,
+    timeout_seconds integer NOT NULL,
+    owner text NOT NULL,
+    alert_mailed_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    CONSTRAINT outbound_webhooks_timeout_seconds_check CHECK (((timeout_seconds >= 1) AND (timeout_seconds <= 30)))
+);
+
 CREATE TABLE public.schema_migrations (
     name character varying(255) NOT NULL,
     "timestamp" character varying(255) NOT NULL
@@ -266,6 +451,10 @@ CREATE TABLE public.work_notes (
     CONSTRAINT work_notes_visibility_check CHECK ((visibility = ANY (ARRAY['team'::text, 'private'::text, 'public'::text])))
 );
 
+ALTER TABLE ONLY public.attempts ATTACH PARTITION public.attempts_default DEFAULT;
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_default DEFAULT;
+
 ALTER TABLE ONLY public.entries ATTACH PARTITION public.entries_default DEFAULT;
 
 ALTER TABLE ONLY public.events ATTACH PARTITION public.events_default DEFAULT;
@@ -275,6 +464,18 @@ ALTER TABLE ONLY public.attachments
 
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.attempts
+    ADD CONSTRAINT attempts_pkey PRIMARY KEY (id, number);
+
+ALTER TABLE ONLY public.attempts_default
+    ADD CONSTRAINT attempts_default_pkey PRIMARY KEY (id, number);
+
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.deliveries_default
+    ADD CONSTRAINT deliveries_default_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.entries
     ADD CONSTRAINT entries_pkey PRIMARY KEY (id);
@@ -300,6 +501,15 @@ ALTER TABLE ONLY public.incident_totals
 ALTER TABLE ONLY public.incidents
     ADD CONSTRAINT incidents_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.job_pools
+    ADD CONSTRAINT job_pools_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.outbound_webhooks
+    ADD CONSTRAINT outbound_webhooks_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.schema_migrations_lock
     ADD CONSTRAINT schema_migrations_lock_pkey PRIMARY KEY (id);
 
@@ -313,6 +523,18 @@ ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_pkey PRIMARY KEY (id);
 
 CREATE INDEX attachments_of_file ON public.attachments USING btree (sha256);
+
+CREATE INDEX deliveries_first ON ONLY public.deliveries USING btree (((webhook_id || record_id)), sequence) WHERE ((finished_at IS NULL) AND (attempts = 0) AND (replay = 0));
+
+CREATE INDEX deliveries_default_expr_sequence_idx ON public.deliveries_default USING btree (((webhook_id || record_id)), sequence) WHERE ((finished_at IS NULL) AND (attempts = 0) AND (replay = 0));
+
+CREATE INDEX deliveries_of_webhook ON ONLY public.deliveries USING btree (webhook_id, created_at, id);
+
+CREATE INDEX deliveries_default_webhook_id_created_at_id_idx ON public.deliveries_default USING btree (webhook_id, created_at, id);
+
+CREATE INDEX deliveries_due ON ONLY public.deliveries USING btree (webhook_id, due_at) WHERE (finished_at IS NULL);
+
+CREATE INDEX deliveries_default_webhook_id_due_at_idx ON public.deliveries_default USING btree (webhook_id, due_at) WHERE (finished_at IS NULL);
 
 CREATE INDEX entries_by_actor ON ONLY public.entries USING btree (actor, at, id);
 
@@ -331,6 +553,10 @@ CREATE INDEX entries_default_record_id_at_id_idx ON public.entries_default USING
 CREATE INDEX entries_default_request_id_at_id_idx ON public.entries_default USING btree (request_id, at, id);
 
 CREATE INDEX events_by_record ON ONLY public.events USING btree (record_type, record_id, sequence);
+
+CREATE INDEX events_by_time ON ONLY public.events USING btree (occurred_at, id);
+
+CREATE INDEX events_default_occurred_at_id_idx ON public.events_default USING btree (occurred_at, id);
 
 CREATE INDEX events_unrelayed ON ONLY public.events USING btree ("position") WHERE (relayed_at IS NULL);
 
@@ -364,7 +590,23 @@ CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_
 
 CREATE INDEX incidents_search ON public.incidents USING gin (search) WHERE (deleted_at IS NULL);
 
+CREATE INDEX notifications_of_recipient ON public.notifications USING btree (recipient, created_at, id);
+
+CREATE INDEX notifications_of_subject ON public.notifications USING btree (subject, created_at);
+
+CREATE INDEX outbound_webhooks_by_created_at ON public.outbound_webhooks USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_id, created_at, id);
+
+ALTER INDEX public.attempts_pkey ATTACH PARTITION public.attempts_default_pkey;
+
+ALTER INDEX public.deliveries_first ATTACH PARTITION public.deliveries_default_expr_sequence_idx;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_default_pkey;
+
+ALTER INDEX public.deliveries_of_webhook ATTACH PARTITION public.deliveries_default_webhook_id_created_at_id_idx;
+
+ALTER INDEX public.deliveries_due ATTACH PARTITION public.deliveries_default_webhook_id_due_at_idx;
 
 ALTER INDEX public.entries_by_actor ATTACH PARTITION public.entries_default_actor_at_id_idx;
 
@@ -375,6 +617,8 @@ ALTER INDEX public.entries_pkey ATTACH PARTITION public.entries_default_pkey;
 ALTER INDEX public.entries_by_record ATTACH PARTITION public.entries_default_record_id_at_id_idx;
 
 ALTER INDEX public.entries_by_request ATTACH PARTITION public.entries_default_request_id_at_id_idx;
+
+ALTER INDEX public.events_by_time ATTACH PARTITION public.events_default_occurred_at_id_idx;
 
 ALTER INDEX public.events_pkey ATTACH PARTITION public.events_default_pkey;
 

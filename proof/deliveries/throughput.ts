@@ -1,10 +1,9 @@
 // How many signed, recorded deliveries a second, against the same bytes posted with no queue.
 import { readFileSync } from 'node:fs';
-import { Agent, request } from '../../server/node_modules/undici/index.js';
 import { startOutbound } from '../../server/src/webhooks/index.ts';
 import { serviceSignature, standardSignature } from '../../server/src/webhooks/signing.ts';
 import { until } from '../../server/test/processes.ts';
-import { authority } from '../../server/test/receivers.ts';
+import { Agent, authority, request } from '../../server/test/receivers.ts';
 import { type Bench, insertEvents } from './setup.ts';
 
 const perSecond = (count: number, since: number): number =>

@@ -12,8 +12,11 @@ export interface Clock {
 
 export const CONTRACT = [30, 120, 600, 1800] as const;
 
-const sums = (delays: readonly number[]): number[] =>
-  delays.reduce((all, delay) => [...all, (all.at(-1) ?? 0) + delay], [0]);
+/** Seconds after the first attempt. */
+function sums(delays: readonly number[]): number[] {
+  let sum = 0;
+  return [0, ...delays.map((delay) => (sum += delay))];
+}
 
 export interface Kept {
   faults: string[];
@@ -51,7 +54,9 @@ export async function keepClock({
     await new Promise((resolve) => setTimeout(resolve, (delaysSeconds[0] ?? 0) * 1000 + 2000));
     const alerts = (await desk.sql(`select count(*)::int as n from notifications`))[0].n;
     const faults = alerts === deliveries ? [] : [`${alerts} alerts for ${deliveries} deliveries`];
-    const seen = Map.groupBy(receiver.received, ({ headers }) => headers['x-service-delivery']);
+    const seen = Map.groupBy(receiver.received, ({ headers }) =>
+      String(headers['x-service-delivery']),
+    );
     if (seen.size !== deliveries) faults.push(`${seen.size} deliveries arrived`);
     const times = wanted.map(() => [] as number[]);
     for (const [id, requests] of seen) {

@@ -162,6 +162,7 @@ begin
   returning attempts.id;
 end $$;
 
+-- squawk-ignore require-concurrent-index-creation
 create index events_by_time on events (occurred_at, id);
 
 -- Each pool of job workers says here that it lives; the jobs of one that stopped saying so are freed.

@@ -49,7 +49,7 @@ const dataOfRecord: Record<Exclude<RecordType, 'outbound_webhook'>, TSchema> = {
 };
 
 /** The data of each type; that of the clock tells of the clock. */
-export const dataSchemas = Object.fromEntries(
+const dataSchemas = Object.fromEntries(
   eventNames.map((type) => [
     type,
     type.startsWith('sla.') ? ofClock : dataOfRecord[eventTypes[type].record],
@@ -82,8 +82,6 @@ export const exampleBody = {
   service_instance: 'signalbox',
   data: exampleData,
 } as const;
-
-export const EventBody = object(delivered, { title: 'EventBody', examples: [exampleBody] });
 
 /** Of the log: the delivered body, and where it belongs. */
 export const LoggedEvent = object(

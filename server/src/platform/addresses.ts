@@ -62,7 +62,7 @@ export const isPublicAddress = (address: string): boolean => {
 };
 
 /** `::ffff:10.0.0.1` is 10.0.0.1, whichever way it is written. */
-export function plainAddress(address: string): string {
+function plainAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical);

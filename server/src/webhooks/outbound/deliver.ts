@@ -37,7 +37,7 @@ export class Deliverer {
   #wanted = new Set<string>();
   #wantsAll = false;
   #claiming: Promise<void> | undefined;
-  #recording: Promise<void> | undefined;
+  #isRecording = false;
   #isStopped = false;
   #isAbandoned = false;
 
@@ -98,7 +98,7 @@ export class Deliverer {
       if (!target) return this.#letGo([claim]);
       const outcome = await attempt(this.#deps, target, claim, claim.attempts + 1);
       this.#ended.push({ claim, outcome });
-      this.#recording ??= this.#record().finally(() => (this.#recording = undefined));
+      void this.#record();
     } catch (error) {
       // The lease ends by itself, and the delivery is tried again.
       this.#deps.log.error({ err: error, delivery_id: claim.id }, 'delivery.crashed');
@@ -126,6 +126,8 @@ export class Deliverer {
    * leases are renewed meanwhile, and forgetting it would send what has arrived a second time.
    */
   async #record(): Promise<void> {
+    if (this.#isRecording) return;
+    this.#isRecording = true;
     while (this.#ended.length > 0 && !this.#isAbandoned) {
       if (this.#ended.length < FULL_BATCH) await pause(GATHER_MS);
       const batch = this.#ended;
@@ -139,6 +141,7 @@ export class Deliverer {
         await pause(RECORD_AGAIN_MS);
       }
     }
+    this.#isRecording = false;
   }
 
   #letGo(claims: readonly Claim[]): void {

@@ -13,7 +13,7 @@ export interface Subscription {
  * `incident.priority`, by the kind of the record, or `priority` is a member of the event's data; `data.priority`,
  * `event` and `timestamp` are paths of the delivered body.
  */
-export function fieldOf(event: StoredEvent, body: object, field: string): unknown {
+function fieldOf(event: StoredEvent, body: object, field: string): unknown {
   const [first = '', ...rest] = field.split('.');
   if (first === event.record_type && rest.length > 0) return valueAt(event.data, rest.join('.'));
   return valueAt(body, field) ?? valueAt(event.data, field);

@@ -7,7 +7,7 @@ const rowOf = (id: string): string => rowIdOf('outbound_webhooks', id);
 export const sealText = (key: SecretKey, id: string, text: string): Buffer =>
   seal(key, rowOf(id), Buffer.from(text));
 
-export const openText = (key: SecretKey, id: string, sealed: Buffer): string =>
+const openText = (key: SecretKey, id: string, sealed: Buffer): string =>
   open(key, rowOf(id), sealed).toString();
 
 export const headersOf = (key: SecretKey, { id, headers }: WebhookRow): Record<string, string> =>

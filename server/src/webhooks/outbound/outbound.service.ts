@@ -54,7 +54,7 @@ const defaults = {
   timeout_seconds: 10,
 };
 
-export function presentWebhook(row: WebhookRow, { actor, deps }: Asking, secret?: string): Webhook {
+function presentWebhook(row: WebhookRow, { actor, deps }: Asking, secret?: string): Webhook {
   const headers = headersOf(deps.secretKey, row);
   const isManager = reachOf(may('webhooks.manage'), actor) !== undefined;
   return pick({

@@ -18,10 +18,10 @@ export function startOutbound(deps: Deps): { stop: () => Promise<void> } {
   const tag = randomUUID();
   let isWanted = false;
   let relaying: Promise<void> | undefined;
-  let isStopped = false;
+  const stopping = new AbortController();
 
   const relayAll = async () => {
-    while (isWanted && !isStopped) {
+    while (isWanted && !stopping.signal.aborted) {
       isWanted = false;
       const { events, webhooks, hasMore } = await relay(deps);
       isWanted ||= hasMore;
@@ -64,7 +64,7 @@ export function startOutbound(deps: Deps): { stop: () => Promise<void> } {
   wakeRelay();
   return {
     stop: async () => {
-      isStopped = true;
+      stopping.abort();
       clearInterval(poll);
       await listening?.stop();
       await relaying;

@@ -53,7 +53,7 @@ export const DeliverySummary = object(summary, {
   examples: [exampleSummary],
 });
 
-export const Attempt = object(
+const Attempt = object(
   {
     number: Type.Integer({ minimum: 1, maximum: 5 }),
     started_at: instant,
