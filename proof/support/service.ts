@@ -26,7 +26,7 @@ export const addressOf = (env: Env): string => `http://127.0.0.1:${env['PORT']}`
 
 export async function prepareService(database: Scratch): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-proof-'));
-  const [id, secret] = ['proof', 'a secret for as long as the proof takes'];
+  const [id, secret] = ['proof', 'a-secret-for-as-long-as-the-proof-takes'];
   const env = {
     ...(await ownEnvironment(database)),
     LOG_LEVEL: 'info',

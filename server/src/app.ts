@@ -1,6 +1,7 @@
 // The HTTP side, composed: which rooms answer, and how each request is judged on its way in.
 import type { FastifyInstance } from 'fastify';
 import { auditRoutes } from './audit/index.ts';
+import { eventRoutes } from './eventlog/index.ts';
 import { incidentRoutes, noteRoutes, timelineRoutes } from './incidents/index.ts';
 import type { Deps } from './platform/deps.ts';
 import { type Authenticate, type IsRevoked, tokenVerifier } from './platform/http/auth.ts';
@@ -11,7 +12,9 @@ import { registerRoutes } from './platform/http/register.ts';
 import type { Route } from './platform/http/route.ts';
 import { createServer } from './platform/http/server.ts';
 import { domainOf, identityRoutes, may, Revoked, rolesFrom } from './identity/index.ts';
+import { notificationRoutes } from './notifications/index.ts';
 import { version } from './version.ts';
+import { deliveryRoutes, outboundRoutes } from './webhooks/index.ts';
 
 export const routes: readonly Route[] = [
   ...incidentRoutes,
@@ -19,6 +22,10 @@ export const routes: readonly Route[] = [
   ...timelineRoutes,
   ...auditRoutes,
   ...identityRoutes,
+  ...eventRoutes,
+  ...outboundRoutes,
+  ...deliveryRoutes,
+  ...notificationRoutes,
   ...healthRoutes(may('health.read'), version),
 ];
 

@@ -5,6 +5,7 @@ import { adminCommands, adminUsage, bootstrap, startAuth } from './identity/inde
 import { loadConfig } from './platform/config.ts';
 import { buildDeps, type Deps } from './platform/deps.ts';
 import { UsageError } from './platform/errors.ts';
+import { migrateJobs } from './platform/jobs.ts';
 import { startMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { ensurePartitions } from './platform/partitions.ts';
@@ -41,7 +42,7 @@ const parts = {
     await bootstrap(deps);
     return (await startAuth(deps)).stop;
   },
-  worker: async (deps: Deps): Promise<Stop> => startWorker(deps).stop,
+  worker: async (deps: Deps): Promise<Stop> => (await startWorker(deps)).stop,
   metrics: async ({ config }: Deps): Promise<Stop> => {
     const server = await startMetrics(config.METRICS_PORT, config.BIND);
     return () => server.close();
@@ -51,6 +52,7 @@ const parts = {
 async function prepare(deps: Deps): Promise<void> {
   const applied = await migrate(deps.unprepared);
   if (applied.length > 0) deps.log.info({ applied }, 'migrations.applied');
+  await migrateJobs(deps);
   await ensurePartitions(deps.unprepared, deps.now());
 }
 

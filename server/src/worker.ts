@@ -1,14 +1,17 @@
 // What happens without a request: one table of names and their work.
 import { incidentTotals } from './incidents/index.ts';
 import type { Deps } from './platform/deps.ts';
-import { ensurePartitions } from './platform/partitions.ts';
 import { forgetExpired } from './platform/http/idempotency.ts';
+import { type Handlers, startJobs } from './platform/jobs.ts';
+import { dropExpired, ensurePartitions } from './platform/partitions.ts';
 import { startTicker, type Tick } from './platform/ticker.ts';
 import { foldTotals } from './platform/totals.ts';
+import { MAIL_JOB, mailFailures, startOutbound } from './webhooks/index.ts';
 
 const DAY = 86_400;
 
-const ticks = ({ unprepared, now }: Deps): Tick[] => [
+/** What repeats on a clock. */
+const ticks = ({ unprepared, now, settings }: Deps): Tick[] => [
   {
     name: 'fold-incident-totals',
     everySeconds: 1,
@@ -20,6 +23,30 @@ const ticks = ({ unprepared, now }: Deps): Tick[] => [
     run: () => forgetExpired(unprepared, now()),
   },
   { name: 'ensure-partitions', everySeconds: DAY, run: () => ensurePartitions(unprepared, now()) },
+  {
+    name: 'drop-expired-partitions',
+    everySeconds: DAY,
+    run: async () => {
+      await dropExpired(unprepared, now(), (await settings()).retention_days);
+    },
+  },
 ];
 
-export const startWorker = (deps: Deps) => startTicker(ticks(deps), deps.log);
+/** What is asked for by a transaction and happens after it. */
+const jobs = (deps: Deps): Handlers => ({
+  [MAIL_JOB]: (payload: { webhook_id: string }) => mailFailures(deps, payload),
+});
+
+/** What waits for commits. */
+const listeners = [startOutbound];
+
+export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<void> }> {
+  const ticker = startTicker(ticks(deps), deps.log);
+  const running = listeners.map((start) => start(deps));
+  const queue = await startJobs(deps, jobs(deps));
+  return {
+    stop: async () => {
+      await Promise.all([ticker.stop(), queue.stop(), ...running.map((one) => one.stop())]);
+    },
+  };
+}

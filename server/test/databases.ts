@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { connect } from '../src/platform/db.ts';
+import { migrateJobs } from '../src/platform/jobs.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { ensurePartitions } from '../src/platform/partitions.ts';
 
@@ -59,6 +60,7 @@ const ensureTemplate = (() => {
       await client.query(`create database ${TEMPLATE}`);
       const database = connect(urlOf(TEMPLATE), { connections: 2, prepared: true }, () => {});
       await migrate(database.unprepared);
+      await migrateJobs({ config: { DATABASE_URL: urlOf(TEMPLATE) }, sharesBackend: false });
       await ensurePartitions(database.unprepared, new Date());
       await database.close();
       await client.query(`alter database ${TEMPLATE} is_template true`);

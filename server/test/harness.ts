@@ -14,6 +14,7 @@ import {
 } from '../src/identity/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { buildDeps, type Deps } from '../src/platform/deps.ts';
+import { startWorker } from '../src/worker.ts';
 import { cloneDatabase } from './databases.ts';
 import { responseChecker } from './documented.ts';
 import { freePort } from './processes.ts';
@@ -144,7 +145,7 @@ export const UNLIMITED =
 export const addressOf = (role: Role): string => `${role}@example.com`;
 
 export async function startInstance(
-  options: { now?: () => Date; pool?: number; env?: Record<string, string> } = {},
+  options: { now?: () => Date; pool?: number; env?: Record<string, string>; worker?: boolean } = {},
 ): Promise<Instance> {
   const clone = await cloneDatabase();
   const authPort = await freePort();
@@ -168,6 +169,7 @@ export async function startInstance(
   const auth = await startAuth(deps);
   const tokenFor = tokensOf(deps);
   const app = await buildApp(deps);
+  const worker = options.worker ? await startWorker(deps) : undefined;
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const check = responseChecker(app.swagger() as Json);
@@ -213,6 +215,7 @@ export async function startInstance(
     stop: async () => {
       await app.close();
       await auth.stop();
+      await worker?.stop();
       await close();
       await reader.end();
       await clone.drop();

@@ -150,7 +150,7 @@ describe('Overload', () => {
 
   test('on SIGTERM readiness fails first while calls are served, then the process ends in order', async () => {
     const scratch = await cloneDatabase();
-    const [id, secret] = ['drained', 'a secret of this test alone'];
+    const [id, secret] = ['drained', 'a-secret-of-this-test-and-of-no-other'];
     const client = { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret };
     const env = { ...(await ownEnvironment(scratch)), ...client, DRAIN_SECONDS: '2' };
     const server = run(['start'], env);

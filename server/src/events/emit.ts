@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { Cause } from '../platform/http/call.ts';
+import { wakeAfter } from '../platform/wake.ts';
 import type { Changes, EntryKind, EventType, RecordType } from './catalogue.ts';
 
 interface EventsTable {
@@ -71,6 +72,7 @@ export async function emit(
     await tx.insertInto('entries').values(entry).execute();
     return;
   }
+  wakeAfter(tx, 'events');
   await tx
     .with('entry', (query) => query.insertInto('entries').values(entry))
     .insertInto('events')

@@ -3,9 +3,12 @@ export {
   changesBetween,
   type EntryKind,
   entryKinds,
+  eventNames,
   type EventType,
   firstValues,
   type RecordType,
 } from './catalogue.ts';
 export { emit, type Emitted } from './emit.ts';
 export { Entry, entryList, fieldsChangedSince, presentEntry } from './entries.ts';
+export { eventList, eventsBetween, markRelayed, unrelayedEvents } from './log.ts';
+export { bodyOf, exampleBody, LoggedEvent, type StoredEvent } from './payload.ts';

@@ -1,3 +1,4 @@
+export { incidentEventScope, shownEventData } from './incidents.events.sql.ts';
 export { incidentRoutes } from './incidents.routes.ts';
 export type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
 export { createIncident, updateIncident } from './incidents.service.ts';

@@ -1,5 +1,7 @@
 // Configuration: one table from which come the checks, the messages and the table in docs/operations.md.
 import { isIP } from 'node:net';
+import { existsSync } from 'node:fs';
+import { type Allowed, readAllowed } from './addresses.ts';
 import { UsageError } from './errors.ts';
 import { type FigureName, type Figures, figures } from './limits.ts';
 
@@ -43,6 +45,11 @@ export interface Config {
   BOOTSTRAP_CLIENT_SECRET: string;
   BOOTSTRAP_ADMIN_EMAIL: string;
   BOOTSTRAP_ADMIN_PASSWORD: string;
+  EGRESS_ALLOW: Allowed;
+  EGRESS_CA_FILE: string;
+  RETRY_DELAYS_SECONDS: readonly number[];
+  SMTP_URL: string;
+  MAIL_FROM: string;
   LOG_LEVEL: string;
 }
 
@@ -134,6 +141,20 @@ const optional =
 const matching = (pattern: RegExp, wanted: string) => (value: string) => {
   if (value !== '' && !pattern.test(value)) throw new Error(`must be ${wanted}`);
   return value;
+};
+
+const file = (value: string): string => {
+  if (value !== '' && !existsSync(value)) throw new Error('must be a file that can be read');
+  return value;
+};
+
+/** One delay before each attempt but the first. */
+const delays = (value: string): readonly number[] => {
+  const seconds = value.split(',').map(Number);
+  if (seconds.length !== 4 || seconds.some((one) => !(one > 0 && one <= 86_400))) {
+    throw new Error('must be four numbers above 0, parted by commas');
+  }
+  return seconds;
 };
 
 export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
@@ -301,6 +322,39 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     absent: 'none',
     secret: true,
     read: matching(/^.{12,256}$/u, '12 to 256 characters'),
+  },
+  EGRESS_ALLOW: {
+    about:
+      'Receivers of webhooks that are admitted although their address is not public: host names, addresses or ranges, parted by commas.',
+    fallback: '',
+    absent: 'public addresses only',
+    read: readAllowed,
+  },
+  EGRESS_CA_FILE: {
+    about: 'Certificates, in PEM, of authorities to trust for receivers besides the usual ones.',
+    fallback: '',
+    absent: 'none',
+    read: file,
+  },
+  RETRY_DELAYS_SECONDS: {
+    about:
+      'Seconds before the second to the fifth attempt of a delivery. The default is the contract; others are for tests.',
+    fallback: '30,120,600,1800',
+    read: delays,
+  },
+  SMTP_URL: {
+    about:
+      'Mail server, such as `smtps://user:password@mail.example.com`. Without it no mail is sent.',
+    fallback: '',
+    absent: 'no mail',
+    secret: true,
+    read: (value) => (value === '' ? '' : address('smtp:', 'smtps:')(value)),
+  },
+  MAIL_FROM: {
+    about: 'Sender of mails.',
+    fallback: ({ BASE_URL = 'http://localhost' }) => `signalbox@${new URL(BASE_URL).hostname}`,
+    shown: 'signalbox@HOST',
+    read: text,
   },
   LOG_LEVEL: {
     about: 'How much is logged; `warn` in the demonstration.',

@@ -2,21 +2,27 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { connect, type ConnectOptions, type Db } from './db.ts';
+import { createEgress, type Egress } from './egress.ts';
 import { deriveKey } from './keys.ts';
 import { openLog } from './log.ts';
 import { type SecretKey, secretKeyOf } from './secrets.ts';
 import { buildLimits, type Limits } from './limits.ts';
 import { type Pressure, watchPressure } from './pressure.ts';
 import { type Settings, settingsReader } from './settings.ts';
+import { Wake } from './wake.ts';
 
 export interface Deps {
   config: Config;
   db: Db;
   /** For lists and searches; see platform/db.ts. */
   unprepared: Db;
+  /** All connections are one backend, as in the demonstration: nothing may be prepared or listened to. */
+  sharesBackend: boolean;
   cursorKey: Buffer;
   /** For secrets at rest; see platform/secrets.ts. */
   secretKey: SecretKey;
+  egress: Egress;
+  wake: Wake;
   settings: () => Promise<Settings>;
   limits: Limits;
   pressure: Pressure;
@@ -41,9 +47,6 @@ export function buildDeps(
     { connections: config.DATABASE_POOL, prepared: true, ...options },
     (error) => log.warn({ err: error }, 'database.connection_lost'),
   );
-  const cursorKey = deriveKey(config.ENCRYPTION_KEY, 'cursor');
-  const secretKey = secretKeyOf(config.ENCRYPTION_KEY);
-  const settings = settingsReader(unprepared);
   const limits = buildLimits(
     {
       valkeyUrl: config.VALKEY_URL,
@@ -60,24 +63,31 @@ export function buildDeps(
     },
     waiting,
   );
-  const lifecycle = { isStopping: false };
+  const wake = new Wake(unprepared);
+  const egress = createEgress({ allowed: config.EGRESS_ALLOW, caFile: config.EGRESS_CA_FILE });
+  const deps = {
+    config,
+    db,
+    unprepared,
+    sharesBackend: options.prepared === false,
+    cursorKey: deriveKey(config.ENCRYPTION_KEY, 'cursor'),
+    secretKey: secretKeyOf(config.ENCRYPTION_KEY),
+    egress,
+    wake,
+    settings: settingsReader(unprepared),
+    limits,
+    pressure,
+    lifecycle: { isStopping: false },
+    now,
+    log,
+  };
   return {
-    deps: {
-      config,
-      db,
-      unprepared,
-      cursorKey,
-      secretKey,
-      settings,
-      limits,
-      pressure,
-      lifecycle,
-      now,
-      log,
-    },
+    deps,
     close: async () => {
       limits.close();
       pressure.close();
+      await egress.close();
+      await wake.settled();
       await close();
     },
   };

@@ -13,6 +13,8 @@ export const problems = {
   method_not_allowed: { status: 405, title: 'This method is not offered here' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   invalid_transition: { status: 409, title: 'The state cannot change this way' },
+  delivery_not_finished: { status: 409, title: 'The delivery has not ended yet' },
+  target_refused: { status: 409, title: 'The webhook may not be sent where it points' },
   external_id_taken: { status: 409, title: 'Another record has this external_id' },
   keys_unavailable: { status: 409, title: 'This instance has no API keys' },
   too_many_keys: { status: 409, title: 'You have as many keys as one can have' },
@@ -54,6 +56,7 @@ export const faultCodes = [
   'invalid_characters',
   'blank',
   'conflicting_parameters',
+  'refused_address',
 ] as const;
 
 export interface Fault {

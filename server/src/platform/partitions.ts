@@ -1,4 +1,4 @@
-// Monthly partitions of events and entries: three months ahead, made at start and daily.
+// Monthly partitions: made three months ahead, at start and daily; dropped whole when their time is over.
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
@@ -8,6 +8,41 @@ export async function ensurePartitions(db: Db, now: Date): Promise<void> {
   await sql`select ensure_month_partitions(${now.toISOString().slice(0, 10)}::date, ${MONTHS_AHEAD}::int)`.execute(
     db,
   );
+}
+
+/** What does not stay for ever. Entries do. */
+const EXPIRING = ['events', 'deliveries', 'attempts'];
+
+/** The month of a partition ends before the time that is still to be kept. */
+const endsBefore = (name: string, cutoff: Date): boolean => {
+  const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? [];
+  return year !== undefined && Date.UTC(Number(year), Number(month), 1) <= cutoff.getTime();
+};
+
+/** A month with an event that was never relayed is kept: nobody was told of it yet. */
+export async function dropExpired(db: Db, now: Date, retentionDays: number): Promise<string[]> {
+  const cutoff = new Date(now.getTime() - retentionDays * 86_400_000);
+  const { rows } = await sql<{ name: string; parent: string }>`
+    select part.relname as name, parent.relname as parent
+    from pg_inherits join pg_class part on part.oid = inhrelid join pg_class parent on parent.oid = inhparent
+    where parent.relkind = 'p' and parent.relnamespace = 'public'::regnamespace
+      and parent.relname = any(${EXPIRING}::text[])
+    order by part.relname`.execute(db);
+  const dropped: string[] = [];
+  for (const { name, parent } of rows.filter((row) => endsBefore(row.name, cutoff))) {
+    const isDropped = await db.transaction().execute(async (tx) => {
+      await sql`set local lock_timeout = '5s'`.execute(tx);
+      if (parent === 'events') {
+        const unrelayed = await sql`
+          select from ${sql.table(name)} where relayed_at is null limit 1`.execute(tx);
+        if (unrelayed.rows.length > 0) return false;
+      }
+      await sql`drop table ${sql.table(name)}`.execute(tx);
+      return true;
+    });
+    if (isDropped) dropped.push(name);
+  }
+  return dropped;
 }
 
 /** Tables with rows in their default partition: a month had none of its own when they were written. */

@@ -8,6 +8,9 @@ export const encryptedColumns = [
   { table: 'signing_keys', column: 'private_key' },
   { table: 'provider_state', column: 'content' },
   { table: 'idempotency_keys', column: 'sealed_body' },
+  { table: 'outbound_webhooks', column: 'headers' },
+  { table: 'outbound_webhooks', column: 'secret' },
+  { table: 'outbound_webhooks', column: 'previous_secret' },
 ] as const;
 
 const ROWS_AT_ONCE = 500;

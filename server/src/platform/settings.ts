@@ -7,12 +7,15 @@ export interface Settings {
   sla_target_seconds: Record<'P1' | 'P2' | 'P3' | 'P4', number>;
   /** Impact × urgency decides the priority of records that were given none. */
   priority_matrix: boolean;
+  /** How long events, deliveries and attempts are kept, at least. */
+  retention_days: number;
 }
 
 const HOUR = 3600;
 const defaults: Settings = {
   sla_target_seconds: { P1: 4 * HOUR, P2: 8 * HOUR, P3: 24 * HOUR, P4: 72 * HOUR },
   priority_matrix: false,
+  retention_days: 90,
 };
 
 const HELD_MS = 1000;

@@ -18,13 +18,15 @@ export const serialize = ({ body }: Answer): string | Readable =>
  * Rolls back whatever `handle` throws. With a key, an answer that was given before is given again instead, and a
  * new one is stored with its effect: whoever died in between finds both or neither.
  */
-export const write = (
-  { db, secretKey, now }: Deps,
+export const write = async (
+  { db, secretKey, wake, now }: Deps,
   attempt: Attempt | undefined,
   handle: (tx: Tx) => Promise<Answer>,
-): Promise<Finished> =>
-  withFreshPlans(() =>
+): Promise<Finished> => {
+  let committed: Tx | undefined;
+  const finished = await withFreshPlans(() =>
     db.transaction().execute(async (tx) => {
+      committed = tx;
       const given = attempt && (await recall(tx, attempt, secretKey, now()));
       if (given) return given;
       const answer = await handle(tx);
@@ -34,3 +36,6 @@ export const write = (
       return { answer, body };
     }),
   );
+  if (committed) wake.committed(committed);
+  return finished;
+};

@@ -1,0 +1,66 @@
+// The event log over HTTP, so that a receiver can catch up.
+import Type from 'typebox';
+import { bodyOf, eventList, eventNames, LoggedEvent, type StoredEvent } from '../events/index.ts';
+import { may } from '../identity/index.ts';
+import { incidentEventScope, shownEventData } from '../incidents/index.ts';
+import type { Answer, Call } from '../platform/http/call.ts';
+import {
+  answerList,
+  anyOf,
+  instant,
+  listEnvelope,
+  listQuery,
+} from '../platform/http/pagination.ts';
+import { reads, type Route } from '../platform/http/route.ts';
+import { oneOf } from '../platform/http/schema.ts';
+
+const present = (call: Call) => (row: Record<string, unknown>) => {
+  const event = row as unknown as StoredEvent;
+  const { id, record_type, record_id, sequence } = event;
+  const shown = { ...event, data: shownEventData(event.data, call) };
+  return {
+    id,
+    ...bodyOf(shown, call.deps.config.INSTANCE_NAME),
+    record: { type: record_type, id: record_id },
+    sequence,
+  };
+};
+
+const listEvents = (call: Call): Promise<Answer> =>
+  answerList(
+    call,
+    eventList,
+    incidentEventScope(call),
+    { sort: 'occurred_at', order: 'asc' },
+    (rows) => rows.map(present(call)),
+  );
+
+export const eventRoutes: Route[] = [
+  reads({
+    method: 'GET',
+    path: '/events',
+    operationId: 'listEvents',
+    tag: 'Events',
+    summary: 'What happened, oldest first',
+    description:
+      'Every event as a webhook delivers it, with its id, record and sequence. A receiver that was away catches up from `since`. Requesters see the events of incidents they opened. Kept for 90 days unless the instance says otherwise.',
+    policy: may('events.read'),
+    query: listQuery(
+      {
+        type: Type.Optional(anyOf(oneOf(eventNames), 'What happened.')),
+        record: Type.Optional(
+          anyOf(Type.String({ minLength: 1, maxLength: 255 }), 'Id of the record.'),
+        ),
+        since: Type.Optional(instant('At this time or later.')),
+      },
+      { sorts: ['occurred_at'], order: 'asc', pages: false },
+    ),
+    success: {
+      status: 200,
+      description: 'A page of events.',
+      schema: listEnvelope(LoggedEvent, 'EventList', { total: false }),
+    },
+    problems: ['invalid_cursor'],
+    read: listEvents,
+  }),
+];

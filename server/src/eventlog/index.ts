@@ -1,0 +1,1 @@
+export { eventRoutes } from './eventlog.routes.ts';

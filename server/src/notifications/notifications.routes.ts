@@ -1,0 +1,39 @@
+// Notifications over HTTP.
+import { may } from '../identity/index.ts';
+import { listEnvelope, listQuery } from '../platform/http/pagination.ts';
+import { reads, type Route, writes } from '../platform/http/route.ts';
+import { object } from '../platform/http/schema.ts';
+import { Notification } from './notifications.schema.ts';
+import { listNotifications, readNotification } from './notifications.service.ts';
+
+export const notificationRoutes: Route[] = [
+  reads({
+    method: 'GET',
+    path: '/notifications',
+    operationId: 'listNotifications',
+    tag: 'Notifications',
+    summary: 'What the service has to tell you',
+    description: 'Your own, newest first.',
+    policy: may('notifications.read'),
+    query: listQuery({}, { sorts: ['created_at'], order: 'desc', pages: false }),
+    success: {
+      status: 200,
+      description: 'A page of notifications.',
+      schema: listEnvelope(Notification, 'NotificationList', { total: false }),
+    },
+    problems: ['invalid_cursor'],
+    read: listNotifications,
+  }),
+  writes({
+    method: 'POST',
+    path: '/notifications/:id/read',
+    operationId: 'readNotification',
+    tag: 'Notifications',
+    summary: 'Mark a notification as read',
+    description: 'Once read it stays read, since the first time.',
+    policy: may('notifications.read'),
+    params: object({ id: Notification.properties.id }),
+    success: { status: 200, description: 'The notification.', schema: Notification },
+    write: readNotification,
+  }),
+];

@@ -1,0 +1,83 @@
+// Notifications in PostgreSQL.
+import { type Generated, sql } from 'kysely';
+import type { Db, Tx } from '../platform/db.ts';
+import type { ListSpec } from '../platform/list.ts';
+
+interface NotificationsTable {
+  id: Generated<string>;
+  recipient: string;
+  type: string;
+  subject: string;
+  data: string;
+  created_at: string;
+  read_at: Generated<string | null>;
+}
+
+declare module '../platform/db.ts' {
+  interface Tables {
+    notifications: NotificationsTable;
+  }
+}
+
+const columns = ['id', 'type', 'data', 'created_at', 'read_at'] as const;
+
+export interface NotificationRow {
+  id: string;
+  type: string;
+  data: object;
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface Notice {
+  recipient: string;
+  type: string;
+  /** Id of what it is about. */
+  subject: string;
+  at: string;
+  data: object;
+}
+
+export const notify = (tx: Tx, { recipient, type, subject, at, data }: Notice) =>
+  tx
+    .insertInto('notifications')
+    .values({ recipient, type, subject, created_at: at, data: JSON.stringify(data) })
+    .execute();
+
+/** About one subject, since a time. */
+export async function countNotifications(
+  db: Db,
+  subject: string,
+  since: string | null,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from notifications
+    where subject = ${subject} and created_at > coalesce(${since}::timestamptz, '-infinity')`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Undefined if it is not the recipient's. Reading again leaves the time of the first. */
+export async function markRead(
+  tx: Tx,
+  id: string,
+  recipient: string,
+  at: string,
+): Promise<NotificationRow | undefined> {
+  const { rows } = await sql<NotificationRow>`
+    update notifications set read_at = coalesce(read_at, ${at}::timestamptz)
+    where id = ${id} and recipient = ${recipient}
+    returning ${sql.join(columns.map((column) => sql.ref(column)))}`.execute(tx);
+  return rows[0];
+}
+
+export const notificationList: ListSpec = {
+  name: 'notifications',
+  table: 'notifications',
+  columns,
+  sorts: { created_at: 'timestamptz' },
+  mainSort: 'created_at',
+  filters: { recipient: { column: 'recipient', test: 'in', type: 'text' } },
+  total: 'none',
+};

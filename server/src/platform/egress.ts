@@ -1,0 +1,187 @@
+// The only way out to addresses that callers choose. Every connection is held against the address it goes to, at the
+// moment it is made: what a name resolved to before says nothing about now. Redirects are not followed.
+import { lookup as lookupOfSystem, Resolver } from 'node:dns/promises';
+import { readFileSync } from 'node:fs';
+import { isIP, type LookupFunction } from 'node:net';
+import { getCACertificates } from 'node:tls';
+import { callbackify } from 'node:util';
+import { Agent, buildConnector, request } from 'undici';
+import { type Allowed, mayReach } from './addresses.ts';
+
+const MOST_RESPONSE_BYTES = 16_384;
+/** Of the resolver, not of the attempt, which has its own time. */
+const RESOLVE_WITHIN_MS = 2000;
+
+export class RefusedAddress extends Error {
+  readonly code = 'REFUSED_ADDRESS';
+}
+
+interface Posted {
+  url: string;
+  headers: Record<string, string>;
+  body: Uint8Array;
+  /** Over everything: name, connection, handshake, answer. */
+  timeoutMs: number;
+}
+
+export interface Response {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  isTruncated: boolean;
+}
+
+export interface Egress {
+  post: (posted: Posted) => Promise<Response>;
+  /** Throws RefusedAddress if the host is, or resolves to, what may not be reached. A name nobody knows passes. */
+  check: (url: string) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+type Resolve = (host: string) => Promise<string[]>;
+
+/**
+ * By questions of our own: the system's lookup has four threads for the whole process, and four names that do not
+ * answer would hold up everybody else's.
+ */
+const resolvePublic: Resolve = async (host) => {
+  const resolver = new Resolver({ timeout: RESOLVE_WITHIN_MS, tries: 1 });
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const failed = answers.find((answer) => answer.status === 'rejected');
+  if (found.length === 0 && failed) throw failed.reason;
+  return found;
+};
+
+/** Names that the operator admits are the operator's own, in its hosts file perhaps. */
+const resolveOwn: Resolve = async (host) =>
+  (await lookupOfSystem(host, { all: true })).map(({ address }) => address);
+
+const bareHost = (hostname: string): string =>
+  hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+
+const refusal = (host: string, address: string): RefusedAddress =>
+  new RefusedAddress(
+    host === address
+      ? `${address} is not a public address.`
+      : `${host} resolves to ${address}, which is not a public address.`,
+  );
+
+function guard(allowed: Allowed, resolve: Resolve) {
+  const isNamed = (host: string) => allowed.hosts.has(host);
+  const requireReachable = (host: string, address: string) => {
+    if (!isNamed(host) && !mayReach(address, allowed)) throw refusal(host, address);
+  };
+  /** All of a name's addresses must be good: one that is not tells of a trap or a mistake. */
+  const addressesOf = async (host: string): Promise<string[]> => {
+    const found = isIP(host) ? [host] : await (isNamed(host) ? resolveOwn(host) : resolve(host));
+    for (const address of found) requireReachable(host, address);
+    return found;
+  };
+  return { requireReachable, addressesOf };
+}
+
+/** Connects to exactly the addresses that were checked, and looks once more at the one it reached. */
+function guardedConnector(
+  allowed: Allowed,
+  resolve: Resolve,
+  ca: string[],
+): buildConnector.connector {
+  const { requireReachable, addressesOf } = guard(allowed, resolve);
+  const resolveAll = callbackify(addressesOf);
+  const lookup: LookupFunction = (hostname, options, callback) =>
+    resolveAll(bareHost(hostname), (error, found = []) => {
+      const all = found.map((address) => ({ address, family: isIP(address) }));
+      if (error || options.all) callback(error, all);
+      else callback(null, all[0]?.address ?? '', all[0]?.family);
+    });
+  const connect = buildConnector({ ca, lookup, timeout: 0, allowH2: false });
+  return (options, callback) => {
+    const host = bareHost(options.hostname);
+    try {
+      // A literal address is never looked up.
+      if (isIP(host)) requireReachable(host, host);
+    } catch (error) {
+      callback(error as Error, null);
+      return;
+    }
+    connect(options, (error, socket) => {
+      if (error || !socket) {
+        callback(error ?? new Error('no connection'), null);
+        return;
+      }
+      try {
+        requireReachable(host, socket.remoteAddress ?? '');
+        callback(null, socket);
+      } catch (refused) {
+        socket.destroy();
+        callback(refused as Error, null);
+      }
+    });
+  };
+}
+
+/** The first bytes of an answer; the rest is not wanted, and its connection is closed. */
+async function firstBytes(body: AsyncIterable<Buffer> & { destroy: () => unknown }) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MOST_RESPONSE_BYTES) break;
+  }
+  const bytes = Buffer.concat(chunks).subarray(0, MOST_RESPONSE_BYTES);
+  return { body: bytes.toString(), isTruncated: size > MOST_RESPONSE_BYTES };
+}
+
+const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+  );
+
+export interface EgressOptions {
+  allowed: Allowed;
+  /** More authorities to trust than those of Node. */
+  caFile: string;
+  resolve?: Resolve;
+}
+
+export function createEgress({ allowed, caFile, resolve = resolvePublic }: EgressOptions): Egress {
+  let agent: Agent | undefined;
+  const agentOf = () => {
+    const own = caFile ? [readFileSync(caFile, 'utf8')] : [];
+    return new Agent({
+      connect: guardedConnector(allowed, resolve, [...getCACertificates('default'), ...own]),
+      // The time of an attempt is its signal's.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      pipelining: 1,
+    });
+  };
+  const { addressesOf } = guard(allowed, resolve);
+  return {
+    check: async (url) => {
+      try {
+        await addressesOf(bareHost(new URL(url).hostname));
+      } catch (error) {
+        if (error instanceof RefusedAddress) throw error;
+      }
+    },
+    post: async ({ url, headers, body, timeoutMs }) => {
+      agent ??= agentOf();
+      const answer = await request(url, {
+        method: 'POST',
+        headers,
+        body,
+        dispatcher: agent,
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const read = await firstBytes(answer.body);
+      return { status: answer.statusCode, headers: flat(answer.headers), ...read };
+    },
+    close: async () => agent?.destroy(),
+  };
+}

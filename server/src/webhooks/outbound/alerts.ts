@@ -1,0 +1,87 @@
+// What the owner of a webhook hears of a delivery that failed for good: in the service, and by mail once an hour.
+import { addJob } from '../../platform/jobs.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { countNotifications, notify, sendMail } from '../../notifications/index.ts';
+import type { Claim, Result } from './deliveries/claims.sql.ts';
+import { findWebhook, setAlertMailed } from './outbound.sql.ts';
+
+export const MAIL_JOB = 'mail-delivery-failures';
+const HOUR_MS = 3_600_000;
+
+const API = '/prod/api/v1';
+
+/** One job per webhook: it counts the failures until it runs. */
+const enqueueMail = (tx: Tx, webhookId: string, runAt?: Date) =>
+  addJob(
+    tx,
+    MAIL_JOB,
+    { webhook_id: webhookId },
+    {
+      key: `${MAIL_JOB}:${webhookId}`,
+      ...(runAt && { runAt }),
+    },
+  );
+
+export async function alertOwner(
+  tx: Tx,
+  { config }: Deps,
+  claim: Claim,
+  result: Result,
+): Promise<void> {
+  const webhook = await findWebhook(tx, claim.webhook_id);
+  if (!webhook) return;
+  await notify(tx, {
+    recipient: webhook.owner,
+    type: 'webhook.delivery_failed',
+    subject: webhook.id,
+    at: result.ended_at,
+    data: {
+      webhook_id: webhook.id,
+      webhook_name: webhook.name,
+      delivery_id: claim.id,
+      event: claim.event,
+      attempts: result.number,
+      last_status: result.status_code,
+      last_error: result.error,
+      failed_at: result.ended_at,
+      replay_url: `${config.BASE_URL}${API}/webhooks/deliveries/${claim.id}/replay`,
+    },
+  });
+  if (config.SMTP_URL === '') return;
+  const last = webhook.alert_mailed_at;
+  await enqueueMail(
+    tx,
+    webhook.id,
+    last === null ? undefined : new Date(Date.parse(last) + HOUR_MS),
+  );
+}
+
+/** Safe to run twice: the second run finds that the mail of this hour is sent. */
+export async function mailFailures(deps: Deps, payload: { webhook_id: string }): Promise<void> {
+  const { config, db, now } = deps;
+  const webhook = await findWebhook(db, payload.webhook_id);
+  if (!webhook) return;
+  const { id, name, owner, alert_mailed_at: last } = webhook;
+  const at = now();
+  const mayMailAt = last === null ? at : new Date(Date.parse(last) + HOUR_MS);
+  const count = await countNotifications(db, id, last);
+  if (count === 0) return;
+  if (mayMailAt > at) {
+    await db.transaction().execute((tx) => enqueueMail(tx, id, mayMailAt));
+    return;
+  }
+  await sendMail(config, {
+    to: owner,
+    subject: `${count} failed ${count === 1 ? 'delivery' : 'deliveries'} of webhook ${name}`,
+    text: [
+      `The webhook "${name}" did not take ${count === 1 ? 'an event' : `${count} events`}: all five attempts failed.`,
+      '',
+      `What failed and why: ${config.BASE_URL}${API}/webhooks/outbound/${id}/deliveries?status=failed`,
+      'Each can be sent again with POST /webhooks/deliveries/<id>/replay.',
+      '',
+      'You get at most one such mail an hour.',
+    ].join('\n'),
+  });
+  await db.transaction().execute((tx) => setAlertMailed(tx, id, at.toISOString()));
+}

@@ -1,0 +1,126 @@
+// The endpoints of deliveries.
+import Type from 'typebox';
+import { eventNames } from '../../../events/index.ts';
+import { may } from '../../../identity/index.ts';
+import { anyOf, instant, listEnvelope, listQuery } from '../../../platform/http/pagination.ts';
+import { reads, type Route, writes } from '../../../platform/http/route.ts';
+import { object, oneOf } from '../../../platform/http/schema.ts';
+import { WebhookId } from '../outbound.schema.ts';
+import {
+  Delivery,
+  DeliveryId,
+  deliveryStatuses,
+  DeliverySummary,
+  Recover,
+  Recovered,
+  TestResult,
+  WebhookStats,
+} from './deliveries.schema.ts';
+import {
+  getDelivery,
+  getStats,
+  listDeliveries,
+  recoverDeliveries,
+  replayDelivery,
+  testWebhook,
+} from './deliveries.service.ts';
+
+const ofWebhook = object({ id: WebhookId });
+const ofDelivery = object({ id: DeliveryId });
+const tag = 'Outbound webhooks';
+
+export const deliveryRoutes: Route[] = [
+  reads({
+    method: 'POST',
+    path: '/webhooks/outbound/:id/test',
+    operationId: 'testOutboundWebhook',
+    tag,
+    summary: 'Send an example now',
+    description:
+      'One attempt, signed like any other, with an example of the first event type and `"test": true` in its body. The answer says what the receiver answered, or in words why it could not be reached. It is not retried and not kept. At most 10 seconds.',
+    policy: may('webhooks.manage'),
+    params: ofWebhook,
+    success: { status: 200, description: 'What came of it.', schema: TestResult },
+    read: testWebhook,
+  }),
+  writes({
+    method: 'POST',
+    path: '/webhooks/outbound/:id/recover',
+    operationId: 'recoverOutboundWebhook',
+    tag,
+    summary: 'Send what was missed',
+    description:
+      'Matches the event log from `since` again and sends the events that have no delivery for this webhook, for example because it was inactive.',
+    policy: may('webhooks.manage'),
+    params: ofWebhook,
+    body: Recover,
+    success: { status: 202, description: 'How many will be sent.', schema: Recovered },
+    write: recoverDeliveries,
+  }),
+  reads({
+    method: 'GET',
+    path: '/webhooks/outbound/:id/deliveries',
+    operationId: 'listDeliveries',
+    tag,
+    summary: 'List the deliveries of a webhook',
+    description: 'Newest first. Kept for 90 days unless the instance says otherwise.',
+    policy: may('webhooks.read'),
+    params: ofWebhook,
+    query: listQuery(
+      {
+        status: Type.Optional(anyOf(oneOf(deliveryStatuses), 'Where it stands.')),
+        event: Type.Optional(anyOf(oneOf(eventNames), 'What happened.')),
+        record: Type.Optional(
+          anyOf(Type.String({ minLength: 1, maxLength: 255 }), 'Id of the record.'),
+        ),
+        since: Type.Optional(instant('Made at this time or later.')),
+      },
+      { sorts: ['created_at'], order: 'desc', pages: false },
+    ),
+    success: {
+      status: 200,
+      description: 'A page of deliveries.',
+      schema: listEnvelope(DeliverySummary, 'DeliveryList', { total: false }),
+    },
+    problems: ['invalid_cursor'],
+    read: listDeliveries,
+  }),
+  reads({
+    method: 'GET',
+    path: '/webhooks/outbound/:id/stats',
+    operationId: 'getOutboundWebhookStats',
+    tag,
+    summary: 'How deliveries went',
+    description: 'Of the last 24 hours.',
+    policy: may('webhooks.read'),
+    params: ofWebhook,
+    success: { status: 200, description: 'Counts.', schema: WebhookStats },
+    read: getStats,
+  }),
+  reads({
+    method: 'GET',
+    path: '/webhooks/deliveries/:id',
+    operationId: 'getDelivery',
+    tag,
+    summary: 'Get one delivery with its attempts',
+    description: 'What was sent, what came back, how long it took, and why it failed if it did.',
+    policy: may('webhooks.read'),
+    params: ofDelivery,
+    success: { status: 200, description: 'The delivery.', schema: Delivery },
+    read: getDelivery,
+  }),
+  writes({
+    method: 'POST',
+    path: '/webhooks/deliveries/:id/replay',
+    operationId: 'replayDelivery',
+    tag,
+    summary: 'Send a delivery again',
+    description:
+      'A new delivery of the same bytes with five attempts of its own, to where the webhook points now. Only what is delivered or failed can be replayed.',
+    policy: may('webhooks.manage'),
+    params: ofDelivery,
+    success: { status: 202, description: 'The new delivery.', schema: DeliverySummary },
+    problems: ['delivery_not_finished', 'target_refused'],
+    write: replayDelivery,
+  }),
+];

@@ -1,0 +1,140 @@
+// Deliveries and their attempts on the wire.
+import Type, { type Static } from 'typebox';
+import { eventNames } from '../../../events/index.ts';
+import { nullable, object, oneOf } from '../../../platform/http/schema.ts';
+import { WebhookId } from '../outbound.schema.ts';
+
+export const deliveryStatuses = ['pending', 'retrying', 'delivered', 'failed'] as const;
+const instant = Type.String({ format: 'date-time' });
+const headers = Type.Record(Type.String(), Type.String());
+
+export const DeliveryId = Type.String({
+  pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+  description: 'The X-Service-Delivery of its requests.',
+});
+
+const summary = {
+  id: DeliveryId,
+  webhook_id: WebhookId,
+  event: oneOf(eventNames),
+  event_id: Type.String({ format: 'uuid' }),
+  record: object({ type: Type.String(), id: Type.String() }),
+  sequence: Type.Integer({ description: "The event's place among those of its record." }),
+  replay: Type.Integer({ description: '0, or which repetition of the delivery this is.' }),
+  status: oneOf(deliveryStatuses),
+  attempt_count: Type.Integer(),
+  next_attempt_at: Type.Optional(instant),
+  last_status: nullable(Type.Integer({ description: 'Of the last answer.' })),
+  last_error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+  created_at: instant,
+  finished_at: nullable(instant),
+};
+
+const exampleSummary = {
+  id: '019a8651-7f9e-8c3e-8d5e-0f1a2b3c4d5e',
+  webhook_id: 'wh_out_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
+  event: 'incident.created',
+  event_id: '019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e',
+  record: { type: 'incident', id: 'INC0000042' },
+  sequence: 1,
+  replay: 0,
+  status: 'retrying',
+  attempt_count: 1,
+  next_attempt_at: '2026-11-15T09:30:30.000Z',
+  last_status: 500,
+  last_error:
+    'The receiver answered 500 Internal Server Error; only 2xx means that it has the event.',
+  created_at: '2026-11-15T09:30:00.000Z',
+  finished_at: null,
+};
+
+export const DeliverySummary = object(summary, {
+  title: 'DeliverySummary',
+  examples: [exampleSummary],
+});
+
+const Attempt = object(
+  {
+    number: Type.Integer({ minimum: 1, maximum: 5 }),
+    started_at: instant,
+    duration_ms: Type.Integer(),
+    status_code: Type.Optional(Type.Integer()),
+    error: Type.Optional(Type.String({ description: 'Why it failed, for a person.' })),
+    request: object({
+      method: Type.String(),
+      url: Type.String(),
+      headers: Type.Unsafe<Record<string, string>>({
+        ...headers,
+        description: "As sent; values of the webhook's own headers are hidden.",
+      }),
+    }),
+    response: nullable(
+      object({
+        headers,
+        body: Type.String({ description: 'The first 16 kB.' }),
+        body_truncated: Type.Boolean(),
+      }),
+    ),
+  },
+  { title: 'Attempt' },
+);
+
+export const Delivery = object(
+  {
+    ...summary,
+    attempts: Type.Array(Attempt),
+    body: Type.String({ description: 'The bytes that are signed and sent, as text.' }),
+  },
+  { title: 'Delivery' },
+);
+
+export const TestResult = object(
+  {
+    delivered: Type.Boolean({ description: 'Whether the receiver answered 2xx.' }),
+    attempt: Attempt,
+    body: Type.String({ description: 'The bytes that were signed and sent, as text.' }),
+  },
+  { title: 'TestResult' },
+);
+
+export const Recover = object(
+  {
+    since: Type.String({ format: 'date-time', description: 'Events of this time or later.' }),
+    until: Type.Optional(
+      Type.String({ format: 'date-time', description: 'And before this; now unless given.' }),
+    ),
+  },
+  { title: 'Recover', examples: [{ since: '2026-11-15T09:00:00Z' }] },
+);
+export type Recover = Static<typeof Recover>;
+
+export const Recovered = object(
+  {
+    matched: Type.Integer({ description: 'Events that the webhook is for.' }),
+    queued: Type.Integer({ description: 'Those that had no delivery yet, and have one now.' }),
+    next_since: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'There were more events than one call looks at: call again from here.',
+      }),
+    ),
+  },
+  { title: 'Recovered', examples: [{ matched: 12, queued: 3 }] },
+);
+
+export const WebhookStats = object(
+  {
+    since: instant,
+    deliveries: Type.Integer({ description: 'Of the last 24 hours; at most the newest 10,000.' }),
+    pending: Type.Integer(),
+    retrying: Type.Integer(),
+    delivered: Type.Integer(),
+    failed: Type.Integer(),
+    success_rate: nullable(
+      Type.Number({ description: 'Delivered among those that ended; null if none ended.' }),
+    ),
+    oldest_due_at: nullable(instant),
+    last_delivered_at: nullable(instant),
+  },
+  { title: 'WebhookStats' },
+);

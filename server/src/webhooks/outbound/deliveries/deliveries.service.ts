@@ -1,0 +1,185 @@
+// Deliveries, looked at and asked for: lists, attempts, replay, recovery, a test.
+import { randomUUID } from 'node:crypto';
+import { emit, eventsBetween, exampleBody, type StoredEvent } from '../../../events/index.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { notFound, Problem } from '../../../platform/errors.ts';
+import { type Answer, type Call, ok } from '../../../platform/http/call.ts';
+import { answerList } from '../../../platform/http/pagination.ts';
+import { wakeAfter } from '../../../platform/wake.ts';
+import { attempt, type Outcome, targetOf } from '../attempt.ts';
+import { matchAll } from '../matching.ts';
+import { requireWebhook } from '../outbound.service.ts';
+import { findWebhook, lockWebhook, type WebhookRow } from '../outbound.sql.ts';
+import { refusalOf } from '../outbound.target.ts';
+import type { Recover } from './deliveries.schema.ts';
+import {
+  attemptsOf,
+  deliveryList,
+  type DeliveryRow,
+  findDelivery,
+  insertDeliveries,
+  insertReplay,
+  ofWebhook,
+  readStats,
+} from './deliveries.sql.ts';
+
+type IdCall<Body = unknown> = Call<{ id: string }, unknown, Body>;
+
+const presentDelivery = (row: DeliveryRow) => {
+  const { record_type, record_id, attempts, next_attempt_at, ...rest } = row;
+  return {
+    ...rest,
+    record: { type: record_type, id: record_id },
+    attempt_count: attempts,
+    ...(next_attempt_at !== null && { next_attempt_at }),
+  };
+};
+
+interface AttemptRow {
+  number: number;
+  status_code: number | null;
+  error: string | null;
+}
+
+const presentAttempt = <T extends AttemptRow>({ status_code, error, ...rest }: T) => ({
+  ...rest,
+  ...(status_code !== null && { status_code }),
+  ...(error !== null && { error }),
+});
+
+const namedWebhook = async ({ deps, params }: IdCall): Promise<WebhookRow> =>
+  requireWebhook(await findWebhook(deps.db, params.id), params.id);
+
+export async function listDeliveries(call: IdCall): Promise<Answer> {
+  const { id } = await namedWebhook(call);
+  const newestFirst = { sort: 'created_at', order: 'desc' } as const;
+  return answerList(call, deliveryList, { key: id, where: ofWebhook(id) }, newestFirst, (rows) =>
+    rows.map((row) => presentDelivery(row as unknown as DeliveryRow)),
+  );
+}
+
+export async function getDelivery({ deps, params: { id } }: IdCall): Promise<Answer> {
+  const row = await findDelivery(deps.db, id);
+  if (!row) throw notFound(`Delivery ${id}`);
+  const { body, ...delivery } = row;
+  const attempts = await attemptsOf(deps.db, id);
+  return ok({
+    ...presentDelivery(delivery),
+    attempts: attempts.map(presentAttempt),
+    body: body.toString(),
+  });
+}
+
+const DAY_MS = 86_400_000;
+const MOST_COUNTED = 10_000;
+
+export async function getStats(call: IdCall): Promise<Answer> {
+  const { id } = await namedWebhook(call);
+  const since = new Date(call.now.getTime() - DAY_MS).toISOString();
+  const stats = await readStats(call.deps.db, id, since, MOST_COUNTED);
+  const ended = stats.delivered + stats.failed;
+  return ok({ since, ...stats, success_rate: ended === 0 ? null : stats.delivered / ended });
+}
+
+async function requireReachable({ deps }: Pick<Call, 'deps'>, { url }: WebhookRow): Promise<void> {
+  const refusal = await refusalOf(deps.egress, url);
+  if (refusal !== undefined) throw new Problem('target_refused', refusal);
+}
+
+const MOST_REPLAYS = 100;
+
+/** The same bytes in a delivery of its own, with five attempts of its own. */
+export async function replayDelivery(tx: Tx, call: IdCall): Promise<Answer> {
+  const { id } = call.params;
+  const row = await findDelivery(tx, id);
+  if (!row) throw notFound(`Delivery ${id}`);
+  const webhook = requireWebhook(await lockWebhook(tx, row.webhook_id), row.webhook_id);
+  if (row.finished_at === null) {
+    throw new Problem(
+      'delivery_not_finished',
+      `The delivery is ${row.status}; it is tried by itself until it is delivered or failed.`,
+    );
+  }
+  await requireReachable(call, webhook);
+  for (let replay = row.replay + 1; replay <= MOST_REPLAYS; replay += 1) {
+    const again = await insertReplay(tx, { id, replay }, call.now);
+    if (!again) continue;
+    await trailOf(tx, call, webhook, 'outbound_webhook.delivery_replayed', { delivery: id });
+    wakeAfter(tx, 'deliveries');
+    return { status: 202, body: presentDelivery(again) };
+  }
+  throw new Problem('delivery_not_finished', `It was replayed ${MOST_REPLAYS} times already.`);
+}
+
+const trailOf = (
+  tx: Tx,
+  call: Call,
+  { id, version }: WebhookRow,
+  kind: 'outbound_webhook.delivery_replayed' | 'outbound_webhook.recovered',
+  what: Record<string, unknown>,
+) =>
+  emit(tx, call, {
+    record: { type: 'outbound_webhook', id, version },
+    kind,
+    changes: Object.fromEntries(
+      Object.entries(what).map(([name, to]) => [name, { from: null, to }]),
+    ),
+    events: [],
+  });
+
+const RECOVER_BATCH = 1000;
+const MOST_RECOVERED = 10_000;
+
+/** Looks at the log again and sends what has no delivery. An event that has one, whatever became of it, is not sent. */
+export async function recoverDeliveries(tx: Tx, call: IdCall<Recover>): Promise<Answer> {
+  const { id } = call.params;
+  const webhook = requireWebhook(await lockWebhook(tx, id), id);
+  const { since, until = call.now.toISOString() } = call.body;
+  const span = { types: webhook.events, since, until };
+  let [seen, matched, queued] = [0, 0, 0];
+  let last: StoredEvent | undefined;
+  for (let hasMore = true; hasMore && seen < MOST_RECOVERED;) {
+    const events = await eventsBetween(tx, span, last, RECOVER_BATCH);
+    const matches = matchAll(events, [webhook], call.deps.config.INSTANCE_NAME);
+    if (matches.length > 0) queued += await insertDeliveries(tx, matches, call.now);
+    matched += matches.length;
+    seen += events.length;
+    last = events.at(-1) ?? last;
+    hasMore = events.length === RECOVER_BATCH;
+  }
+  await trailOf(tx, call, webhook, 'outbound_webhook.recovered', { since, until, queued });
+  if (queued > 0) wakeAfter(tx, 'deliveries');
+  const isCut = seen >= MOST_RECOVERED && last !== undefined;
+  return {
+    status: 202,
+    body: { matched, queued, ...(isCut && { next_since: last?.occurred_at }) },
+  };
+}
+
+/** So that the answer comes before the caller's own time is over. */
+const TEST_WITHIN_SECONDS = 10;
+
+const presentOutcome = ({ ended: _, is_delivered: __, ...outcome }: Outcome) =>
+  presentAttempt(outcome);
+
+/** One attempt, now and with an example, that leaves no delivery behind. */
+export async function testWebhook(call: IdCall): Promise<Answer> {
+  const { deps, now } = call;
+  const webhook = await namedWebhook(call);
+  const event = webhook.events[0] ?? exampleBody.event;
+  const body = JSON.stringify({
+    ...exampleBody,
+    event,
+    timestamp: now.toISOString(),
+    service_instance: deps.config.INSTANCE_NAME,
+    test: true,
+  });
+  const target = targetOf(deps, webhook);
+  const outcome = await attempt(
+    deps,
+    { ...target, timeout_seconds: Math.min(target.timeout_seconds, TEST_WITHIN_SECONDS) },
+    { id: randomUUID(), event_id: randomUUID(), event, sequence: 1, body: Buffer.from(body) },
+    1,
+  );
+  return ok({ delivered: outcome.is_delivered, attempt: presentOutcome(outcome), body });
+}

@@ -1,0 +1,186 @@
+// Deliveries in PostgreSQL: made, listed, claimed by lease, ended by the holder of the claim.
+import { type Generated, type Selectable, sql } from 'kysely';
+import type { StoredEvent } from '../../../events/index.ts';
+import type { Db, Tx } from '../../../platform/db.ts';
+import type { ListSpec } from '../../../platform/list.ts';
+
+export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'failed';
+
+interface DeliveriesTable {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  event: string;
+  record_type: string;
+  record_id: string;
+  sequence: number;
+  replay: number;
+  body: Buffer;
+  status: Generated<DeliveryStatus>;
+  attempts: Generated<number>;
+  next_attempt_at: string | null;
+  due_at: string | null;
+  claimed_by: string | null;
+  claim_no: Generated<number>;
+  last_status: number | null;
+  last_error: string | null;
+  created_at: string;
+  finished_at: string | null;
+}
+
+interface AttemptsTable {
+  id: string;
+  number: number;
+  started_at: string;
+  duration_ms: number;
+  status_code: number | null;
+  error: string | null;
+  request: object;
+  response: object | null;
+}
+
+declare module '../../../platform/db.ts' {
+  interface Tables {
+    deliveries: DeliveriesTable;
+    attempts: AttemptsTable;
+  }
+}
+
+const columns = [
+  'id',
+  'webhook_id',
+  'event_id',
+  'event',
+  'record_type',
+  'record_id',
+  'sequence',
+  'replay',
+  'status',
+  'attempts',
+  'next_attempt_at',
+  'last_status',
+  'last_error',
+  'created_at',
+  'finished_at',
+] as const;
+
+export type DeliveryRow = Pick<Selectable<DeliveriesTable>, (typeof columns)[number]>;
+
+/** An event that webhooks want, with its bytes. */
+export interface Match {
+  event: StoredEvent;
+  body: string;
+  webhookIds: readonly string[];
+}
+
+/** One delivery for each event and webhook; one that is there already stays as it is. Returns how many are new. */
+export async function insertDeliveries(
+  tx: Tx,
+  matches: readonly Match[],
+  now: Date,
+): Promise<number> {
+  const at = now.toISOString();
+  const events = matches.map(({ event: { data: _, ...event }, body, webhookIds }) => ({
+    ...event,
+    body,
+    webhook_ids: webhookIds,
+  }));
+  const result = await sql`
+    insert into deliveries (id, webhook_id, event_id, event, record_type, record_id, sequence, replay, body,
+      next_attempt_at, due_at, created_at)
+    select delivery_id(e.id, webhook, 0), webhook, e.id, e.type, e.record_type, e.record_id, e.sequence, 0,
+      convert_to(e.body, 'UTF8'), ${at}, ${at}, ${at}
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (id uuid, type text, record_type text,
+        record_id text, sequence int, body text, webhook_ids text[]) cross join unnest(e.webhook_ids) as webhook
+    on conflict (id) do nothing`.execute(tx);
+  return Number(result.numAffectedRows ?? 0);
+}
+
+/** The same bytes once more. Undefined if somebody else just took this number. */
+export async function insertReplay(
+  tx: Tx,
+  { id, replay }: { id: string; replay: number },
+  now: Date,
+): Promise<DeliveryRow | undefined> {
+  const at = now.toISOString();
+  const { rows } = await sql<DeliveryRow>`
+    insert into deliveries (id, webhook_id, event_id, event, record_type, record_id, sequence, replay, body,
+      next_attempt_at, due_at, created_at)
+    select delivery_id(event_id, webhook_id, ${replay}::int), webhook_id, event_id, event, record_type, record_id,
+      sequence, ${replay}::int, body, ${at}, ${at}, ${at}
+    from deliveries where id = ${id}::uuid
+    on conflict (id) do nothing
+    returning ${sql.join(columns.map((column) => sql.ref(column)))}`.execute(tx);
+  return rows[0];
+}
+
+export const findDelivery = (db: Db, id: string) =>
+  db
+    .selectFrom('deliveries')
+    .select([...columns, 'body'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export const attemptsOf = (db: Db, id: string) =>
+  db
+    .selectFrom('attempts')
+    .select(['number', 'started_at', 'duration_ms', 'status_code', 'error', 'request', 'response'])
+    .where('id', '=', id)
+    .orderBy('number')
+    .execute();
+
+export const deliveryList: ListSpec = {
+  name: 'deliveries',
+  table: 'deliveries',
+  columns,
+  sorts: { created_at: 'timestamptz' },
+  mainSort: 'created_at',
+  filters: {
+    status: { column: 'status', test: 'in', type: 'text' },
+    event: { column: 'event', test: 'in', type: 'text' },
+    record: { column: 'record_id', test: 'in', type: 'text' },
+    since: { column: 'created_at', test: 'since', type: 'timestamptz' },
+  },
+  total: 'none',
+};
+
+export const ofWebhook = (id: string) => sql<boolean>`webhook_id = ${id}`;
+
+/** A webhook that is gone receives nothing. */
+export const endDeliveriesOf = (tx: Tx, webhookId: string, at: string) =>
+  sql`update deliveries
+    set status = 'failed', finished_at = ${at}, due_at = null, next_attempt_at = null, claim_no = claim_no + 1,
+      last_error = 'The webhook was deleted.'
+    where webhook_id = ${webhookId} and finished_at is null`.execute(tx);
+
+export interface Stats {
+  deliveries: number;
+  pending: number;
+  retrying: number;
+  delivered: number;
+  failed: number;
+  oldest_due_at: string | null;
+  last_delivered_at: string | null;
+}
+
+/** Of the newest deliveries since a time, at most so many: a count must end. */
+export async function readStats(
+  db: Db,
+  webhookId: string,
+  since: string,
+  most: number,
+): Promise<Stats> {
+  const { rows } = await sql<Stats>`
+    select count(*) as deliveries,
+      count(*) filter (where status = 'pending') as pending,
+      count(*) filter (where status = 'retrying') as retrying,
+      count(*) filter (where status = 'delivered') as delivered,
+      count(*) filter (where status = 'failed') as failed,
+      min(next_attempt_at) as oldest_due_at,
+      max(finished_at) filter (where status = 'delivered') as last_delivered_at
+    from (
+      select status, next_attempt_at, finished_at from deliveries
+      where webhook_id = ${webhookId} and created_at >= ${since}::timestamptz
+      order by created_at desc limit ${most}) as newest`.execute(db);
+  return rows[0] as Stats;
+}

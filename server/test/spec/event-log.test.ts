@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressOf } from '../harness.ts';
+import { section } from './setup.ts';
+
+section('The event log', (desk) => {
+  const list = (query: string, ask = {}) => desk.call('GET', `/events?${query}`, ask);
+
+  test('an event is the delivered body with its id, record and sequence', async () => {
+    const { id } = await desk.incident({ short_description: 'Mail is slow', priority: 'P2' });
+    const { status, body } = await list(`record=${id}`);
+    assert.equal(status, 200);
+    assert.equal('total' in body, false);
+    const [event] = body.data;
+    assert.deepEqual(
+      [event.event, event.service_instance, event.record, event.sequence],
+      ['incident.created', 'test', { type: 'incident', id }, 1],
+    );
+    assert.deepEqual(
+      [event.data.id, event.data.priority, event.data.url],
+      [id, 'P2', `https://desk.example.com/prod/api/v1/incidents/${id}`],
+    );
+    assert.match(event.timestamp, /^\d{4}-.*Z$/);
+  });
+
+  test('type, record and since narrow it, and a cursor goes through it oldest first', async () => {
+    const { id } = await desk.incident();
+    await desk.walk(id, 'in_progress', 'resolved');
+    const all = await list(`record=${id}`);
+    assert.deepEqual(
+      all.body.data.map((event: { sequence: number }) => event.sequence),
+      [1, 2, 3, 4],
+    );
+    const resolved = await list(`record=${id}&type=incident.resolved`);
+    assert.equal(resolved.body.data.length, 1);
+    const late = await list(`record=${id}&since=${resolved.body.data[0].timestamp}`);
+    assert.ok(late.body.data.length >= 2 && late.body.data.length < 5);
+    const first = await list(`record=${id}&limit=3`);
+    const rest = await list(`record=${id}&limit=3&cursor=${first.body.next_cursor}`);
+    assert.deepEqual([...first.body.data, ...rest.body.data], all.body.data);
+    assert.equal((await list('type=incident.exploded')).status, 400);
+  });
+
+  test('a requester reads the events of its own incidents, without the notes of the team', async () => {
+    const own = await desk.incident({}, { as: 'requester' });
+    const other = await desk.incident();
+    await desk.call('POST', `/incidents/${own.id}/notes`, { body: { body: 'among us' } });
+    await desk.patch(own.id, { category: 'mail', work_note: 'among us' });
+    const asRequester = await list(`record=${own.id},${other.id}`, { as: 'requester' });
+    assert.deepEqual(
+      asRequester.body.data.map(({ record, sequence, data }: any) => [
+        record.id,
+        sequence,
+        data.note,
+        Object.keys(data.changes ?? {}),
+      ]),
+      [
+        [own.id, 1, undefined, []],
+        [own.id, 3, undefined, ['category']],
+      ],
+    );
+    const foreign = { as: 'requester', email: `x${addressOf('requester')}` } as const;
+    assert.deepEqual((await list(`record=${own.id}`, foreign)).body.data, []);
+    assert.equal((await list(`record=${own.id}`, { as: 'auditor' })).body.data.length, 3);
+  });
+});

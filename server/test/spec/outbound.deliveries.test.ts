@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Json } from '../harness.ts';
+import { until } from '../processes.ts';
+import { answering } from '../receivers.ts';
+import { outboundSection } from './outbound.setup.ts';
+
+const parsed = (body: Buffer): Json => JSON.parse(body.toString());
+
+outboundSection('Deliveries of outbound webhooks', (desk) => {
+  test('an event arrives with the payload and the headers of the interface', async () => {
+    const { webhook, receiver } = await desk.webhook({ headers: { 'X-Team': 'Night' } });
+    const { id } = await desk.incident({ short_description: 'Mail is slow', priority: 'P2' });
+    const [got] = await until('a request', () => receiver.received.length > 0 && receiver.received);
+    const { event, timestamp, service_instance, data, ...rest } = parsed(got!.body);
+    assert.deepEqual(rest, {});
+    assert.deepEqual([event, service_instance], ['incident.created', 'test']);
+    assert.match(timestamp, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    assert.deepEqual(data, {
+      id,
+      short_description: 'Mail is slow',
+      priority: 'P2',
+      state: 'new',
+      url: `https://desk.example.com/prod/api/v1/incidents/${id}`,
+      html_url: `https://desk.example.com/console/incidents/${id}`,
+      sequence: 1,
+    });
+    const [delivery] = await desk.settled(webhook.id, 'delivered');
+    const { headers } = got!;
+    assert.deepEqual(
+      [
+        headers['content-type'],
+        headers['x-service-event'],
+        headers['x-service-event-id'],
+        headers['x-service-delivery'],
+        headers['x-service-attempt'],
+        headers['x-service-sequence'],
+        headers['x-team'],
+        headers['webhook-id'],
+      ],
+      [
+        'application/json',
+        event,
+        delivery.event_id,
+        delivery.id,
+        '1',
+        '1',
+        'Night',
+        delivery.event_id,
+      ],
+    );
+  });
+
+  test('both signatures are over the bytes that arrived; openssl and Python agree', async () => {
+    const { webhook, receiver } = await desk.webhook();
+    await desk.incident({ short_description: 'Größe → 5 € "x"' });
+    await desk.settled(webhook.id, 'delivered');
+    const { body, headers } = receiver.received[0]!;
+    const hex = createHmac('sha256', webhook.secret).update(body).digest('hex');
+    assert.equal(headers['x-service-signature'], hex);
+    const file = join(mkdtempSync(join(tmpdir(), 'signalbox-body-')), 'body');
+    writeFileSync(file, body);
+    const byOpenssl = execFileSync('openssl', ['dgst', '-sha256', '-hmac', webhook.secret, file]);
+    assert.equal(byOpenssl.toString().trim().split(' ').at(-1), hex);
+    const script =
+      'import hmac,hashlib,base64,sys\n' +
+      's,f,i,t=sys.argv[1:]\nb=open(f,"rb").read()\n' +
+      'print(hmac.new(s.encode(),b,hashlib.sha256).hexdigest())\n' +
+      'm=hmac.new(base64.b64decode(s[6:]),f"{i}.{t}.".encode()+b,hashlib.sha256)\n' +
+      'print("v1,"+base64.b64encode(m.digest()).decode())';
+    const stamp = String(headers['webhook-timestamp']);
+    const args = ['-c', script, webhook.secret, file, String(headers['webhook-id']), stamp];
+    const byPython = execFileSync('python3', args).toString().trim().split('\n');
+    assert.deepEqual(byPython, [hex, headers['webhook-signature']]);
+    assert.ok(Math.abs(Number(stamp) - Date.now() / 1000) < 60);
+  });
+
+  test('without sign_payloads no signature is sent and no secret is made', async () => {
+    const { webhook, receiver } = await desk.webhook({ sign_payloads: false });
+    assert.equal('secret' in webhook, false);
+    await desk.incident();
+    await desk.settled(webhook.id, 'delivered');
+    const names = Object.keys(receiver.received[0]!.headers);
+    assert.deepEqual(
+      names.filter((name) => /signature|^webhook-/.test(name)),
+      [],
+    );
+  });
+
+  test('after a rotation the new secret signs, and webhook-signature carries both in the grace', async () => {
+    const { webhook, receiver } = await desk.webhook();
+    const rotated = await desk.call('POST', `/webhooks/outbound/${webhook.id}/rotate-secret`, {
+      body: { grace_seconds: 60 },
+    });
+    assert.equal(rotated.status, 200, rotated.text);
+    assert.match(rotated.body.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    await desk.incident();
+    await desk.settled(webhook.id, 'delivered');
+    const { body, headers } = receiver.received[0]!;
+    const { secret } = rotated.body;
+    const hex = createHmac('sha256', secret).update(body).digest('hex');
+    assert.equal(headers['x-service-signature'], hex);
+    const signed = [headers['webhook-id'], headers['webhook-timestamp'], body.toString()].join('.');
+    const standard = [secret, webhook.secret].map((one: string) => {
+      const key = Buffer.from(one.slice(6), 'base64');
+      return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+    });
+    assert.equal(headers['webhook-signature'], standard.join(' '));
+    const at = (
+      await desk.call('POST', `/webhooks/outbound/${webhook.id}/rotate-secret`, {
+        body: { grace_seconds: 0 },
+      })
+    ).body;
+    await desk.incident();
+    await desk.settled(webhook.id, 'delivered', 2);
+    assert.equal(String(receiver.received[1]!.headers['webhook-signature']).includes(' '), false);
+    assert.notEqual(at.secret, secret);
+  });
+
+  test('only subscribed types that pass the filters are delivered', async () => {
+    const priority = { field: 'incident.priority', operator: 'eq', value: 'P1' };
+    const one = await desk.webhook({
+      events: ['incident.created', 'incident.resolved'],
+      filters: [priority, { field: 'short_description', operator: 'contains', value: 'disk' }],
+    });
+    await desk.incident({ priority: 'P2', short_description: 'disk full' });
+    await desk.incident({ priority: 'P1', short_description: 'mail' });
+    const { id } = await desk.incident({ priority: 'P1', short_description: 'disk full' });
+    const other = await desk.incident({ priority: 'P1', short_description: 'disk gone' });
+    await desk.call('PATCH', `/incidents/${id}`, { body: { state: 'in_progress' } });
+    await desk.call('PATCH', `/incidents/${id}`, { body: { state: 'resolved' } });
+    await desk.settled(one.webhook.id, 'delivered', 3);
+    const got = one.receiver.received.map(
+      ({ body }) => `${parsed(body).event} ${parsed(body).data.id}`,
+    );
+    assert.deepEqual(
+      got.toSorted(),
+      [
+        `incident.created ${id}`,
+        `incident.created ${other.id}`,
+        `incident.resolved ${id}`,
+      ].toSorted(),
+    );
+  });
+
+  test('a failing receiver is tried five times with the same bytes on the schedule, then an alert comes', async () => {
+    const email = 'owner-of-failures@example.com';
+    const { webhook, receiver } = await desk.webhook({}, { email });
+    receiver.respond = answering(500, 'no\0pe');
+    const { id } = await desk.incident();
+    const [failed] = await desk.settled(webhook.id, 'failed');
+    assert.deepEqual(
+      receiver.received.map(({ headers }) => headers['x-service-attempt']),
+      ['1', '2', '3', '4', '5'],
+    );
+    assert.equal(new Set(receiver.received.map(({ body }) => body.toString())).size, 1);
+    assert.equal(
+      new Set(receiver.received.map(({ headers }) => headers['x-service-delivery'])).size,
+      1,
+    );
+    const { body: delivery } = await desk.call('GET', `/webhooks/deliveries/${failed.id}`);
+    assert.equal(delivery.attempts.length, 5);
+    assert.equal(delivery.attempt_count, 5);
+    assert.equal('next_attempt_at' in delivery, false);
+    const [first] = delivery.attempts;
+    assert.equal(first.status_code, 500);
+    assert.equal(
+      first.error,
+      'The receiver answered 500 Internal Server Error; only 2xx means that it has the event.',
+    );
+    assert.equal(first.response.body, 'no\uFFFDpe');
+    assert.equal(first.request.headers['x-service-attempt'], '1');
+    assert.equal(delivery.body, receiver.received[0]!.body.toString());
+    const gaps = delivery.attempts.slice(1).map((attempt: Json, index: number) => {
+      const before = delivery.attempts[index];
+      return (
+        (Date.parse(attempt.started_at) - Date.parse(before.started_at) - before.duration_ms) / 1000
+      );
+    });
+    for (const [index, wanted] of [0.2, 0.3, 0.4, 0.5].entries()) {
+      assert.ok(gaps[index] >= wanted && gaps[index] < wanted + 2, `${gaps}`);
+    }
+    const { body: list } = await desk.call('GET', '/notifications', { email });
+    assert.equal(list.data.length, 1);
+    const { id: noticeId, created_at, read_at, ...notice } = list.data[0];
+    assert.equal(read_at, null);
+    assert.equal(created_at, notice.failed_at);
+    assert.deepEqual(notice, {
+      type: 'webhook.delivery_failed',
+      webhook_id: webhook.id,
+      webhook_name: 'Pager',
+      delivery_id: failed.id,
+      event: 'incident.created',
+      attempts: 5,
+      last_status: 500,
+      last_error: first.error,
+      failed_at: delivery.finished_at,
+      replay_url: `https://desk.example.com/prod/api/v1/webhooks/deliveries/${failed.id}/replay`,
+    });
+    const read = await desk.call('POST', `/notifications/${noticeId}/read`, { email });
+    assert.ok(read.body.read_at);
+    assert.equal((await desk.call('POST', `/notifications/${noticeId}/read`)).status, 404);
+    assert.equal(parsed(receiver.received[0]!.body).data.id, id);
+  });
+
+  test('a delivery that fails once is retrying, then delivered', async () => {
+    const { webhook, receiver } = await desk.webhook();
+    receiver.respond = answering(503, '', { 'retry-after': '3600' });
+    await desk.incident();
+    const [waiting] = await desk.settled(webhook.id, 'retrying');
+    assert.ok(waiting.next_attempt_at);
+    receiver.respond = answering(200, 'x'.repeat(40_000));
+    const [delivered] = await desk.settled(webhook.id, 'delivered');
+    const { body } = await desk.call('GET', `/webhooks/deliveries/${delivered.id}`);
+    assert.equal(body.attempts[0].response.headers['retry-after'], '3600');
+    const { response } = body.attempts.at(-1);
+    assert.deepEqual([response.body.length, response.body_truncated], [16_384, true]);
+  });
+
+  test('first attempts of one record arrive in the order of its events, retries hold up nobody', async () => {
+    const { webhook, receiver } = await desk.webhook({
+      events: [
+        'incident.created',
+        'incident.updated',
+        'incident.priority_changed',
+        'incident.resolved',
+      ],
+    });
+    receiver.respond = ({ headers }, response) => {
+      const isFirst = headers['x-service-sequence'] === '2' && headers['x-service-attempt'] === '1';
+      setTimeout(() => response.writeHead(isFirst ? 500 : 204).end(), Math.random() * 30);
+    };
+    const { id } = await desk.incident();
+    await desk.call('PATCH', `/incidents/${id}`, { body: { state: 'in_progress' } });
+    await desk.call('PATCH', `/incidents/${id}`, {
+      body: { state: 'resolved', priority: 'P1', category: 'x' },
+    });
+    await desk.settled(webhook.id, 'delivered', 5);
+    const firsts = receiver.received.filter(({ headers }) => headers['x-service-attempt'] === '1');
+    assert.deepEqual(
+      firsts.map(({ headers }) => headers['x-service-sequence']),
+      ['1', '2', '3', '4', '5'],
+    );
+    const seconds = receiver.received.filter(({ headers }) => headers['x-service-attempt'] === '2');
+    assert.deepEqual(
+      seconds.map(({ headers }) => headers['x-service-sequence']),
+      ['2'],
+    );
+  });
+
+  test('one receiver that hangs does not delay another', async () => {
+    const slow = await desk.webhook();
+    slow.receiver.respond = () => {};
+    const good = await desk.webhook();
+    const incidents = await Promise.all(Array.from({ length: 40 }, () => desk.incident()));
+    await desk.settled(good.webhook.id, 'delivered', incidents.length);
+    // The sixteen that hang do so for ten seconds; whoever waited for one of them would have waited that long.
+    assert.equal((await desk.deliveries(slow.webhook.id, '&status=pending')).length, 40);
+    assert.equal(slow.receiver.received.length, 16);
+    await desk.call('DELETE', `/webhooks/outbound/${slow.webhook.id}`);
+    await slow.receiver.close();
+  });
+
+  test('an inactive webhook receives nothing, and recover sends what it missed, once', async () => {
+    const { webhook, receiver } = await desk.webhook({ active: false });
+    assert.equal(webhook.status, 'inactive');
+    const since = new Date().toISOString();
+    const { id } = await desk.incident();
+    const watch = await desk.webhook();
+    await desk.incident();
+    await desk.settled(watch.webhook.id, 'delivered');
+    assert.deepEqual(await desk.deliveries(webhook.id), []);
+    await desk.call('PATCH', `/webhooks/outbound/${webhook.id}`, { body: { active: true } });
+    const path = `/webhooks/outbound/${webhook.id}/recover`;
+    const recovered = await desk.call('POST', path, { body: { since } });
+    assert.deepEqual([recovered.status, recovered.body], [202, { matched: 2, queued: 2 }]);
+    await desk.settled(webhook.id, 'delivered', 2);
+    assert.equal(
+      receiver.received.some(({ body }) => parsed(body).data.id === id),
+      true,
+    );
+    const again = await desk.call('POST', path, { body: { since } });
+    assert.deepEqual(again.body, { matched: 2, queued: 0 });
+    assert.equal(receiver.received.length, 2);
+  });
+
+  test('a replay sends the same bytes in a delivery of its own; one that has not ended is 409', async () => {
+    const { webhook, receiver } = await desk.webhook();
+    await desk.incident();
+    const [delivery] = await desk.settled(webhook.id, 'delivered');
+    const replayed = await desk.call('POST', `/webhooks/deliveries/${delivery.id}/replay`);
+    assert.equal(replayed.status, 202, replayed.text);
+    assert.deepEqual([replayed.body.replay, replayed.body.status], [1, 'pending']);
+    await desk.settled(webhook.id, 'delivered', 2);
+    const [first, second] = receiver.received;
+    assert.deepEqual(first!.body, second!.body);
+    assert.notEqual(first!.headers['x-service-delivery'], second!.headers['x-service-delivery']);
+    assert.equal(first!.headers['webhook-id'], second!.headers['webhook-id']);
+    receiver.respond = answering(500);
+    await desk.incident();
+    const [waiting] = await desk.settled(webhook.id, 'retrying');
+    const refused = await desk.call('POST', `/webhooks/deliveries/${waiting.id}/replay`);
+    assert.deepEqual([refused.status, refused.body.code], [409, 'delivery_not_finished']);
+  });
+
+  test('stats count the deliveries of a day', async () => {
+    const { webhook } = await desk.webhook();
+    await desk.incident();
+    await desk.settled(webhook.id, 'delivered');
+    const { body } = await desk.call('GET', `/webhooks/outbound/${webhook.id}/stats`, {
+      as: 'agent',
+    });
+    assert.deepEqual(
+      [body.deliveries, body.delivered, body.failed, body.success_rate],
+      [1, 1, 0, 1],
+    );
+  });
+
+  test('what is still to be sent ends when the webhook is deleted', async () => {
+    const { webhook, receiver } = await desk.webhook();
+    receiver.respond = answering(500);
+    await desk.incident();
+    const [waiting] = await desk.settled(webhook.id, 'retrying');
+    const deleted = await desk.call('DELETE', `/webhooks/outbound/${webhook.id}`);
+    assert.deepEqual([deleted.status, deleted.body.deleted], [200, true]);
+    const { body } = await desk.call('GET', `/webhooks/deliveries/${waiting.id}`);
+    assert.deepEqual([body.status, body.last_error], ['failed', 'The webhook was deleted.']);
+    assert.equal((await desk.call('GET', `/webhooks/outbound/${webhook.id}`)).status, 404);
+    assert.equal(
+      (await desk.call('POST', `/webhooks/deliveries/${waiting.id}/replay`)).status,
+      404,
+    );
+  });
+});

@@ -1,0 +1,72 @@
+// An instance with a worker and a receiver, for the tests of outbound webhooks.
+import { after, before, describe } from 'node:test';
+import { type Ask, type Instance, type Json, startInstance } from '../harness.ts';
+import { until } from '../processes.ts';
+import { type Receiver, receiverEnv, startReceiver } from '../receivers.ts';
+
+export interface Outbound {
+  instance: Instance;
+  call: Instance['call'];
+  /** A webhook to a receiver of its own. */
+  webhook: (fields?: Json, ask?: Ask) => Promise<{ webhook: Json; receiver: Receiver }>;
+  incident: (fields?: Json) => Promise<Json>;
+  deliveries: (webhookId: string, query?: string) => Promise<Json[]>;
+  /** Waits until the webhook has so many deliveries of a status. */
+  settled: (webhookId: string, status: string, count?: number) => Promise<Json[]>;
+}
+
+/** The contract's 30, 120, 600 and 1800 seconds, a hundred times faster or more. */
+export const QUICK = '0.2,0.3,0.4,0.5';
+
+export function outboundSection(
+  name: string,
+  tests: (desk: Outbound) => void,
+  env: Record<string, string> = {},
+): void {
+  describe(name, () => {
+    let instance: Instance;
+    const receivers: Receiver[] = [];
+    before(async () => {
+      instance = await startInstance({
+        worker: true,
+        env: { RETRY_DELAYS_SECONDS: QUICK, ...receiverEnv(), ...env },
+      });
+    });
+    after(async () => {
+      await instance.stop();
+      await Promise.all(receivers.map((receiver) => receiver.close()));
+    });
+    const call: Instance['call'] = (...args) => instance.call(...args);
+    const deliveries = async (id: string, query = '') =>
+      (await call('GET', `/webhooks/outbound/${id}/deliveries?limit=200${query}`)).body.data;
+    tests({
+      get instance() {
+        return instance;
+      },
+      call,
+      webhook: async (fields = {}, ask = {}) => {
+        const receiver = await startReceiver();
+        receivers.push(receiver);
+        const { status, body, text } = await call('POST', '/webhooks/outbound', {
+          ...ask,
+          body: { name: 'Pager', url: receiver.url, events: ['incident.created'], ...fields },
+        });
+        if (status !== 201) throw new Error(text);
+        return { webhook: body, receiver };
+      },
+      incident: async (fields = {}) => {
+        const { status, body, text } = await call('POST', '/incidents', {
+          body: { short_description: 'Printer on fire', ...fields },
+        });
+        if (status !== 201) throw new Error(text);
+        return body;
+      },
+      deliveries,
+      settled: (id, status, count = 1) =>
+        until(`${count} ${status}`, async () => {
+          const all = await deliveries(id, `&status=${status}`);
+          return all.length >= count && all;
+        }),
+    });
+  });
+}
