@@ -44,7 +44,11 @@ export interface Attempt {
   redirect: string;
 }
 
-export function beginLogin(authUrl: string, baseUrl: string, more: Record<string, string> = {}): Attempt {
+export function beginLogin(
+  authUrl: string,
+  baseUrl: string,
+  more: Record<string, string> = {},
+): Attempt {
   const verifier = randomBytes(32).toString('base64url');
   const redirect = `${baseUrl}/console/callback`;
   const query = new URLSearchParams({

@@ -49,12 +49,10 @@ describe('The process', () => {
     const server = run(['start'], env);
     await hasStarted(server);
     const made = await finished(
-      run(
-        'admin client create --name Dev --role agent --email dev@example.com'.split(' '),
-        env,
-      ),
+      run('admin client create --name Dev --role agent --email dev@example.com'.split(' '), env),
     );
-    const [, id = '', secret = ''] = /^client_id (\S+)\nclient_secret (\S+)$/m.exec(made.output) ?? [];
+    const [, id = '', secret = ''] =
+      /^client_id (\S+)\nclient_secret (\S+)$/m.exec(made.output) ?? [];
     const token = await tokenFor(env, id, secret);
     const call = (method: string, path: string, body?: object) =>
       fetch(`http://127.0.0.1:${env['PORT']}/prod/api${path}`, {

@@ -22,8 +22,7 @@ const withClient = (config: Config, key: Buffer): Config => ({
   ...config,
   BOOTSTRAP_CLIENT_ID: config.BOOTSTRAP_CLIENT_ID || 'demo',
   BOOTSTRAP_CLIENT_SECRET:
-    config.BOOTSTRAP_CLIENT_SECRET ||
-    deriveKey(key, 'demonstration-client').toString('base64url'),
+    config.BOOTSTRAP_CLIENT_SECRET || deriveKey(key, 'demonstration-client').toString('base64url'),
 });
 
 export async function openDemonstration(env: Environment): Promise<ReturnType<typeof buildDeps>> {

@@ -27,14 +27,7 @@ export const entryKinds = [
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-export const recordTypes = [
-  'incident',
-  'client',
-  'user',
-  'group',
-  'api_key',
-  'settings',
-] as const;
+export const recordTypes = ['incident', 'client', 'user', 'group', 'api_key', 'settings'] as const;
 export type RecordType = (typeof recordTypes)[number];
 
 export interface Changes {
@@ -48,7 +41,10 @@ export const ChangesSchema = Type.Record(
 );
 
 /** What a new record begins with, as changes from nothing. */
-export const firstValues = <T extends object>(row: T, fields: readonly (keyof T & string)[]): Changes =>
+export const firstValues = <T extends object>(
+  row: T,
+  fields: readonly (keyof T & string)[],
+): Changes =>
   Object.fromEntries(
     fields
       .filter((field) => row[field] !== null && row[field] !== 0)

@@ -76,21 +76,27 @@ async function createUser(deps: Deps, args: string[]): Promise<string> {
 
 async function rotateKeys(deps: Deps): Promise<string> {
   const { isMade } = await tendKeys(deps, { isForced: true });
-  return isMade ? 'A new key signs in a minute.' : 'A new key is published already and waits to sign.';
+  return isMade
+    ? 'A new key signs in a minute.'
+    : 'A new key is published already and waits to sign.';
 }
 
 async function oldKey(deps: Deps, args: string[]): Promise<Buffer> {
   const { 'old-key-file': file } = optionsOf(args, { 'old-key-file': { type: 'string' } });
   if (file) return readKey((await readFile(file, 'utf8')).trim());
   if (deps.config.OLD_ENCRYPTION_KEY) return deps.config.OLD_ENCRYPTION_KEY;
-  throw new UsageError('Give the old key as OLD_ENCRYPTION_KEY, or in a file that --old-key-file names.');
+  throw new UsageError(
+    'Give the old key as OLD_ENCRYPTION_KEY, or in a file that --old-key-file names.',
+  );
 }
 
 const sealAgain = async (deps: Deps, args: string[]): Promise<string> => {
   const from = await oldKey(deps, args);
-  const rows = await rekey(deps.unprepared, from, deps.config.ENCRYPTION_KEY).catch((error: Error) => {
-    throw new UsageError(`Nothing was changed: ${error.message}`);
-  });
+  const rows = await rekey(deps.unprepared, from, deps.config.ENCRYPTION_KEY).catch(
+    (error: Error) => {
+      throw new UsageError(`Nothing was changed: ${error.message}`);
+    },
+  );
   return `${rows} rows are sealed under ENCRYPTION_KEY now.`;
 };
 

@@ -23,15 +23,13 @@ export async function bootstrap(deps: Deps): Promise<void> {
   }
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = config;
   if (email && password && !(await findUserByEmail(db, email))) {
-    await db
-      .transaction()
-      .execute((tx) =>
-        registerUser(tx, cause, config, {
-          email,
-          name: 'Administrator',
-          roles: ['super_admin'],
-          password,
-        }),
-      );
+    await db.transaction().execute((tx) =>
+      registerUser(tx, cause, config, {
+        email,
+        name: 'Administrator',
+        roles: ['super_admin'],
+        password,
+      }),
+    );
   }
 }

@@ -80,7 +80,8 @@ const roleMap = (value: string): Record<string, string> =>
       .filter((pair) => pair !== '')
       .map((pair) => {
         const [, theirs, ours] = /^(.+)=([a-z_]+)$/.exec(pair.trim()) ?? [];
-        if (!theirs || !ours) throw new Error('must be pairs such as admins=super_admin, parted by commas');
+        if (!theirs || !ours)
+          throw new Error('must be pairs such as admins=super_admin, parted by commas');
         return [theirs, ours];
       }),
   );

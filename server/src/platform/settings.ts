@@ -33,9 +33,7 @@ const withDefaults = (stored: Stored | undefined): SettingsRow => ({
 });
 
 export const readSettings = async (db: Db): Promise<SettingsRow> =>
-  withDefaults(
-    (await sql<Stored>`select document, version from settings`.execute(db)).rows[0],
-  );
+  withDefaults((await sql<Stored>`select document, version from settings`.execute(db)).rows[0]);
 
 export const lockSettings = async (tx: Tx): Promise<SettingsRow> =>
   withDefaults(

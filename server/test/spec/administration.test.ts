@@ -46,7 +46,10 @@ section('Administration', (desk) => {
     const create = async () => {
       const { status, body, headers, text } = await desk.call('POST', path, { as, body: make() });
       assert.equal(status, 201, text);
-      assert.equal(headers.get('location'), `https://desk.example.com${desk.prefix}${path}/${idOf(body)}`);
+      assert.equal(
+        headers.get('location'),
+        `https://desk.example.com${desk.prefix}${path}/${idOf(body)}`,
+      );
       return body;
     };
 
@@ -56,7 +59,10 @@ section('Administration', (desk) => {
       const read = await desk.call('GET', at, { as });
       assert.deepEqual([read.body, read.headers.get('etag')], [made, '"1"']);
       const list = await desk.call('GET', `${path}?limit=200`, { as });
-      assert.deepEqual(list.body.data.find((one: Json) => idOf(one) === idOf(made)), made);
+      assert.deepEqual(
+        list.body.data.find((one: Json) => idOf(one) === idOf(made)),
+        made,
+      );
 
       const changed = await desk.call('PATCH', at, { as, body: { ...made, ...change } });
       assert.equal(changed.status, 200, changed.text);
@@ -75,14 +81,21 @@ section('Administration', (desk) => {
           [`${type}.created`, 'super_admin@example.com'],
         ],
       );
-      assert.deepEqual(Object.keys(audit.data[0].changes).toSorted(), Object.keys(change).toSorted());
+      assert.deepEqual(
+        Object.keys(audit.data[0].changes).toSorted(),
+        Object.keys(change).toSorted(),
+      );
     });
 
     test(`a ${type} is not changed over another's change, nor in what is read-only`, async () => {
       const made = await create();
       const at = `${path}/${idOf(made)}`;
       await desk.call('PATCH', at, { as, body: change });
-      const late = await desk.call('PATCH', at, { as, body: change, headers: { 'if-match': '"1"' } });
+      const late = await desk.call('PATCH', at, {
+        as,
+        body: change,
+        headers: { 'if-match': '"1"' },
+      });
       assert.deepEqual([late.status, late.body.code], [412, 'version_mismatch']);
       assert.deepEqual(late.body.changed_fields, Object.keys(change).toSorted());
       const refused = await desk.call('PATCH', at, { as, body: unwritable });
@@ -111,9 +124,15 @@ section('Administration', (desk) => {
   }
 
   test('an id, an address or a name that is taken is 409 and names the field', async () => {
-    const { body: client } = await desk.call('POST', '/clients', { as, body: kinds['client']?.make() });
+    const { body: client } = await desk.call('POST', '/clients', {
+      as,
+      body: kinds['client']?.make(),
+    });
     const { body: user } = await desk.call('POST', '/users', { as, body: kinds['user']?.make() });
-    const { body: group } = await desk.call('POST', '/groups', { as, body: kinds['group']?.make() });
+    const { body: group } = await desk.call('POST', '/groups', {
+      as,
+      body: kinds['group']?.make(),
+    });
     const taken: [string, Json, string][] = [
       ['/clients', { client_id: client.client_id, name: 'x', roles: ['agent'] }, 'client_id'],
       ['/clients', { client_id: 'console', name: 'x', roles: ['agent'] }, 'client_id'],
@@ -161,19 +180,27 @@ section('Administration', (desk) => {
       ['/users', { email, name: 'x', roles: ['agent'] }],
       ['/clients', { email: email.toUpperCase(), name: 'x', roles: ['agent'] }],
     ] as const) {
-      assert.deepEqual(faultsOf(await desk.call('POST', path, { as, body })), ['/email not_allowed']);
+      assert.deepEqual(faultsOf(await desk.call('POST', path, { as, body })), [
+        '/email not_allowed',
+      ]);
     }
   });
 
   test('secrets and passwords are in no answer but the first, in no entry and in no table', async () => {
-    const { body: client } = await desk.call('POST', '/clients', { as, body: kinds['client']?.make() });
+    const { body: client } = await desk.call('POST', '/clients', {
+      as,
+      body: kinds['client']?.make(),
+    });
     const password = `pass ${unique()} ${unique()}`;
     const { body: user, text } = await desk.call('POST', '/users', {
       as,
       body: { ...kinds['user']?.make(), password },
     });
     assert.equal(text.includes(password), false);
-    assert.equal((await desk.call('PATCH', `/users/${user.id}`, { as, body: { password } })).status, 200);
+    assert.equal(
+      (await desk.call('PATCH', `/users/${user.id}`, { as, body: { password } })).status,
+      200,
+    );
     const again = await desk.call('GET', `/clients/${client.client_id}`, { as });
     assert.equal(again.text.includes('secret'), false);
     const rows = await desk.instance.sql(`
@@ -215,10 +242,14 @@ section('Administration', (desk) => {
       const { status, body } = await change();
       assert.equal(status, 200);
       secret = body.secret ?? secret;
-      await until('it is refused', async () => {
-        const answer = await desk.call('GET', '/me', { token });
-        return answer.status === 401 && answer.body.detail.includes('was revoked');
-      }, 2);
+      await until(
+        'it is refused',
+        async () => {
+          const answer = await desk.call('GET', '/me', { token });
+          return answer.status === 401 && answer.body.detail.includes('was revoked');
+        },
+        2,
+      );
       const fresh = await tokenNow();
       if (fresh) assert.equal((await desk.call('GET', '/me', { token: fresh })).status, 200);
     }

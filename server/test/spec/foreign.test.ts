@@ -56,7 +56,9 @@ describe('A foreign identity provider', () => {
         client_id: 'signalbox',
         'cognito:groups': ['auditor'],
       });
-      assert.deepEqual((await cognito.call('GET', '/me', { token: pool, prefix })).body.roles, ['auditor']);
+      assert.deepEqual((await cognito.call('GET', '/me', { token: pool, prefix })).body.roles, [
+        'auditor',
+      ]);
     });
 
     test(`its id tokens, those for others and ours are refused below ${prefix}`, async () => {
@@ -74,7 +76,10 @@ describe('A foreign identity provider', () => {
         const { status } = await keycloak.call('GET', '/me', { token, prefix });
         assert.equal(status, 401, name);
       }
-      assert.equal((await keycloak.call('GET', '/me', { token: await sign(good), prefix })).status, 200);
+      assert.equal(
+        (await keycloak.call('GET', '/me', { token: await sign(good), prefix })).status,
+        200,
+      );
     });
 
     test(`API keys are not made below ${prefix}: 409 with the reason`, async () => {

@@ -28,10 +28,14 @@ section('People', (desk) => {
   const refresh = (refresh_token: string) =>
     askForToken(authUrl(), { grant_type: 'refresh_token', client_id: 'console', refresh_token });
   const isRefused = (token: string) =>
-    until('the token is refused', async () => {
-      const { status } = await desk.call('GET', '/me', { token });
-      return status === 401;
-    }, 2);
+    until(
+      'the token is refused',
+      async () => {
+        const { status } = await desk.call('GET', '/me', { token });
+        return status === 401;
+      },
+      2,
+    );
 
   test('a person logs in on the hosted page and the token acts as them', async () => {
     const user = await person();
@@ -212,7 +216,8 @@ section('People', (desk) => {
     const tokens = await enter(await person());
     const rows = await desk.instance.sql('select * from provider_state');
     assert.ok(rows.length > 0);
-    const dump = JSON.stringify(rows) + rows.map((row: Json) => row.content.toString('latin1')).join();
+    const dump =
+      JSON.stringify(rows) + rows.map((row: Json) => row.content.toString('latin1')).join();
     assert.equal(dump.includes(tokens.refresh_token), false);
     assert.equal(dump.includes('accountId'), false);
   });
@@ -274,14 +279,22 @@ section('API keys', (desk) => {
     const used = await desk.call('GET', '/profile/api-keys', { token });
     assert.ok(used.body.data[0].last_used_at);
 
-    assert.equal((await exchange({ subject_token: key.secret })).status, 200, 'the rest is filled in');
+    assert.equal(
+      (await exchange({ subject_token: key.secret })).status,
+      200,
+      'the rest is filled in',
+    );
     const { body: revoked } = await desk.call('DELETE', `/profile/api-keys/${key.id}`, { token });
     assert.equal(revoked.revoked, true);
     assert.equal((await exchange({ subject_token: key.secret })).body.error, 'invalid_grant');
-    await until('its tokens end', async () => {
-      const after = await desk.call('GET', '/me', { token: access_token });
-      return after.status === 401 && after.body.detail.includes('revoked');
-    }, 2);
+    await until(
+      'its tokens end',
+      async () => {
+        const after = await desk.call('GET', '/me', { token: access_token });
+        return after.status === 401 && after.body.detail.includes('revoked');
+      },
+      2,
+    );
     assert.equal((await desk.call('GET', '/me', { token })).status, 200, 'other tokens go on');
     assert.equal((await desk.call('DELETE', `/profile/api-keys/${key.id}`, { token })).status, 404);
   });

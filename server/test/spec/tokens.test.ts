@@ -92,16 +92,64 @@ section('Access tokens by client credentials', (desk) => {
     const { client_id, secret } = await register();
     const good = { grant_type, client_id, client_secret: secret };
     const refused: [string, Record<string, string>, number, string, RegExp][] = [
-      ['a wrong secret', { ...good, client_secret: `${secret}x` }, 401, 'invalid_client', /secret is not its own/],
-      ['the hash of the secret', { ...good, client_secret: 'A'.repeat(43) }, 401, 'invalid_client', /as Basic/],
+      [
+        'a wrong secret',
+        { ...good, client_secret: `${secret}x` },
+        401,
+        'invalid_client',
+        /secret is not its own/,
+      ],
+      [
+        'the hash of the secret',
+        { ...good, client_secret: 'A'.repeat(43) },
+        401,
+        'invalid_client',
+        /as Basic/,
+      ],
       ['an unknown client', { ...good, client_id: 'nobody' }, 401, 'invalid_client', /not known/],
-      ['no secret', { grant_type, client_id }, 401, 'invalid_client', /client_secret as form fields/],
-      ['no client', { grant_type }, 400, 'invalid_request', /client_id and client_secret as form fields/],
+      [
+        'no secret',
+        { grant_type, client_id },
+        401,
+        'invalid_client',
+        /client_secret as form fields/,
+      ],
+      [
+        'no client',
+        { grant_type },
+        400,
+        'invalid_request',
+        /client_id and client_secret as form fields/,
+      ],
       ['no grant type', { client_id, client_secret: secret }, 400, 'invalid_request', /grant_type/],
-      ['passwords', { ...good, grant_type: 'password', username: 'a', password: 'b' }, 400, 'unsupported_grant_type', /must be client_credentials/],
-      ['the implicit grant', { ...good, grant_type: 'implicit' }, 400, 'unsupported_grant_type', /client_credentials/],
-      ['a scope that does not exist', { ...good, scope: 'everything' }, 400, 'invalid_scope', /api is the one/],
-      ['another resource', { ...good, resource: 'https://other.example.com' }, 400, 'invalid_target', /resource must be/],
+      [
+        'passwords',
+        { ...good, grant_type: 'password', username: 'a', password: 'b' },
+        400,
+        'unsupported_grant_type',
+        /must be client_credentials/,
+      ],
+      [
+        'the implicit grant',
+        { ...good, grant_type: 'implicit' },
+        400,
+        'unsupported_grant_type',
+        /client_credentials/,
+      ],
+      [
+        'a scope that does not exist',
+        { ...good, scope: 'everything' },
+        400,
+        'invalid_scope',
+        /api is the one/,
+      ],
+      [
+        'another resource',
+        { ...good, resource: 'https://other.example.com' },
+        400,
+        'invalid_target',
+        /resource must be/,
+      ],
     ];
     for (const [name, form, status, error, words] of refused) {
       const answer = await ask(form);

@@ -3,7 +3,13 @@ import { listEnvelope, listQuery } from '../../platform/http/pagination.ts';
 import { patches, reads, type Route, writes } from '../../platform/http/route.ts';
 import { object } from '../../platform/http/schema.ts';
 import { may } from '../roles.ts';
-import { Client, ClientCreate, ClientId, ClientUpdate, ClientWithSecret } from './clients.schema.ts';
+import {
+  Client,
+  ClientCreate,
+  ClientId,
+  ClientUpdate,
+  ClientWithSecret,
+} from './clients.schema.ts';
 import {
   createClient,
   getClient,

@@ -38,7 +38,8 @@ export const groupRoutes: Route[] = [
     operationId: 'createGroup',
     tag,
     summary: 'Register a group',
-    description: 'Records may name groups that are not registered; one that is has an address and members.',
+    description:
+      'Records may name groups that are not registered; one that is has an address and members.',
     policy,
     body: GroupCreate,
     success: { status: 201, description: 'The group.', schema: Group },

@@ -57,11 +57,7 @@ export const lockApiKey = (tx: Tx, id: string, userId: string): Promise<ApiKeyRo
     .executeTakeFirst();
 
 export const revokeApiKey = (tx: Tx, id: string, at: string): Promise<unknown> =>
-  tx
-    .updateTable('api_keys')
-    .set({ revoked_at: at, version: 2 })
-    .where('id', '=', id)
-    .execute();
+  tx.updateTable('api_keys').set({ revoked_at: at, version: 2 }).where('id', '=', id).execute();
 
 export const countApiKeys = async (tx: Tx, userId: string): Promise<number> => {
   const { n } = await tx
@@ -84,7 +80,9 @@ export const findApiKeyByHash = (db: Db, hash: Buffer): Promise<ApiKeyRow | unde
 /** To the minute: a busy key would otherwise write a row for every token. */
 export const markApiKeyUsed = (db: Db, id: string, at: string): Promise<unknown> =>
   sql`update api_keys set last_used_at = ${at} where id = ${id}
-    and (last_used_at is null or last_used_at < ${at}::timestamptz - interval '1 minute')`.execute(db);
+    and (last_used_at is null or last_used_at < ${at}::timestamptz - interval '1 minute')`.execute(
+    db,
+  );
 
 export const apiKeyList: ListSpec = {
   name: 'api_keys',

@@ -56,7 +56,10 @@ async function submitPassword({ deps, request, response, action }: Visit): Promi
   const refuse = (status: number, fault: string) =>
     respond(response, status, passwordPage({ action, email, fault }));
   if (wanted.length < PASSWORD.minLength || wanted.length > PASSWORD.maxLength) {
-    return refuse(400, `The new password needs ${PASSWORD.minLength} to ${PASSWORD.maxLength} characters.`);
+    return refuse(
+      400,
+      `The new password needs ${PASSWORD.minLength} to ${PASSWORD.maxLength} characters.`,
+    );
   }
   const outcome = await logIn(deps, email, form.get('password') ?? '');
   if ('fault' in outcome) return refuse(outcome.status, outcome.fault);
@@ -65,10 +68,20 @@ async function submitPassword({ deps, request, response, action }: Visit): Promi
     const user = await lockUser(tx, id);
     const cause = causeOf(deps, 'password-page');
     if (user) {
-      await savePassword(tx, { ...cause, actor: { id, email: address, roles: [] } }, user, user, wanted);
+      await savePassword(
+        tx,
+        { ...cause, actor: { id, email: address, roles: [] } },
+        user,
+        user,
+        wanted,
+      );
     }
   });
-  respond(response, 200, messagePage('Password changed', 'Log in again with the new one wherever you were logged in.'));
+  respond(
+    response,
+    200,
+    messagePage('Password changed', 'Log in again with the new one wherever you were logged in.'),
+  );
 }
 
 const pages: Record<string, (visit: Visit) => Promise<void>> = {
@@ -94,7 +107,8 @@ export async function answerPage(
     await page({ deps, provider, request, response, action: prefix + path });
   } catch (error) {
     if (!(error instanceof errors.OIDCProviderError)) throw error;
-    const message = 'This login has expired, or the browser sent no cookie for it. Begin again from the application.';
+    const message =
+      'This login has expired, or the browser sent no cookie for it. Begin again from the application.';
     respond(response, 400, messagePage('This did not work', message));
   }
   return true;

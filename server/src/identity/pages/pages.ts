@@ -18,19 +18,22 @@ button{font:inherit;padding:.5rem 1rem;margin:1.25rem .5rem 0 0}
 
 const page = (title: string, body: Html): Page => ({
   html: html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} - Signalbox</title>
-<style>${trusted(STYLE)}</style>
-</head>
-<body><main>
-<h1>${title}</h1>
-${body}
-</main></body>
-</html>
-`,
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} - Signalbox</title>
+        <style>
+          ${trusted(STYLE)}
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+      </body>
+    </html> `,
 });
 
 const alert = (message: string | undefined) => message && html`<p role="alert">${message}</p>`;
@@ -46,30 +49,68 @@ export const loginPage = ({ action, client, email, fault }: LoginFields): Page =
   page(
     'Log in',
     html`<p>To go on to ${client}.</p>
-${alert(fault)}
-<form method="post" action="${action}">
-<label for="email">E-mail address</label>
-<input id="email" name="email" type="email" autocomplete="username" required autofocus value="${email}">
-<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required>
-<button type="submit">Log in</button>
-</form>
-<p><a href="${action.replace(/\/interaction\/.*/, '/password')}">Change your password</a></p>`,
+      ${alert(fault)}
+      <form method="post" action="${action}">
+        <label for="email">E-mail address</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          required
+          autofocus
+          value="${email}"
+        />
+        <label for="password">Password</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+        <button type="submit">Log in</button>
+      </form>
+      <p>
+        <a href="${action.replace(/\/interaction\/.*/, '/password')}">Change your password</a>
+      </p>`,
   );
 
 export const passwordPage = ({ action, email, fault }: Omit<LoginFields, 'client'>): Page =>
   page(
     'Change your password',
     html`${alert(fault)}
-<form method="post" action="${action}">
-<label for="email">E-mail address</label>
-<input id="email" name="email" type="email" autocomplete="username" required autofocus value="${email}">
-<label for="password">Present password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required>
-<label for="new">New password, at least 12 characters</label>
-<input id="new" name="new_password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required>
-<button type="submit">Change it</button>
-</form>`,
+      <form method="post" action="${action}">
+        <label for="email">E-mail address</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          required
+          autofocus
+          value="${email}"
+        />
+        <label for="password">Present password</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+        <label for="new">New password, at least 12 characters</label>
+        <input
+          id="new"
+          name="new_password"
+          type="password"
+          autocomplete="new-password"
+          minlength="12"
+          maxlength="256"
+          required
+        />
+        <button type="submit">Change it</button>
+      </form>`,
   );
 
 export const messagePage = (title: string, message: string): Page =>
@@ -80,8 +121,10 @@ export const logoutPage = (form: string): Page =>
   page(
     'Log out',
     html`${trusted(form)}
-<button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Log out</button>
-<button type="submit" form="op.logoutForm">Stay</button>`,
+      <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>
+        Log out
+      </button>
+      <button type="submit" form="op.logoutForm">Stay</button>`,
   );
 
 export const loggedOutPage = (): Page =>
@@ -93,4 +136,7 @@ interface ErrorFields {
 }
 
 export const errorPage = ({ error, error_description }: ErrorFields): Page =>
-  messagePage('This did not work', `${error_description ?? 'The request is not valid'} (${error ?? 'error'})`);
+  messagePage(
+    'This did not work',
+    `${error_description ?? 'The request is not valid'} (${error ?? 'error'})`,
+  );

@@ -36,7 +36,9 @@ class StateAdapter implements Adapter {
     return `${this.#kind}:${hashed(id)}`;
   }
 
-  #opened(row: Pick<StateRow, 'id' | 'content' | 'consumed_at'> | undefined): AdapterPayload | undefined {
+  #opened(
+    row: Pick<StateRow, 'id' | 'content' | 'consumed_at'> | undefined,
+  ): AdapterPayload | undefined {
     if (!row) return undefined;
     const bytes = open(this.#deps.secretKey, rowIdOf('provider_state', row.id), row.content);
     const payload: AdapterPayload = JSON.parse(bytes.toString());

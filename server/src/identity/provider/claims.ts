@@ -38,11 +38,7 @@ export const tokenClaims =
 /** Undefined for who may not log in, and for what was begun before the password changed. */
 export const findAccount =
   ({ db }: Pick<Deps, 'db'>) =>
-  async (
-    ctx: Context,
-    id: string,
-    token?: { authTime?: number },
-  ): Promise<Account | undefined> => {
+  async (ctx: Context, id: string, token?: { authTime?: number }): Promise<Account | undefined> => {
     const user = await findUser(db, id);
     if (!user?.active) return undefined;
     const began = token?.authTime ?? ctx.oidc.session?.loginTs;

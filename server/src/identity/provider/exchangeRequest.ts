@@ -5,7 +5,9 @@ import { API_KEY_CLIENT, TOKEN_EXCHANGE } from '../clients/clients.builtin.ts';
 import { isForm, readBody } from '../pages/form.ts';
 
 const isTokenRequest = ({ method, url, headers }: IncomingMessage): boolean =>
-  method === 'POST' && url?.split('?', 1)[0] === '/oauth2/token' && headers.authorization === undefined;
+  method === 'POST' &&
+  url?.split('?', 1)[0] === '/oauth2/token' &&
+  headers.authorization === undefined;
 
 /** The same request with another body, which the provider reads as if it came from the wire. */
 function withBody(request: IncomingMessage, body: Buffer): IncomingMessage {
@@ -30,6 +32,7 @@ export async function withFilledIn(request: IncomingMessage): Promise<IncomingMe
   const body = await readBody(request);
   if (!body) return undefined;
   const form = new URLSearchParams(body.toString());
-  if (form.get('grant_type') !== TOKEN_EXCHANGE || form.has('client_id')) return withBody(request, body);
+  if (form.get('grant_type') !== TOKEN_EXCHANGE || form.has('client_id'))
+    return withBody(request, body);
   return withBody(request, Buffer.concat([body, Buffer.from(`&client_id=${API_KEY_CLIENT}`)]));
 }

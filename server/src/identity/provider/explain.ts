@@ -15,7 +15,8 @@ const words: Record<string, string> = {
   invalid_client: `The client is not known or not active, or the secret is not its own. ${HOW_TO_AUTHENTICATE}`,
   unsupported_grant_type:
     'grant_type must be client_credentials, authorization_code, refresh_token or urn:ietf:params:oauth:grant-type:token-exchange.',
-  invalid_grant: 'The code, refresh token or key is not valid here: used, expired, revoked, or of another client.',
+  invalid_grant:
+    'The code, refresh token or key is not valid here: used, expired, revoked, or of another client.',
 };
 
 const isOAuthError = (body: unknown): body is OAuthError =>
@@ -25,7 +26,10 @@ export async function explainErrors(ctx: Context, next: Next): Promise<void> {
   await next();
   if (ctx.status === 404 && ctx.body === undefined) {
     ctx.status = 404;
-    ctx.body = { error: 'not_found', error_description: `There is nothing at ${ctx.method} ${ctx.path}.` };
+    ctx.body = {
+      error: 'not_found',
+      error_description: `There is nothing at ${ctx.method} ${ctx.path}.`,
+    };
     return;
   }
   const { body } = ctx;

@@ -23,7 +23,10 @@ type KeyDeps = Pick<Deps, 'secretKey' | 'now'>;
 
 async function makeKey(tx: Tx, { secretKey, now }: KeyDeps, signsFrom: number): Promise<void> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const id = hash('sha256', publicKey.export({ type: 'spki', format: 'der' }), 'base64url').slice(0, 16);
+  const id = hash('sha256', publicKey.export({ type: 'spki', format: 'der' }), 'base64url').slice(
+    0,
+    16,
+  );
   const bytes = privateKey.export({ type: 'pkcs8', format: 'der' });
   await insertSigningKey(tx, {
     id,
@@ -47,7 +50,10 @@ export const tendKeys = (deps: KeyDeps & Pick<Deps, 'db'>, { isForced = false } 
   });
 
 /** In the order in which they sign. */
-export async function loadKeys({ db, secretKey }: Pick<Deps, 'db' | 'secretKey'>): Promise<SigningKey[]> {
+export async function loadKeys({
+  db,
+  secretKey,
+}: Pick<Deps, 'db' | 'secretKey'>): Promise<SigningKey[]> {
   const rows = await readSigningKeys(db);
   return rows.map(({ id, private_key, signs_from }) => {
     const key = createPrivateKey({

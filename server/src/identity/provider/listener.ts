@@ -95,7 +95,10 @@ async function answer(
   const filledIn = await withFilledIn(request);
   if (!filledIn) {
     response.setHeader('connection', 'close');
-    return send(response, 413, { error: 'invalid_request', error_description: 'The body is too long.' });
+    return send(response, 413, {
+      error: 'invalid_request',
+      error_description: 'The body is too long.',
+    });
   }
   await provider.callback()(filledIn, response);
 }
@@ -116,7 +119,11 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
       answer(deps, { current, server }, request, response).catch((error: unknown) => {
         deps.log.error({ err: error }, 'auth.crashed');
         if (response.headersSent) response.destroy();
-        else send(response, 503, { error: 'temporarily_unavailable', error_description: 'Try again soon.' });
+        else
+          send(response, 503, {
+            error: 'temporarily_unavailable',
+            error_description: 'Try again soon.',
+          });
       });
     },
   );
@@ -125,7 +132,11 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
   });
   const ticker = startTicker(
     [
-      { name: 'refresh-signing-keys', everySeconds: LOOK_FOR_KEYS_SECONDS, run: () => current.refresh() },
+      {
+        name: 'refresh-signing-keys',
+        everySeconds: LOOK_FOR_KEYS_SECONDS,
+        run: () => current.refresh(),
+      },
       {
         name: 'sweep-provider-state',
         everySeconds: SWEEP_SECONDS,

@@ -73,7 +73,10 @@ function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): C
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     clientBasedCORS: (_ctx, origin, client: Client) => isOriginOf(client.redirectUris, origin),
-    interactions: { url: (_ctx, interaction) => `${new URL(config.AUTH_URL).pathname.replace(/\/$/, '')}/interaction/${interaction.uid}` },
+    interactions: {
+      url: (_ctx, interaction) =>
+        `${new URL(config.AUTH_URL).pathname.replace(/\/$/, '')}/interaction/${interaction.uid}`,
+    },
     cookies: {
       keys: [deriveKey(config.ENCRYPTION_KEY, 'cookies').toString('base64url')],
       long: { signed: true, httpOnly: true, sameSite: 'lax' },
@@ -95,7 +98,10 @@ function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): C
       pushedAuthorizationRequests: { enabled: false },
       clientCredentials: { enabled: true },
       resourceIndicators: resourceIndicators(config.AUTH_AUDIENCE, signing.id),
-      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+      revocation: {
+        enabled: true,
+        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+      },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: async (ctx, form) => sendPage(ctx, logoutPage(form)),

@@ -24,7 +24,10 @@ function settleScope({ oidc }: KoaContextWithOIDC): void {
   params['scope'] ??= API_SCOPE;
   const unknown = [...oidc.requestParamScopes].find((scope) => !known.has(scope));
   if (unknown !== undefined) {
-    throw new errors.InvalidScope(`There is no such scope; ${API_SCOPE} is the one of the API.`, unknown);
+    throw new errors.InvalidScope(
+      `There is no such scope; ${API_SCOPE} is the one of the API.`,
+      unknown,
+    );
   }
 }
 

@@ -29,7 +29,11 @@ export const settingsRoutes: Route[] = [
       'Every process follows within a second. `sla_target_seconds` is replaced as a whole.',
     policy,
     body: SettingsUpdate,
-    success: { status: 200, description: 'The settings as they are now.', schema: InstanceSettings },
+    success: {
+      status: 200,
+      description: 'The settings as they are now.',
+      schema: InstanceSettings,
+    },
     problems: ['version_mismatch'],
     patch: updateSettings,
   }),

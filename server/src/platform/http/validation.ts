@@ -3,7 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { type Fault, MOST_FAULTS } from '../errors.ts';
-import { decodedBytes, EMAIL, isBase64, isFilename, isRedirectUri, isTimestamp } from './formats.ts';
+import {
+  decodedBytes,
+  EMAIL,
+  isBase64,
+  isFilename,
+  isRedirectUri,
+  isTimestamp,
+} from './formats.ts';
 import { escaped, faultOf } from './faults.ts';
 import { carriageFaults } from './json.ts';
 
