@@ -37,8 +37,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = createServer(deps);
   await documentRoutes(app, version, deps.config.BASE_URL);
   const revoked = new Revoked(deps);
-  const looking = revoked.start();
-  app.addHook('onClose', () => looking.stop());
+  // From the first request on: a tool that only reads the routes must not be kept alive by it.
+  let looking: ReturnType<Revoked['start']> | undefined;
+  app.addHook('onListen', async () => {
+    looking = revoked.start();
+  });
+  app.addHook('onClose', async () => looking?.stop());
   registerRoutes(app, deps, authenticator(deps, revoked.has), routes);
   registerProbes(app, deps, version);
   await registerReference(app);
