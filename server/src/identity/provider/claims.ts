@@ -25,8 +25,7 @@ export const tokenClaims =
     if (token.kind === 'ClientCredentials') {
       return ctx.oidc.client?.[CLIENT_CLAIMS] as Record<string, unknown>;
     }
-    const { accountId } = token as AccessToken;
-    const user = await findUser(db, accountId);
+    const user = await findUser(db, token.accountId);
     const authTime = authTimeOf(ctx);
     return {
       ...token.extra,
