@@ -10,7 +10,7 @@ type Context = KoaContextWithOIDC;
 const authTimeOf = ({ oidc }: Context): number | undefined =>
   (oidc.entities.AuthorizationCode ?? oidc.entities.RefreshToken)?.authTime;
 
-export const claimsOfUser = ({ email, roles, token_generation }: UserRow) => ({
+const claimsOfUser = ({ email, roles, token_generation }: UserRow) => ({
   email,
   roles,
   gen: token_generation,
