@@ -42,11 +42,15 @@ const authenticator = ({ config }: Deps, isRevoked: IsRevoked): Authenticate =>
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const revoked = new Revoked(deps);
-  const looking = revoked.start();
   const authenticate = authenticator(deps, revoked.has);
   const app = createServer(deps, authenticate);
-  app.addHook('onClose', () => looking.stop());
   await documentRoutes(app, version, deps.config.BASE_URL);
+  // From the first request on: a tool that only reads the routes must not be kept alive by it.
+  let looking: ReturnType<Revoked['start']> | undefined;
+  app.addHook('onListen', async () => {
+    looking = revoked.start();
+  });
+  app.addHook('onClose', async () => looking?.stop());
   registerRoutes(app, deps, authenticate, routes);
   registerProbes(app, deps, version);
   await registerReference(app, deps.config.BASE_URL);

@@ -61,7 +61,7 @@ export function beginLogin(
     code_challenge_method: 'S256',
     ...more,
   });
-  return { url: `${authUrl}/oauth2/authorize?${query}`, verifier, redirect };
+  return { url: `${authUrl}/oauth2/authorize?${query.toString()}`, verifier, redirect };
 }
 
 export async function askForToken(authUrl: string, form: Record<string, string>) {

@@ -10,7 +10,6 @@ export { adminCommands, adminUsage } from './admin.ts';
 export { bootstrap } from './bootstrap.ts';
 export { causeOf } from './cause.ts';
 export { registerClient } from './clients/clients.service.ts';
-export { registerUser } from './users/users.service.ts';
 export { loadKeys } from './provider/keys.ts';
 export { startAuth, type AuthListener } from './provider/listener.ts';
 export { Revoked } from './revocations/revoked.ts';

@@ -4,7 +4,7 @@ import type { Db } from './db.ts';
 import { isSealedUnder, open, rowIdOf, seal, secretKeyOf } from './secrets.ts';
 
 /** Every column that holds sealed bytes. A feature that seals something adds its column here. */
-export const encryptedColumns = [
+const encryptedColumns = [
   { table: 'signing_keys', column: 'private_key' },
   { table: 'provider_state', column: 'content' },
   { table: 'idempotency_keys', column: 'sealed_body' },

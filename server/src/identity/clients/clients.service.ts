@@ -46,7 +46,7 @@ const present = (row: Omit<ClientRow, 'secret_hash'>, config: Config) =>
  * A secret has 256 bits of chance, so nobody finds it by trying, and a plain hash serves: a slow one would
  * protect what people make up, and cost every token request a tenth of a second.
  */
-export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
+const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 const makeSecret = (): string => `sbcs_${randomBytes(32).toString('base64url')}`;
 

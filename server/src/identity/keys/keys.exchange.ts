@@ -9,7 +9,7 @@ import { findUser } from '../users/users.sql.ts';
 import { hashKey, isWellFormed } from './keys.form.ts';
 import { findApiKeyByHash, markApiKeyUsed } from './keys.sql.ts';
 
-export const KEY_TOKEN_TYPE = 'urn:signalbox:token-type:api-key';
+const KEY_TOKEN_TYPE = 'urn:signalbox:token-type:api-key';
 const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 const LIFE_SECONDS = 900;
 

@@ -3,7 +3,7 @@ import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-export const KEY_PREFIX = 'sbk_';
+const KEY_PREFIX = 'sbk_';
 const RANDOM = 30;
 const CHECKSUM = 6;
 

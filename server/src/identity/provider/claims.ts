@@ -10,7 +10,7 @@ type Context = KoaContextWithOIDC;
 const authTimeOf = ({ oidc }: Context): number | undefined =>
   (oidc.entities.AuthorizationCode ?? oidc.entities.RefreshToken)?.authTime;
 
-export const claimsOfUser = ({ email, roles, token_generation }: UserRow) => ({
+const claimsOfUser = ({ email, roles, token_generation }: UserRow) => ({
   email,
   roles,
   gen: token_generation,
@@ -25,8 +25,7 @@ export const tokenClaims =
     if (token.kind === 'ClientCredentials') {
       return ctx.oidc.client?.[CLIENT_CLAIMS] as Record<string, unknown>;
     }
-    const { accountId } = token as AccessToken;
-    const user = await findUser(db, accountId);
+    const user = await findUser(db, token.accountId);
     const authTime = authTimeOf(ctx);
     return {
       ...token.extra,

@@ -1,5 +1,5 @@
 // Errors of the token endpoint in OAuth's own form, with words that say what to do.
-import type { Context, Next } from 'koa';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 
 interface OAuthError {
   error: string;
@@ -22,7 +22,10 @@ const words: Record<string, string> = {
 const isOAuthError = (body: unknown): body is OAuthError =>
   typeof body === 'object' && body !== null && 'error' in body;
 
-export async function explainErrors(ctx: Context, next: Next): Promise<void> {
+export async function explainErrors(
+  ctx: KoaContextWithOIDC,
+  next: () => Promise<unknown>,
+): Promise<void> {
   await next();
   if (ctx.status === 404 && ctx.body === undefined) {
     ctx.status = 404;

@@ -28,7 +28,8 @@ async function grantWhatIsAsked(ctx: KoaContextWithOIDC) {
   const grant =
     (known && (await provider.Grant.find(known))) ||
     new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
-  grant.addOIDCScope(String(params?.['scope'] ?? ''));
+  const scope = params?.['scope'];
+  grant.addOIDCScope(typeof scope === 'string' ? scope : '');
   for (const [resource, server] of Object.entries(oidc.resourceServers ?? {})) {
     grant.addResourceScope(resource, server.scope);
   }

@@ -1,4 +1,4 @@
-// What each API process holds of revocations: read again every second, and at once when the database says so.
+// What each API process holds of revocations: it looks every second, so that a change counts within two.
 import type { Deps } from '../../platform/deps.ts';
 import type { IsRevoked } from '../../platform/http/auth.ts';
 import { startTicker } from '../../platform/ticker.ts';
