@@ -17,7 +17,7 @@ const whose: Partial<Record<FigureName, string>> = {
   address: 'Too many requests without a valid token came from your address',
 };
 
-/** @public for listeners beside the API, which refuse by an AddressLimit of their own. */
+/** For listeners beside the API too, which refuse by an AddressLimit of their own. */
 export function rateLimited({ bucket, standing }: Verdict): Problem {
   const { limit, retryAfterSeconds } = standing;
   const what = whose[bucket] ?? `You have used up your ${limit} requests (${bucket})`;

@@ -12,6 +12,7 @@ import { Problem } from '../errors.ts';
 import { observeRequest } from '../metrics.ts';
 import { BODY_LIMIT, LARGE_ARRIVAL_MS, limitArrivals } from './arrival.ts';
 import type { Authenticate } from './auth.ts';
+import { refuseFloods } from './flood.ts';
 import { commonHeaders, limitHeaders } from './headers.ts';
 import { acceptJsonOnly } from './json.ts';
 import { buildLimiter } from './limits.ts';
@@ -117,6 +118,9 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   closeConnectionsWhenStopping(app, deps);
   closeSlowReaders(app.server);
   takeFromNode(app.server, answer);
+  // Behind a proxy the address is known only once the framework has read who forwards.
+  if (deps.config.TRUSTED_PROXIES.length === 0)
+    refuseFloods(app.server, { address: limiter.address, authenticate, headersFor });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).headers(headersFor(request.headers.origin));
     await limiter.admit(request, reply);
