@@ -233,6 +233,9 @@ CREATE TABLE public.incidents (
     deleted_at timestamp(3) with time zone,
     deleted_by text,
     search tsvector GENERATED ALWAYS AS (to_tsvector('english'::regconfig, ((((((id || ' '::text) || short_description) || ' '::text) || COALESCE(description, ''::text)) || ' '::text) || COALESCE(category, ''::text)))) STORED NOT NULL,
+    sla_warned_at timestamp(3) with time zone,
+    sla_breached_at timestamp(3) with time zone,
+    sla_next_due_at timestamp(3) with time zone,
     CONSTRAINT incidents_impact_check CHECK ((impact = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT incidents_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT incidents_state_check CHECK ((state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'resolved'::text, 'closed'::text, 'cancelled'::text, 'reopened'::text]))),
@@ -346,23 +349,25 @@ CREATE INDEX incidents_by_updated_at ON public.incidents USING btree (updated_at
 
 CREATE UNIQUE INDEX incidents_external_id ON public.incidents USING btree (external_id, opened_by) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
 
-CREATE INDEX incidents_of_assignee ON public.incidents USING btree (assigned_to, state, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_assignee ON public.incidents USING btree (assigned_to, state, created_at, id) INCLUDE (priority, updated_at, category, assignment_group) WHERE (deleted_at IS NULL);
 
-CREATE INDEX incidents_of_category ON public.incidents USING btree (category, state, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_category ON public.incidents USING btree (category, state, created_at, id) INCLUDE (priority, updated_at, assignment_group, assigned_to) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_of_change ON public.incidents USING btree (change_id, created_at, id) WHERE ((deleted_at IS NULL) AND (change_id IS NOT NULL));
 
 CREATE INDEX incidents_of_ci ON public.incidents USING btree (ci_id, created_at, id) WHERE ((deleted_at IS NULL) AND (ci_id IS NOT NULL));
 
-CREATE INDEX incidents_of_group ON public.incidents USING btree (assignment_group, state, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_group ON public.incidents USING btree (assignment_group, state, created_at, id) INCLUDE (priority, updated_at, category, assigned_to) WHERE (deleted_at IS NULL);
 
-CREATE INDEX incidents_of_opener ON public.incidents USING btree (opened_by, state, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_opener ON public.incidents USING btree (opened_by, state, created_at, id) INCLUDE (priority, updated_at, category, assignment_group, assigned_to) WHERE (deleted_at IS NULL);
 
-CREATE INDEX incidents_of_priority ON public.incidents USING btree (priority, state, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_priority ON public.incidents USING btree (priority, state, created_at, id) INCLUDE (updated_at) WHERE (deleted_at IS NULL);
 
-CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_at, id) INCLUDE (priority, updated_at) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_search ON public.incidents USING gin (search) WHERE (deleted_at IS NULL);
+
+CREATE INDEX incidents_sla_due ON public.incidents USING btree (sla_next_due_at) WHERE (sla_next_due_at IS NOT NULL);
 
 CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_id, created_at, id);
 

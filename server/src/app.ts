@@ -1,7 +1,7 @@
 // The HTTP side, composed: which rooms answer, and how each request is judged on its way in.
 import type { FastifyInstance } from 'fastify';
 import { auditRoutes } from './audit/index.ts';
-import { incidentRoutes, noteRoutes, timelineRoutes } from './incidents/index.ts';
+import { incidentRoutes, noteRoutes, slaRoutes, timelineRoutes } from './incidents/index.ts';
 import type { Deps } from './platform/deps.ts';
 import { type Authenticate, tokenVerifier } from './platform/http/auth.ts';
 import { documentRoutes } from './platform/http/openapi.ts';
@@ -16,6 +16,7 @@ import { version } from './version.ts';
 export const routes: readonly Route[] = [
   ...incidentRoutes,
   ...noteRoutes,
+  ...slaRoutes,
   ...timelineRoutes,
   ...auditRoutes,
   ...healthRoutes(may('health.read'), version),

@@ -1,5 +1,5 @@
 // What happens without a request: one table of names and their work.
-import { incidentTotals } from './incidents/index.ts';
+import { incidentTotals, sweepSla } from './incidents/index.ts';
 import type { Deps } from './platform/deps.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { startTicker, type Tick } from './platform/ticker.ts';
@@ -7,13 +7,18 @@ import { foldTotals } from './platform/totals.ts';
 
 const DAY = 86_400;
 
-const ticks = ({ unprepared, now }: Deps): Tick[] => [
+const ticks = (deps: Deps): Tick[] => [
+  { name: 'sweep-sla', everySeconds: 1, run: () => sweepSla(deps) },
   {
     name: 'fold-incident-totals',
     everySeconds: 1,
-    run: async () => (await foldTotals(unprepared, incidentTotals)) > 0,
+    run: async () => (await foldTotals(deps.unprepared, incidentTotals)) > 0,
   },
-  { name: 'ensure-partitions', everySeconds: DAY, run: () => ensurePartitions(unprepared, now()) },
+  {
+    name: 'ensure-partitions',
+    everySeconds: DAY,
+    run: () => ensurePartitions(deps.unprepared, deps.now()),
+  },
 ];
 
 export const startWorker = (deps: Deps) => startTicker(ticks(deps), deps.log);

@@ -1,22 +1,42 @@
 // The event types that exist, and what each carries.
 import Type from 'typebox';
 
-/** Those of features that come later join here. */
-export type EventType =
-  | 'incident.created'
-  | 'incident.updated'
-  | 'incident.resolved'
-  | 'incident.priority_changed';
+/** What happened, in words; which records it happens to. Changes, requests and CIs come later, their events are declared. */
+export const eventTypes = {
+  'incident.created': { record: 'incident', trigger: 'New incident created' },
+  'incident.updated': { record: 'incident', trigger: 'Any incident field changes' },
+  'incident.resolved': { record: 'incident', trigger: 'Incident state changed to resolved' },
+  'incident.priority_changed': { record: 'incident', trigger: 'Priority changed' },
+  'change.submitted': { record: 'change', trigger: 'Change request submitted for review' },
+  'change.approved': { record: 'change', trigger: 'Change approved by the approval board' },
+  'change.rejected': { record: 'change', trigger: 'Change rejected by the approval board' },
+  'request.submitted': { record: 'request', trigger: 'Service request submitted' },
+  'request.approved': { record: 'request', trigger: 'Service request approved' },
+  'sla.breach_warning': { record: 'incident', trigger: 'SLA reaches 75% of its breach threshold' },
+  'sla.breached': { record: 'incident', trigger: 'SLA breached' },
+  'ci.discovered': { record: 'ci', trigger: 'New CI found during discovery' },
+} as const satisfies Record<string, { record: RecordType; trigger: string }>;
+
+export type EventType = keyof typeof eventTypes;
+export const eventNames = Object.keys(eventTypes) as EventType[];
 
 export const entryKinds = [
   'incident.created',
   'incident.updated',
   'incident.deleted',
   'incident.restored',
+  'sla.breach_warning',
+  'sla.breached',
+  'outbound_webhook.created',
+  'outbound_webhook.updated',
+  'outbound_webhook.deleted',
+  'outbound_webhook.secret_rotated',
+  'outbound_webhook.recovered',
+  'outbound_webhook.delivery_replayed',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-export const recordTypes = ['incident'] as const;
+export const recordTypes = ['incident', 'change', 'request', 'ci', 'outbound_webhook'] as const;
 export type RecordType = (typeof recordTypes)[number];
 
 export interface Changes {

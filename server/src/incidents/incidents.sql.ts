@@ -38,6 +38,9 @@ interface IncidentsTable {
   sla_paused_ms: Generated<number>;
   sla_halted_at: string | null;
   sla_breach_at: string;
+  sla_warned_at: string | null;
+  sla_breached_at: string | null;
+  sla_next_due_at: string | null;
   version: Generated<number>;
   event_sequence: number;
   created_at: string;
@@ -81,6 +84,9 @@ export const settableColumns = [
   'sla_paused_ms',
   'sla_halted_at',
   'sla_breach_at',
+  'sla_warned_at',
+  'sla_breached_at',
+  'sla_next_due_at',
   'version',
   'event_sequence',
   'updated_at',
@@ -88,7 +94,7 @@ export const settableColumns = [
   'deleted_by',
 ] as const satisfies (keyof IncidentRow)[];
 
-const columns = [
+export const incidentColumns = [
   ...settableColumns,
   'id',
   'ai_suggested_resolution',
@@ -97,11 +103,16 @@ const columns = [
 ] as const satisfies (keyof IncidentRow)[];
 
 export const findIncident = (db: Db | Tx, id: string): Promise<IncidentRow | undefined> =>
-  db.selectFrom('incidents').select(columns).where('id', '=', id).executeTakeFirst();
+  db.selectFrom('incidents').select(incidentColumns).where('id', '=', id).executeTakeFirst();
 
 /** Until the transaction ends nobody else changes the record or draws its event sequence. */
 export const lockIncident = (tx: Tx, id: string): Promise<IncidentRow | undefined> =>
-  tx.selectFrom('incidents').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
+  tx
+    .selectFrom('incidents')
+    .select(incidentColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -133,7 +144,7 @@ export const insertIncident = (tx: Tx, incident: NewIncident): Promise<IncidentR
   tx
     .insertInto('incidents')
     .values(incident)
-    .returning(columns)
+    .returning(incidentColumns)
     .executeTakeFirstOrThrow()
     .catch(explainTaken);
 

@@ -1,0 +1,31 @@
+// Watching the clocks: what fell due since the last look is told. Any number of workers may look at once.
+import { randomUUID } from 'node:crypto';
+import { withFreshPlans } from '../../platform/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { momentOn } from '../incidents.hold.ts';
+import { fireThresholds } from './sla.fire.ts';
+import { lockDueIncidents } from './sla.sql.ts';
+
+/** A caller who wants one of these records waits for the whole batch: some 50 ms. */
+const AT_ONCE = 50;
+
+/** Says whether there may be more. Records that somebody else holds are passed over: whoever holds one tells it. */
+export async function sweepSla({ db, now, config, log }: Deps): Promise<boolean> {
+  const requestId = `sla-sweep-${randomUUID()}`;
+  const asOf = now();
+  const due = await withFreshPlans(() =>
+    db.transaction().execute(async (tx) => {
+      const rows = await lockDueIncidents(tx, asOf, AT_ONCE);
+      for (const row of rows) {
+        await fireThresholds(tx, { requestId, now: momentOn(row, asOf) }, config.BASE_URL, row);
+      }
+      return rows;
+    }),
+  );
+  const first = due[0]?.sla_next_due_at;
+  if (first) {
+    const lateMs = asOf.getTime() - Date.parse(first);
+    log.info({ request_id: requestId, incidents: due.length, late_ms: lateMs }, 'sla.swept');
+  }
+  return due.length === AT_ONCE;
+}
