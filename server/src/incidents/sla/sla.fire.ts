@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Cause } from '../../platform/http/call.ts';
 import { incidentEvents } from '../incidents.present.ts';
 import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
-import { dueThresholds, nextDueAt } from './sla.thresholds.ts';
+import { dueThresholds, markTold } from './sla.thresholds.ts';
 
 /** Nobody breaches a target: time does. */
 const clockOf = (baseUrl: string): Cause['actor'] => {
@@ -27,17 +27,17 @@ export async function fireThresholds(
   const at = now.toISOString();
   const cause = { actor: clockOf(baseUrl), requestId, now };
   const sla = { target_seconds: row.sla_target_seconds, breach_at: row.sla_breach_at };
-  let incident = row;
+  let sequence = row.event_sequence;
   for (const { event, mark } of due) {
-    incident = { ...incident, [mark]: at, event_sequence: incident.event_sequence + 1 };
+    sequence += 1;
     await emit(tx, cause, {
       record: { type: 'incident', id: row.id, version: row.version },
       kind: event,
       changes: { [mark]: { from: null, to: at } },
-      events: incidentEvents([event], incident, baseUrl, { sla }),
+      events: incidentEvents([event], { ...row, event_sequence: sequence }, baseUrl, { sla }),
     });
   }
-  incident = { ...incident, sla_next_due_at: nextDueAt(incident) };
+  const incident = { ...markTold(row, due, at), event_sequence: sequence };
   await saveIncident(tx, incident);
   return incident;
 }

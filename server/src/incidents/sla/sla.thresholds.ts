@@ -40,6 +40,12 @@ export const dueThresholds = (watched: Watched, now: Date): Threshold[] =>
     ? thresholds.filter((one) => watched[one.mark] === null && isBehind(watched, one, now))
     : [];
 
+/** The record once it has told these. */
+export function markTold<W extends Watched>(watched: W, told: readonly Threshold[], at: string) {
+  const marked = { ...watched, ...Object.fromEntries(told.map(({ mark }) => [mark, at])) };
+  return { ...marked, sla_next_due_at: nextDueAt(marked) };
+}
+
 /** When the clock has something to tell next, if nobody touches the record. */
 export function nextDueAt(watched: Watched): string | null {
   if (watched.sla_halted_at !== null || watched.deleted_at !== null) return null;
