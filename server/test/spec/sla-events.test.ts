@@ -228,6 +228,20 @@ section(
       assert.ok(!refused.text.includes('sla_warned_at'), refused.text);
     });
 
+    test('a clock that was set by SQL is met once, not for ever', async () => {
+      const { id } = await desk.incident({ priority: 'P1' });
+      const due = () =>
+        desk.instance.sql('select sla_next_due_at as at from incidents where id = $1', [id]);
+      const [before] = await due();
+      await desk.instance.sql('update incidents set sla_next_due_at = $2 where id = $1', [
+        id,
+        clock.now,
+      ]);
+      await sweep();
+      assert.deepEqual(await told(id), []);
+      assert.deepEqual(await due(), [before]);
+    });
+
     test('the timeline tells where a segment begins, and of warning and breach', async () => {
       const { id } = await desk.incident({ priority: 'P1' });
       await desk.patch(id, { state: 'in_progress', work_note: 'On it.' });

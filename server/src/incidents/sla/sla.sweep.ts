@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { withFreshPlans } from '../../platform/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { momentOn } from '../incidents.hold.ts';
+import { saveIncident } from '../incidents.sql.ts';
 import { fireThresholds } from './sla.fire.ts';
 import { lockDueIncidents } from './sla.sql.ts';
+import { nextDueAt } from './sla.thresholds.ts';
 
 /** A caller who wants one of these records waits for the whole batch: some 50 ms. */
 const AT_ONCE = 50;
@@ -17,7 +19,10 @@ export async function sweepSla({ db, now, config, log }: Deps): Promise<boolean>
     db.transaction().execute(async (tx) => {
       const rows = await lockDueIncidents(tx, asOf, AT_ONCE);
       for (const row of rows) {
-        await fireThresholds(tx, { requestId, now: momentOn(row, asOf) }, config.BASE_URL, row);
+        const cause = { requestId, now: momentOn(row, asOf) };
+        const told = await fireThresholds(tx, cause, config.BASE_URL, row);
+        // Somebody changed the clock by SQL. Left as it is, the record would be met again and again.
+        if (told === row) await saveIncident(tx, { ...row, sla_next_due_at: nextDueAt(row) });
       }
       return rows;
     }),
