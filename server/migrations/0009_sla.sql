@@ -25,4 +25,6 @@ from (
 where id = of_id and state not in ('closed', 'cancelled');
 
 -- Open incidents that have something to tell: some thousands, whatever the size of the table.
+-- In the transaction of the migration, so not concurrently: reading five million rows for it took 3 s.
+-- squawk-ignore require-concurrent-index-creation
 create index incidents_sla_due on incidents (sla_next_due_at) where sla_next_due_at is not null;

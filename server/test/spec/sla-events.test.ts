@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventNames, eventTypes } from '../../src/events/catalogue.ts';
 import { sweepSla } from '../../src/incidents/index.ts';
 import type { Json } from '../harness.ts';
 import { section, TestClock } from './setup.ts';
@@ -22,6 +23,12 @@ section(
       clock.forward(hours * HOUR);
       await sweep();
     };
+
+    test('the two types are in the catalogue, as events of incidents', () => {
+      const names = eventNames.filter((name) => name.startsWith('sla.'));
+      assert.deepEqual(names, [WARNED, BREACHED]);
+      for (const name of names) assert.equal(eventTypes[name].record, 'incident');
+    });
 
     test('the warning comes at 75 % of the target and the breach at 100 %, once each and not before', async () => {
       const { id } = await desk.incident({ priority: 'P1' });
