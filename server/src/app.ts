@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { auditRoutes } from './audit/index.ts';
 import { eventRoutes } from './eventlog/index.ts';
-import { incidentRoutes, noteRoutes, timelineRoutes } from './incidents/index.ts';
+import { incidentRoutes, noteRoutes, slaRoutes, timelineRoutes } from './incidents/index.ts';
 import type { Deps } from './platform/deps.ts';
 import { type Authenticate, type IsRevoked, tokenVerifier } from './platform/http/auth.ts';
 import { documentRoutes } from './platform/http/openapi.ts';
@@ -19,6 +19,7 @@ import { deliveryRoutes, outboundRoutes } from './webhooks/index.ts';
 export const routes: readonly Route[] = [
   ...incidentRoutes,
   ...noteRoutes,
+  ...slaRoutes,
   ...timelineRoutes,
   ...auditRoutes,
   ...identityRoutes,

@@ -1,5 +1,5 @@
 // What happens without a request: one table of names and their work.
-import { incidentTotals } from './incidents/index.ts';
+import { incidentTotals, sweepSla } from './incidents/index.ts';
 import type { Deps } from './platform/deps.ts';
 import { forgetExpired } from './platform/http/idempotency.ts';
 import { type Handlers, startJobs } from './platform/jobs.ts';
@@ -11,24 +11,29 @@ import { MAIL_JOB, mailFailures, startOutbound } from './webhooks/index.ts';
 const DAY = 86_400;
 
 /** What repeats on a clock. */
-const ticks = ({ unprepared, now, settings }: Deps): Tick[] => [
+const ticks = (deps: Deps): Tick[] => [
+  { name: 'sweep-sla', everySeconds: 1, run: () => sweepSla(deps) },
   {
     name: 'fold-incident-totals',
     everySeconds: 1,
-    run: async () => (await foldTotals(unprepared, incidentTotals)) > 0,
+    run: async () => (await foldTotals(deps.unprepared, incidentTotals)) > 0,
   },
   {
-    name: 'forget-idempotency-keys',
-    everySeconds: 60,
-    run: () => forgetExpired(unprepared, now()),
+    name: 'ensure-partitions',
+    everySeconds: DAY,
+    run: () => ensurePartitions(deps.unprepared, deps.now()),
   },
-  { name: 'ensure-partitions', everySeconds: DAY, run: () => ensurePartitions(unprepared, now()) },
   {
     name: 'drop-expired-partitions',
     everySeconds: DAY,
     run: async () => {
-      await dropExpired(unprepared, now(), (await settings()).retention_days);
+      await dropExpired(deps.unprepared, deps.now(), (await deps.settings()).retention_days);
     },
+  },
+  {
+    name: 'forget-idempotency-keys',
+    everySeconds: 60,
+    run: () => forgetExpired(deps.unprepared, deps.now()),
   },
 ];
 

@@ -19,6 +19,7 @@ const pinned: Record<string, string> = {
   'POST /incidents/:id/notes': 'super_admin itsm_manager agent requester:own',
   'GET /incidents/:id/notes/:note_id/attachments/:attachment_id':
     'super_admin itsm_manager agent requester:own auditor',
+  'GET /incidents/:id/sla': 'super_admin itsm_manager agent requester:own auditor',
   'GET /incidents/:id/timeline': 'super_admin itsm_manager agent requester:own auditor',
   'GET /audit': 'super_admin itsm_manager auditor',
   'GET /clients': 'super_admin',

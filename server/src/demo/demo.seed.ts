@@ -1,5 +1,5 @@
 // The story told to the database by the calls that anybody makes, so that events, entries, totals and clocks are true.
-import { addNote, createIncident, updateIncident } from '../incidents/index.ts';
+import { addNote, createIncident, tellDue, updateIncident } from '../incidents/index.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import { UsageError } from '../platform/errors.ts';
@@ -12,6 +12,16 @@ type Told = {
   settings: Awaited<ReturnType<Deps['settings']>>;
 };
 
+const REQUEST_ID = 'demonstration';
+
+/** The clocks tell when they did, as a worker at that time would have seen it. */
+async function letClocksTell(tx: Tx, until: Date, { deps }: Told): Promise<void> {
+  const by = { requestId: REQUEST_ID, baseUrl: deps.config.BASE_URL };
+  const whenDue = (row: { sla_next_due_at: string | null }) =>
+    new Date(row.sla_next_due_at ?? until);
+  while ((await tellDue(tx, by, until, whenDue)).length > 0);
+}
+
 async function take(tx: Tx, step: Step, { ids, deps, settings }: Told): Promise<void> {
   const now = new Date(step.at);
   const email = addressOf(step.by);
@@ -22,7 +32,7 @@ async function take(tx: Tx, step: Step, { ids, deps, settings }: Told): Promise<
     now,
     actor: { id: email, email, roles: [step.by.role] },
     reach: step.by.role === 'requester' ? ('own' as const) : ('all' as const),
-    requestId: 'demonstration',
+    requestId: REQUEST_ID,
     params: { id },
     query: {},
     url: '/prod/api/v1/incidents',
@@ -43,7 +53,11 @@ async function seed(deps: Deps): Promise<number> {
   const told = { ids: new Map<number, string>(), deps, settings: await deps.settings() };
   const steps = tellStory(deps.now());
   await deps.db.transaction().execute(async (tx) => {
-    for (const step of steps) await take(tx, step, told);
+    for (const step of steps) {
+      await letClocksTell(tx, new Date(step.at), told);
+      await take(tx, step, told);
+    }
+    await letClocksTell(tx, deps.now(), told);
   });
   return told.ids.size;
 }

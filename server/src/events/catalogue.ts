@@ -36,6 +36,8 @@ export const entryKinds = [
   'api_key.created',
   'api_key.revoked',
   'settings.updated',
+  'sla.breach_warning',
+  'sla.breached',
   'outbound_webhook.created',
   'outbound_webhook.updated',
   'outbound_webhook.deleted',

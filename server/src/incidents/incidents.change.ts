@@ -4,6 +4,7 @@ import { derivedPriority } from './incidents.priority.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
 import { breachAt, moveClock } from './incidents.sla.ts';
 import type { IncidentRow, NewIncident } from './incidents.sql.ts';
+import { beginPeriod, nextDueAt, unmarked } from './sla/sla.thresholds.ts';
 
 export function newIncident(
   given: IncidentCreate,
@@ -19,6 +20,8 @@ export function newIncident(
     sla_target_seconds: settings.sla_target_seconds[priority],
     sla_paused_ms: 0,
     sla_halted_at: null,
+    deleted_at: null,
+    ...unmarked,
   };
   return {
     description: null,
@@ -43,9 +46,9 @@ export function newIncident(
     closed_at: null,
     ...clock,
     sla_breach_at: breachAt(clock),
+    sla_next_due_at: nextDueAt(clock),
     event_sequence: 1,
     updated_at: at,
-    deleted_at: null,
     deleted_by: null,
   };
 }
@@ -84,10 +87,10 @@ export function changeIncident(
 ): IncidentRow {
   const wanted: IncidentRow = { ...before, ...patch, ...priorityOf(before, patch, settings) };
   const marked = { ...wanted, ...marksOf(before, wanted, now.toISOString()) };
+  const moved = moveClock(marked, marked.state, now);
   const isNewPeriod = marked.priority !== before.priority;
-  const clocked = {
-    ...moveClock(marked, marked.state, now),
-    ...(isNewPeriod && { sla_target_seconds: settings.sla_target_seconds[marked.priority] }),
-  };
+  const clocked = isNewPeriod
+    ? beginPeriod(moved, settings.sla_target_seconds[marked.priority], now)
+    : moved;
   return { ...clocked, sla_breach_at: breachAt(clocked) };
 }

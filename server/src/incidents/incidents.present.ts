@@ -40,6 +40,7 @@ export const presentDeleted = (row: IncidentRow) => pickDeleted({ ...row, delete
 interface Told {
   changes?: Changes;
   note?: { id: string; visibility: string; author: string } | undefined;
+  sla?: { target_seconds: number; breach_at: string };
 }
 
 /** The record's last `types.length` events. Of a note they tell who wrote it, never what. */
@@ -47,7 +48,7 @@ export const incidentEvents = (
   types: readonly EventType[],
   row: IncidentRow,
   baseUrl: string,
-  { changes, note }: Told = {},
+  { changes, note, sla }: Told = {},
 ): Emitted[] =>
   types.map((type, index) => {
     const sequence = row.event_sequence - types.length + 1 + index;
@@ -64,6 +65,7 @@ export const incidentEvents = (
         html_url: `${baseUrl}/console/incidents/${id}`,
         ...(changes && { changes }),
         ...(note && { note: { id: note.id, visibility: note.visibility, author: note.author } }),
+        ...(sla && { sla }),
         sequence,
       },
     };

@@ -7,6 +7,8 @@ import { type IncidentRow, saveIncident, settableColumns } from './incidents.sql
 import { eventsOfChange } from './incidents.states.ts';
 import type { Visibility } from './notes/notes.schema.ts';
 import { insertNote } from './notes/notes.sql.ts';
+import { fireThresholds } from './sla/sla.fire.ts';
+import { nextDueAt } from './sla/sla.thresholds.ts';
 
 /** How the record keeps itself; a change of anything else is told. */
 const untold = new Set<string>([
@@ -14,6 +16,9 @@ const untold = new Set<string>([
   'sla_target_seconds',
   'sla_paused_ms',
   'sla_halted_at',
+  'sla_warned_at',
+  'sla_breached_at',
+  'sla_next_due_at',
   'version',
   'event_sequence',
   'updated_at',
@@ -64,6 +69,7 @@ export async function saveChange(
     version: before.version + 1,
     event_sequence: before.event_sequence + types.length,
     updated_at: at,
+    sla_next_due_at: nextDueAt(wanted),
   };
   await saveIncident(tx, incident);
   const changes = changesOf(before, incident);
@@ -73,5 +79,7 @@ export async function saveChange(
     changes: { ...changes, ...(added && { work_note: { from: null, to: added.id } }) },
     events: incidentEvents(types, incident, call.deps.config.BASE_URL, { changes, note: added }),
   });
-  return { incident, ...(added && { note: added }) };
+  // What the change itself put behind the clock: a higher priority, or a restored record that is late by now.
+  const told = await fireThresholds(tx, call, call.deps.config.BASE_URL, incident);
+  return { incident: told, ...(added && { note: added }) };
 }

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { anyOf, instant } from '../platform/http/pagination.ts';
 import { nullable, object, oneOf } from '../platform/http/schema.ts';
 import { levels, priorities } from './incidents.priority.ts';
+import { phaseNames } from './incidents.sla.ts';
 import { states } from './incidents.states.ts';
 
 const LONG_TEXT = 65_536;
@@ -95,9 +96,9 @@ export const IncidentSummary = object(
   { title: 'IncidentSummary' },
 );
 
-const Sla = object(
+export const Sla = object(
   {
-    state: oneOf(['running', 'paused', 'stopped']),
+    state: oneOf(phaseNames),
     target_seconds: Type.Integer(),
     elapsed_seconds: Type.Integer({ description: 'Time that counted, up to `as_of`.' }),
     paused_seconds: Type.Integer({

@@ -1,9 +1,10 @@
 // The resolution clock as pure rules: it runs, pauses and stops by state, and knows no database.
 import type { State } from './incidents.states.ts';
 
-type Phase = 'running' | 'paused' | 'stopped';
+export const phaseNames = ['running', 'paused', 'stopped'] as const;
+export type Phase = (typeof phaseNames)[number];
 
-const phases: Record<State, Phase> = {
+export const phases: Record<State, Phase> = {
   new: 'running',
   in_progress: 'running',
   reopened: 'running',
@@ -23,17 +24,18 @@ export interface Clock {
   sla_halted_at: string | null;
 }
 
-const WARNING_SHARE = 0.75;
+export const WARNING_SHARE = 0.75;
+export const BREACH_SHARE = 1;
 
 const isoAt = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /** When `share` of the target is used up if the clock runs on from now. */
-const thresholdAt = (
+export const thresholdAt = (
   { created_at, sla_target_seconds, sla_paused_ms }: Clock,
   share: number,
 ): string => isoAt(Date.parse(created_at) + sla_target_seconds * 1000 * share + sla_paused_ms);
 
-export const breachAt = (clock: Clock): string => thresholdAt(clock, 1);
+export const breachAt = (clock: Clock): string => thresholdAt(clock, BREACH_SHARE);
 
 /** The clock after a move: a halt that ends is added to the time that does not count. */
 export function moveClock<C extends Clock>(clock: C, to: State, now: Date): C {
@@ -45,6 +47,12 @@ export function moveClock<C extends Clock>(clock: C, to: State, now: Date): C {
   if (!runs && clock.sla_halted_at === null) return { ...clock, sla_halted_at: now.toISOString() };
   return clock;
 }
+
+/** Time that counted. A clock that stands is read where it stopped. */
+export const elapsedMs = (clock: Clock, now: Date): number => {
+  const until = clock.sla_halted_at === null ? now.getTime() : Date.parse(clock.sla_halted_at);
+  return Math.max(0, until - Date.parse(clock.created_at) - clock.sla_paused_ms);
+};
 
 export interface Sla {
   state: Phase;
@@ -58,16 +66,16 @@ export interface Sla {
   as_of: string;
 }
 
-const wholeSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+export const wholeSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 /** The clock read at `now`. Seconds left are negative after a breach: how late it is. */
 export function readClock(clock: Clock & { state: State }, now: Date): Sla {
   const phase = phases[clock.state];
-  const halted = clock.sla_halted_at === null ? undefined : Date.parse(clock.sla_halted_at);
-  const until = halted ?? now.getTime();
-  const elapsed = Math.max(0, until - Date.parse(clock.created_at) - clock.sla_paused_ms);
+  const elapsed = elapsedMs(clock, now);
   const pausing =
-    phase === 'paused' && halted !== undefined ? Math.max(0, now.getTime() - halted) : 0;
+    phase === 'paused' && clock.sla_halted_at !== null
+      ? Math.max(0, now.getTime() - Date.parse(clock.sla_halted_at))
+      : 0;
   const left = clock.sla_target_seconds * 1000 - elapsed;
   return {
     state: phase,

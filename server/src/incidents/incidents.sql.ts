@@ -38,6 +38,9 @@ interface IncidentsTable {
   sla_paused_ms: Generated<number>;
   sla_halted_at: string | null;
   sla_breach_at: string;
+  sla_warned_at: string | null;
+  sla_breached_at: string | null;
+  sla_next_due_at: string | null;
   version: Generated<number>;
   event_sequence: number;
   created_at: string;
@@ -81,6 +84,9 @@ export const settableColumns = [
   'sla_paused_ms',
   'sla_halted_at',
   'sla_breach_at',
+  'sla_warned_at',
+  'sla_breached_at',
+  'sla_next_due_at',
   'version',
   'event_sequence',
   'updated_at',
@@ -88,7 +94,7 @@ export const settableColumns = [
   'deleted_by',
 ] as const satisfies (keyof IncidentRow)[];
 
-const columns = [
+export const incidentColumns = [
   ...settableColumns,
   'id',
   'ai_suggested_resolution',
@@ -97,13 +103,13 @@ const columns = [
 ] as const satisfies (keyof IncidentRow)[];
 
 const incidentById = compiledOnce<IncidentRow>((db) =>
-  db.selectFrom('incidents').select(columns).where('id', '=', ''),
+  db.selectFrom('incidents').select(incidentColumns).where('id', '=', ''),
 );
 
 const incidentsById = compiledOnce<IncidentRow>((db) =>
   db
     .selectFrom('incidents')
-    .select(columns)
+    .select(incidentColumns)
     .where(sql<boolean>`id = any(${null})`),
 );
 
@@ -123,7 +129,12 @@ export async function findIncident(db: Db | Tx, id: string): Promise<IncidentRow
 
 /** Until the transaction ends nobody else changes the record or draws its event sequence. */
 export const lockIncident = (tx: Tx, id: string): Promise<IncidentRow | undefined> =>
-  tx.selectFrom('incidents').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
+  tx
+    .selectFrom('incidents')
+    .select(incidentColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 
 const explainTaken = (error: unknown): never => {
   if (breaksUnique(error, 'incidents_external_id')) {
@@ -146,7 +157,7 @@ const columnsWithDefault = [
 
 export type NewIncident = Omit<IncidentRow, (typeof columnsWithDefault)[number]>;
 
-const newColumns = columns.filter(
+const newColumns = incidentColumns.filter(
   (column): column is keyof NewIncident => !columnsWithDefault.some((one) => one === column),
 );
 
@@ -154,7 +165,7 @@ const insertion = compiledOnce<IncidentRow>((db) =>
   db
     .insertInto('incidents')
     .values(Object.fromEntries(newColumns.map((column) => [column, null])) as never)
-    .returning(columns),
+    .returning(incidentColumns),
 );
 
 export async function insertIncident(tx: Tx, incident: NewIncident): Promise<IncidentRow> {

@@ -6,4 +6,6 @@ export { incidentTotals } from './incidents.sql.ts';
 export { noteRoutes } from './notes/notes.routes.ts';
 export type { WorkNoteCreate } from './notes/notes.schema.ts';
 export { addNote } from './notes/notes.service.ts';
+export { slaRoutes } from './sla/sla.routes.ts';
+export { sweepSla, tellDue } from './sla/sla.sweep.ts';
 export { timelineRoutes } from './timeline/timeline.routes.ts';

@@ -15,7 +15,7 @@ export const timelineRoutes: Route[] = [
     tag: 'Incidents',
     summary: 'What happened to an incident',
     description:
-      'Newest first: each change with who made it, and work notes with their text for those who may read them. New kinds join later; pass over those you do not know.',
+      'Newest first: each change with who made it, work notes with their text for those who may read them, where the SLA clock began to run, pause or stand, and its warning and breach. New kinds join later; pass over those you do not know.',
     policy: may('incidents.read'),
     params: object({ id: IncidentId }),
     query: listQuery({}, { sorts: ['at'], order: 'desc', pages: false }),

@@ -1,7 +1,8 @@
 // What a line of an incident's timeline is on the wire.
 import Type from 'typebox';
 import { Entry } from '../../events/index.ts';
-import { object } from '../../platform/http/schema.ts';
+import { object, oneOf } from '../../platform/http/schema.ts';
+import { phaseNames } from '../incidents.sla.ts';
 import { WorkNote } from '../notes/notes.schema.ts';
 
 const { id, visibility, author, body } = WorkNote.properties;
@@ -14,6 +15,12 @@ export const TimelineEntry = object(
       object(
         { id, visibility, author, body },
         { description: 'The work note that was added, for those who may read it.' },
+      ),
+    ),
+    sla: Type.Optional(
+      object(
+        { state: oneOf(phaseNames) },
+        { description: 'With this change the SLA clock began to run, pause or stand.' },
       ),
     ),
   },
@@ -37,6 +44,7 @@ export const TimelineEntry = object(
           author: 'ada@example.com',
           body: 'Rolled back to the 09:05 build.',
         },
+        sla: { state: 'stopped' },
       },
     ],
   },

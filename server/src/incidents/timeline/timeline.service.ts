@@ -3,7 +3,9 @@ import { type Changes, presentEntry } from '../../events/index.ts';
 import type { Answer, Call } from '../../platform/http/call.ts';
 import { answerList } from '../../platform/http/pagination.ts';
 import { noteView, requireVisible, viewKey } from '../incidents.rights.ts';
+import { phases } from '../incidents.sla.ts';
 import { findIncident } from '../incidents.sql.ts';
+import { type Move, shiftsPhase } from '../sla/sla.segments.ts';
 import { findNotesSeen, timelineList, timelineSeen } from './timeline.sql.ts';
 
 type IdCall = Call<{ id: string }>;
@@ -13,15 +15,22 @@ type Note = Awaited<ReturnType<typeof findNotesSeen>>[number];
 const noteIdOf = ({ changes }: Row): string | undefined =>
   changes?.['work_note']?.to as string | undefined;
 
+/** Where a segment of the clock begins. */
+function slaOf({ changes }: Row): object {
+  const move = changes?.['state'] as Pick<Move, 'from' | 'to'> | undefined;
+  return move && shiftsPhase(move) ? { sla: { state: phases[move.to] } } : {};
+}
+
 /** The note stands for its id; one that the caller may not read leaves no trace among the changes. */
 function presentLine(row: Row, notes: ReadonlyMap<string, Note>): object {
   const noteId = noteIdOf(row);
-  if (noteId === undefined || !row.changes) return presentEntry(row);
+  if (noteId === undefined || !row.changes) return { ...presentEntry(row), ...slaOf(row) };
   const note = notes.get(noteId);
   const { work_note: _, work_notes_count, ...changes } = row.changes;
   return {
     ...presentEntry({ ...row, changes: { ...changes, ...(note && { work_notes_count }) } }),
     ...(note && { note }),
+    ...slaOf(row),
   };
 }
 

@@ -1,7 +1,7 @@
 // A flood of bad tokens, refused before the framework sees it: through all hooks 5,000 a second would fill a core.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import type { AddressLimit } from '../addresses.ts';
+import type { AddressLimit } from '../address-limit.ts';
 import { countLimited } from '../metrics.ts';
 import type { Authenticate } from './auth.ts';
 import { type Headers, limitHeaders } from './headers.ts';

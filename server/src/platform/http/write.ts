@@ -1,7 +1,8 @@
 // Every write runs here: one transaction, and the finished answer is known before it commits.
 import { Readable } from 'node:stream';
-import { type Tx, withFreshPlans } from '../db.ts';
+import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
+import { inTransaction } from '../transaction.ts';
 import type { Answer } from './call.ts';
 import { type Attempt, recall, remember } from './idempotency.ts';
 
@@ -18,24 +19,18 @@ export const serialize = ({ body }: Answer): string | Readable =>
  * Rolls back whatever `handle` throws. With a key, an answer that was given before is given again instead, and a
  * new one is stored with its effect: whoever died in between finds both or neither.
  */
-export const write = async (
-  { db, secretKey, wake, now }: Deps,
+export const write = (
+  deps: Deps,
   attempt: Attempt | undefined,
   handle: (tx: Tx) => Promise<Answer>,
-): Promise<Finished> => {
-  let committed: Tx | undefined;
-  const finished = await withFreshPlans(() =>
-    db.transaction().execute(async (tx) => {
-      committed = tx;
-      const given = attempt && (await recall(tx, attempt, secretKey, now()));
-      if (given) return given;
-      const answer = await handle(tx);
-      const body = serialize(answer);
-      if (attempt && typeof body === 'string')
-        await remember(tx, attempt, answer, body, secretKey, now());
-      return { answer, body };
-    }),
-  );
-  if (committed) wake.committed(committed);
-  return finished;
-};
+): Promise<Finished> =>
+  inTransaction(deps, async (tx) => {
+    const { secretKey, now } = deps;
+    const given = attempt && (await recall(tx, attempt, secretKey, now()));
+    if (given) return given;
+    const answer = await handle(tx);
+    const body = serialize(answer);
+    if (attempt && typeof body === 'string')
+      await remember(tx, attempt, answer, body, secretKey, now());
+    return { answer, body };
+  });

@@ -1,0 +1,80 @@
+// Random lives of an incident: waits, of which many end exactly at a threshold or beside it, and what happens then.
+import fc from 'fast-check';
+import { priorities, type Priority } from './model.ts';
+
+export type Wait = number | { share: number; offMs: number };
+
+export type Deed =
+  | { do: 'sweep' }
+  | { do: 'change'; move: number | null; priority: Priority | null }
+  | { do: 'delete' }
+  | { do: 'restore' };
+
+export interface Step {
+  wait: Wait;
+  deed: Deed;
+}
+
+export interface History {
+  priority: Priority;
+  steps: Step[];
+}
+
+/** Which of the moves to make; the last one may end the incident for good, which few histories should do early. */
+export const MOST_MOVES = 7;
+
+const HOUR_MS = 3_600_000;
+
+const waits: fc.Arbitrary<Wait> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 2000 }) },
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 8 * HOUR_MS }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 80 * HOUR_MS }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      share: fc.constantFrom(0.75, 1),
+      offMs: fc.constantFrom(-1, 0, 0, 1),
+    }),
+  },
+);
+
+const priority = fc.constantFrom(...priorities);
+
+const deeds: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant({ do: 'sweep' as const }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('change' as const),
+      move: fc.nat({ max: MOST_MOVES }),
+      priority: fc.constant(null),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('change' as const),
+      move: fc.constant(null),
+      priority,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('change' as const),
+      move: fc.nat({ max: MOST_MOVES }),
+      priority,
+    }),
+  },
+  { weight: 1, arbitrary: fc.constantFrom({ do: 'delete' as const }, { do: 'restore' as const }) },
+);
+
+export const histories: fc.Arbitrary<History> = fc.record({
+  priority,
+  steps: fc.array(fc.record({ wait: waits, deed: deeds }), {
+    minLength: 1,
+    maxLength: 24,
+    size: 'max',
+  }),
+});

@@ -1,0 +1,150 @@
+// The clock as a person would reckon it with pencil and paper: a list of what happened, read again from the start
+// for every question. It shares nothing with the server but the names.
+import type { State } from '../model/rules.ts';
+
+export const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
+export type Priority = (typeof priorities)[number];
+
+const HOUR_MS = 3_600_000;
+/** "P1 4 h, P2 8 h, P3 24 h, P4 72 h" */
+const targetMs: Record<Priority, number> = {
+  P1: 4 * HOUR_MS,
+  P2: 8 * HOUR_MS,
+  P3: 24 * HOUR_MS,
+  P4: 72 * HOUR_MS,
+};
+
+/** "Runs in new, in_progress, reopened; pauses in on_hold; stops in resolved, closed, cancelled" */
+const doing = (state: State): string => {
+  if (state === 'on_hold') return 'paused';
+  return ['resolved', 'closed', 'cancelled'].includes(state) ? 'stopped' : 'running';
+};
+
+/** "Warning at 75 % of the running time and breach" */
+const signals = [
+  { type: 'sla.breach_warning', share: 0.75 },
+  { type: 'sla.breached', share: 1 },
+] as const;
+type Signal = (typeof signals)[number];
+
+interface Moment {
+  at: number;
+  state: State;
+  priority: Priority;
+  isDeleted: boolean;
+}
+
+export interface Seen {
+  events: string[];
+  sla: Record<string, unknown>;
+  segments: string[];
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const whole = (ms: number): number => Math.floor(ms / 1000);
+
+export class NaiveIncident {
+  readonly #log: Moment[];
+  readonly #told: { type: string; at: number; period: number }[] = [];
+
+  constructor(at: number, priority: Priority) {
+    this.#log = [{ at, state: 'new', priority, isDeleted: false }];
+  }
+
+  get now(): Moment {
+    const last = this.#log.at(-1);
+    if (!last) throw new Error('an incident begins');
+    return last;
+  }
+
+  /** Each stretch of time between two things that happened, up to `until`. */
+  #stretches(until: number) {
+    return this.#log
+      .map((moment, index) => ({
+        ...moment,
+        to: Math.min(this.#log[index + 1]?.at ?? until, until),
+      }))
+      .filter(({ at }) => at <= until);
+  }
+
+  elapsed(until: number): number {
+    return this.#stretches(until)
+      .filter(({ state }) => doing(state) === 'running')
+      .reduce((sum, { at, to }) => sum + to - at, 0);
+  }
+
+  /** "A period begins at creation and at each change of priority." */
+  #periods(): Moment[] {
+    return this.#log.filter((moment, index) => moment.priority !== this.#log[index - 1]?.priority);
+  }
+
+  #isBehind({ share }: Signal, period: Moment, at: number): boolean {
+    return this.elapsed(at) >= targetMs[period.priority] * share;
+  }
+
+  /** "Fires once, at once, unless the period before had fired it", or had it from the one before that. */
+  #isSettled(signal: Signal, period: number): boolean {
+    if (this.#told.some((one) => one.type === signal.type && one.period === period)) return true;
+    const begun = this.#periods()[period];
+    return (
+      period > 0 &&
+      begun !== undefined &&
+      this.#isBehind(signal, begun, begun.at) &&
+      this.#isSettled(signal, period - 1)
+    );
+  }
+
+  /** Somebody looks: whatever is behind the clock and not told is told. */
+  look(at: number): void {
+    if (this.now.isDeleted) return;
+    const periods = this.#periods();
+    const period = periods.length - 1;
+    const current = periods[period];
+    for (const signal of signals) {
+      if (current && this.#isBehind(signal, current, at) && !this.#isSettled(signal, period))
+        this.#told.push({ type: signal.type, at, period });
+    }
+  }
+
+  happen(at: number, change: Partial<Moment>): void {
+    this.look(at);
+    this.#log.push({ ...this.now, ...change, at });
+    this.look(at);
+  }
+
+  /** How long until `share` of the target is used up; undefined if it is behind, or the clock stands. */
+  until(share: number, at: number): number | undefined {
+    const left = targetMs[this.now.priority] * share - this.elapsed(at);
+    return doing(this.now.state) === 'running' && left > 0 ? left : undefined;
+  }
+
+  seen(at: number): Seen {
+    const segments: { state: string; from: number; to: number | null }[] = [];
+    for (const { state, at: from } of this.#log) {
+      const last = segments.at(-1);
+      if (last?.state === doing(state)) continue;
+      if (last) last.to = from;
+      segments.push({ state: doing(state), from, to: null });
+    }
+    const elapsed = this.elapsed(at);
+    const target = targetMs[this.now.priority];
+    const last = segments.at(-1);
+    const stopped = last?.state === 'stopped' ? at - last.from : 0;
+    const start = this.#log[0]?.at ?? at;
+    return {
+      events: this.#told.map((one) => `${one.type} ${iso(one.at)}`),
+      sla: {
+        state: last?.state,
+        target_seconds: target / 1000,
+        elapsed_seconds: whole(elapsed),
+        paused_seconds: whole(at - start - elapsed - stopped),
+        remaining_seconds: target / 1000 - whole(elapsed),
+        breached: elapsed >= target,
+        as_of: iso(at),
+      },
+      segments: segments.map(
+        ({ state, from, to }) => `${state} ${iso(from)} ${to === null ? '' : iso(to)}`,
+      ),
+    };
+  }
+}

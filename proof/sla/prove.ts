@@ -1,0 +1,82 @@
+// The SLA clock under a naive model: very many histories by the rules alone, some of them through the whole service.
+import fc from 'fast-check';
+import { startInstance } from '../../server/test/harness.ts';
+import type { Report } from '../support/report.ts';
+import { type History, histories } from './history.ts';
+import { beginWithRules, type Spoil } from './rules.ts';
+import { beginWithService } from './service.ts';
+import { type Tally, walk } from './walk.ts';
+
+export interface SlaOptions {
+  histories: number;
+  /** Histories through HTTP and database, besides. */
+  served: number;
+  seed: number;
+}
+
+const START = Date.parse('2026-03-02T08:00:00.000Z');
+/** Between two histories of one instance: time never goes back. */
+const GAP_MS = 1000;
+
+async function check(
+  name: string,
+  { numRuns, seed }: { numRuns: number; seed: number },
+  live: (history: History) => Promise<unknown>,
+): Promise<string[]> {
+  const property = fc.asyncProperty(histories, async (history) => void (await live(history)));
+  const details = await fc.check(property, { seed, numRuns });
+  if (!details.failed) return [];
+  const error = details.errorInstance;
+  const what = error instanceof Error ? error.message : String(error);
+  return [
+    `${name}, seed ${seed} path ${details.counterexamplePath}: ${what}\n${JSON.stringify(details.counterexample?.[0])}`,
+  ];
+}
+
+export const checkRules = (
+  numRuns: number,
+  seed: number,
+  tally: Tally,
+  spoil?: Spoil,
+): Promise<string[]> =>
+  check('by the rules', { numRuns, seed }, (history) =>
+    walk(history, START, beginWithRules(spoil), tally),
+  );
+
+async function checkService(numRuns: number, seed: number, tally: Tally): Promise<string[]> {
+  const hand = { at: START };
+  const desk = await startInstance({ now: () => new Date(hand.at) });
+  const begin = beginWithService(desk, hand);
+  try {
+    return await check('through the service', { numRuns, seed }, (history) =>
+      walk(history, hand.at + GAP_MS, begin, tally),
+    );
+  } finally {
+    await desk.stop();
+  }
+}
+
+export async function proveSla(options: SlaOptions): Promise<Report> {
+  const { histories: lived, served, seed } = options;
+  const [ruled, through]: [Tally, Tally] = [
+    { steps: 0, events: 0 },
+    { steps: 0, events: 0 },
+  ];
+  const faults = [
+    ...(await checkRules(lived, seed, ruled)),
+    ...(await checkService(served, seed + 1, through)),
+  ];
+  return {
+    figures: {
+      seed,
+      histories: lived,
+      steps: ruled.steps,
+      events: ruled.events,
+      histories_through_the_service: served,
+      steps_through_the_service: through.steps,
+      events_through_the_service: through.events,
+      divergences: faults.length,
+    },
+    faults,
+  };
+}

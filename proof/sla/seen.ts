@@ -1,0 +1,23 @@
+// An answer of GET /incidents/:id/sla, in the form in which model and subject are compared.
+import type { Seen } from './model.ts';
+
+interface Answer {
+  sla: object;
+  segments: readonly { state: string; from: string; to: string | null; seconds: number }[];
+}
+
+export function seenIn(
+  events: readonly string[],
+  { sla, segments }: Answer,
+): Seen & { ran: number } {
+  // When thresholds will be met is judged by when they are told.
+  const { warning_at: _w, breach_at: _b, ...rest } = sla as Record<string, unknown>;
+  return {
+    events: [...events],
+    sla: rest,
+    segments: segments.map(({ state, from, to }) => `${state} ${from} ${to ?? ''}`),
+    ran: segments
+      .filter(({ state }) => state === 'running')
+      .reduce((sum, { seconds }) => sum + seconds, 0),
+  };
+}

@@ -1,0 +1,83 @@
+// One history, lived by the model and by a subject: after every step both must show the same.
+import { isDeepStrictEqual } from 'node:util';
+import { movesOf, type State } from '../model/rules.ts';
+import { type Deed, type History, MOST_MOVES, type Wait } from './history.ts';
+import { NaiveIncident, type Priority, type Seen } from './model.ts';
+
+/** What is put to the test. Each deed is dated. */
+export interface Subject {
+  change: (at: number, patch: { state?: State; priority?: Priority }) => Promise<void>;
+  remove: (at: number) => Promise<void>;
+  restore: (at: number) => Promise<void>;
+  sweep: (at: number) => Promise<void>;
+  /** With the seconds of each segment, which must add up. Undefined while it is deleted. */
+  seen: (at: number) => Promise<(Seen & { ran: number }) | undefined>;
+}
+
+export type Begin = (at: number, priority: Priority) => Promise<Subject>;
+
+export interface Tally {
+  steps: number;
+  events: number;
+}
+
+const waitMs = (model: NaiveIncident, wait: Wait, at: number): number =>
+  typeof wait === 'number' ? wait : Math.max(0, (model.until(wait.share, at) ?? 0) + wait.offMs);
+
+function patchOf(model: NaiveIncident, { move, priority }: Deed & { do: 'change' }) {
+  const all = movesOf('agent', model.now.state);
+  const lasting = all.filter((state) => movesOf('agent', state).length > 0);
+  const moves = move === MOST_MOVES ? all : lasting;
+  const state = move === null ? undefined : moves[move % Math.max(1, moves.length)];
+  return { ...(state && { state }), ...(priority && { priority }) };
+}
+
+async function act(model: NaiveIncident, subject: Subject, deed: Deed, at: number): Promise<void> {
+  const { isDeleted } = model.now;
+  if (deed.do === 'sweep') {
+    model.look(at);
+    await subject.sweep(at);
+  } else if (deed.do === 'change' && !isDeleted) {
+    const patch = patchOf(model, deed);
+    if (Object.keys(patch).length === 0) return;
+    model.happen(at, patch);
+    await subject.change(at, patch);
+  } else if (deed.do === 'delete' && !isDeleted) {
+    model.happen(at, { isDeleted: true });
+    await subject.remove(at);
+  } else if (deed.do === 'restore' && isDeleted) {
+    model.happen(at, { isDeleted: false });
+    await subject.restore(at);
+  }
+}
+
+const shown = (seen: unknown): string => JSON.stringify(seen, null, 2);
+
+/** Throws where they part. Gives the time at which the history ended. */
+export async function walk(
+  history: History,
+  start: number,
+  begin: Begin,
+  tally: Tally,
+): Promise<number> {
+  const model = new NaiveIncident(start, history.priority);
+  const subject = await begin(start, history.priority);
+  let at = start;
+  for (const [index, { wait, deed }] of history.steps.entries()) {
+    at += waitMs(model, wait, at);
+    await act(model, subject, deed, at);
+    tally.steps += 1;
+    const actual = await subject.seen(at);
+    if (!actual) continue;
+    const { ran, ...rest } = actual;
+    const expected = model.seen(at);
+    if (!isDeepStrictEqual(rest, expected))
+      throw new Error(
+        `after step ${index} (${JSON.stringify(deed)}): ${shown(rest)}\nthe model says ${shown(expected)}`,
+      );
+    if (ran !== expected.sla['elapsed_seconds'])
+      throw new Error(`after step ${index}: the segments that ran sum up to ${ran} s`);
+  }
+  tally.events += model.seen(at).events.length;
+  return at;
+}

@@ -1,0 +1,43 @@
+// A threshold told: its entry, its event and its mark, in the transaction that holds the record's lock.
+import { emit } from '../../events/index.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Cause } from '../../platform/http/call.ts';
+import { incidentEvents } from '../incidents.present.ts';
+import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
+import { dueThresholds, markTold } from './sla.thresholds.ts';
+
+/** Nobody breaches a target: time does. */
+const clockOf = (baseUrl: string): Cause['actor'] => {
+  const email = `sla-clock@${new URL(baseUrl).hostname}`;
+  return { id: email, email, roles: [] };
+};
+
+/**
+ * `row` is locked and as it stands in the database. Told at `now`, which may be later than the threshold: the data
+ * says when it was. The version stays, because nothing that a reader of the incident sees has changed.
+ */
+export async function fireThresholds(
+  tx: Tx,
+  { requestId, now }: Pick<Cause, 'requestId' | 'now'>,
+  baseUrl: string,
+  row: IncidentRow,
+): Promise<IncidentRow> {
+  const due = dueThresholds(row, now);
+  if (due.length === 0) return row;
+  const at = now.toISOString();
+  const cause = { actor: clockOf(baseUrl), requestId, now };
+  const sla = { target_seconds: row.sla_target_seconds, breach_at: row.sla_breach_at };
+  let sequence = row.event_sequence;
+  for (const { event, mark } of due) {
+    sequence += 1;
+    await emit(tx, cause, {
+      record: { type: 'incident', id: row.id, version: row.version },
+      kind: event,
+      changes: { [mark]: { from: null, to: at } },
+      events: incidentEvents([event], { ...row, event_sequence: sequence }, baseUrl, { sla }),
+    });
+  }
+  const incident = { ...markTold(row, due, at), event_sequence: sequence };
+  await saveIncident(tx, incident);
+  return incident;
+}

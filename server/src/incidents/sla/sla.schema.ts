@@ -1,0 +1,97 @@
+// The clock with its history on the wire.
+import Type from 'typebox';
+import { nullable, object, oneOf } from '../../platform/http/schema.ts';
+import { Sla } from '../incidents.schema.ts';
+import { phaseNames } from '../incidents.sla.ts';
+
+const Segment = object(
+  {
+    state: oneOf(phaseNames, { description: 'What the clock did.' }),
+    from: Type.String({ format: 'date-time' }),
+    to: nullable(Type.String({ format: 'date-time', description: 'Null while it lasts.' })),
+    seconds: Type.Integer({ description: 'Up to `sla.as_of` while it lasts.' }),
+    cause: object(
+      {
+        kind: Type.String({ description: 'Of the entry in the audit trail.' }),
+        request_id: Type.Optional(
+          Type.String({ description: 'The X-Request-Id of the call that did it.' }),
+        ),
+        actor: Type.String({ description: 'E-mail address of who did it.' }),
+      },
+      { description: 'The change with which it began.' },
+    ),
+  },
+  { title: 'SlaSegment' },
+);
+
+const cause = (request_id: string) => ({
+  kind: 'incident.updated',
+  request_id,
+  actor: 'ada@example.com',
+});
+
+export const SlaHistory = object(
+  {
+    sla: Sla,
+    earlier: Type.Optional(
+      object(
+        {
+          running_seconds: Type.Integer(),
+          halted_seconds: Type.Integer({ description: 'Paused or stopped.' }),
+        },
+        {
+          description:
+            'Before the first segment. Only if the clock was moved more often than is shown.',
+        },
+      ),
+    ),
+    segments: Type.Array(Segment, {
+      description: 'Oldest first, without gaps. Those that ran add up to `sla.elapsed_seconds`.',
+    }),
+  },
+  {
+    title: 'SlaHistory',
+    examples: [
+      {
+        sla: {
+          state: 'running',
+          target_seconds: 28_800,
+          elapsed_seconds: 9000,
+          paused_seconds: 3600,
+          remaining_seconds: 19_800,
+          warning_at: '2026-11-15T16:00:00.000Z',
+          breach_at: '2026-11-15T18:00:00.000Z',
+          breached: false,
+          as_of: '2026-11-15T12:30:00.000Z',
+        },
+        segments: [
+          {
+            state: 'running',
+            from: '2026-11-15T09:00:00.000Z',
+            to: '2026-11-15T11:00:00.000Z',
+            seconds: 7200,
+            cause: {
+              kind: 'incident.created',
+              request_id: '7f0c0d6e-5a39-4f43-9c61-6f3c6f1d2a11',
+              actor: 'monitoring@example.com',
+            },
+          },
+          {
+            state: 'paused',
+            from: '2026-11-15T11:00:00.000Z',
+            to: '2026-11-15T12:00:00.000Z',
+            seconds: 3600,
+            cause: cause('0f3d8f7e-0c55-4c0e-8a51-7d0d3b1f9e02'),
+          },
+          {
+            state: 'running',
+            from: '2026-11-15T12:00:00.000Z',
+            to: null,
+            seconds: 1800,
+            cause: cause('c5b0a6a4-6d0e-4d5e-9f62-2f6d4f8f7a13'),
+          },
+        ],
+      },
+    ],
+  },
+);

@@ -1,0 +1,20 @@
+// The clock of one incident, with the segments that it is the sum of.
+import { type Answer, type Call, ok } from '../../platform/http/call.ts';
+import { momentOn } from '../incidents.hold.ts';
+import { requireVisible } from '../incidents.rights.ts';
+import { readClock } from '../incidents.sla.ts';
+import { findIncident } from '../incidents.sql.ts';
+import { segmentsOf } from './sla.segments.ts';
+import { findMoves } from './sla.sql.ts';
+
+/** Nobody moves an incident so often; whoever does still gets an answer of bounded size that adds up. */
+const MOST_MOVES = 1000;
+
+export async function getSla(call: Call<{ id: string }>): Promise<Answer> {
+  const { id } = call.params;
+  const row = requireVisible(await findIncident(call.deps.db, id), id, call);
+  const now = momentOn(row, call.now);
+  // Up to the version at hand, so that a change in between does not tear clock and segments apart.
+  const moves = await findMoves(call.deps.db, id, row.version, MOST_MOVES);
+  return ok({ sla: readClock(row, now), ...segmentsOf(row, moves, now) });
+}

@@ -1,0 +1,49 @@
+// Watching the clocks: what fell due since the last look is told. Any number of workers may look at once.
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '../../platform/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { inTransaction } from '../../platform/transaction.ts';
+import { momentOn } from '../incidents.hold.ts';
+import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
+import { fireThresholds } from './sla.fire.ts';
+import { lockDueIncidents } from './sla.sql.ts';
+import { nextDueAt } from './sla.thresholds.ts';
+
+/** A caller who wants one of these records waits for the whole batch: some 50 ms. */
+const AT_ONCE = 50;
+
+/**
+ * Tells what some incidents had due `asOf` a time, and gives them as they were. Those that somebody else holds are
+ * passed over: whoever holds one tells it.
+ */
+export async function tellDue(
+  tx: Tx,
+  { requestId, baseUrl }: { requestId: string; baseUrl: string },
+  asOf: Date,
+  momentOf: (row: IncidentRow) => Date,
+): Promise<IncidentRow[]> {
+  const rows = await lockDueIncidents(tx, asOf, AT_ONCE);
+  for (const row of rows) {
+    const told = await fireThresholds(tx, { requestId, now: momentOf(row) }, baseUrl, row);
+    // Somebody changed the clock by SQL. Left as it is, the record would be met again and again.
+    if (told === row) await saveIncident(tx, { ...row, sla_next_due_at: nextDueAt(row) });
+  }
+  return rows;
+}
+
+/** Says whether there may be more. */
+export async function sweepSla(deps: Deps): Promise<boolean> {
+  const { now, config, log } = deps;
+  const requestId = `sla-sweep-${randomUUID()}`;
+  const asOf = now();
+  const by = { requestId, baseUrl: config.BASE_URL };
+  const due = await inTransaction(deps, (tx) =>
+    tellDue(tx, by, asOf, (row) => momentOn(row, asOf)),
+  );
+  const first = due[0]?.sla_next_due_at;
+  if (first) {
+    const lateMs = asOf.getTime() - Date.parse(first);
+    log.info({ request_id: requestId, incidents: due.length, late_ms: lateMs }, 'sla.swept');
+  }
+  return due.length === AT_ONCE;
+}

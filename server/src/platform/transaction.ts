@@ -1,0 +1,19 @@
+// One transaction, and whoever waits for what it wrote is woken once it has committed.
+import { type Tx, withFreshPlans } from './db.ts';
+import type { Deps } from './deps.ts';
+
+/** Rolls back whatever `work` throws. */
+export async function inTransaction<T>(
+  { db, wake }: Pick<Deps, 'db' | 'wake'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  let committed: Tx | undefined;
+  const result = await withFreshPlans(() =>
+    db.transaction().execute((tx) => {
+      committed = tx;
+      return work(tx);
+    }),
+  );
+  if (committed) wake.committed(committed);
+  return result;
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Json } from '../harness.ts';
+import { section, TestClock } from './setup.ts';
+
+const clock = new TestClock();
+const HOUR = 3600;
+
+section(
+  'SLA segments',
+  (desk) => {
+    test('segments tell what the clock did, and who moved it, and add up', async () => {
+      const { id } = await desk.incident({ priority: 'P1' });
+      const start = clock.now.getTime();
+      const requestId = 'hold-it-please';
+      await desk.walk(id, 'in_progress');
+      clock.forward(HOUR + 0.6);
+      const headers = { 'x-request-id': requestId };
+      await desk.patch(id, { state: 'on_hold' }, { as: 'agent', headers });
+      clock.forward(0.6);
+      await desk.walk(id, 'in_progress');
+      clock.forward(0.6);
+      await desk.walk(id, 'resolved', 'closed');
+      clock.forward(10);
+      const { status, body } = await desk.call('GET', `/incidents/${id}/sla`);
+      assert.equal(status, 200);
+      const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
+      assert.deepEqual(
+        body.segments.map(({ cause: _, ...segment }: Json) => segment),
+        [
+          { state: 'running', from: at(0), to: at(3600.6), seconds: 3600 },
+          { state: 'paused', from: at(3600.6), to: at(3601.2), seconds: 0 },
+          { state: 'running', from: at(3601.2), to: at(3601.8), seconds: 1 },
+          { state: 'stopped', from: at(3601.8), to: null, seconds: 10 },
+        ],
+      );
+      assert.equal(body.sla.elapsed_seconds, 3601, '3600.6 and 0.6 seconds');
+      assert.equal('earlier' in body, false);
+      assert.deepEqual(body.segments[1].cause, {
+        kind: 'incident.updated',
+        actor: 'agent@example.com',
+        request_id: requestId,
+      });
+      assert.equal(body.segments[0].cause.kind, 'incident.created');
+      assert.deepEqual(body.sla, (await desk.call('GET', `/incidents/${id}`)).body.sla);
+    });
+
+    test('of a clock moved more than a thousand times the last segments are shown, and what came before in sum', async () => {
+      const { id } = await desk.incident({ priority: 'P4' });
+      await desk.walk(id, 'in_progress');
+      const [{ at }] = await desk.instance.sql(
+        `select at from entries where record_id = $1 and kind = 'incident.created'`,
+        [id],
+      );
+      // As 1,500 holds and resumes of a second each would have left it.
+      await desk.instance.sql(
+        `insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes)
+         select $2::timestamptz + n * interval '1 second', 'a@example.com', 'incident.updated', 'incident', $1, 2, 'r',
+           jsonb_build_object('state', case when n % 2 = 1
+             then '{"from": "in_progress", "to": "on_hold"}'::jsonb
+             else '{"from": "on_hold", "to": "in_progress"}'::jsonb end)
+         from generate_series(1, 1500) as n`,
+        [id, at],
+      );
+      await desk.instance.sql(`update incidents set sla_paused_ms = 750000 where id = $1`, [id]);
+      clock.forward(2000);
+      const { body } = await desk.call('GET', `/incidents/${id}/sla`);
+      const ran = body.segments
+        .filter(({ state }: Json) => state === 'running')
+        .reduce((sum: number, { seconds }: Json) => sum + seconds, 0);
+      assert.equal(body.segments.length, 1000);
+      assert.equal(body.earlier.running_seconds + ran, body.sla.elapsed_seconds);
+      assert.equal(body.sla.elapsed_seconds, 2000 - 750);
+      assert.equal(body.earlier.halted_seconds, 250);
+    });
+
+    test('a requester reads the segments of its own incident only', async () => {
+      const own = await desk.incident({}, { as: 'requester' });
+      const other = await desk.incident();
+      const ask = { as: 'requester' } as const;
+      assert.equal((await desk.call('GET', `/incidents/${own.id}/sla`, ask)).status, 200);
+      assert.equal((await desk.call('GET', `/incidents/${other.id}/sla`, ask)).status, 404);
+    });
+  },
+  { clock },
+);
