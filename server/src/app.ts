@@ -13,6 +13,7 @@ import type { Route } from './platform/http/route.ts';
 import { createServer } from './platform/http/server.ts';
 import { may } from './identity/index.ts';
 import { version } from './version.ts';
+import { inboundRoutes } from './webhooks/index.ts';
 
 export const routes: readonly Route[] = [
   ...incidentRoutes,
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   ...timelineRoutes,
   ...auditRoutes,
   ...eventRoutes,
+  ...inboundRoutes,
   ...healthRoutes(may('health.read'), version),
 ];
 

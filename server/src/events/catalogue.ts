@@ -31,10 +31,22 @@ export const entryKinds = [
   'outbound_webhook.secret_rotated',
   'outbound_webhook.recovered',
   'outbound_webhook.delivery_replayed',
+  'inbound_webhook.created',
+  'inbound_webhook.updated',
+  'inbound_webhook.deleted',
+  'inbound_webhook.secret_rotated',
+  'inbound_webhook.event_replayed',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-export const recordTypes = ['incident', 'change', 'request', 'ci', 'outbound_webhook'] as const;
+export const recordTypes = [
+  'incident',
+  'change',
+  'request',
+  'ci',
+  'outbound_webhook',
+  'inbound_webhook',
+] as const;
 export type RecordType = (typeof recordTypes)[number];
 
 export interface Changes {

@@ -1,7 +1,13 @@
 // What a receiver gets: the delivered body, with the data of each type. More members may join; receivers pass over them.
 import Type, { type TSchema } from 'typebox';
 import { object, oneOf } from '../platform/http/schema.ts';
-import { ChangesSchema, eventNames, type EventType, eventTypes, type RecordType } from './catalogue.ts';
+import {
+  ChangesSchema,
+  eventNames,
+  type EventType,
+  eventTypes,
+  type RecordType,
+} from './catalogue.ts';
 
 const text = Type.String();
 const sequence = Type.Integer({
@@ -35,7 +41,7 @@ const ofClock = Type.Object({
 });
 const titled = { id: text, short_description: text, state: text, actor, url, sequence };
 
-const dataOfRecord: Record<Exclude<RecordType, 'outbound_webhook'>, TSchema> = {
+const dataOfRecord: Record<Exclude<RecordType, 'outbound_webhook' | 'inbound_webhook'>, TSchema> = {
   incident,
   change: Type.Object({ ...titled, type: text }),
   request: Type.Object(titled),

@@ -4,7 +4,7 @@ import { emit } from '../events/index.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Act, Judge } from '../platform/http/call.ts';
 import { changeIncident, newIncident } from './incidents.change.ts';
-import { holdIncident } from './incidents.hold.ts';
+import { holdIncident, lockInTime } from './incidents.hold.ts';
 import { incidentEvents, presentAsRead } from './incidents.present.ts';
 import { requireRightToChange } from './incidents.rights.ts';
 import { changesOf, firstValues, saveChange } from './incidents.save.ts';
@@ -12,15 +12,8 @@ import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
 import { type IncidentRow, insertIncident } from './incidents.sql.ts';
 import { isOpen, nextStepTo } from './incidents.states.ts';
 
-export async function openIncident(
-  tx: Tx,
-  act: Act,
-  input: IncidentCreate,
-): Promise<IncidentRow> {
-  const row = await insertIncident(
-    tx,
-    newIncident(input, act.actor.email, act.settings, act.now),
-  );
+export async function openIncident(tx: Tx, act: Act, input: IncidentCreate): Promise<IncidentRow> {
+  const row = await insertIncident(tx, newIncident(input, act.actor.email, act.settings, act.now));
   await emit(tx, act, {
     record: { type: 'incident', id: row.id, version: row.version },
     kind: 'incident.created',
@@ -94,8 +87,8 @@ export async function resolveIncident(
   return incident;
 }
 
-/** Undefined if it is deleted, or not open. */
+/** Undefined if it is gone, deleted or not open. */
 async function holdOpen(tx: Tx, asked: Act, id: string) {
-  const { before, act } = await holdIncident(tx, asked, { id, evenDeleted: true });
-  return before.deleted_at === null && isOpen(before.state) ? { before, act } : undefined;
+  const held = await lockInTime(tx, asked, id);
+  return held?.before.deleted_at === null && isOpen(held.before.state) ? held : undefined;
 }

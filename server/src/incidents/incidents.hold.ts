@@ -1,6 +1,7 @@
 // Taking hold of an incident to change it: locked, seen by its caller, at the version it names.
 import { fieldsChangedSince } from '../events/index.ts';
 import type { Tx } from '../platform/db.ts';
+import { notFound } from '../platform/errors.ts';
 import type { Act } from '../platform/http/call.ts';
 import { requireVersion } from '../platform/http/etag.ts';
 import { requireVisible } from './incidents.rights.ts';
@@ -27,16 +28,23 @@ const sinceLocked = (act: Act, row: IncidentRow): Act => ({
   now: new Date(Math.max(act.clock().getTime(), Date.parse(row.updated_at))),
 });
 
+/** Undefined if there is none; deleted ones too. */
+export async function lockInTime(tx: Tx, asked: Act, id: string): Promise<Held | undefined> {
+  const before = await lockIncident(tx, id);
+  return before && { before, act: sinceLocked(asked, before) };
+}
+
 export async function holdIncident(
   tx: Tx,
   asked: Act,
   { id, ifMatch, evenDeleted = false }: Wanted,
 ): Promise<Held> {
-  const row = await lockIncident(tx, id);
-  const before = evenDeleted && row ? row : requireVisible(row, id, asked);
-  await requireVersion(ifMatch, before.version, async (version) => {
+  const held = await lockInTime(tx, asked, id);
+  if (!held) throw notFound(`Incident ${id}`);
+  if (!evenDeleted) requireVisible(held.before, id, asked);
+  await requireVersion(ifMatch, held.before.version, async (version) => {
     const fields = await fieldsChangedSince(tx, id, version);
     return fields.filter((field) => field !== 'work_note');
   });
-  return { before, act: sinceLocked(asked, before) };
+  return held;
 }

@@ -177,7 +177,8 @@ export const Incident = object(
     closed_at: nullable(Type.String({ format: 'date-time' })),
     work_notes_count: Type.Integer(),
     occurrences: Type.Integer({
-      description: 'How often it was reported by inbound webhooks under one dedup_key while it was open.',
+      description:
+        'How often it was reported by inbound webhooks under one dedup_key while it was open.',
     }),
     ai_suggested_resolution: Type.String({ description: 'Empty until it has been computed.' }),
     ci: nullable(

@@ -24,7 +24,8 @@ export const transitions: Record<State, readonly State[]> = {
 };
 
 /** Work on it is not over: its resolution clock runs or is paused. */
-export const isOpen = (state: State): boolean => !['resolved', 'closed', 'cancelled'].includes(state);
+export const isOpen = (state: State): boolean =>
+  !['resolved', 'closed', 'cancelled'].includes(state);
 
 /** The next move on the shortest way. */
 export function nextStepTo(goal: State, from: State): State {

@@ -1,9 +1,4 @@
-export {
-  openIncident,
-  repeatIncident,
-  resolveIncident,
-  reviseIncident,
-} from './incidents.acts.ts';
+export { openIncident, repeatIncident, resolveIncident, reviseIncident } from './incidents.acts.ts';
 export { incidentEventScope, shownEventData } from './incidents.events.sql.ts';
 export { incidentRoutes } from './incidents.routes.ts';
 export { IncidentCreate, IncidentId, type IncidentUpdate } from './incidents.schema.ts';

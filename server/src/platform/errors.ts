@@ -13,6 +13,7 @@ export const problems = {
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   invalid_transition: { status: 409, title: 'The state cannot change this way' },
   external_id_taken: { status: 409, title: 'Another record has this external_id' },
+  owner_may_not_act: { status: 409, title: 'The owner of the webhook may not do this any more' },
   version_mismatch: { status: 412, title: 'The record has changed since you read it' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },

@@ -6,7 +6,8 @@ import { type FieldMapping, mappableFields } from './mapping.ts';
 
 export const InboundId = Type.String({
   maxLength: 64,
-  description: 'wh_in_ and 32 characters: 128 random bits. Whoever knows it may post to the url of an unsigned webhook.',
+  description:
+    'wh_in_ and 32 characters: 128 random bits. Whoever knows it may post to the url of an unsigned webhook.',
 });
 
 /** upsert_ci joins when there is a CMDB. */
@@ -105,7 +106,9 @@ export const InboundCreate = object(
   {
     title: 'InboundWebhookCreate',
     'x-read-only': names,
-    examples: [{ name: example.name, action, field_mapping, filters, dedup_key, secret_enabled: true }],
+    examples: [
+      { name: example.name, action, field_mapping, filters, dedup_key, secret_enabled: true },
+    ],
   },
 );
 export type InboundCreate = Static<typeof InboundCreate>;

@@ -64,7 +64,11 @@ const withJson = <T extends { filters: Filter[]; field_mapping: FieldMapping }>(
 });
 
 export const insertInbound = (tx: Tx, row: Insertable<InboundWebhooksTable>) =>
-  tx.insertInto('inbound_webhooks').values(withJson(row)).returning(columns).executeTakeFirstOrThrow();
+  tx
+    .insertInto('inbound_webhooks')
+    .values(withJson(row))
+    .returning(columns)
+    .executeTakeFirstOrThrow();
 
 const present = (db: Db, id: string) =>
   db

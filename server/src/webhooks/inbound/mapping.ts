@@ -23,7 +23,9 @@ export interface Warning {
 const MOST_WARNINGS = 50;
 const LONGEST_SHOWN = 60;
 const shown = (text: string): string =>
-  JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN).toWellFormed()}…` : text);
+  JSON.stringify(
+    text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN).toWellFormed()}…` : text,
+  );
 
 const validate = bodyValidator(IncidentCreateSchema);
 

@@ -89,7 +89,8 @@ export function explainMissing(source: Source, { root, steps }: Path, members: M
     if (valueBySteps(source[root], [...taken, step]) === undefined) break;
     taken.push(step);
   }
-  const where = taken.length > 0 ? taken.join('.') : root === 'headers' ? 'the headers' : 'the payload';
+  const where =
+    taken.length > 0 ? taken.join('.') : root === 'headers' ? 'the headers' : 'the payload';
   const missing = steps[taken.length] ?? '';
   return `${missing} is not in ${where}; ${members.of(valueBySteps(source[root], taken))}.`;
 }

@@ -16,7 +16,8 @@ export function truncate(text: string, most: number): string {
 function mapPipe(scanner: Scanner, argument: string): Pipe {
   const pairs = argument.split(',').map((pair): [string, string] => {
     const at = pair.indexOf('=');
-    if (at === -1) throw scanner.error(`map takes pairs such as critical=P1, not ${pair.slice(0, 40)}`);
+    if (at === -1)
+      throw scanner.error(`map takes pairs such as critical=P1, not ${pair.slice(0, 40)}`);
     return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
   });
   const values = new Map(pairs);

@@ -17,7 +17,11 @@ const priorities = new Map<string, Priority>(
 );
 
 /** `SEV-1` and `sev 1` are `sev1`. */
-const plain = (word: string): string => word.slice(0, 40).toLowerCase().replaceAll(/[\s_-]/g, '');
+const plain = (word: string): string =>
+  word
+    .slice(0, 40)
+    .toLowerCase()
+    .replaceAll(/[\s_-]/g, '');
 
 export const priorityOfWord = (word: string): Priority | undefined => priorities.get(plain(word));
 

@@ -54,7 +54,8 @@ export function parseTemplate(text: string): Template {
     if (opens === -1) break;
     scanner.at = opens + OPEN.length;
     parts.push(readExpression(scanner));
-    if (!scanner.take(CLOSE)) throw scanner.error(`${CLOSE} is missing, or | before what stands here`);
+    if (!scanner.take(CLOSE))
+      throw scanner.error(`${CLOSE} is missing, or | before what stands here`);
     if (parts.length > MOST_EXPRESSIONS * 2)
       throw scanner.error(`at most ${MOST_EXPRESSIONS} times ${OPEN} … ${CLOSE} are allowed`);
   }
