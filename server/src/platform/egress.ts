@@ -57,10 +57,7 @@ const resolveOwn: Resolve = async (host) =>
   (await lookupOfSystem(host, { all: true })).map(({ address }) => address);
 
 const bareHost = (hostname: string): string =>
-  hostname
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
-    .toLowerCase();
+  hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
 
 const refusal = (host: string, address: string): RefusedAddress =>
   new RefusedAddress(
@@ -84,11 +81,7 @@ function guard(allowed: Allowed, resolve: Resolve) {
 }
 
 /** Connects to exactly the addresses that were checked, and looks once more at the one it reached. */
-function guardedConnector(
-  allowed: Allowed,
-  resolve: Resolve,
-  ca: string[],
-): buildConnector.connector {
+function guardedConnector(allowed: Allowed, resolve: Resolve, ca: string[]): buildConnector.connector {
   const { requireReachable, addressesOf } = guard(allowed, resolve);
   const lookup: LookupFunction = (hostname, options, callback) => {
     addressesOf(bareHost(hostname)).then(

@@ -42,9 +42,7 @@ export class Wake {
       const wanted = [...this.#wanted];
       this.#wanted.clear();
       for (const [channel, payload] of wanted) {
-        await sql`select pg_notify(${nameOf(channel)}, ${payload})`
-          .execute(this.#db)
-          .catch(() => {});
+        await sql`select pg_notify(${nameOf(channel)}, ${payload})`.execute(this.#db).catch(() => {});
       }
     }
   }

@@ -17,7 +17,10 @@ export const serialize = ({ body }: Answer): string | Readable =>
  * Rolls back whatever `handle` throws. What must commit with the effect of a write and needs its
  * answer, such as an idempotency key, belongs between `handle` and the end of the transaction.
  */
-export const write = async (deps: Deps, handle: (tx: Tx) => Promise<Answer>): Promise<Finished> => {
+export const write = async (
+  deps: Deps,
+  handle: (tx: Tx) => Promise<Answer>,
+): Promise<Finished> => {
   let committed: Tx | undefined;
   const finished = await withFreshPlans(() =>
     deps.db.transaction().execute(async (tx) => {
