@@ -1,23 +1,21 @@
 // The real Prometheus Alertmanager against the ready-made webhooks: firing opens one incident, resolved resolves it.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { library } from '../../server/src/webhooks/inbound/library.ts';
 import { type Instance, type Json, startInstance } from '../../server/test/harness.ts';
 import { ownPorts, until } from '../../server/test/processes.ts';
 import type { Report } from '../support/report.ts';
 
-const finder = fileURLToPath(new URL('../../tools/alertmanager.sh', import.meta.url));
+const script = fileURLToPath(new URL('../../tools/alertmanager.sh', import.meta.url));
 
-/** Undefined where there is none to be had. */
-export function findAlertmanager(): string | undefined {
+/** Whether there is one to be had. */
+export function hasAlertmanager(): boolean {
   try {
-    return execFileSync('bash', [finder], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    execFileSync('bash', [script, 'fetch'], { stdio: 'ignore' });
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
@@ -39,20 +37,12 @@ interface Alertmanager {
   stop: () => Promise<void>;
 }
 
-async function start(binary: string, urls: string[]): Promise<Alertmanager> {
-  const folder = mkdtempSync(join(tmpdir(), 'alertmanager-'));
-  writeFileSync(join(folder, 'config.yml'), configuration(urls));
+async function start(urls: string[]): Promise<Alertmanager> {
   const address = `127.0.0.1:${(await ownPorts()).PORT}`;
-  const child: ChildProcess = spawn(
-    binary,
-    [
-      `--config.file=${folder}/config.yml`,
-      `--storage.path=${folder}`,
-      `--web.listen-address=${address}`,
-      '--cluster.listen-address=',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  const child: ChildProcess = spawn('bash', [script, 'run', address], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  child.stdin?.end(configuration(urls));
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const isReady = () => fetch(`http://${address}/-/ready`).then(({ ok }) => ok, () => false);
@@ -72,7 +62,6 @@ async function start(binary: string, urls: string[]): Promise<Alertmanager> {
     stop: async () => {
       child.kill('SIGKILL');
       await once(child, 'close');
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -90,7 +79,7 @@ const alertsAt = (endsAt?: string) =>
 const incidents = async (desk: Instance): Promise<Json[]> =>
   (await desk.call('GET', '/incidents?order=asc')).body.data;
 
-export async function proveAlertmanager(binary: string): Promise<Report> {
+export async function proveAlertmanager(): Promise<Report> {
   const desk = await startInstance();
   const ready = library.find(({ id }) => id === 'alertmanager')?.webhooks ?? [];
   const faults: string[] = [];
@@ -101,7 +90,7 @@ export async function proveAlertmanager(binary: string): Promise<Report> {
       const made = await desk.call('POST', '/webhooks/inbound', { body });
       urls.push(`${desk.url}/prod/api/webhooks/inbound/${made.body.id}`);
     }
-    alertmanager = await start(binary, urls);
+    alertmanager = await start(urls);
     const began = performance.now();
     await alertmanager.post(alertsAt());
     const expected = Object.keys(severities).length;

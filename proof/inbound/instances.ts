@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { issuer, type Json, tokenFor } from '../../server/test/harness.ts';
 import { cloneDatabase } from '../../server/test/databases.ts';
-import { hasStarted, ownPorts, run, type Running } from '../../server/test/processes.ts';
+import { ownPorts, run, type Running, until } from '../../server/test/processes.ts';
 
 export interface Api {
   url: string;
@@ -20,6 +20,12 @@ export interface Estate {
   stop: () => Promise<void>;
 }
 
+/** A machine that runs other proofs besides may take its time. */
+const START_WITHIN_SECONDS = 60;
+
+const isUp = (running: Running | undefined): boolean =>
+  running?.output().includes('signalbox.started') ?? false;
+
 async function startApi(databaseUrl: string): Promise<Api> {
   const ports = await ownPorts();
   const { url: issuerUrl } = await issuer();
@@ -35,7 +41,11 @@ async function startApi(databaseUrl: string): Promise<Api> {
   const start = async () => {
     running = run(['api'], env);
     // Its log is not read after the start; kept, thirty thousand lines would fill the memory.
-    await hasStarted(running);
+    await until('the process has started', () => isUp(running), START_WITHIN_SECONDS).catch(
+      (error: Error) => {
+        throw new Error(`${error.message}: ${running?.output().slice(-2000)}`);
+      },
+    );
     running.process.stdout?.removeAllListeners('data').resume();
   };
   await start();
