@@ -45,7 +45,11 @@ async function start(urls: string[]): Promise<Alertmanager> {
   child.stdin?.end(configuration(urls));
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  const isReady = () => fetch(`http://${address}/-/ready`).then(({ ok }) => ok, () => false);
+  const isReady = () =>
+    fetch(`http://${address}/-/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
   await until('Alertmanager is ready', isReady).catch((error: Error) => {
     child.kill('SIGKILL');
     throw new Error(`${error.message}\n${log}`);
@@ -71,7 +75,10 @@ const severities = { critical: 'P1', warning: 'P3', info: 'P4' };
 const alertsAt = (endsAt?: string) =>
   Object.keys(severities).map((severity) => ({
     labels: { alertname: 'DiskFull', instance: `db-${severity}`, severity },
-    annotations: { summary: `The disk of db-${severity} is full`, description: 'Less than 1 % is free.' },
+    annotations: {
+      summary: `The disk of db-${severity} is full`,
+      description: 'Less than 1 % is free.',
+    },
     generatorURL: 'http://prometheus.example.com/graph',
     ...(endsAt !== undefined && { endsAt }),
   }));
@@ -110,12 +117,22 @@ export async function proveAlertmanager(): Promise<Report> {
       const all = await incidents(desk);
       return all.every(({ state }) => state === 'resolved') && all;
     });
-    if (resolved.length !== expected) faults.push(`${resolved.length} incidents of ${expected} groups`);
-    const [other] = await desk.sql(`select count(*)::int as n from inbound_events where mapping_warnings @> '[{"code":"missing_path"}]'`);
+    if (resolved.length !== expected)
+      faults.push(`${resolved.length} incidents of ${expected} groups`);
+    const [other] = await desk.sql(
+      `select count(*)::int as n from inbound_events where mapping_warnings @> '[{"code":"missing_path"}]'`,
+    );
     if (other.n > 0) faults.push(`${other.n} events had paths that led nowhere`);
-    const events = await desk.sql(`select convert_from(payload, 'UTF8') as payload from inbound_events order by id limit 1`);
+    const events = await desk.sql(
+      `select convert_from(payload, 'UTF8') as payload from inbound_events order by id limit 1`,
+    );
     return {
-      figures: { groups: expected, incidents: resolved.length, opened_after_ms: Math.round(openedAfter), captured_bytes: events[0].payload.length },
+      figures: {
+        groups: expected,
+        incidents: resolved.length,
+        opened_after_ms: Math.round(openedAfter),
+        captured_bytes: events[0].payload.length,
+      },
       faults,
     };
   } finally {

@@ -10,7 +10,14 @@ import { parseTemplate, render } from '../../server/src/webhooks/inbound/templat
 import { type Instance, startInstance } from '../../server/test/harness.ts';
 import { type Random, randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
-import { CANARY, guessFilter, guessPayload, guessTemplate, heavyPayloads, heavyTemplates } from './guess.ts';
+import {
+  CANARY,
+  guessFilter,
+  guessPayload,
+  guessTemplate,
+  heavyPayloads,
+  heavyTemplates,
+} from './guess.ts';
 
 export interface MappingOptions {
   cases: number;
@@ -88,7 +95,10 @@ function oneCase(random: Random, bench: Bench, seed: number): void {
   for (const [, template] of good)
     bench.timed(told, () => render(parseTemplate(template), source, members));
   const dedup_key = good[0]?.[1] ?? null;
-  const { incident } = mapEvent({ name, field_mapping: Object.fromEntries(good), dedup_key }, source);
+  const { incident } = mapEvent(
+    { name, field_mapping: Object.fromEntries(good), dedup_key },
+    source,
+  );
   const wrong = validate(incident).faults;
   if (wrong.length > 0) bench.faults.push(`${told()}: ${JSON.stringify(wrong)}`);
 }
@@ -100,7 +110,10 @@ function heavyCases(bench: Bench): void {
     const source = { payload, headers: {} };
     for (const [which, template] of templates.entries()) {
       const members = new Members();
-      bench.timed(() => `heavy payload ${index}, template ${which}`, () => render(template, source, members));
+      bench.timed(
+        () => `heavy payload ${index}, template ${which}`,
+        () => render(template, source, members),
+      );
     }
     for (const operator of operators)
       for (const value of values) {
@@ -115,30 +128,54 @@ function heavyCases(bench: Bench): void {
 }
 
 /** The same guesses as a manager and a sender would bring them. */
-async function overHttp(desk: Instance, times: number, seed: number, faults: string[]): Promise<number> {
+async function overHttp(
+  desk: Instance,
+  times: number,
+  seed: number,
+  faults: string[],
+): Promise<number> {
   let taken = 0;
   for (let n = 0; n < times; n += 1) {
     const random = randomFrom(seed + n);
     const field_mapping = Object.fromEntries(
       mappableFields.slice(0, 4).map((field) => [field, guessTemplate(random)]),
     );
-    const body = { name: 'x', secret_enabled: false, field_mapping, filters: random.below(2) === 0 ? [] : [guessFilter(random)], dedup_key: guessTemplate(random) };
+    const body = {
+      name: 'x',
+      secret_enabled: false,
+      field_mapping,
+      filters: random.below(2) === 0 ? [] : [guessFilter(random)],
+      dedup_key: guessTemplate(random),
+    };
     const made = await desk.call('POST', '/webhooks/inbound', { body });
-    if (made.status !== 201 && made.status !== 400) faults.push(`seed ${seed + n}: create ${made.status}`);
+    if (made.status !== 201 && made.status !== 400)
+      faults.push(`seed ${seed + n}: create ${made.status}`);
     const path = made.status === 201 ? `/webhooks/inbound/${made.body.id}` : undefined;
-    const good = path ?? `/webhooks/inbound/${(await desk.call('POST', '/webhooks/inbound', { body: { name: 'x', secret_enabled: false } })).body.id}`;
+    const good =
+      path ??
+      `/webhooks/inbound/${(await desk.call('POST', '/webhooks/inbound', { body: { name: 'x', secret_enabled: false } })).body.id}`;
     for (let posts = 0; posts < 3; posts += 1) {
-      const { status, text } = await desk.call('POST', good, { as: null, body: JSON.stringify(guessPayload(random)) });
+      const { status, text } = await desk.call('POST', good, {
+        as: null,
+        body: JSON.stringify(guessPayload(random)),
+      });
       if (status !== 200 && status !== 201) faults.push(`seed ${seed + n}: post ${status} ${text}`);
       else taken += 1;
     }
-    const preview = await desk.call('POST', `${good}/preview`, { body: { payload: guessPayload(random) } });
-    if (preview.status !== 200 && preview.status !== 400) faults.push(`seed ${seed + n}: preview ${preview.status}`);
+    const preview = await desk.call('POST', `${good}/preview`, {
+      body: { payload: guessPayload(random) },
+    });
+    if (preview.status !== 200 && preview.status !== 400)
+      faults.push(`seed ${seed + n}: preview ${preview.status}`);
   }
   return taken;
 }
 
-export async function proveMapping({ cases, overHttp: times, seed }: MappingOptions): Promise<Report> {
+export async function proveMapping({
+  cases,
+  overHttp: times,
+  seed,
+}: MappingOptions): Promise<Report> {
   const bench = new Bench();
   const canaries = plantCanaries();
   let reads: number;

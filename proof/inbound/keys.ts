@@ -19,7 +19,12 @@ export async function proveKeys({ keys, repeats }: KeyOptions): Promise<Report> 
     const body = { name: action, action, secret_enabled: false, dedup_key: 'k/{{ key }}' };
     const { body: webhook } = await desk.call('POST', '/webhooks/inbound', { body });
     return (key: number) =>
-      post(agent, `${desk.url}/prod/api/webhooks/inbound/${webhook.id}`, {}, JSON.stringify({ key }));
+      post(
+        agent,
+        `${desk.url}/prod/api/webhooks/inbound/${webhook.id}`,
+        {},
+        JSON.stringify({ key }),
+      );
   };
   try {
     const [fire, mend] = [await make('create_incident'), await make('resolve_incident')];
@@ -35,10 +40,13 @@ export async function proveKeys({ keys, repeats }: KeyOptions): Promise<Report> 
         faults.push(`round ${round}: ${JSON.stringify(open)}, not ${keys} with ${repeats} each`);
       if (open.notes !== keys * (repeats - 1)) faults.push(`round ${round}: ${open.notes} notes`);
       await inParallel(SENDERS, keys * 3, (job) => until(() => mend(job % keys)));
-      const [resolved] = await desk.sql(`select count(*)::int as n from incidents where state = 'resolved'`);
+      const [resolved] = await desk.sql(
+        `select count(*)::int as n from incidents where state = 'resolved'`,
+      );
       if (resolved.n !== keys * round) faults.push(`round ${round}: ${resolved.n} are resolved`);
     }
-    const [gaps] = await desk.sql(`select count(*)::int as n from incidents i where event_sequence <>
+    const [gaps] =
+      await desk.sql(`select count(*)::int as n from incidents i where event_sequence <>
       (select count(distinct sequence) from events where record_id = i.id)`);
     if (gaps.n > 0) faults.push(`${gaps.n} incidents have gaps in their events`);
     return { figures: { keys, posts: keys * repeats * ROUNDS, rounds: ROUNDS, busy }, faults };

@@ -22,5 +22,7 @@ if (events > 0) await runProof('inbound once', () => proveOnce({ events, kills, 
 if (keys > 0) await runProof('inbound keys', () => proveKeys({ keys, repeats }));
 if (forgeries > 0) await runProof('inbound forgeries', () => proveForgeries({ forgeries, seed }));
 if (cases > 0)
-  await runProof('inbound mapping', () => proveMapping({ cases, overHttp: Math.ceil(cases / 50), seed }));
+  await runProof('inbound mapping', () =>
+    proveMapping({ cases, overHttp: Math.ceil(cases / 50), seed }),
+  );
 if (rounds > 0) await runProof('inbound ratio', () => proveRatio({ rounds, seconds: 3 }));

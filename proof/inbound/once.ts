@@ -17,7 +17,12 @@ const MOST_SENDS = 5;
 const GIVE_UP_AFTER = 400;
 
 /** Kills one after the other, spread over the time that the senders take; the last one comes back too. */
-async function killAround(apis: readonly Api[], kills: number, progress: () => number, seed: number) {
+async function killAround(
+  apis: readonly Api[],
+  kills: number,
+  progress: () => number,
+  seed: number,
+) {
   const random = randomFrom(seed);
   let killed = 0;
   for (; killed < kills; killed += 1) {
@@ -79,7 +84,9 @@ export async function proveOnce({ events, kills, seed }: OnceOptions): Promise<R
     const killing = killAround(estate.apis, kills, () => done / jobs.length, seed);
     await inParallel(SENDERS, jobs.length, send);
     const killed = await killing;
-    const [count] = await estate.sql('select count(*)::int as n, count(distinct short_description)::int as events from incidents');
+    const [count] = await estate.sql(
+      'select count(*)::int as n, count(distinct short_description)::int as events from incidents',
+    );
     if (count.n !== events || count.events !== events)
       faults.push(`${events} events, but ${count.n} incidents of ${count.events} events`);
     const split = [...answers].filter(([, ids]) => ids.size !== 1).length;

@@ -11,7 +11,10 @@ export interface RatioOptions {
 const CLIENTS = 16;
 
 /** Requests a second. */
-async function rate(seconds: number, send: (n: number) => Promise<{ status: number }>): Promise<number> {
+async function rate(
+  seconds: number,
+  send: (n: number) => Promise<{ status: number }>,
+): Promise<number> {
   const until = performance.now() + seconds * 1000;
   const began = performance.now();
   let done = 0;
@@ -42,22 +45,43 @@ export async function proveRatio({ rounds, seconds }: RatioOptions): Promise<Rep
     };
     const filters = [{ field: 'status', operator: 'eq', value: 'firing' }];
     const make = (fields: object) =>
-      estate.manage('POST', '/webhooks/inbound', { name: 'Ratio', field_mapping, filters, ...fields });
+      estate.manage('POST', '/webhooks/inbound', {
+        name: 'Ratio',
+        field_mapping,
+        filters,
+        ...fields,
+      });
     const webhook = await make({});
     const keyed = await make({ dedup_key: 'r/{{ n }}' });
     const url = `${estate.apis[0]?.url}/prod/api/v1`;
-    const fields = { short_description: 'mail: the queue is long', description: 'the queue is long', priority: 'P1', category: 'monitoring' };
+    const fields = {
+      short_description: 'mail: the queue is long',
+      description: 'the queue is long',
+      priority: 'P1',
+      category: 'monitoring',
+    };
     const direct = JSON.stringify(fields);
-    const event = (n: number) => JSON.stringify({ status: 'firing', service: 'mail', text: 'the queue is long', severity: 'critical', n });
+    const event = (n: number) =>
+      JSON.stringify({
+        status: 'firing',
+        service: 'mail',
+        text: 'the queue is long',
+        severity: 'critical',
+        n,
+      });
     let sent = 0;
     const sendTo = (hook: { id: string; secret: string }, withId: boolean) => () => {
       const n = sent++;
       const body = event(n);
-      const headers = { 'x-service-signature': signature(hook.secret, body), ...(withId && { 'webhook-id': `r${n}` }) };
+      const headers = {
+        'x-service-signature': signature(hook.secret, body),
+        ...(withId && { 'webhook-id': `r${n}` }),
+      };
       return post(agent, `${url}/webhooks/inbound/${hook.id}`, headers, body);
     };
     const ways = {
-      direct: () => post(agent, `${url}/incidents`, { authorization: `Bearer ${estate.token}` }, direct),
+      direct: () =>
+        post(agent, `${url}/incidents`, { authorization: `Bearer ${estate.token}` }, direct),
       inbound: sendTo(webhook, false),
       inbound_with_delivery_id: sendTo(webhook, true),
       inbound_with_dedup_key: sendTo(keyed, false),
@@ -69,7 +93,10 @@ export async function proveRatio({ rounds, seconds }: RatioOptions): Promise<Rep
         if (round >= 0) (rates[name] ??= []).push(found);
       }
     const ratioOf = (name: string) =>
-      Math.round(100 * median((rates[name] ?? []).map((one, round) => one / (rates['direct']?.[round] ?? 1)))) / 100;
+      Math.round(
+        100 *
+          median((rates[name] ?? []).map((one, round) => one / (rates['direct']?.[round] ?? 1))),
+      ) / 100;
     return {
       figures: {
         rounds,
