@@ -37,7 +37,7 @@ const flipBit = (random: Random, bytes: Buffer): Buffer => {
 
 const changeOne = (random: Random, text: string): string => {
   const at = random.below(text.length);
-  const other = random.pick([...'0123456789abcdef'].filter((one) => one !== text[at]));
+  const other = random.pick('0123456789abcdef'.split('').filter((one) => one !== text[at]));
   return text.slice(0, at) + other + text.slice(at + 1);
 };
 

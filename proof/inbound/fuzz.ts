@@ -105,7 +105,7 @@ function oneCase(random: Random, bench: Bench, seed: number): void {
 
 function heavyCases(bench: Bench): void {
   const templates = heavyTemplates.map((text) => parseTemplate(text));
-  const values = ['x', 5, `${'9'.repeat(30)}`, ['x'], true];
+  const values = ['x', 5, '9'.repeat(30), ['x'], true];
   for (const [index, payload] of heavyPayloads().entries()) {
     const source = { payload, headers: {} };
     for (const [which, template] of templates.entries()) {

@@ -1,7 +1,7 @@
 // API processes of their own, on one database, that may be killed and come again at the same address.
 import { once } from 'node:events';
-import pg from 'pg';
-import { issuer, type Json, tokenFor } from '../../server/test/harness.ts';
+import { connect } from '../../server/src/platform/db.ts';
+import { issuer, type Json, sql, tokenFor } from '../../server/test/harness.ts';
 import { cloneDatabase } from '../../server/test/databases.ts';
 import { ownPorts, run, type Running, until } from '../../server/test/processes.ts';
 
@@ -13,7 +13,7 @@ export interface Api {
 
 export interface Estate {
   apis: Api[];
-  sql: (text: string, values?: unknown[]) => Promise<Json[]>;
+  sql: (text: string) => Promise<Json[]>;
   /** As a manager, to the first process. */
   manage: (method: string, path: string, body?: Json) => Promise<Json>;
   token: string;
@@ -64,13 +64,12 @@ async function startApi(databaseUrl: string): Promise<Api> {
 export async function startEstate(processes: number): Promise<Estate> {
   const clone = await cloneDatabase();
   const apis = await Promise.all(Array.from({ length: processes }, () => startApi(clone.url)));
-  const pool = new pg.Pool({ connectionString: clone.url, max: 2 });
-  pool.on('error', () => {});
+  const { unprepared, close } = connect(clone.url, { connections: 2, prepared: false }, () => {});
   const token = await tokenFor('itsm_manager', 'monitoring@example.com');
   return {
     apis,
     token,
-    sql: async (text, values) => (await pool.query(text, values)).rows,
+    sql: async (text) => (await sql.raw<Json>(text).execute(unprepared)).rows,
     manage: async (method, path, body) => {
       const response = await fetch(`${apis[0]?.url}/prod/api/v1${path}`, {
         method,
@@ -83,7 +82,7 @@ export async function startEstate(processes: number): Promise<Estate> {
     },
     stop: async () => {
       await Promise.all(apis.map((api) => api.kill()));
-      await pool.end();
+      await close();
       await clone.drop();
     },
   };

@@ -11,7 +11,7 @@ export const InboundId = Type.String({
 });
 
 /** upsert_ci joins when there is a CMDB. */
-export const actions = ['create_incident', 'resolve_incident'] as const;
+const actions = ['create_incident', 'resolve_incident'] as const;
 export type Action = (typeof actions)[number];
 
 const template = (description: string) => Type.String({ maxLength: 4096, description });

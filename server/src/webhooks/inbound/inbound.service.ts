@@ -55,7 +55,7 @@ const defaults = {
 } as const;
 
 /** The url is that of the contract, without a version: it is written into other systems and stays. */
-export const presentInbound = (
+const presentInbound = (
   row: InboundRow,
   { baseUrl }: Pick<Act, 'baseUrl'>,
   secret?: string,

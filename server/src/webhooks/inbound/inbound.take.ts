@@ -103,7 +103,7 @@ const mappedOf = (webhook: InboundRow, { source, withoutExternalId }: Received):
   return { ...mapped, incident, warnings };
 };
 
-async function act(tx: Tx, cause: Act, webhook: InboundRow, received: Received) {
+async function judge(tx: Tx, cause: Act, webhook: InboundRow, received: Received) {
   const { source, deliveryId } = received;
   const failing = failingFilter(webhook.filters, (field) => lookUp(source, pathOf(field)));
   // What was ignored had no effect: sent again, perhaps after a filter was mended, it is judged again.
@@ -128,7 +128,7 @@ export async function takeEvent(
   webhook: InboundRow,
   received: Received,
 ): Promise<Answer> {
-  const { outcome, mapped, eventId } = await act(tx, cause, webhook, received);
+  const { outcome, mapped, eventId } = await judge(tx, cause, webhook, received);
   const { status, incident_id = null, occurrences = null, reason = null, filter } = outcome;
   const warnings = mapped?.warnings ?? [];
   const event = await insertEvent(tx, {

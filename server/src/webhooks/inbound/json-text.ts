@@ -19,8 +19,7 @@ class Writer {
 
   value(value: unknown, depth: number): void {
     if (typeof value === 'string') this.#string(value);
-    else if (typeof value !== 'object' || value === null)
-      this.text += String(value as number | boolean | null);
+    else if (typeof value !== 'object' || value === null) this.text += String(value);
     else if (depth === DEEPEST) this.text += '"…"';
     else if (Array.isArray(value)) this.#array(value, depth);
     else this.#object(value as Record<string, unknown>, depth);

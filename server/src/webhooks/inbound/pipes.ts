@@ -24,7 +24,7 @@ function mapPipe(scanner: Scanner, argument: string): Pipe {
   return (text) => values.get(text.trim()) ?? '';
 }
 
-function text(scanner: Scanner): string {
+function readText(scanner: Scanner): string {
   if (!scanner.take(':')) throw scanner.error(': and text in quotes are missing');
   scanner.skipWhite();
   const found = scanner.quoted();
@@ -34,7 +34,7 @@ function text(scanner: Scanner): string {
 
 const LARGEST = 65_536;
 
-function number(scanner: Scanner): number {
+function readNumber(scanner: Scanner): number {
   if (!scanner.take(':')) throw scanner.error(': and a number are missing');
   scanner.skipWhite();
   const digits = scanner.run((character) => character >= '0' && character <= '9');
@@ -45,12 +45,12 @@ function number(scanner: Scanner): number {
 
 const pipes: Record<string, (scanner: Scanner) => Pipe> = {
   default: (scanner) => {
-    const other = text(scanner);
+    const other = readText(scanner);
     return (given) => (given === '' ? other : given);
   },
-  map: (scanner) => mapPipe(scanner, text(scanner)),
+  map: (scanner) => mapPipe(scanner, readText(scanner)),
   truncate: (scanner) => {
-    const most = number(scanner);
+    const most = readNumber(scanner);
     return (given) => truncate(given, most);
   },
   upper: () => (given) => given.toUpperCase(),

@@ -65,7 +65,7 @@ export function parseTemplate(text: string): Template {
 function textOf(value: unknown, most: number, members: Members): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'object') return boundedJson(value, most, members);
-  const text = typeof value === 'string' ? value : String(value as number | boolean);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.slice(0, most);
 }
 
