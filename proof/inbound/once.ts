@@ -82,6 +82,8 @@ export async function proveOnce({ events, kills, seed }: OnceOptions): Promise<R
       done += 1;
     };
     const killing = killAround(estate.apis, kills, () => done / jobs.length, seed);
+    // Heard of below; until then it must not end this process and leave those it started behind.
+    killing.catch(() => {});
     await inParallel(SENDERS, jobs.length, send);
     const killed = await killing;
     const [count] = await estate.sql(
