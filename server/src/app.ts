@@ -14,7 +14,7 @@ import { createServer } from './platform/http/server.ts';
 import { domainOf, identityRoutes, may, Revoked, rolesFrom } from './identity/index.ts';
 import { notificationRoutes } from './notifications/index.ts';
 import { version } from './version.ts';
-import { deliveryRoutes, outboundRoutes } from './webhooks/index.ts';
+import { deliveryRoutes, inboundRoutes, outboundRoutes } from './webhooks/index.ts';
 
 export const routes: readonly Route[] = [
   ...incidentRoutes,
@@ -26,6 +26,7 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...outboundRoutes,
   ...deliveryRoutes,
+  ...inboundRoutes,
   ...notificationRoutes,
   ...healthRoutes(may('health.read'), version),
 ];

@@ -6,9 +6,10 @@ import { type Handlers, startJobs } from './platform/jobs.ts';
 import { dropExpired, ensurePartitions } from './platform/partitions.ts';
 import { startTicker, type Tick } from './platform/ticker.ts';
 import { foldTotals } from './platform/totals.ts';
-import { MAIL_JOB, mailFailures, startOutbound } from './webhooks/index.ts';
+import { MAIL_JOB, mailFailures, startOutbound, sweepKnown } from './webhooks/index.ts';
 
 const DAY = 86_400;
+const HOUR = 3600;
 
 /** What repeats on a clock. */
 const ticks = (deps: Deps): Tick[] => [
@@ -34,6 +35,12 @@ const ticks = (deps: Deps): Tick[] => [
     name: 'forget-idempotency-keys',
     everySeconds: 60,
     run: () => forgetExpired(deps.unprepared, deps.now()),
+  },
+  {
+    name: 'sweep-inbound-deliveries',
+    everySeconds: HOUR,
+    run: async () =>
+      sweepKnown(deps.unprepared, deps.now(), (await deps.settings()).retention_days),
   },
 ];
 

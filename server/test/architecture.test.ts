@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../src/', import.meta.url));
 const meetings: Record<string, string[]> = {
   demo: ['incidents'],
   eventlog: ['incidents'],
-  webhooks: ['notifications'],
+  webhooks: ['incidents', 'notifications'],
 };
 
 const BASE = new Set(['platform', 'events']);

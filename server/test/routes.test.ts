@@ -57,6 +57,18 @@ const pinned: Record<string, string> = {
   'GET /notifications': 'super_admin:own itsm_manager:own agent:own requester:own auditor:own',
   'POST /notifications/:id/read':
     'super_admin:own itsm_manager:own agent:own requester:own auditor:own',
+  'GET /webhooks/inbound/templates': 'super_admin itsm_manager agent auditor',
+  'GET /webhooks/inbound': 'super_admin itsm_manager agent auditor',
+  'POST /webhooks/inbound': 'super_admin itsm_manager',
+  'GET /webhooks/inbound/:id': 'super_admin itsm_manager agent auditor',
+  'PATCH /webhooks/inbound/:id': 'super_admin itsm_manager',
+  'DELETE /webhooks/inbound/:id': 'super_admin itsm_manager',
+  'POST /webhooks/inbound/:id/rotate-secret': 'super_admin itsm_manager',
+  'POST /webhooks/inbound/:id': 'public',
+  'POST /webhooks/inbound/:id/preview': 'super_admin itsm_manager agent auditor',
+  'GET /webhooks/inbound/:id/events': 'super_admin itsm_manager agent auditor',
+  'GET /webhooks/inbound/:id/events/:event_id': 'super_admin itsm_manager agent auditor',
+  'POST /webhooks/inbound/:id/events/:event_id/replay': 'super_admin itsm_manager',
   'GET /health': everyone,
 };
 

@@ -44,6 +44,11 @@ export const entryKinds = [
   'outbound_webhook.secret_rotated',
   'outbound_webhook.recovered',
   'outbound_webhook.delivery_replayed',
+  'inbound_webhook.created',
+  'inbound_webhook.updated',
+  'inbound_webhook.deleted',
+  'inbound_webhook.secret_rotated',
+  'inbound_webhook.event_replayed',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
@@ -58,6 +63,7 @@ export const recordTypes = [
   'api_key',
   'settings',
   'outbound_webhook',
+  'inbound_webhook',
 ] as const;
 export type RecordType = (typeof recordTypes)[number];
 

@@ -9,6 +9,7 @@ export { domainOf } from './addresses.ts';
 export { adminCommands, adminUsage } from './admin.ts';
 export { bootstrap } from './bootstrap.ts';
 export { causeOf } from './cause.ts';
+export { actorNow } from './directory.ts';
 export { registerClient } from './clients/clients.service.ts';
 export { loadKeys } from './provider/keys.ts';
 export { startAuth, type AuthListener } from './provider/listener.ts';

@@ -1,18 +1,23 @@
 // Taking hold of an incident to change it: locked, seen by its caller, at the version it names.
 import { fieldsChangedSince } from '../events/index.ts';
 import type { Tx } from '../platform/db.ts';
-import type { Call } from '../platform/http/call.ts';
+import { notFound } from '../platform/errors.ts';
+import type { Act } from '../platform/http/call.ts';
 import { requireVersion } from '../platform/http/etag.ts';
 import { requireVisible } from './incidents.rights.ts';
 import { type IncidentRow, lockIncident } from './incidents.sql.ts';
 import { fireThresholds } from './sla/sla.fire.ts';
 
-type Asking = Omit<Call<{ id: string }>, 'body'>;
-
-export interface Held<C> {
+export interface Held {
   before: IncidentRow;
-  /** The call as of the moment it holds the lock. */
-  call: C;
+  /** As of the moment it holds the lock. */
+  act: Act;
+}
+
+interface Wanted {
+  id: string;
+  ifMatch?: string | undefined;
+  evenDeleted?: boolean;
 }
 
 /**
@@ -27,21 +32,35 @@ export const momentOn = (row: IncidentRow, now: Date): Date => {
 /** Fields that entries name and no reader of an incident sees. */
 const unseen = new Set(['work_note', 'sla_warned_at', 'sla_breached_at']);
 
-export async function holdIncident<C extends Asking>(
+/** As of the lock: dated when it came, an act that waited would be older than the change it waited for. */
+const sinceLocked = (act: Act, row: IncidentRow): Act => ({
+  ...act,
+  now: momentOn(row, act.clock()),
+});
+
+/** Undefined if there is none; deleted ones too. */
+export async function lockInTime(tx: Tx, asked: Act, id: string): Promise<Held | undefined> {
+  const before = await lockIncident(tx, id);
+  return before && { before, act: sinceLocked(asked, before) };
+}
+
+/** What the sweep has not come to yet is told: a change must find the clock as it is, not how late the worker was. */
+export const settled = async (tx: Tx, { before, act }: Held): Promise<Held> => ({
+  before: await fireThresholds(tx, act, act.baseUrl, before),
+  act,
+});
+
+export async function holdIncident(
   tx: Tx,
-  asked: C,
-  { evenDeleted = false } = {},
-): Promise<Held<C>> {
-  const { id } = asked.params;
-  const row = await lockIncident(tx, id);
-  const before = evenDeleted && row ? row : requireVisible(row, id, asked);
-  await requireVersion(asked.ifMatch, before.version, async (version) => {
+  asked: Act,
+  { id, ifMatch, evenDeleted = false }: Wanted,
+): Promise<Held> {
+  const held = await lockInTime(tx, asked, id);
+  if (!held) throw notFound(`Incident ${id}`);
+  if (!evenDeleted) requireVisible(held.before, id, asked);
+  await requireVersion(ifMatch, held.before.version, async (version) => {
     const fields = await fieldsChangedSince(tx, id, version);
     return fields.filter((field) => !unseen.has(field));
   });
-  // Dated when it came, a call that waited for the lock would be older than the change it waited for.
-  const call = { ...asked, now: momentOn(before, asked.deps.now()) };
-  // What the sweep has not come to yet: the change must find the clock as it is, and not how late the worker was.
-  const { BASE_URL } = asked.deps.config;
-  return { before: await fireThresholds(tx, call, BASE_URL, before), call };
+  return settled(tx, held);
 }

@@ -1,7 +1,7 @@
 // The one way an incident changes: its row, its entry and its events, in the caller's transaction.
 import { changesBetween, type Changes, emit, type EntryKind } from '../events/index.ts';
 import type { Tx } from '../platform/db.ts';
-import type { Call } from '../platform/http/call.ts';
+import type { Act } from '../platform/http/call.ts';
 import { incidentEvents } from './incidents.present.ts';
 import { type IncidentRow, saveIncident, settableColumns } from './incidents.sql.ts';
 import { eventsOfChange } from './incidents.states.ts';
@@ -25,7 +25,9 @@ const untold = new Set<string>([
   'deleted_at',
   'deleted_by',
 ]);
-export const toldFields = settableColumns.filter((column) => !untold.has(column));
+const toldFields = settableColumns.filter((column) => !untold.has(column));
+/** Every record begins with one occurrence, which is not worth telling. */
+export const toldAtFirst = toldFields.filter((column) => column !== 'occurrences');
 
 export function changesOf(before: IncidentRow, after: IncidentRow): Changes {
   const [wasDeleted, isDeleted] = [before.deleted_at !== null, after.deleted_at !== null];
@@ -48,17 +50,17 @@ interface Saved {
 /** `wanted` is the locked row `before` with changes. A private note raises the version and is told to nobody. */
 export async function saveChange(
   tx: Tx,
-  call: Omit<Call, 'body'>,
+  act: Act,
   before: IncidentRow,
   wanted: IncidentRow,
   { kind = 'incident.updated', note }: { kind?: EntryKind; note?: NoteToAdd | undefined } = {},
 ): Promise<Saved> {
-  const at = call.now.toISOString();
+  const at = act.now.toISOString();
   const added =
     note &&
     (await insertNote(tx, {
       incident_id: before.id,
-      author: call.actor.email,
+      author: act.actor.email,
       created_at: at,
       ...note,
     }));
@@ -73,13 +75,13 @@ export async function saveChange(
   };
   await saveIncident(tx, incident);
   const changes = changesOf(before, incident);
-  await emit(tx, call, {
+  await emit(tx, act, {
     record: { type: 'incident', id: incident.id, version: incident.version },
     kind,
     changes: { ...changes, ...(added && { work_note: { from: null, to: added.id } }) },
-    events: incidentEvents(types, incident, call.deps.config.BASE_URL, { changes, note: added }),
+    events: incidentEvents(types, incident, act.baseUrl, { changes, note: added }),
   });
   // What the change itself put behind the clock: a higher priority, or a restored record that is late by now.
-  const told = await fireThresholds(tx, call, call.deps.config.BASE_URL, incident);
+  const told = await fireThresholds(tx, act, act.baseUrl, incident);
   return { incident: told, ...(added && { note: added }) };
 }

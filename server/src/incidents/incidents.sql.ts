@@ -34,6 +34,7 @@ interface IncidentsTable {
   closed_at: string | null;
   reopen_count: Generated<number>;
   work_notes_count: Generated<number>;
+  occurrences: Generated<number>;
   sla_target_seconds: number;
   sla_paused_ms: Generated<number>;
   sla_halted_at: string | null;
@@ -80,6 +81,7 @@ export const settableColumns = [
   'closed_at',
   'reopen_count',
   'work_notes_count',
+  'occurrences',
   'sla_target_seconds',
   'sla_paused_ms',
   'sla_halted_at',
@@ -151,6 +153,7 @@ const columnsWithDefault = [
   'ai_suggested_resolution',
   'reopen_count',
   'work_notes_count',
+  'occurrences',
   'sla_paused_ms',
   'version',
 ] as const satisfies (keyof IncidentRow)[];

@@ -20,6 +20,7 @@ export const problems = {
   too_many_keys: { status: 409, title: 'You have as many keys as one can have' },
   already_exists: { status: 409, title: 'There is such a record already' },
   request_in_progress: { status: 409, title: 'The first request with this key is still running' },
+  owner_may_not_act: { status: 409, title: 'The owner of the webhook may not do this any more' },
   version_mismatch: { status: 412, title: 'The record has changed since you read it' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },

@@ -23,6 +23,7 @@ export const figures = {
   'ai.query': 60,
   gateway: 5000,
   'gateway.burst': 10_000,
+  inbound: 200,
   address: 100,
   'address.burst': 200,
 };
@@ -31,6 +32,10 @@ export type FigureName = keyof typeof figures;
 export type Figures = Record<FigureName, number>;
 
 const everySecond = (most: number): BucketSize => ({ capacity: most, refillPerSecond: most });
+const tenSeconds = (most: number): BucketSize => ({
+  capacity: most * 10,
+  refillPerSecond: most,
+});
 const everyMinute = (most: number): BucketSize => ({ capacity: most, refillPerSecond: most / 60 });
 
 /** What a route is charged to, besides the gateway: each bucket's period, and what a request costs there. */
@@ -38,6 +43,8 @@ export const limitClasses = {
   general: [{ figure: 'general', sizeOf: everySecond, cost: 1 }],
   // Shown, not charged: a bulk request is one job, however many requests it saves.
   bulk: [{ figure: 'general', sizeOf: everySecond, cost: 0 }],
+  // An inbound webhook is the caller; a storm of alerts may last ten seconds.
+  inbound: [{ figure: 'inbound', sizeOf: tenSeconds, cost: 1 }],
   'ai.ask': aiClass('ai.ask'),
   'ai.analyze': aiClass('ai.analyze'),
   'ai.exemplars': aiClass('ai.exemplars'),

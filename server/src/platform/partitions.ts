@@ -11,7 +11,7 @@ export async function ensurePartitions(db: Db, now: Date): Promise<void> {
 }
 
 /** What does not stay for ever. Entries do. */
-const EXPIRING = ['events', 'deliveries', 'attempts'];
+const EXPIRING = ['events', 'deliveries', 'attempts', 'inbound_events'];
 
 /** The month of a partition ends before the time that is still to be kept. */
 const endsBefore = (name: string, cutoff: Date): boolean => {

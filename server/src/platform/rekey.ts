@@ -11,6 +11,8 @@ const encryptedColumns = [
   { table: 'outbound_webhooks', column: 'headers' },
   { table: 'outbound_webhooks', column: 'secret' },
   { table: 'outbound_webhooks', column: 'previous_secret' },
+  { table: 'inbound_webhooks', column: 'secret' },
+  { table: 'inbound_webhooks', column: 'previous_secret' },
 ] as const;
 
 const ROWS_AT_ONCE = 500;

@@ -1,5 +1,5 @@
 // Signatures of webhooks, both ways: the contract's hexadecimal HMAC and that of Standard Webhooks.
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
@@ -20,3 +20,13 @@ export function standardSignature(
   const mac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body);
   return `v1,${mac.digest('base64')}`;
 }
+
+/** In constant time for texts of one length; the length of a signature is no secret. */
+export const isSameSignature = (one: string, other: string): boolean => {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+};
+
+/** A receiver's view: the prefix that senders may put before the digest is not part of it. */
+export const isServiceSignature = (secret: string, body: Uint8Array, value: string): boolean =>
+  isSameSignature(value.replace(/^sha256=/, ''), serviceSignature(secret, body));

@@ -44,6 +44,7 @@ section('Incident: fields, create, read, update, delete', (desk) => {
       resolved_at: null,
       closed_at: null,
       work_notes_count: 0,
+      occurrences: 1,
       ai_suggested_resolution: '',
       ci: null,
       allowed_transitions: ['in_progress', 'cancelled'],

@@ -5,7 +5,7 @@ import { withFreshPlans } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Settings } from '../settings.ts';
-import type { Answer, Call } from './call.ts';
+import type { Answer, Arrival, Call } from './call.ts';
 import { isUnchanged } from './etag.ts';
 import { type Attempt, attemptOf } from './idempotency.ts';
 import { judgePatch } from './patch.ts';
@@ -48,11 +48,31 @@ const callOf = (deps: Deps, settings: Settings, request: FastifyRequest): Call =
   reach: request.reach,
   requestId: request.id,
   now: deps.now(),
+  clock: deps.now,
+  baseUrl: deps.config.BASE_URL,
   params: request.params,
   query: request.query,
   body: request.body,
   url: request.originalUrl,
   ifMatch: request.headers['if-match'],
+});
+
+const arrivalOf = (
+  deps: Deps,
+  settings: Settings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Arrival<never> => ({
+  deps,
+  settings,
+  requestId: request.id,
+  now: deps.now(),
+  clock: deps.now,
+  baseUrl: deps.config.BASE_URL,
+  params: request.params as never,
+  headers: request.headers,
+  bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+  charge: (id) => request.server.limiter.charge(request, reply, { id }),
 });
 
 type Run = (call: Call, input: Input, attempt: Attempt | undefined) => Promise<Finished>;
@@ -97,6 +117,11 @@ function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Fi
 }
 
 export function handlerOf(row: Route, deps: Deps) {
+  const { receive } = row;
+  if (receive) {
+    return async (request: FastifyRequest, reply: FastifyReply) =>
+      send(request, reply, await receive(arrivalOf(deps, await deps.settings(), request, reply)));
+  }
   const validate = validatorOf(row);
   const run = runnerOf(row, deps);
   return async (request: FastifyRequest, reply: FastifyReply) => {

@@ -24,7 +24,7 @@ function requireFewValues(raw: Buffer): void {
   }
 }
 
-function parse(raw: Buffer): unknown {
+export function parse(raw: Buffer): unknown {
   if (raw.length === 0) return undefined;
   if (raw.length > BODY_LIMIT) requireFewValues(raw);
   try {
@@ -50,7 +50,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     if (request.headers['idempotency-key'] !== undefined)
       request.bodyHash = hashOfBody(raw as Buffer, type);
     try {
-      done(null, parse(raw as Buffer));
+      const isJudgedRaw = request.routeOptions.config.row?.receive !== undefined;
+      done(null, isJudgedRaw ? raw : parse(raw as Buffer));
     } catch (error) {
       done(error as Error);
     }

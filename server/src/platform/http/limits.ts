@@ -37,11 +37,13 @@ function judge(reply: FastifyReply, verdict: Verdict): void {
   throw rateLimited(verdict);
 }
 
+type Caller = Pick<Actor, 'id'>;
+
 export interface Limiter {
   /** Charges whoever is known by now; for each request once, before anything else is done for it. */
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** Once a token was found good: the address gets back what it paid, and the caller pays. */
-  charge: (request: FastifyRequest, reply: FastifyReply, actor: Actor) => Promise<void>;
+  charge: (request: FastifyRequest, reply: FastifyReply, actor: Caller) => Promise<void>;
   /** For what never becomes a request. */
   address: AddressLimit;
 }
@@ -58,7 +60,7 @@ export function buildLimiter({ limits, pressure }: Deps, authenticate: Authentic
     capacity: figures['address.burst'],
     refillPerSecond: figures.address,
   });
-  const chargeCaller = async (request: FastifyRequest, reply: FastifyReply, actor: Actor) => {
+  const chargeCaller = async (request: FastifyRequest, reply: FastifyReply, actor: Caller) => {
     const name = request.routeOptions.config?.limit ?? 'general';
     judge(reply, await limits.takeForCaller(actor.id, name === 'none' ? 'general' : name));
   };

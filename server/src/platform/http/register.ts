@@ -3,7 +3,7 @@ import { METHODS as HTTP_METHODS } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../errors.ts';
-import { LARGE_HANDLER_MS } from './arrival.ts';
+import { BODY_LIMIT, LARGE_HANDLER_MS } from './arrival.ts';
 import type { Authenticate } from './auth.ts';
 import type { Call } from './call.ts';
 import { handlerOf } from './handle.ts';
@@ -37,7 +37,8 @@ export function registerRoutes(
         ...(row.body && { body: row.body }),
       },
       config: { policy, row, limit: row.limit ?? 'general' },
-      ...(row.bodyLimit && { bodyLimit: row.bodyLimit, handlerTimeout: LARGE_HANDLER_MS }),
+      ...(row.bodyLimit && { bodyLimit: row.bodyLimit }),
+      ...((row.bodyLimit ?? 0) > BODY_LIMIT && { handlerTimeout: LARGE_HANDLER_MS }),
       onRequest: async (request, reply) => {
         if (policy === 'public') return;
         if (!request.actor) {

@@ -1,0 +1,116 @@
+// Events sent again and again to processes that are killed: exactly one incident for each.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomFrom } from '../support/random.ts';
+import type { Report } from '../support/report.ts';
+import { type Api, startEstate } from './instances.ts';
+import { inParallel, keptConnections, post, signature } from './senders.ts';
+
+export interface OnceOptions {
+  events: number;
+  kills: number;
+  seed: number;
+}
+
+const PROCESSES = 2;
+const SENDERS = 24;
+const MOST_SENDS = 5;
+const GIVE_UP_AFTER = 400;
+
+/** Kills one after the other, spread over the time that the senders take; the last one comes back too. */
+async function killAround(
+  apis: readonly Api[],
+  kills: number,
+  progress: () => number,
+  seed: number,
+) {
+  const random = randomFrom(seed);
+  let killed = 0;
+  for (; killed < kills; killed += 1) {
+    while (progress() < killed / kills && progress() < 1) await sleep(5);
+    if (progress() >= 1) break;
+    const api = random.pick([...apis]);
+    await api.kill();
+    await api.restart();
+  }
+  return killed;
+}
+
+export async function proveOnce({ events, kills, seed }: OnceOptions): Promise<Report> {
+  const estate = await startEstate(PROCESSES);
+  const agent = keptConnections(SENDERS);
+  const random = randomFrom(seed);
+  const faults: string[] = [];
+  try {
+    const webhook = await estate.manage('POST', '/webhooks/inbound', {
+      name: 'Once',
+      field_mapping: { short_description: 'event {{ n }}' },
+    });
+    const owed = Array.from({ length: events }, () => 1 + random.below(MOST_SENDS));
+    // Each sending is a job, mixed, so that sendings of one event meet each other.
+    const jobs = owed
+      .flatMap((times, n) => Array.from({ length: times }, () => ({ n, at: n + random.below(40) })))
+      .toSorted((one, other) => one.at - other.at);
+    let done = 0;
+    let refusals = 0;
+    let unanswered = 0;
+    const answers = new Map<number, Set<string>>();
+    const send = async (job: number): Promise<void> => {
+      const { n } = jobs[job] ?? { n: 0 };
+      const body = JSON.stringify({ n });
+      for (let tries = 0; tries < GIVE_UP_AFTER; tries += 1) {
+        const { url } = random.pick(estate.apis);
+        try {
+          const { status, body: answer } = await post(
+            agent,
+            `${url}/prod/api/webhooks/inbound/${webhook.id}`,
+            { 'x-service-signature': signature(webhook.secret, body), 'webhook-id': `e${n}` },
+            body,
+          );
+          if (status === 200 || status === 201) {
+            answers.set(n, (answers.get(n) ?? new Set()).add(String(answer['incident_id'])));
+            done += 1;
+            return;
+          }
+          refusals += 1;
+          if (status !== 503) faults.push(`event ${n}: ${status} ${JSON.stringify(answer)}`);
+        } catch {
+          unanswered += 1;
+        }
+        await sleep(20);
+      }
+      faults.push(`event ${n} was never taken`);
+      done += 1;
+    };
+    const killing = killAround(estate.apis, kills, () => done / jobs.length, seed);
+    // Heard of below; until then it must not end this process and leave those it started behind.
+    killing.catch(() => {});
+    await inParallel(SENDERS, jobs.length, send);
+    const killed = await killing;
+    const [count] = await estate.sql(
+      'select count(*)::int as n, count(distinct short_description)::int as events from incidents',
+    );
+    if (count.n !== events || count.events !== events)
+      faults.push(`${events} events, but ${count.n} incidents of ${count.events} events`);
+    const split = [...answers].filter(([, ids]) => ids.size !== 1).length;
+    if (split > 0) faults.push(`${split} events were answered with more than one incident`);
+    const [kept] = await estate.sql(`select count(*)::int as n from incidents i
+      where (select count(*) from events where record_id = i.id) <> 1
+        or (select count(*) from entries where record_id = i.id) <> 1`);
+    if (kept.n > 0) faults.push(`${kept.n} incidents do not have one event and one entry`);
+    return {
+      figures: {
+        seed,
+        events,
+        sendings: jobs.length,
+        kills: killed,
+        unanswered,
+        busy: refusals,
+        incidents: count.n,
+      },
+      faults,
+    };
+  } finally {
+    agent.destroy();
+    await estate.stop();
+  }
+}

@@ -1,0 +1,63 @@
+// How proofs post events: over kept connections, signed, and again until somebody says that it was taken.
+import { createHmac } from 'node:crypto';
+import { Agent, request } from 'node:http';
+
+export interface Sent {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+export const signature = (secret: string, body: string | Buffer): string =>
+  createHmac('sha256', secret).update(body).digest('hex');
+
+export const keptConnections = (sockets: number): Agent =>
+  new Agent({ keepAlive: true, maxSockets: sockets });
+
+/** Rejects when no answer comes, whatever the reason. */
+export const post = (
+  agent: Agent,
+  url: string,
+  headers: Record<string, string | string[]>,
+  body: string | Buffer,
+): Promise<Sent> =>
+  new Promise((resolve, reject) => {
+    const outgoing = request(
+      url,
+      {
+        method: 'POST',
+        agent,
+        timeout: 20_000,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          ...headers,
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          resolve({ status: response.statusCode ?? 0, body: text === '' ? {} : JSON.parse(text) });
+        });
+      },
+    );
+    outgoing.once('error', reject);
+    outgoing.once('timeout', () => outgoing.destroy(new Error('no answer in time')));
+    outgoing.end(body);
+  });
+
+/** So many at once, until there is no more to do. */
+export async function inParallel(
+  workers: number,
+  jobs: number,
+  work: (job: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      for (let job = next++; job < jobs; job = next++) await work(job);
+    }),
+  );
+}

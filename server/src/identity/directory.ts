@@ -1,0 +1,24 @@
+// Who somebody is now: for what is done in the name of a person or a client long after their last token.
+import type { Deps } from '../platform/deps.ts';
+import type { Actor } from '../platform/http/call.ts';
+import { clientAddress } from './addresses.ts';
+import { findClient } from './clients/clients.sql.ts';
+import { findUser } from './users/users.sql.ts';
+
+/**
+ * With the roles of now; undefined for who is deactivated or gone. Of a foreign provider's people nothing is known
+ * here but what their token said: they stay as they were.
+ */
+export async function actorNow(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  was: Actor,
+): Promise<Actor | undefined> {
+  if (config.OIDC_ISSUER !== '') return was;
+  const subject = (await findUser(db, was.id)) ?? (await findClient(db, was.id));
+  if (!subject?.active) return undefined;
+  return {
+    id: was.id,
+    email: subject.email ?? clientAddress(config, was.id),
+    roles: subject.roles,
+  };
+}

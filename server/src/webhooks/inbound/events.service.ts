@@ -1,0 +1,85 @@
+// What came, shown, tried and played again.
+import type { Tx } from '../../platform/db.ts';
+import { invalid, notFound, Problem } from '../../platform/errors.ts';
+import { type Answer, type Call, ok } from '../../platform/http/call.ts';
+import { parse } from '../../platform/http/json.ts';
+import { answerList } from '../../platform/http/pagination.ts';
+import { picker } from '../../platform/http/schema.ts';
+import { holds } from '../filters.ts';
+import { type InboundPreview, InboundEventDetail } from './events.schema.ts';
+import { type EventRow, eventsOf, findEvent, inboundEventList } from './events.sql.ts';
+import { mappingFaults } from './inbound.faults.ts';
+import { keptHeaders } from './inbound.headers.ts';
+import { requireInbound, trail } from './inbound.service.ts';
+import { findInbound } from './inbound.sql.ts';
+import { takeEvent } from './inbound.take.ts';
+import { mapEvent } from './mapping.ts';
+import { actingOwner } from './owner.ts';
+import { lookUp, pathOf } from './paths.ts';
+
+type IdCall<Body = unknown> = Call<{ id: string }, unknown, Body>;
+type EventCall = Call<{ id: string; event_id: string }>;
+
+const pickDetail = picker(InboundEventDetail);
+
+export async function listInboundEvents(call: IdCall): Promise<Answer> {
+  const { id } = call.params;
+  requireInbound(await findInbound(call.deps.db, id), id);
+  const scope = { key: id, where: eventsOf(id) };
+  return answerList(call, inboundEventList, scope, { sort: 'received_at', order: 'desc' });
+}
+
+function requireEvent(event: EventRow | undefined, id: string): EventRow {
+  if (!event) throw notFound(`Event ${id}`);
+  return event;
+}
+
+export async function getInboundEvent({ deps, params }: EventCall): Promise<Answer> {
+  const event = requireEvent(await findEvent(deps.db, params.id, params.event_id), params.event_id);
+  return ok(pickDetail({ ...event, payload: parse(event.payload) }));
+}
+
+const LONGEST_ACTUAL = 200;
+
+/** Enough to see what is there, of values that are not too long to be shown. */
+const shownActual = (actual: unknown) =>
+  actual === undefined || (JSON.stringify(actual) ?? '').length > LONGEST_ACTUAL ? {} : { actual };
+
+/** What would happen, with nothing done. */
+export async function previewInbound(call: IdCall<InboundPreview>): Promise<Answer> {
+  const { id } = call.params;
+  const { payload, headers = {}, ...given } = call.body;
+  const webhook = { ...requireInbound(await findInbound(call.deps.db, id), id), ...given };
+  const faults = mappingFaults(webhook);
+  if (faults.length > 0) throw invalid(faults);
+  const source = { payload, headers: keptHeaders(headers) };
+  const filters = webhook.filters.map((filter) => {
+    const actual = lookUp(source, pathOf(filter.field));
+    return { ...filter, passed: holds(filter, actual), ...shownActual(actual) };
+  });
+  const { incident, dedupKey, warnings } = mapEvent(webhook, source);
+  return ok({
+    would: filters.every(({ passed }) => passed) ? webhook.action : 'be_ignored',
+    incident,
+    dedup_key: dedupKey === '' ? null : dedupKey,
+    filters,
+    warnings,
+  });
+}
+
+/** The stored event, taken as the webhook is now. Whoever asks for it is in the trail; what it opens is the owner's. */
+export async function replayInboundEvent(tx: Tx, call: EventCall): Promise<Answer> {
+  const { id, event_id } = call.params;
+  const webhook = requireInbound(await findInbound(tx, id), id);
+  const event = requireEvent(await findEvent(tx, id, event_id), event_id);
+  const owner = await actingOwner(call.deps, webhook);
+  if (!owner) {
+    throw new Problem('owner_may_not_act', `${webhook.owner} may no longer create incidents.`);
+  }
+  await trail(tx, call, webhook, 'inbound_webhook.event_replayed', {
+    event_id: { from: null, to: event_id },
+  });
+  const source = { payload: parse(event.payload), headers: event.headers };
+  const act = { ...call, actor: owner, reach: 'all' as const };
+  return takeEvent(tx, act, webhook, { source, bytes: event.payload, replayOf: event_id });
+}

@@ -1,0 +1,45 @@
+// What a schema cannot say of an inbound webhook: templates and paths that do not parse, keys that are missing.
+import type { Fault } from '../../platform/errors.ts';
+import { type Filter, filterFaults } from '../filters.ts';
+import type { FieldMapping } from './mapping.ts';
+import { pathOf } from './paths.ts';
+import { TemplateError } from './scanner.ts';
+import { parseTemplate } from './templates.ts';
+
+interface Judged {
+  action: string;
+  field_mapping: FieldMapping;
+  filters: readonly Filter[];
+  dedup_key: string | null;
+}
+
+function parseFaults(pointer: string, parse: () => unknown): Fault[] {
+  try {
+    parse();
+    return [];
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    return [{ in: 'body', pointer, code: 'invalid_format', message: error.message }];
+  }
+}
+
+export const mappingFaults = ({ action, field_mapping, filters, dedup_key }: Judged): Fault[] => [
+  ...Object.entries(field_mapping).flatMap(([field, template]) =>
+    parseFaults(`/field_mapping/${field}`, () => parseTemplate(template)),
+  ),
+  ...(dedup_key === null ? [] : parseFaults('/dedup_key', () => parseTemplate(dedup_key))),
+  ...filters.flatMap(({ field }, index) =>
+    parseFaults(`/filters/${index}/field`, () => pathOf(field)),
+  ),
+  ...filterFaults(filters),
+  ...(action === 'resolve_incident' && (dedup_key ?? '').trim() === ''
+    ? [
+        {
+          in: 'body' as const,
+          pointer: '/dedup_key',
+          code: 'required' as const,
+          message: 'resolve_incident needs a dedup_key to find the incident by.',
+        },
+      ]
+    : []),
+];

@@ -1,0 +1,67 @@
+// At the url of a webhook: who sends, whether it is genuine, whether it can be read; then it is taken.
+import { invalid, Problem } from '../../platform/errors.ts';
+import type { Actor, Arrival } from '../../platform/http/call.ts';
+import { parse } from '../../platform/http/json.ts';
+import { type Finished, write } from '../../platform/http/write.ts';
+import { deliveryIdOf, keptHeaders } from './inbound.headers.ts';
+import { acceptedSecrets } from './inbound.secrets.ts';
+import { findInbound, type InboundRow } from './inbound.sql.ts';
+import { type Received, takeEvent } from './inbound.take.ts';
+import { actingOwner } from './owner.ts';
+import { isSigned } from './signatures.ts';
+
+/** One answer for all that is not let in: it does not tell whether the address exists. */
+const refused = () =>
+  new Problem(
+    'unauthenticated',
+    'No active webhook has this address, or the signature is missing or wrong.',
+    {},
+    { 'www-authenticate': 'Signature realm="signalbox"' },
+  );
+
+interface Admitted {
+  webhook: InboundRow;
+  owner: Actor;
+}
+
+async function admit(arrival: Arrival<{ id: string }>): Promise<Admitted> {
+  const { deps, params, headers, bytes, now } = arrival;
+  const webhook = await findInbound(deps.db, params.id);
+  const owner = webhook?.active ? await actingOwner(deps, webhook) : undefined;
+  const secrets = webhook ? acceptedSecrets(deps.secretKey, webhook, now) : [];
+  const isGenuine = isSigned(headers, bytes, secrets, now);
+  const isLetIn = isGenuine || webhook?.secret_enabled === false;
+  if (!webhook || !owner || !isLetIn) throw refused();
+  await arrival.charge(webhook.id);
+  return { webhook, owner };
+}
+
+function payloadOf(bytes: Buffer): object {
+  const payload = parse(bytes);
+  if (typeof payload === 'object' && payload !== null && !Array.isArray(payload)) return payload;
+  throw invalid([
+    { in: 'body', pointer: '', code: 'invalid_type', message: 'The body must be a JSON object.' },
+  ]);
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'external_id_taken';
+
+export async function receiveEvent(arrival: Arrival<{ id: string }>): Promise<Finished> {
+  const { webhook, owner } = await admit(arrival);
+  const { deps, headers, bytes } = arrival;
+  const received: Received = {
+    source: { payload: payloadOf(bytes), headers: keptHeaders(headers) },
+    bytes,
+    deliveryId: deliveryIdOf(headers),
+  };
+  const cause = { ...arrival, actor: owner, reach: 'all' as const };
+  const take = (event: Received) =>
+    write(deps, undefined, (tx) => takeEvent(tx, cause, webhook, event));
+  try {
+    return await take(received);
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    return take({ ...received, withoutExternalId: true });
+  }
+}

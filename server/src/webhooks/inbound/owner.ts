@@ -1,0 +1,15 @@
+// A webhook acts as who made it, with the rights that one has now.
+import { actorNow, may } from '../../identity/index.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Actor } from '../../platform/http/call.ts';
+import { reachOf } from '../../platform/http/policy.ts';
+import type { InboundRow } from './inbound.sql.ts';
+
+/** Nobody, if the owner is deactivated or may no longer create incidents. */
+export async function actingOwner(
+  deps: Pick<Deps, 'db' | 'config'>,
+  { owner_id: id, owner: email, owner_roles: roles }: InboundRow,
+): Promise<Actor | undefined> {
+  const actor = await actorNow(deps, { id, email, roles });
+  return actor && reachOf(may('incidents.create'), actor) ? actor : undefined;
+}

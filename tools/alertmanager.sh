@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# A Prometheus Alertmanager for the proofs: the machine's own, or Debian's package unpacked into the cache and run in
+# there, with nothing installed. Fails where there is none to be had.
+#   alertmanager.sh fetch            gets it ready
+#   alertmanager.sh run HOST:PORT    runs it with the configuration that comes on standard input
+set -euo pipefail
+cache=${SIGNALBOX_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/signalbox}/alertmanager
+own=$(command -v prometheus-alertmanager || command -v alertmanager || true)
+binary=/usr/bin/prometheus-alertmanager
+
+fetch() {
+  [ -z "$own" ] && [ ! -e "$cache/ready" ] || return 0
+  for tool in apt-get dpkg-deb chroot; do
+    command -v "$tool" >/dev/null || { echo "no Alertmanager, and no $tool to get one" >&2; exit 1; }
+  done
+  [ "$(id -u)" = 0 ] || { echo 'no Alertmanager, and only root may run one out of the cache' >&2; exit 1; }
+  local fresh
+  fresh=$(mktemp -d)
+  trap "rm -rf '$fresh'" EXIT
+  (cd "$fresh" && timeout 60 apt-get -qq download prometheus-alertmanager >&2)
+  mkdir -p "$cache/tmp"
+  dpkg-deb -x "$fresh"/prometheus-alertmanager_*.deb "$cache"
+  # The package looks for its templates in /usr/share, so it runs where that is its own; with the two libraries it needs.
+  ldd "$cache$binary" | grep -o '/[^ ]*' | while read -r library; do
+    mkdir -p "$cache$(dirname "$library")"
+    cp -L "$library" "$cache$library"
+  done
+  touch "$cache/ready"
+}
+
+run() {
+  fetch
+  local root='' folder
+  [ -n "$own" ] || root=$cache
+  mkdir -p "$root/tmp"
+  find "$root/tmp" -maxdepth 1 -name 'alertmanager.*' -mmin +60 -exec rm -rf {} +
+  folder=$(mktemp -d "$root/tmp/alertmanager.XXXXXX")
+  cat >"$folder/config.yml"
+  local inside=${folder#"$root"}
+  set -- --config.file="$inside/config.yml" --storage.path="$inside" --web.listen-address="$1" --cluster.listen-address=
+  if [ -n "$own" ]; then exec "$own" "$@"; else exec chroot "$root" "$binary" "$@"; fi
+}
+
+"$@"
