@@ -1,5 +1,5 @@
 // The story told to the database by the calls that anybody makes, so that events, entries, totals and clocks are true.
-import { addNote, createIncident, updateIncident } from '../incidents/index.ts';
+import { openIncident, reviseIncident, writeNote } from '../incidents/index.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import { UsageError } from '../platform/errors.ts';
@@ -16,25 +16,21 @@ async function take(tx: Tx, step: Step, { ids, deps, settings }: Told): Promise<
   const now = new Date(step.at);
   const email = addressOf(step.by);
   const id = ids.get(step.incident) ?? '';
-  const call = {
-    deps: { ...deps, now: () => now },
+  const act = {
     settings,
     now,
+    clock: () => now,
+    baseUrl: deps.config.BASE_URL,
     actor: { id: email, email, roles: [step.by.role] },
     reach: step.by.role === 'requester' ? ('own' as const) : ('all' as const),
     requestId: 'demonstration',
-    params: { id },
-    query: {},
-    url: '/prod/api/v1/incidents',
-    ifMatch: undefined,
   };
   if ('create' in step) {
-    const { body } = await createIncident(tx, { ...call, body: step.create });
-    ids.set(step.incident, (body as { id: string }).id);
+    ids.set(step.incident, (await openIncident(tx, act, step.create)).id);
   } else if ('update' in step) {
-    await updateIncident(tx, { ...call, judge: () => step.update });
+    await reviseIncident(tx, act, { id }, () => step.update);
   } else {
-    await addNote(tx, { ...call, body: step.note });
+    await writeNote(tx, act, id, step.note);
   }
 }
 

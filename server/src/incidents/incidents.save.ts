@@ -1,7 +1,7 @@
 // The one way an incident changes: its row, its entry and its events, in the caller's transaction.
 import { changesBetween, type Changes, emit, type EntryKind } from '../events/index.ts';
 import type { Tx } from '../platform/db.ts';
-import type { Call } from '../platform/http/call.ts';
+import type { Act } from '../platform/http/call.ts';
 import { incidentEvents } from './incidents.present.ts';
 import { type IncidentRow, saveIncident, settableColumns } from './incidents.sql.ts';
 import { eventsOfChange } from './incidents.states.ts';
@@ -30,11 +30,14 @@ export function changesOf(before: IncidentRow, after: IncidentRow): Changes {
   };
 }
 
+/** They begin at the same number on every record, which is not worth telling. */
+const counters = new Set<string>(['reopen_count', 'work_notes_count', 'occurrences']);
+
 /** What a new record begins with, as changes from nothing. */
 export const firstValues = (row: IncidentRow): Changes =>
   Object.fromEntries(
     toldFields
-      .filter((field) => row[field] !== null && row[field] !== 0)
+      .filter((field) => row[field] !== null && !counters.has(field))
       .map((field) => [field, { from: null, to: row[field] }]),
   );
 
@@ -51,17 +54,17 @@ interface Saved {
 /** `wanted` is the locked row `before` with changes. A private note raises the version and is told to nobody. */
 export async function saveChange(
   tx: Tx,
-  call: Omit<Call, 'body'>,
+  act: Act,
   before: IncidentRow,
   wanted: IncidentRow,
   { kind = 'incident.updated', note }: { kind?: EntryKind; note?: NoteToAdd | undefined } = {},
 ): Promise<Saved> {
-  const at = call.now.toISOString();
+  const at = act.now.toISOString();
   const added =
     note &&
     (await insertNote(tx, {
       incident_id: before.id,
-      author: call.actor.email,
+      author: act.actor.email,
       created_at: at,
       ...note,
     }));
@@ -75,11 +78,11 @@ export async function saveChange(
   };
   await saveIncident(tx, incident);
   const changes = changesOf(before, incident);
-  await emit(tx, call, {
+  await emit(tx, act, {
     record: { type: 'incident', id: incident.id, version: incident.version },
     kind,
     changes: { ...changes, ...(added && { work_note: { from: null, to: added.id } }) },
-    events: incidentEvents(types, incident, call.deps.config.BASE_URL, { changes, note: added }),
+    events: incidentEvents(types, incident, act.baseUrl, { changes, note: added }),
   });
   return { incident, ...(added && { note: added }) };
 }

@@ -144,6 +144,7 @@ const example = {
   resolved_at: null,
   closed_at: null,
   work_notes_count: 1,
+  occurrences: 1,
   ai_suggested_resolution: '',
   ci: null,
   allowed_transitions: ['resolved', 'on_hold'],
@@ -175,6 +176,9 @@ export const Incident = object(
     resolved_at: nullable(Type.String({ format: 'date-time' })),
     closed_at: nullable(Type.String({ format: 'date-time' })),
     work_notes_count: Type.Integer(),
+    occurrences: Type.Integer({
+      description: 'How often it was reported by inbound webhooks under one dedup_key while it was open.',
+    }),
     ai_suggested_resolution: Type.String({ description: 'Empty until it has been computed.' }),
     ci: nullable(
       object(

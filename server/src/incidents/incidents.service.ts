@@ -1,5 +1,4 @@
-// Incidents, told as they happen: lock, judge, change, save, present. The transaction belongs to platform/http/write.ts.
-import { emit } from '../events/index.ts';
+// Incidents over HTTP: what each call takes and answers. What is done to them is in incidents.acts.ts.
 import { may } from '../identity/index.ts';
 import type { Tx } from '../platform/db.ts';
 import {
@@ -12,18 +11,13 @@ import {
 } from '../platform/http/call.ts';
 import { answerList } from '../platform/http/pagination.ts';
 import { requireReach } from '../platform/http/policy.ts';
-import { changeIncident, newIncident } from './incidents.change.ts';
-import {
-  incidentEvents,
-  presentAsRead,
-  presentDeleted,
-  presentIncident,
-} from './incidents.present.ts';
+import { openIncident, reviseIncident } from './incidents.acts.ts';
 import { holdIncident } from './incidents.hold.ts';
-import { incidentScope, requireRightToChange, requireVisible } from './incidents.rights.ts';
-import { changesOf, firstValues, saveChange } from './incidents.save.ts';
+import { presentDeleted, presentIncident } from './incidents.present.ts';
+import { incidentScope, requireVisible } from './incidents.rights.ts';
+import { saveChange } from './incidents.save.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
-import { findIncident, incidentList, insertIncident } from './incidents.sql.ts';
+import { findIncident, incidentList } from './incidents.sql.ts';
 
 type IdCall<Query = unknown> = Call<{ id: string }, Query>;
 
@@ -45,45 +39,35 @@ export async function createIncident(
   tx: Tx,
   call: Call<unknown, unknown, IncidentCreate>,
 ): Promise<Answer> {
-  const wanted = newIncident(call.body, call.actor.email, call.settings, call.now);
-  const row = await insertIncident(tx, wanted);
-  await emit(tx, call, {
-    record: { type: 'incident', id: row.id, version: row.version },
-    kind: 'incident.created',
-    changes: firstValues(row),
-    events: incidentEvents(['incident.created'], row, call.deps.config.BASE_URL),
-  });
+  const row = await openIncident(tx, call, call.body);
   return created(call, row.id, presentIncident(row, call));
 }
 
 export async function updateIncident(
   tx: Tx,
-  asked: PatchCall<{ id: string }, unknown, IncidentUpdate>,
+  call: PatchCall<{ id: string }, unknown, IncidentUpdate>,
 ): Promise<Answer> {
-  const { before, call } = await holdIncident(tx, asked);
-  const input = call.judge((sent) => presentAsRead(before, call, sent));
-  requireRightToChange(call.actor, before, input);
-  const { work_note: body, ...patch } = input;
-  const wanted = changeIncident(before, patch, call.settings, call.now);
-  const isChanged = body !== undefined || Object.keys(changesOf(before, wanted)).length > 0;
-  if (!isChanged) return okRecord(presentIncident(before, call));
-  const note = body === undefined ? undefined : { body, visibility: 'team' as const };
-  const { incident } = await saveChange(tx, call, before, wanted, { note });
-  return okRecord(presentIncident(incident, call));
+  const { params, ifMatch, judge } = call;
+  const { incident, act } = await reviseIncident(tx, call, { id: params.id, ifMatch }, judge);
+  return okRecord(presentIncident(incident, act));
 }
 
-export async function deleteIncident(tx: Tx, asked: IdCall): Promise<Answer> {
-  const { before, call } = await holdIncident(tx, asked);
-  const wanted = { ...before, deleted_at: call.now.toISOString(), deleted_by: call.actor.email };
-  const { incident } = await saveChange(tx, call, before, wanted, { kind: 'incident.deleted' });
+export async function deleteIncident(tx: Tx, call: IdCall): Promise<Answer> {
+  const { before, act } = await holdIncident(tx, call, { ...call.params, ifMatch: call.ifMatch });
+  const wanted = { ...before, deleted_at: act.now.toISOString(), deleted_by: act.actor.email };
+  const { incident } = await saveChange(tx, act, before, wanted, { kind: 'incident.deleted' });
   return ok(presentDeleted(incident));
 }
 
 /** Restoring what is not deleted changes nothing. */
-export async function restoreIncident(tx: Tx, asked: IdCall): Promise<Answer> {
-  const { before, call } = await holdIncident(tx, asked, { evenDeleted: true });
-  if (before.deleted_at === null) return okRecord(presentIncident(before, call));
+export async function restoreIncident(tx: Tx, call: IdCall): Promise<Answer> {
+  const { before, act } = await holdIncident(tx, call, {
+    ...call.params,
+    ifMatch: call.ifMatch,
+    evenDeleted: true,
+  });
+  if (before.deleted_at === null) return okRecord(presentIncident(before, act));
   const wanted = { ...before, deleted_at: null, deleted_by: null };
-  const { incident } = await saveChange(tx, call, before, wanted, { kind: 'incident.restored' });
-  return okRecord(presentIncident(incident, call));
+  const { incident } = await saveChange(tx, act, before, wanted, { kind: 'incident.restored' });
+  return okRecord(presentIncident(incident, act));
 }

@@ -34,6 +34,7 @@ interface IncidentsTable {
   closed_at: string | null;
   reopen_count: Generated<number>;
   work_notes_count: Generated<number>;
+  occurrences: Generated<number>;
   sla_target_seconds: number;
   sla_paused_ms: Generated<number>;
   sla_halted_at: string | null;
@@ -77,6 +78,7 @@ export const settableColumns = [
   'closed_at',
   'reopen_count',
   'work_notes_count',
+  'occurrences',
   'sla_target_seconds',
   'sla_paused_ms',
   'sla_halted_at',
@@ -125,6 +127,7 @@ export type NewIncident = Omit<
   | 'ai_suggested_resolution'
   | 'reopen_count'
   | 'work_notes_count'
+  | 'occurrences'
   | 'sla_paused_ms'
   | 'version'
 >;

@@ -23,6 +23,21 @@ export const transitions: Record<State, readonly State[]> = {
   cancelled: [],
 };
 
+/** Work on it is not over: its resolution clock runs or is paused. */
+export const isOpen = (state: State): boolean => !['resolved', 'closed', 'cancelled'].includes(state);
+
+/** The next move on the shortest way. */
+export function nextStepTo(goal: State, from: State): State {
+  const ways = transitions[from].map((step) => [step]);
+  for (let way = ways.shift(); way; way = ways.shift()) {
+    const [first, last] = [way[0], way.at(-1)];
+    if (first && last === goal) return first;
+    if (last && way.length < states.length)
+      ways.push(...transitions[last].map((step) => [...(way ?? []), step]));
+  }
+  throw new Error(`no way leads from ${from} to ${goal}`);
+}
+
 /** Besides incident.updated, which every change emits. */
 const moveEvents: Partial<Record<State, EventType>> = { resolved: 'incident.resolved' };
 

@@ -40,12 +40,23 @@ export type Filter = Static<typeof Filter>;
 
 const NUMBER = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
+/** Longer ones are no numbers; half a megabyte of digits and a letter would keep the expression busy for minutes. */
+const LONGEST_NUMBER = 40;
+/** Of a list in a payload that is looked through: a quarter of a million would take 250 ms. */
+const MOST_ITEMS = 1000;
+
 /** Numbers, and text that is one, meet as numbers; everything else as it is. */
 const comparable = (value: unknown): unknown =>
-  typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
+  typeof value === 'string' && value.length <= LONGEST_NUMBER && NUMBER.test(value)
+    ? Number(value)
+    : value;
 
 const isEqual = (left: unknown, right: unknown): boolean =>
-  isDeepStrictEqual(comparable(left), comparable(right));
+  left === right || isDeepStrictEqual(comparable(left), comparable(right));
+
+/** Not String(): an object with a member toString of its own has no text. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
 /** Undefined where the two have no order, such as a number and a word. */
 function order(left: unknown, right: unknown): number | undefined {
@@ -56,18 +67,18 @@ function order(left: unknown, right: unknown): number | undefined {
 }
 
 const listed = (list: unknown, value: unknown): boolean =>
-  Array.isArray(list) && list.some((one) => isEqual(one, value));
+  Array.isArray(list) && list.slice(0, MOST_ITEMS).some((one) => isEqual(one, value));
 
 const contains = (whole: unknown, part: unknown): boolean =>
-  typeof whole === 'string' ? whole.includes(String(part)) : listed(whole, part);
+  typeof whole === 'string' ? whole.includes(textOf(part)) : listed(whole, part);
 
 type Test = (actual: unknown, wanted: unknown) => boolean;
 
 const ordered =
-  (holds: (difference: number) => boolean): Test =>
+  (fits: (difference: number) => boolean): Test =>
   (actual, wanted) => {
     const difference = order(actual, wanted);
-    return difference !== undefined && holds(difference);
+    return difference !== undefined && fits(difference);
   };
 
 const not =
@@ -76,9 +87,9 @@ const not =
     !test(actual, wanted);
 
 const ofText =
-  (holds: (text: string, part: string) => boolean): Test =>
+  (fits: (text: string, part: string) => boolean): Test =>
   (actual, wanted) =>
-    typeof actual === 'string' && holds(actual, String(wanted));
+    typeof actual === 'string' && fits(actual, textOf(wanted));
 
 const isListed: Test = (actual, wanted) => listed(wanted, actual);
 
@@ -101,10 +112,10 @@ const tests: Record<Operator, Test> = {
 
 const stepsOf = (path: string): string[] => path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
 
-/** By own properties only: a path never reaches a prototype. */
-export function valueAt(source: unknown, path: string): unknown {
+/** By own properties only: steps never reach a prototype. */
+export function valueBySteps(source: unknown, steps: readonly string[]): unknown {
   let value = source;
-  for (const step of stepsOf(path)) {
+  for (const step of steps) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step))
       return undefined;
     value = (value as Record<string, unknown>)[step];
@@ -112,12 +123,17 @@ export function valueAt(source: unknown, path: string): unknown {
   return value;
 }
 
+export const valueAt = (source: unknown, path: string): unknown =>
+  valueBySteps(source, stepsOf(path));
+
+export const holds = ({ operator, value }: Filter, actual: unknown): boolean =>
+  tests[operator](actual, value);
+
 /** The first filter that does not hold, if any. */
 export const failingFilter = (
   filters: readonly Filter[],
   valueOf: (field: string) => unknown,
-): Filter | undefined =>
-  filters.find(({ field, operator, value }) => !tests[operator](valueOf(field), value));
+): Filter | undefined => filters.find((filter) => !holds(filter, valueOf(filter.field)));
 
 const isScalar = (value: unknown): boolean => ['string', 'number'].includes(typeof value);
 

@@ -70,18 +70,16 @@ const presentAttachment = (
 export const presentNote = (
   note: { id: string; incident_id: string },
   attachments: readonly AttachmentRow[],
-  { deps }: Pick<Call, 'deps'>,
+  { baseUrl }: Pick<Call, 'baseUrl'>,
 ): object => ({
   ...note,
-  attachments: attachments.map((one) =>
-    presentAttachment(one, note.incident_id, deps.config.BASE_URL),
-  ),
+  attachments: attachments.map((one) => presentAttachment(one, note.incident_id, baseUrl)),
 });
 
 /** One query for the attachments of a whole page. */
 export async function presentNotes(
   rows: readonly { id: string; incident_id: string }[],
-  call: Pick<Call, 'deps'>,
+  call: Pick<Call, 'baseUrl' | 'deps'>,
 ): Promise<object[]> {
   const ids = rows.map(({ id }) => id);
   const found = ids.length === 0 ? [] : await attachmentsOf(call.deps.db, ids);

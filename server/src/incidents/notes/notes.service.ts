@@ -1,6 +1,6 @@
 // Work notes: read by visibility, written together with the incident they belong to.
 import type { Tx } from '../../platform/db.ts';
-import type { Answer, Call } from '../../platform/http/call.ts';
+import type { Act, Answer, Call } from '../../platform/http/call.ts';
 import { answerList } from '../../platform/http/pagination.ts';
 import { holdIncident } from '../incidents.hold.ts';
 import {
@@ -27,19 +27,28 @@ export async function listNotes(call: Call<{ id: string }>): Promise<Answer> {
   );
 }
 
-export async function addNote(
+export async function writeNote(
   tx: Tx,
-  asked: Call<{ id: string }, unknown, WorkNoteCreate>,
-): Promise<Answer> {
-  const { body, visibility = defaultVisibility(asked.actor), attachments = [] } = asked.body;
-  const { id } = asked.params;
+  asked: Act,
+  id: string,
+  input: WorkNoteCreate,
+): Promise<object> {
+  const { body, visibility = defaultVisibility(asked.actor), attachments = [] } = input;
   requireRightToNote(asked.actor, visibility);
   // Fifty megabytes are stored before the incident is locked, and only for those who see it.
   if (attachments.length > 0) requireVisible(await findIncident(tx, id), id, asked);
   const files = await storeFiles(tx, attachments);
   // A note overwrites nothing, so no version of the incident can be wrong for it.
-  const { before, call } = await holdIncident(tx, { ...asked, ifMatch: undefined });
-  const { note } = await saveChange(tx, call, before, before, { note: { body, visibility } });
+  const { before, act } = await holdIncident(tx, asked, { id });
+  const { note } = await saveChange(tx, act, before, before, { note: { body, visibility } });
   if (!note) throw new Error('a note was to be added');
-  return { status: 201, body: presentNote(note, await attach(tx, note.id, files), call) };
+  return presentNote(note, await attach(tx, note.id, files), act);
 }
+
+export const addNote = async (
+  tx: Tx,
+  call: Call<{ id: string }, unknown, WorkNoteCreate>,
+): Promise<Answer> => ({
+  status: 201,
+  body: await writeNote(tx, call, call.params.id, call.body),
+});

@@ -21,11 +21,22 @@ export interface Cause {
   now: Date;
 }
 
-export interface Call<Params = unknown, Query = unknown, Body = unknown> extends Cause {
-  deps: Deps;
+/**
+ * Something done to records, whether a request does it, an event that came in, or a row of a job: its cause, how far
+ * it reaches, and the rules of the instance. Services of a feature take this and no more.
+ */
+export interface Act extends Cause {
+  reach: Reach;
   /** Read before the transaction begins: a second connection inside it could wait for itself. */
   settings: Settings;
-  reach: Reach;
+  /** Address of the instance, which links begin with. */
+  baseUrl: string;
+  /** For an act that waited for its record: it happens when it holds the lock. */
+  clock: () => Date;
+}
+
+export interface Call<Params = unknown, Query = unknown, Body = unknown> extends Act {
+  deps: Deps;
   params: Params;
   query: Query;
   body: Body;
@@ -42,6 +53,15 @@ export interface PatchCall<Params = unknown, Query = unknown, Body = unknown> ex
   'body'
 > {
   judge: Judge<Body>;
+}
+
+/** What came without a token: it is judged by its bytes and headers. */
+export interface Arrival<Params = unknown> extends Omit<Act, 'actor' | 'reach'> {
+  deps: Deps;
+  params: Params;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** As it was sent. */
+  bytes: Buffer;
 }
 
 export interface Answer {
@@ -65,14 +85,14 @@ export const okRecord = (record: { version: number }): Answer =>
 
 /** A new record below the path that was called. */
 export const created = (
-  { deps, url }: Pick<Call, 'deps' | 'url'>,
+  { baseUrl, url }: Pick<Call, 'baseUrl' | 'url'>,
   id: string,
   record: { version: number },
 ): Answer => ({
   status: 201,
   body: record,
   headers: {
-    location: `${deps.config.BASE_URL}${pathOf(url)}/${id}`,
+    location: `${baseUrl}${pathOf(url)}/${id}`,
     etag: etagOf(record.version),
   },
 });

@@ -5,7 +5,7 @@ import { withFreshPlans } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Settings } from '../settings.ts';
-import type { Answer, Call } from './call.ts';
+import type { Answer, Arrival, Call } from './call.ts';
 import { isUnchanged } from './etag.ts';
 import { judgePatch } from './patch.ts';
 import type { Route } from './route.ts';
@@ -47,11 +47,25 @@ const callOf = (deps: Deps, settings: Settings, request: FastifyRequest): Call =
   reach: request.reach,
   requestId: request.id,
   now: deps.now(),
+  clock: deps.now,
+  baseUrl: deps.config.BASE_URL,
   params: request.params,
   query: request.query,
   body: request.body,
   url: request.originalUrl,
   ifMatch: request.headers['if-match'],
+});
+
+const arrivalOf = (deps: Deps, settings: Settings, request: FastifyRequest): Arrival<never> => ({
+  deps,
+  settings,
+  requestId: request.id,
+  now: deps.now(),
+  clock: deps.now,
+  baseUrl: deps.config.BASE_URL,
+  params: request.params as never,
+  headers: request.headers,
+  bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
 });
 
 type Run = (call: Call, input: Input) => Promise<Finished>;
@@ -96,6 +110,11 @@ function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Fi
 }
 
 export function handlerOf(row: Route, deps: Deps) {
+  const { receive } = row;
+  if (receive) {
+    return async (request: FastifyRequest, reply: FastifyReply) =>
+      send(request, reply, await receive(arrivalOf(deps, await deps.settings(), request)));
+  }
   const validate = validatorOf(row);
   const run = runnerOf(row, deps);
   return async (request: FastifyRequest, reply: FastifyReply) => {

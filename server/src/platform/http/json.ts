@@ -23,7 +23,7 @@ function requireFewValues(raw: Buffer): void {
   }
 }
 
-function parse(raw: Buffer): unknown {
+export function parse(raw: Buffer): unknown {
   if (raw.length === 0) return undefined;
   if (raw.length > BODY_LIMIT) requireFewValues(raw);
   try {
@@ -46,7 +46,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       return;
     }
     try {
-      done(null, parse(raw as Buffer));
+      const isJudgedRaw = request.routeOptions.config.row?.receive !== undefined;
+      done(null, isJudgedRaw ? raw : parse(raw as Buffer));
     } catch (error) {
       done(error as Error);
     }

@@ -101,7 +101,15 @@ function responsesOf(row: Route): Record<string, unknown> {
     },
   ]);
   const { status, description, schema, mediaType = 'application/json' } = row.success;
+  const { alsoSuccess: also } = row;
   return {
+    ...(also && {
+      [also.status]: {
+        description: also.description,
+        headers: requestIdHeader,
+        content: { 'application/json': { schema: also.schema } },
+      },
+    }),
     [status]: {
       description,
       headers: {

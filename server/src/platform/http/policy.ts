@@ -2,7 +2,10 @@
 import { Problem } from '../errors.ts';
 import type { Actor, Reach } from './call.ts';
 
-/** Roles that may call, and how far each reaches; or a route outside the API root that needs no token. */
+/**
+ * Roles that may call, and how far each reaches; or that no token is needed: outside the API root, and where the
+ * bytes of a request say themselves who sends them.
+ */
 export type Policy = 'public' | Readonly<Record<string, Reach>>;
 
 export const reachOf = (

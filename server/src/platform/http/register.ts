@@ -3,7 +3,7 @@ import { METHODS as HTTP_METHODS } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../errors.ts';
-import { LARGE_HANDLER_MS } from './arrival.ts';
+import { BODY_LIMIT, LARGE_HANDLER_MS } from './arrival.ts';
 import type { Authenticate } from './auth.ts';
 import type { Call } from './call.ts';
 import { handlerOf } from './handle.ts';
@@ -36,7 +36,8 @@ export function registerRoutes(
         ...(row.body && { body: row.body }),
       },
       config: { policy, row },
-      ...(row.bodyLimit && { bodyLimit: row.bodyLimit, handlerTimeout: LARGE_HANDLER_MS }),
+      ...(row.bodyLimit && { bodyLimit: row.bodyLimit }),
+      ...((row.bodyLimit ?? 0) > BODY_LIMIT && { handlerTimeout: LARGE_HANDLER_MS }),
       onRequest: async (request) => {
         if (policy === 'public') return;
         request.actor = await authenticate(request.headers.authorization);

@@ -2,8 +2,9 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Tx } from '../db.ts';
 import type { ProblemCode } from '../errors.ts';
-import type { Answer, Call, PatchCall } from './call.ts';
+import type { Answer, Arrival, Call, PatchCall } from './call.ts';
 import type { Policy } from './policy.ts';
+import type { Finished } from './write.ts';
 
 interface Success {
   status: 200 | 201 | 202;
@@ -25,28 +26,42 @@ interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
   params?: P;
   query?: Q;
   body?: B;
-  /** Bytes of a body that carries files; 1 MB for all others. Held against a budget in arrival.ts. */
+  /** Bytes of a body, if not 1 MB. One that carries files has more, held against a budget in arrival.ts. */
   bodyLimit?: number;
   success: Success;
+  /** What else may be answered when all went well. */
+  alsoSuccess?: Success;
   /** Codes this route may answer besides those its shape implies. */
   problems?: readonly ProblemCode[];
 }
 
-/** A row with its types forgotten, as the registry keeps it. It has one of the three handlers. */
+/** A row with its types forgotten, as the registry keeps it. It has one of the four handlers. */
 export interface Route extends Row<TObject, TObject, TSchema> {
   read?: (call: Call<never, never, never>) => Promise<Answer>;
   write?: (tx: Tx, call: Call<never, never, never>) => Promise<Answer>;
   patch?: (tx: Tx, call: PatchCall<never, never, never>) => Promise<Answer>;
+  receive?: (arrival: Arrival<never>) => Promise<Finished>;
 }
 
-export const reads = <P extends TObject, Q extends TObject>(
-  row: Row<P, Q, never> & { read: (call: Call<Static<P>, Static<Q>>) => Promise<Answer> },
+export const reads = <P extends TObject, Q extends TObject, B extends TSchema = never>(
+  row: Row<P, Q, B> & { read: (call: Call<Static<P>, Static<Q>, Static<B>>) => Promise<Answer> },
 ): Route => row;
 
 /** In one transaction; the body is known to be good. */
 export const writes = <P extends TObject, Q extends TObject, B extends TSchema>(
   row: Row<P, Q, B> & {
     write: (tx: Tx, call: Call<Static<P>, Static<Q>, Static<B>>) => Promise<Answer>;
+  },
+): Route => row;
+
+/**
+ * Without a token: the handler judges the raw bytes, and opens its transaction, by `write`, once it knows who sends
+ * them. The path is a secret that it shares with the sender, so it is not logged.
+ */
+export const receives = <P extends TObject, B extends TSchema>(
+  row: Row<P, never, B> & {
+    policy: 'public';
+    receive: (arrival: Arrival<Static<P>>) => Promise<Finished>;
   },
 ): Route => row;
 

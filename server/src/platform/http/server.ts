@@ -21,6 +21,10 @@ import { answerUnparsable, takeFromNode } from './unparsable.ts';
 const requestIdOf = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : randomUUID();
 
+/** What the log may say of the path: not one that is a secret. */
+const loggedPath = ({ routeOptions, originalUrl }: FastifyRequest): string =>
+  routeOptions.config?.row?.receive ? (routeOptions.url ?? '') : pathOf(originalUrl);
+
 function logRequest(request: FastifyRequest, status: number, milliseconds: number): void {
   const { url: route = 'unknown' } = request.routeOptions;
   observeRequest(request.method, route, status, milliseconds);
@@ -28,7 +32,7 @@ function logRequest(request: FastifyRequest, status: number, milliseconds: numbe
     {
       method: request.method,
       route,
-      path: pathOf(request.originalUrl),
+      path: loggedPath(request),
       status,
       ms: Math.round(milliseconds * 10) / 10,
       actor: request.actor?.email,

@@ -1,0 +1,155 @@
+// Inbound webhooks on the wire.
+import Type, { type Static } from 'typebox';
+import { nullable, object, oneOf } from '../../platform/http/schema.ts';
+import { Filter } from '../filters.ts';
+import { type FieldMapping, mappableFields } from './mapping.ts';
+
+export const InboundId = Type.String({
+  maxLength: 64,
+  description: 'wh_in_ and 32 characters: 128 random bits. Whoever knows it may post to the url of an unsigned webhook.',
+});
+
+/** upsert_ci joins when there is a CMDB. */
+export const actions = ['create_incident', 'resolve_incident'] as const;
+export type Action = (typeof actions)[number];
+
+const template = (description: string) => Type.String({ maxLength: 4096, description });
+
+const writable = {
+  name: Type.String({
+    maxLength: 255,
+    pattern: '\\S',
+    description: 'Display name; the title of incidents whose template gives none.',
+  }),
+  description: nullable(Type.String({ maxLength: 4096, description: 'Purpose.' })),
+  action: oneOf(actions, {
+    default: 'create_incident',
+    description:
+      'create_incident opens one, or counts a repetition if one with the same dedup_key is open. resolve_incident resolves the open one with that dedup_key.',
+  }),
+  field_mapping: Type.Unsafe<FieldMapping>({
+    ...object(
+      Object.fromEntries(
+        mappableFields.map((field) => [field, Type.Optional(template(`Template of ${field}.`))]),
+      ),
+      {
+        title: 'FieldMapping',
+        default: {},
+        description:
+          'Fields of the incident with templates such as `{{ labels.severity | map:"critical=P1,warning=P3" | default:"P3" }}`. For resolve_incident only `resolution` counts.',
+      },
+    ),
+  }),
+  filters: Type.Array(Filter, {
+    maxItems: 20,
+    default: [],
+    description: 'All must hold for an event to count. A field is a path as in templates.',
+  }),
+  dedup_key: nullable(
+    template(
+      'Template of a key that is the same for all events about one thing; one for the whole instance. Needed by resolve_incident.',
+    ),
+  ),
+  secret_enabled: Type.Boolean({
+    default: true,
+    description: 'Whether events must be signed with the secret of the webhook.',
+  }),
+  active: Type.Boolean({ default: true, description: 'An inactive one refuses events with 401.' }),
+};
+
+const readOnly = {
+  id: InboundId,
+  url: Type.String({ description: 'Where events are posted.' }),
+  owner: Type.String({ description: 'E-mail address of who made it; opened_by of its incidents.' }),
+  version: Type.Integer(),
+  created_at: Type.String({ format: 'date-time' }),
+  updated_at: Type.String({ format: 'date-time' }),
+};
+
+const secret = Type.String({
+  description: 'Shown in this answer only: whsec_ and base64 of 32 bytes.',
+});
+
+const example = {
+  id: 'wh_in_5f0c3b1e9a7d4c2f8e6b0a1d2c3e4f50',
+  url: 'https://desk.example.com/prod/api/webhooks/inbound/wh_in_5f0c3b1e9a7d4c2f8e6b0a1d2c3e4f50',
+  name: 'Checkout probe',
+  description: null,
+  action: 'create_incident',
+  field_mapping: {
+    short_description: '{{ service }}: {{ message | default:"no message" }}',
+    priority: '{{ severity | map:"critical=P1,warning=P3" | default:"P3" }}',
+  },
+  filters: [{ field: 'status', operator: 'eq', value: 'down' }],
+  dedup_key: 'probe/{{ service }}',
+  secret_enabled: true,
+  active: true,
+  owner: 'ada@example.com',
+  version: 1,
+  created_at: '2026-11-15T09:30:00.000Z',
+  updated_at: '2026-11-15T09:30:00.000Z',
+};
+
+export const Inbound = object(
+  { ...readOnly, ...writable, secret: Type.Optional(secret) },
+  { title: 'InboundWebhook', examples: [example] },
+);
+export type Inbound = Static<typeof Inbound>;
+
+const { name, ...defaulted } = writable;
+const names = Object.keys(readOnly);
+const { action, field_mapping, filters, dedup_key } = example;
+
+export const InboundCreate = object(
+  { name, ...Type.Partial(Type.Object(defaulted)).properties },
+  {
+    title: 'InboundWebhookCreate',
+    'x-read-only': names,
+    examples: [{ name: example.name, action, field_mapping, filters, dedup_key, secret_enabled: true }],
+  },
+);
+export type InboundCreate = Static<typeof InboundCreate>;
+
+export const InboundUpdate = object(Type.Partial(Type.Object(writable)).properties, {
+  title: 'InboundWebhookUpdate',
+  minProperties: 1,
+  'x-read-only': names,
+  examples: [{ active: false }],
+});
+export type InboundUpdate = Static<typeof InboundUpdate>;
+
+export const InboundDeleted = object(
+  {
+    id: InboundId,
+    deleted: Type.Boolean(),
+    deleted_at: Type.String({ format: 'date-time' }),
+    deleted_by: Type.String(),
+  },
+  { title: 'InboundWebhookDeleted' },
+);
+
+export const InboundSecretRotate = object(
+  {
+    grace_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 604_800,
+        default: 86_400,
+        description: 'How long the old secret is accepted too.',
+      }),
+    ),
+  },
+  { title: 'InboundSecretRotate', examples: [{ grace_seconds: 3600 }] },
+);
+export type InboundSecretRotate = Static<typeof InboundSecretRotate>;
+
+export const InboundSecretRotated = object(
+  {
+    id: InboundId,
+    secret,
+    previous_secret_until: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Absent if there was none before.' }),
+    ),
+  },
+  { title: 'InboundSecretRotated' },
+);
