@@ -1,8 +1,14 @@
 // The HTTP side, composed: which rooms answer, and how each request is judged on its way in.
 import type { FastifyInstance } from 'fastify';
 import { auditRoutes } from './audit/index.ts';
+import { jobRoutes } from './bulk/index.ts';
 import { eventRoutes } from './eventlog/index.ts';
-import { incidentRoutes, noteRoutes, timelineRoutes } from './incidents/index.ts';
+import {
+  incidentBulkRoutes,
+  incidentRoutes,
+  noteRoutes,
+  timelineRoutes,
+} from './incidents/index.ts';
 import type { Deps } from './platform/deps.ts';
 import { type Authenticate, tokenVerifier } from './platform/http/auth.ts';
 import { documentRoutes } from './platform/http/openapi.ts';
@@ -18,6 +24,8 @@ import { deliveryRoutes, outboundRoutes } from './webhooks/index.ts';
 
 export const routes: readonly Route[] = [
   ...incidentRoutes,
+  ...incidentBulkRoutes,
+  ...jobRoutes,
   ...noteRoutes,
   ...timelineRoutes,
   ...auditRoutes,

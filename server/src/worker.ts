@@ -1,5 +1,6 @@
 // What happens without a request: one table of names and their work.
-import { incidentTotals } from './incidents/index.ts';
+import { forgetExpiredJobs, startBulk } from './bulk/index.ts';
+import { incidentBulk, incidentTotals } from './incidents/index.ts';
 import type { Deps } from './platform/deps.ts';
 import { type Handlers, startJobs } from './platform/jobs.ts';
 import { dropExpired, ensurePartitions } from './platform/partitions.ts';
@@ -7,6 +8,7 @@ import { startTicker, type Tick } from './platform/ticker.ts';
 import { foldTotals } from './platform/totals.ts';
 import { MAIL_JOB, mailFailures, startOutbound } from './webhooks/index.ts';
 
+const HOUR = 3600;
 const DAY = 86_400;
 
 /** What repeats on a clock. */
@@ -24,6 +26,11 @@ const ticks = ({ unprepared, now, settings }: Deps): Tick[] => [
       await dropExpired(unprepared, now(), (await settings()).retention_days);
     },
   },
+  {
+    name: 'forget-expired-jobs',
+    everySeconds: HOUR,
+    run: () => forgetExpiredJobs(unprepared, now()),
+  },
 ];
 
 /** What is asked for by a transaction and happens after it. */
@@ -32,7 +39,7 @@ const jobs = (deps: Deps): Handlers => ({
 });
 
 /** What waits for commits. */
-const listeners = [startOutbound];
+const listeners = [startOutbound, (deps: Deps) => startBulk(deps, { incidents: incidentBulk })];
 
 export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<void> }> {
   const ticker = startTicker(ticks(deps), deps.log);

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { type Tx, withFreshPlans } from '../db.ts';
 import type { Deps } from '../deps.ts';
+import { transact } from '../transact.ts';
 import type { Answer } from './call.ts';
 
 /** An answer with the exact bytes that will be sent, or the stream they come from. */
@@ -17,18 +18,10 @@ export const serialize = ({ body }: Answer): string | Readable =>
  * Rolls back whatever `handle` throws. What must commit with the effect of a write and needs its
  * answer, such as an idempotency key, belongs between `handle` and the end of the transaction.
  */
-export const write = async (
-  deps: Deps,
-  handle: (tx: Tx) => Promise<Answer>,
-): Promise<Finished> => {
-  let committed: Tx | undefined;
-  const finished = await withFreshPlans(() =>
-    deps.db.transaction().execute(async (tx) => {
-      committed = tx;
+export const write = (deps: Deps, handle: (tx: Tx) => Promise<Answer>): Promise<Finished> =>
+  withFreshPlans(() =>
+    transact(deps, async (tx) => {
       const answer = await handle(tx);
       return { answer, body: serialize(answer) };
     }),
   );
-  if (committed) deps.wake.committed(committed);
-  return finished;
-};
