@@ -1,0 +1,56 @@
+// A worker process that is killed again and again, and started again each time.
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Instance } from '../../server/test/harness.ts';
+import { hasStarted, ownPorts, run } from '../../server/test/processes.ts';
+import type { Random } from '../support/random.ts';
+
+export interface Killing {
+  /** Gives the number of kills. */
+  stop: () => Promise<number>;
+}
+
+export const startWorkerProcess = async (desk: Instance, env: Record<string, string> = {}) => {
+  const worker = run(['worker'], {
+    DATABASE_URL: desk.deps.config.DATABASE_URL,
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    BASE_URL: desk.deps.config.BASE_URL,
+    ...(await ownPorts()),
+    ...env,
+  });
+  await hasStarted(worker);
+  return {
+    kill: async () => {
+      const closed = once(worker.process, 'close');
+      worker.process.kill('SIGKILL');
+      await closed;
+    },
+  };
+};
+
+/** `livesMs` after it has started, each time up to twice as long. The last one lives until `stop`. */
+export function killRepeatedly(desk: Instance, random: Random, livesMs: number): Killing {
+  const over = new AbortController();
+  let kills = 0;
+  const keep = async () => {
+    for (;;) {
+      const worker = await startWorkerProcess(desk);
+      try {
+        await sleep(livesMs + random.below(livesMs), undefined, { signal: over.signal });
+      } catch {
+        return worker.kill();
+      }
+      await worker.kill();
+      kills += 1;
+    }
+  };
+  const kept = keep();
+  kept.catch(() => {});
+  return {
+    stop: async () => {
+      over.abort();
+      await kept;
+      return kills;
+    },
+  };
+}
