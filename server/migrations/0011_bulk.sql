@@ -1,4 +1,6 @@
--- Jobs of many records. A job's row is its own queue: whoever holds its lock does the row after the last one done.
+-- Jobs of many records, and what people are told.
+
+-- A job row is its own queue: whoever holds its lock does the row after the last one done.
 create table bulk_jobs (
   id text collate "C" primary key default 'job_' || replace(uuidv7()::text, '-', ''),
   type text not null,
@@ -40,4 +42,32 @@ create table bulk_results (
   status text not null check (status in ('succeeded', 'failed', 'skipped')),
   error jsonb,
   primary key (job_id, index)
+);
+
+-- Mail that waits to be sent. The row is what must not be lost; a job only says when to try.
+create table mails (
+  id text collate "C" primary key default 'mail_' || replace(uuidv7()::text, '-', ''),
+  type text not null,
+  -- whom it is addressed to, and who of them has not been served yet
+  recipients text[] not null,
+  pending text[] not null,
+  letter jsonb not null,
+  -- what it is about
+  record_type text not null,
+  record_id text collate "C" not null,
+  record_version integer not null,
+  request_id text not null,
+  attempts integer not null default 0,
+  last_error text,
+  created_at timestamptz(3) not null,
+  ended_at timestamptz(3)
+);
+create index mails_ended on mails (ended_at) where ended_at is not null;
+
+-- Which mails a person wants; what is absent is wanted.
+create table notification_preferences (
+  recipient text primary key,
+  email jsonb not null,
+  version integer not null,
+  updated_at timestamptz(3) not null
 );

@@ -18,7 +18,7 @@ import { registerRoutes } from './platform/http/register.ts';
 import type { Route } from './platform/http/route.ts';
 import { createServer } from './platform/http/server.ts';
 import { may } from './identity/index.ts';
-import { notificationRoutes } from './notifications/index.ts';
+import { notificationRoutes, preferenceRoutes } from './notifications/index.ts';
 import { version } from './version.ts';
 import { deliveryRoutes, outboundRoutes } from './webhooks/index.ts';
 
@@ -33,6 +33,7 @@ export const routes: readonly Route[] = [
   ...outboundRoutes,
   ...deliveryRoutes,
   ...notificationRoutes,
+  ...preferenceRoutes,
   ...healthRoutes(may('health.read'), version),
 ];
 

@@ -48,7 +48,7 @@ export const jobRoutes: Route[] = [
     tag,
     summary: 'Cancel a job',
     description:
-      'The row that is under way is finished first; what was done stays done, the rest is skipped.',
+      'The rows that are under way, ten at most, are finished first; what was done stays done, the rest is skipped.',
     policy: may('jobs.cancel'),
     params,
     success: { status: 200, description: 'The job, cancelled.', schema: Job },

@@ -140,53 +140,59 @@ export async function readWork(db: Db, id: string): Promise<Work | undefined> {
 }
 
 /** The index of the next row, which is this transaction's alone. Undefined if the job has ended or another has it. */
-export async function takeRow(tx: Tx, id: string): Promise<number | undefined> {
+export async function takeRows(tx: Tx, id: string): Promise<number | undefined> {
   const { rows } = await sql<{ processed: number }>`
     select processed from bulk_jobs where id = ${id} and finished_at is null
     for update skip locked`.execute(tx);
   return rows[0]?.processed;
 }
 
+export const setSavepoint = (tx: Tx) => sql`savepoint of_row`.execute(tx);
+export const keepRow = (tx: Tx) => sql`release savepoint of_row`.execute(tx);
+export const undoRow = (tx: Tx) => sql`rollback to savepoint of_row`.execute(tx);
+
 export interface Ended {
-  index: number;
-  recordId: string | null;
-  /** Of a row that failed. */
-  error?: object;
+  results: readonly ResultRow[];
   at: string;
   keptDays: number;
 }
 
-/** The job's row must be locked. Gives the job's status, which is a last one if this was the last row. */
-export async function endRow(
+/** The job's row must be locked. Gives the job's status, which is a last one if these were the last rows. */
+export async function endRows(
   tx: Tx,
   id: string,
-  { index, recordId, error, at, keptDays }: Ended,
+  { results, at, keptDays }: Ended,
 ): Promise<JobStatus> {
-  const isGood = error === undefined;
+  const good = results.filter(({ status }) => status === 'succeeded').length;
   const { rows } = await sql<{ status: JobStatus }>`
-    with result as (
+    with ended as (
       insert into bulk_results (job_id, index, record_id, status, error)
-      values (${id}, ${index}, ${recordId}, ${isGood ? 'succeeded' : 'failed'},
-        ${isGood ? null : JSON.stringify(error)}::jsonb))
+      select ${id}, index, id, status, error
+      from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
+        as t (index int, id text, status text, error jsonb)),
+    counted as (
+      select processed + ${results.length}::int as processed, succeeded + ${good}::int as succeeded,
+        failed + ${results.length - good}::int as failed
+      from bulk_jobs where id = ${id})
     update bulk_jobs set
-      processed = processed + 1,
-      succeeded = succeeded + ${Number(isGood)}::int,
-      failed = failed + ${Number(!isGood)}::int,
+      processed = counted.processed,
+      succeeded = counted.succeeded,
+      failed = counted.failed,
       status = case
-        when processed + 1 < total then 'running'
-        when failed + ${Number(!isGood)}::int = total then 'failed'
+        when counted.processed < total then 'running'
+        when counted.failed = total then 'failed'
         else 'completed'
       end,
       started_at = coalesce(started_at, ${at}::timestamptz),
-      finished_at = case when processed + 1 = total then ${at}::timestamptz end,
-      expires_at = case when processed + 1 = total
+      finished_at = case when counted.processed = total then ${at}::timestamptz end,
+      expires_at = case when counted.processed = total
         then ${at}::timestamptz + ${keptDays}::int * interval '1 day' end
-    where id = ${id}
+    from counted where id = ${id}
     returning status`.execute(tx);
   return rows[0]?.status ?? 'cancelled';
 }
 
-/** Waits for the row that is under way; then nobody does another. */
+/** Waits for the rows that are under way; then nobody does another. */
 export async function lockJob(tx: Tx, id: string): Promise<JobRow | undefined> {
   const { rows } = await sql<JobRow>`
     select ${selected} from bulk_jobs where id = ${id} for update`.execute(tx);

@@ -25,6 +25,8 @@ export const entryKinds = [
   'incident.updated',
   'incident.deleted',
   'incident.restored',
+  'notification.mailed',
+  'notification_preferences.updated',
   'outbound_webhook.created',
   'outbound_webhook.updated',
   'outbound_webhook.deleted',
@@ -34,7 +36,7 @@ export const entryKinds = [
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-export const recordTypes = ['incident', 'change', 'request', 'ci', 'outbound_webhook'] as const;
+export const recordTypes = ['incident', 'change', 'request', 'ci', 'notification_preferences', 'outbound_webhook'] as const;
 export type RecordType = (typeof recordTypes)[number];
 
 export interface Changes {

@@ -35,7 +35,7 @@ const ofClock = Type.Object({
 });
 const titled = { id: text, short_description: text, state: text, actor, url, sequence };
 
-const dataOfRecord: Record<Exclude<RecordType, 'outbound_webhook'>, TSchema> = {
+const dataOfRecord: Record<Exclude<RecordType, 'outbound_webhook' | 'notification_preferences'>, TSchema> = {
   incident,
   change: Type.Object({ ...titled, type: text }),
   request: Type.Object(titled),

@@ -6,7 +6,8 @@ import { notFound } from '../platform/errors.ts';
 import { type Answer, type Call, ok } from '../platform/http/call.ts';
 import { answerList, listEnvelope, listQuery } from '../platform/http/pagination.ts';
 import { reads, type Route, writes } from '../platform/http/route.ts';
-import { nullable, object } from '../platform/http/schema.ts';
+import { nullable, object, oneOf } from '../platform/http/schema.ts';
+import { type NotificationType, notificationTypes } from './notifications.catalogue.ts';
 import { markRead, notificationList, type NotificationRow } from './notifications.sql.ts';
 
 const instant = Type.String({ format: 'date-time' });
@@ -14,9 +15,18 @@ const instant = Type.String({ format: 'date-time' });
 const Notification = object(
   {
     id: Type.String({ pattern: '^ntf_[0-9a-f]{32}$' }),
-    type: Type.String({ description: 'webhook.delivery_failed; others will join.' }),
+    type: oneOf(Object.keys(notificationTypes) as NotificationType[], {
+      description: 'What it is about; others will join.',
+    }),
     created_at: instant,
     read_at: nullable(instant),
+    incident_id: Type.Optional(Type.String()),
+    short_description: Type.Optional(Type.String()),
+    priority: Type.Optional(Type.String()),
+    state: Type.Optional(Type.String()),
+    sla_breach_at: Type.Optional(instant),
+    url: Type.Optional(Type.String({ description: 'Of the incident in the API.' })),
+    html_url: Type.Optional(Type.String({ description: 'Of the incident for people.' })),
     webhook_id: Type.Optional(Type.String()),
     webhook_name: Type.Optional(Type.String()),
     delivery_id: Type.Optional(Type.String()),
@@ -41,7 +51,8 @@ const Notification = object(
         event: 'incident.created',
         attempts: 5,
         last_status: 500,
-        last_error: 'The receiver answered 500 Internal Server Error; only 2xx means that it has the event.',
+        last_error:
+          'The receiver answered 500 Internal Server Error; only 2xx means that it has the event.',
         failed_at: '2026-11-15T10:12:30.000Z',
         replay_url:
           'https://desk.example.com/prod/api/v1/webhooks/deliveries/019a8651-7f9e-8c3e-8d5e-0f1a2b3c4d5e/replay',

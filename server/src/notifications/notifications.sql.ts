@@ -52,7 +52,9 @@ export async function countNotifications(
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from notifications
-    where subject = ${subject} and created_at > coalesce(${since}::timestamptz, '-infinity')`.execute(db);
+    where subject = ${subject} and created_at > coalesce(${since}::timestamptz, '-infinity')`.execute(
+    db,
+  );
   return rows[0]?.n ?? 0;
 }
 

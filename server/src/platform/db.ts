@@ -53,7 +53,7 @@ class StatementNames {
   }
 }
 
-const isStalePlan = (error: unknown): boolean =>
+export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === PLAN_IS_STALE;
 
 /** Runs once more what met a table that a migration had just changed: nothing was done, and the new names work. */

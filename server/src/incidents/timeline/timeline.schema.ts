@@ -16,6 +16,12 @@ export const TimelineEntry = object(
         { description: 'The work note that was added, for those who may read it.' },
       ),
     ),
+    notification: Type.Optional(
+      object(
+        { type: Type.String(), recipients: Type.Array(Type.String()) },
+        { description: 'Who was told by mail, and of what.' },
+      ),
+    ),
   },
   {
     title: 'TimelineEntry',

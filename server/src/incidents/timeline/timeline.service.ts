@@ -15,6 +15,10 @@ const noteIdOf = ({ changes }: Row): string | undefined =>
 
 /** The note stands for its id; one that the caller may not read leaves no trace among the changes. */
 function presentLine(row: Row, notes: ReadonlyMap<string, Note>): object {
+  if (row.changes?.['notification']) {
+    const { to: notification } = row.changes['notification'];
+    return { ...presentEntry({ ...row, changes: null }), notification };
+  }
   const noteId = noteIdOf(row);
   if (noteId === undefined || !row.changes) return presentEntry(row);
   const note = notes.get(noteId);
