@@ -1,15 +1,18 @@
-// npm run proof:bulk -- --jobs 200 --callers 10 --lives 2500 --timed 40 --rounds 5 --seed 1
+// npm run proof:bulk -- --jobs 200 --callers 10 --lives 2500 --timed 40 --rounds 5 --mails 400 --down 120 --seed 1
 import { readOptions } from '../support/options.ts';
 import { faultLines, figuresLine } from '../support/report.ts';
 import { proveCrash } from './crash.ts';
+import { proveMail } from './mail.ts';
 import { measureSpeed } from './speed.ts';
 
-const { jobs, callers, lives, timed, rounds, seed } = readOptions({
+const { jobs, callers, lives, timed, rounds, mails, down, seed } = readOptions({
   jobs: 200,
   callers: 10,
   lives: 2500,
   timed: 40,
   rounds: 5,
+  mails: 400,
+  down: 120,
 });
 const faults: string[] = [];
 
@@ -26,6 +29,11 @@ if (timed > 0) {
   );
   if (p95 > 500) faults.push(`p95 is ${p95} ms`);
   if (ratio > 2) faults.push(`the ratio is ${ratio}`);
+}
+if (mails > 0) {
+  const report = await proveMail({ mails, downSeconds: down, withinSeconds: 300 });
+  console.log(`mail: ${figuresLine(report)}, faults ${report.faults.length}`);
+  if (report.faults.length > 0) faults.push(faultLines(report));
 }
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -5,9 +5,6 @@ import { type Route, writes } from '../../platform/http/route.ts';
 import { IncidentBulk } from './bulk.schema.ts';
 import { bulkIncidents } from './bulk.service.ts';
 
-/** A hundred incidents with a page of text each; the default of 1 MB would refuse them. */
-const BODY_BYTES = 8_388_608;
-
 export const incidentBulkRoutes: Route[] = [
   writes({
     method: 'POST',
@@ -19,7 +16,6 @@ export const incidentBulkRoutes: Route[] = [
       'Answers with a job; its rows are done soon after, one by one, each by the rules of the call for one incident, with its events and its entry. A row that fails does so alone. What is wrong with the envelope, and for an update with `fields`, is 400 at once and nothing is queued. `Location` and `status_url` name the job.',
     policy: may('incidents.bulk'),
     body: IncidentBulk,
-    bodyLimit: BODY_BYTES,
     success: { status: 202, description: 'The job that will do it.', schema: JobAccepted },
     problems: ['too_many_jobs'],
     write: bulkIncidents,
