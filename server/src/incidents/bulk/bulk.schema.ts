@@ -36,21 +36,6 @@ export const IncidentBulk = object(
         ids: ['INC0000042', 'INC0000043'],
         fields: { state: 'in_progress', assigned_to: 'ada@example.com' },
       },
-      {
-        operation: 'create',
-        records: [
-          { short_description: 'Checkout answers 502', priority: 'P2' },
-          { short_description: 'Badge reader at gate 3 is dark' },
-        ],
-      },
-      {
-        operation: 'update',
-        records: [
-          { id: 'INC0000042', priority: 'P1' },
-          { id: 'INC0000043', state: 'cancelled', work_note: 'Raised by mistake.' },
-        ],
-        dry_run: true,
-      },
     ],
   },
 );
