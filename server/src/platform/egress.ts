@@ -93,9 +93,13 @@ function guardedConnector(
   const { requireReachable, addressesOf } = guard(allowed, resolve);
   const resolveAll = callbackify(addressesOf);
   const lookup: LookupFunction = (hostname, options, callback) =>
-    resolveAll(bareHost(hostname), (error, found = []) => {
+    resolveAll(bareHost(hostname), (error, found) => {
+      if (error) {
+        callback(error, []);
+        return;
+      }
       const all = found.map((address) => ({ address, family: isIP(address) }));
-      if (error || options.all) callback(error, all);
+      if (options.all) callback(null, all);
       else callback(null, all[0]?.address ?? '', all[0]?.family);
     });
   const connect = buildConnector({ ca, lookup, timeout: 0, allowH2: false });
