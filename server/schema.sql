@@ -1,4 +1,44 @@
 -- Written by `npm run generate`; the migrations are the source.
+CREATE FUNCTION public.claim_deliveries(worker text, at timestamp with time zone, lease_until timestamp with time zone, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, claim_no integer, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
+    LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+#variable_conflict use_column
+declare
+  -- Ids begin with the time of their event: months to come need not be looked at.
+  newest constant uuid := month_floor((at + interval '1 month')::date);
+begin
+  return query
+  with room as materialized (
+    select w.id, w.version, cap - coalesce(busy.n, 0) as n
+    from outbound_webhooks w left join unnest(busy_ids, busy_counts) as busy (id, n) on busy.id = w.id
+    where w.active and w.deleted_at is null and (only_ids is null or w.id = any(only_ids))
+  ), picked as materialized (
+    select due.id, room.version
+    from room cross join lateral (
+      select d.id from deliveries d
+      where d.webhook_id = room.id and d.finished_at is null and d.due_at <= at and d.id < newest
+        and (d.attempts > 0 or d.replay > 0 or not exists (
+          select from deliveries earlier
+          where earlier.webhook_id || earlier.record_id = d.webhook_id || d.record_id
+            and earlier.sequence < d.sequence and earlier.id < newest
+            and earlier.finished_at is null and earlier.attempts = 0 and earlier.replay = 0))
+      order by d.due_at
+      limit greatest(room.n, 0)
+      for update skip locked) as due
+    limit most
+  )
+  update deliveries d
+  set claimed_by = worker, claim_no = d.claim_no + 1, due_at = lease_until
+  from picked where d.id = picked.id
+  returning d.id, d.claim_no, d.webhook_id, picked.version, d.event_id, d.event, d.record_id, d.sequence,
+    d.attempts, d.body;
+end $$;
+
 CREATE FUNCTION public.count_incident() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -88,6 +128,34 @@ CREATE FUNCTION public.refuse_change() RETURNS trigger
     AS $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+CREATE FUNCTION public.save_attempts(results jsonb) RETURNS SETOF uuid
+    LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+begin
+  return query
+  with result as materialized (
+    select * from jsonb_to_recordset(results) as r (id uuid, claim_no int, number int, status text,
+      next_attempt_at timestamptz, ended_at timestamptz, started_at timestamptz, duration_ms int, status_code int,
+      error text, request jsonb, response jsonb)
+  ), kept as materialized (
+    update deliveries d
+    set status = r.status, attempts = r.number, next_attempt_at = r.next_attempt_at, due_at = r.next_attempt_at,
+      finished_at = case when r.next_attempt_at is null then r.ended_at end,
+      last_status = r.status_code, last_error = r.error, claimed_by = null
+    from result r
+    where d.id = r.id and d.claim_no = r.claim_no and d.finished_at is null
+    returning r.*
+  )
+  insert into attempts (id, number, started_at, duration_ms, status_code, error, request, response)
+  select k.id, k.number, k.started_at, k.duration_ms, k.status_code, k.error, k.request, k.response from kept k
+  returning attempts.id;
 end $$;
 
 CREATE TABLE public.attachments (
@@ -622,6 +690,10 @@ CREATE INDEX bulk_jobs_of_caller ON public.bulk_jobs USING btree (caller, create
 
 CREATE INDEX bulk_jobs_unfinished ON public.bulk_jobs USING btree (caller, id) WHERE (finished_at IS NULL);
 
+CREATE INDEX deliveries_first ON ONLY public.deliveries USING btree (((webhook_id || record_id)), sequence) WHERE ((finished_at IS NULL) AND (attempts = 0) AND (replay = 0));
+
+CREATE INDEX deliveries_default_expr_sequence_idx ON public.deliveries_default USING btree (((webhook_id || record_id)), sequence) WHERE ((finished_at IS NULL) AND (attempts = 0) AND (replay = 0));
+
 CREATE INDEX deliveries_of_webhook ON ONLY public.deliveries USING btree (webhook_id, created_at, id);
 
 CREATE INDEX deliveries_default_webhook_id_created_at_id_idx ON public.deliveries_default USING btree (webhook_id, created_at, id);
@@ -629,10 +701,6 @@ CREATE INDEX deliveries_default_webhook_id_created_at_id_idx ON public.deliverie
 CREATE INDEX deliveries_due ON ONLY public.deliveries USING btree (webhook_id, due_at) WHERE (finished_at IS NULL);
 
 CREATE INDEX deliveries_default_webhook_id_due_at_idx ON public.deliveries_default USING btree (webhook_id, due_at) WHERE (finished_at IS NULL);
-
-CREATE INDEX deliveries_first ON ONLY public.deliveries USING btree (webhook_id, record_id, sequence) WHERE ((finished_at IS NULL) AND (attempts = 0) AND (replay = 0));
-
-CREATE INDEX deliveries_default_webhook_id_record_id_sequence_idx ON public.deliveries_default USING btree (webhook_id, record_id, sequence) WHERE ((finished_at IS NULL) AND (attempts = 0) AND (replay = 0));
 
 CREATE INDEX entries_by_actor ON ONLY public.entries USING btree (actor, at, id);
 
@@ -710,13 +778,13 @@ CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_i
 
 ALTER INDEX public.attempts_pkey ATTACH PARTITION public.attempts_default_pkey;
 
+ALTER INDEX public.deliveries_first ATTACH PARTITION public.deliveries_default_expr_sequence_idx;
+
 ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_default_pkey;
 
 ALTER INDEX public.deliveries_of_webhook ATTACH PARTITION public.deliveries_default_webhook_id_created_at_id_idx;
 
 ALTER INDEX public.deliveries_due ATTACH PARTITION public.deliveries_default_webhook_id_due_at_idx;
-
-ALTER INDEX public.deliveries_first ATTACH PARTITION public.deliveries_default_webhook_id_record_id_sequence_idx;
 
 ALTER INDEX public.entries_by_actor ATTACH PARTITION public.entries_default_actor_at_id_idx;
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance } from '../../server/test/harness.ts';
-import { hasStarted, ownPorts, run } from '../../server/test/processes.ts';
+import { ownPorts, run, until } from '../../server/test/processes.ts';
 import type { Random } from '../support/random.ts';
 
 export interface Killing {
@@ -18,7 +18,9 @@ export const startWorkerProcess = async (desk: Instance, env: Record<string, str
     ...(await ownPorts()),
     ...env,
   });
-  await hasStarted(worker);
+  // Longer than a start needs even on a machine that others use, too.
+  const isUp = () => worker.lines().some((line) => line['msg'] === 'signalbox.started');
+  await until('the worker starts', isUp, 60);
   return {
     kill: async () => {
       const closed = once(worker.process, 'close');

@@ -7,26 +7,28 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' });
+/** For proofs, which stand outside the server's package. */
+export { Agent, request } from 'undici';
+
+/** A line of words; those in folders have no spaces. */
+const openssl = (line: string) => execFileSync('openssl', line.split(' '), { stdio: 'pipe' });
 
 /** A certificate for these names, by an authority whose certificate is in `caFile`. */
 export function makeAuthority(names = 'DNS:localhost,IP:127.0.0.1') {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-ca-'));
   const at = (name: string) => join(folder, name);
-  const subject = (name: string) => ['-subj', `/CN=${name}`];
-  const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  openssl(
-    ...['req', '-x509', ...ec, '-days', '30', ...subject('Test authority')],
-    ...['-keyout', at('ca.key'), '-out', at('ca.pem')],
-  );
-  openssl('req', ...ec, ...subject('receiver'), '-keyout', at('key.pem'), '-out', at('csr.pem'));
+  const ec = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes';
+  const [ca, caKey] = [at('ca.pem'), at('ca.key')];
+  openssl(`req -x509 ${ec} -days 30 -subj /CN=authority -keyout ${caKey} -out ${ca}`);
+  openssl(`req ${ec} -subj /CN=receiver -keyout ${at('key.pem')} -out ${at('csr.pem')}`);
   writeFileSync(at('names'), `subjectAltName=${names}`);
   openssl(
-    ...['x509', '-req', '-days', '30', '-in', at('csr.pem'), '-out', at('cert.pem')],
-    ...['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial', '-extfile', at('names')],
+    `x509 -req -days 30 -in ${at('csr.pem')} -out ${at('cert.pem')} -CA ${ca} -CAkey ${caKey} -CAcreateserial -extfile ${at('names')}`,
   );
   return {
     caFile: at('ca.pem'),
+    keyFile: at('key.pem'),
+    certFile: at('cert.pem'),
     key: readFileSync(at('key.pem')),
     cert: readFileSync(at('cert.pem')),
   };
@@ -84,7 +86,7 @@ export async function startReceiver(
     respond,
     close: async () => {
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
     },
   };
   return receiver;

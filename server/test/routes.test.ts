@@ -30,6 +30,21 @@ const pinned: Record<string, string> = {
   'GET /incidents/:id/timeline': 'super_admin itsm_manager agent requester:own auditor',
   'GET /audit': 'super_admin itsm_manager auditor',
   'GET /events': 'super_admin itsm_manager agent requester:own auditor',
+  'GET /webhooks/outbound': 'super_admin itsm_manager agent auditor',
+  'POST /webhooks/outbound': 'super_admin itsm_manager',
+  'GET /webhooks/outbound/:id': 'super_admin itsm_manager agent auditor',
+  'PATCH /webhooks/outbound/:id': 'super_admin itsm_manager',
+  'DELETE /webhooks/outbound/:id': 'super_admin itsm_manager',
+  'POST /webhooks/outbound/:id/rotate-secret': 'super_admin itsm_manager',
+  'POST /webhooks/outbound/:id/test': 'super_admin itsm_manager',
+  'POST /webhooks/outbound/:id/recover': 'super_admin itsm_manager',
+  'GET /webhooks/outbound/:id/deliveries': 'super_admin itsm_manager agent auditor',
+  'GET /webhooks/outbound/:id/stats': 'super_admin itsm_manager agent auditor',
+  'GET /webhooks/deliveries/:id': 'super_admin itsm_manager agent auditor',
+  'POST /webhooks/deliveries/:id/replay': 'super_admin itsm_manager',
+  'GET /notifications': 'super_admin:own itsm_manager:own agent:own requester:own auditor:own',
+  'POST /notifications/:id/read':
+    'super_admin:own itsm_manager:own agent:own requester:own auditor:own',
   'GET /health': everyone,
 };
 

@@ -42,7 +42,9 @@ export const unrelayedEvents = (tx: Tx, limit: number): Promise<StoredEvent[]> =
     .execute() as Promise<unknown> as Promise<StoredEvent[]>;
 
 export const markRelayed = (tx: Tx, ids: readonly string[], now: Date) =>
-  sql`update events set relayed_at = ${now.toISOString()} where id = any(${ids}::uuid[])`.execute(tx);
+  sql`update events set relayed_at = ${now.toISOString()} where id = any(${ids}::uuid[])`.execute(
+    tx,
+  );
 
 interface Span {
   types: readonly string[];

@@ -1,7 +1,13 @@
 // What a receiver gets: the delivered body, with the data of each type. More members may join; receivers pass over them.
 import Type, { type TSchema } from 'typebox';
 import { object, oneOf } from '../platform/http/schema.ts';
-import { ChangesSchema, eventNames, type EventType, eventTypes, type RecordType } from './catalogue.ts';
+import {
+  ChangesSchema,
+  eventNames,
+  type EventType,
+  eventTypes,
+  type RecordType,
+} from './catalogue.ts';
 
 const text = Type.String();
 const sequence = Type.Integer({
@@ -43,7 +49,7 @@ const dataOfRecord: Record<Exclude<RecordType, 'outbound_webhook' | 'notificatio
 };
 
 /** The data of each type; that of the clock tells of the clock. */
-export const dataSchemas = Object.fromEntries(
+const dataSchemas = Object.fromEntries(
   eventNames.map((type) => [
     type,
     type.startsWith('sla.') ? ofClock : dataOfRecord[eventTypes[type].record],
@@ -76,8 +82,6 @@ export const exampleBody = {
   service_instance: 'signalbox',
   data: exampleData,
 } as const;
-
-export const EventBody = object(delivered, { title: 'EventBody', examples: [exampleBody] });
 
 /** Of the log: the delivered body, and where it belongs. */
 export const LoggedEvent = object(

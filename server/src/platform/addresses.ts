@@ -37,7 +37,11 @@ function blockOf(ranges: readonly string[]): BlockList {
   for (const range of ranges) {
     const [address = '', bits] = range.split('/');
     const family = familyOf(address);
-    block.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
+    block.addSubnet(
+      address,
+      bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits),
+      family,
+    );
   }
   return block;
 }
@@ -58,7 +62,7 @@ export const isPublicAddress = (address: string): boolean => {
 };
 
 /** `::ffff:10.0.0.1` is 10.0.0.1, whichever way it is written. */
-export function plainAddress(address: string): string {
+function plainAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical);
@@ -77,11 +81,17 @@ const RANGE = /^[0-9a-f.:]+(\/\d{1,3})?$/i;
 
 /** Throws a plain sentence that says what is allowed. */
 export function readAllowed(text: string): Allowed {
-  const items = text.split(',').map((item) => item.trim().toLowerCase()).filter(Boolean);
+  const items = text
+    .split(',')
+    .map((item) => item.trim().toLowerCase())
+    .filter(Boolean);
   const isRange = (item: string) => isIP(item.split('/', 1)[0] ?? '') > 0;
   for (const item of items) {
     const isGood = isRange(item) ? RANGE.test(item) : /^[a-z0-9._-]+$/.test(item);
-    if (!isGood) throw new Error('must be host names, addresses or ranges such as 10.0.0.0/8, parted by commas');
+    if (!isGood)
+      throw new Error(
+        'must be host names, addresses or ranges such as 10.0.0.0/8, parted by commas',
+      );
   }
   try {
     return {

@@ -169,7 +169,8 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     read: delays,
   },
   SMTP_URL: {
-    about: 'Mail server, such as `smtps://user:password@mail.example.com`. Without it no mail is sent.',
+    about:
+      'Mail server, such as `smtps://user:password@mail.example.com`. Without it no mail is sent.',
     fallback: '',
     absent: 'no mail',
     secret: true,

@@ -3,7 +3,8 @@
 import { lookup as lookupOfSystem, Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP, type LookupFunction } from 'node:net';
-import { getCACertificates } from 'node:tls';
+import { createSecureContext, getCACertificates } from 'node:tls';
+import { callbackify } from 'node:util';
 import { Agent, buildConnector, request } from 'undici';
 import { type Allowed, mayReach } from './addresses.ts';
 
@@ -15,7 +16,7 @@ export class RefusedAddress extends Error {
   readonly code = 'REFUSED_ADDRESS';
 }
 
-export interface Posted {
+interface Posted {
   url: string;
   headers: Record<string, string>;
   body: Uint8Array;
@@ -37,7 +38,7 @@ export interface Egress {
   close: () => Promise<void>;
 }
 
-export type Resolve = (host: string) => Promise<string[]>;
+type Resolve = (host: string) => Promise<string[]>;
 
 /**
  * By questions of our own: the system's lookup has four threads for the whole process, and four names that do not
@@ -57,7 +58,10 @@ const resolveOwn: Resolve = async (host) =>
   (await lookupOfSystem(host, { all: true })).map(({ address }) => address);
 
 const bareHost = (hostname: string): string =>
-  hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
+  hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
 
 const refusal = (host: string, address: string): RefusedAddress =>
   new RefusedAddress(
@@ -81,20 +85,26 @@ function guard(allowed: Allowed, resolve: Resolve) {
 }
 
 /** Connects to exactly the addresses that were checked, and looks once more at the one it reached. */
-function guardedConnector(allowed: Allowed, resolve: Resolve, ca: string[]): buildConnector.connector {
+function guardedConnector(
+  allowed: Allowed,
+  resolve: Resolve,
+  ca: string[],
+): buildConnector.connector {
   const { requireReachable, addressesOf } = guard(allowed, resolve);
-  const lookup: LookupFunction = (hostname, options, callback) => {
-    addressesOf(bareHost(hostname)).then(
-      (found) => {
-        const all = found.map((address) => ({ address, family: isIP(address) }));
-        const [first] = all;
-        if (options.all) callback(null, all);
-        else callback(null, first?.address ?? '', first?.family);
-      },
-      (error: Error) => callback(error, ''),
-    );
-  };
-  const connect = buildConnector({ ca, lookup, timeout: 0, allowH2: false });
+  const resolveAll = callbackify(addressesOf);
+  const lookup: LookupFunction = (hostname, options, callback) =>
+    resolveAll(bareHost(hostname), (error, found) => {
+      if (error) {
+        callback(error, []);
+        return;
+      }
+      const all = found.map((address) => ({ address, family: isIP(address) }));
+      if (options.all) callback(null, all);
+      else callback(null, all[0]?.address ?? '', all[0]?.family);
+    });
+  // Once: with `ca`, every connection would read some 150 certificates again, and nothing else would happen meanwhile.
+  const secureContext = createSecureContext({ ca });
+  const connect = buildConnector({ secureContext, lookup, timeout: 0, allowH2: false });
   return (options, callback) => {
     const host = bareHost(options.hostname);
     try {

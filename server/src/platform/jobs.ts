@@ -27,7 +27,9 @@ export async function addJob(
 ): Promise<void> {
   await sql`select from graphile_worker.add_job(
     ${name}::text, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt?.toISOString() ?? null}::timestamptz,
-    job_key := ${key ?? null}::text, job_key_mode := ${key === undefined ? 'replace' : 'preserve_run_at'}::text)`.execute(tx);
+    job_key := ${key ?? null}::text, job_key_mode := ${key === undefined ? 'replace' : 'preserve_run_at'}::text)`.execute(
+    tx,
+  );
 }
 
 type Handler = (payload: never) => Promise<void>;
@@ -46,7 +48,8 @@ export async function beat(db: Db, poolId: string): Promise<string[]> {
     delete from job_pools where seen_at < clock_timestamp() - make_interval(secs => ${DEAD_AFTER_SECONDS})
     returning id`.execute(db);
   const dead = rows.map((row) => row.id);
-  if (dead.length > 0) await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(db);
+  if (dead.length > 0)
+    await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(db);
   return dead;
 }
 

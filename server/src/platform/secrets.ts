@@ -28,7 +28,7 @@ export function seal({ id, key }: SecretKey, rowId: string, plain: Uint8Array): 
   return Buffer.concat([Buffer.of(FORM), id, nonce, cipher.getAuthTag(), text]);
 }
 
-/** Whether these bytes were sealed under this key. */
+/** Whether these bytes were sealed under this key. For `admin rekey`. @public */
 export const isSealedUnder = ({ id }: SecretKey, sealed: Buffer): boolean =>
   sealed[0] === FORM && sealed.subarray(1, NONCE).equals(id);
 

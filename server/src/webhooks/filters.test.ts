@@ -42,7 +42,7 @@ describe('Filters', () => {
   });
 
   test('paths go by dots and indexes, through own properties only', () => {
-    const source = { a: { list: [{ b: 1 }] }, 'x': 'text' };
+    const source = { a: { list: [{ b: 1 }] }, x: 'text' };
     assert.equal(valueAt(source, 'a.list[0].b'), 1);
     assert.equal(valueAt(source, 'a.list.0.b'), 1);
     const absent = ['a.list.length.b', '__proto__', 'constructor.name', 'x.length.a', 'toString'];
@@ -55,7 +55,10 @@ describe('Filters', () => {
       { field: 'b', operator: 'eq', value: 2 },
       { field: 'c', operator: 'eq', value: 3 },
     ];
-    assert.equal(failingFilter(filters, (field) => valueAt({ a: 1, b: 3 }, field)), filters[1]);
+    assert.equal(
+      failingFilter(filters, (field) => valueAt({ a: 1, b: 3 }, field)),
+      filters[1],
+    );
   });
 
   test('a value that the operator cannot use is a fault with its place', () => {

@@ -13,12 +13,22 @@ const API = '/prod/api/v1';
 
 /** One job per webhook: it counts the failures until it runs. */
 const enqueueMail = (tx: Tx, webhookId: string, runAt?: Date) =>
-  addJob(tx, FAILURES_JOB, { webhook_id: webhookId }, {
-    key: `${FAILURES_JOB}:${webhookId}`,
-    ...(runAt && { runAt }),
-  });
+  addJob(
+    tx,
+    FAILURES_JOB,
+    { webhook_id: webhookId },
+    {
+      key: `${FAILURES_JOB}:${webhookId}`,
+      ...(runAt && { runAt }),
+    },
+  );
 
-export async function alertOwner(tx: Tx, { config }: Deps, claim: Claim, result: Result): Promise<void> {
+export async function alertOwner(
+  tx: Tx,
+  { config }: Deps,
+  claim: Claim,
+  result: Result,
+): Promise<void> {
   const webhook = await findWebhook(tx, claim.webhook_id);
   if (!webhook) return;
   await notify(tx, {
@@ -40,7 +50,11 @@ export async function alertOwner(tx: Tx, { config }: Deps, claim: Claim, result:
   });
   if (config.SMTP_URL === '') return;
   const last = webhook.alert_mailed_at;
-  await enqueueMail(tx, webhook.id, last === null ? undefined : new Date(Date.parse(last) + HOUR_MS));
+  await enqueueMail(
+    tx,
+    webhook.id,
+    last === null ? undefined : new Date(Date.parse(last) + HOUR_MS),
+  );
 }
 
 /** Safe to run twice: the second run finds that the mail of this hour is sent. */

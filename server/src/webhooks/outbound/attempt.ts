@@ -8,7 +8,10 @@ import { headersOf, secretsOf } from './outbound.secrets.ts';
 import type { WebhookRow } from './outbound.sql.ts';
 
 /** A webhook with what is sealed in its row opened. */
-export interface Target extends Pick<WebhookRow, 'id' | 'url' | 'timeout_seconds' | 'sign_payloads'> {
+export interface Target extends Pick<
+  WebhookRow,
+  'id' | 'url' | 'timeout_seconds' | 'sign_payloads'
+> {
   headers: Record<string, string>;
   secrets: (now: Date) => string[];
 }
@@ -19,7 +22,7 @@ export const targetOf = ({ secretKey }: Deps, row: WebhookRow): Target => ({
   timeout_seconds: row.timeout_seconds,
   sign_payloads: row.sign_payloads,
   headers: headersOf(secretKey, row),
-  secrets: (now) => secretsOf(secretKey, row, now),
+  secrets: secretsOf(secretKey, row),
 });
 
 export interface Message {
@@ -109,7 +112,8 @@ function explainError(error: Error & { code?: string | number }, target: Target)
     return `The receiver did not answer within ${target.timeout_seconds} seconds.`;
   }
   const code = String(error.code ?? '');
-  const known = explanations[code] ?? (code.startsWith('ERR_SSL_') ? explanations['EPROTO'] : undefined);
+  const known =
+    explanations[code] ?? (code.startsWith('ERR_SSL_') ? explanations['EPROTO'] : undefined);
   return known?.(error, target) ?? `The attempt failed: ${code || error.name}.`;
 }
 

@@ -18,6 +18,12 @@ const MOST_AT_ONCE = 2000;
 const RENEW_MS = 5000;
 const STOP_WITHIN_MS = 10_000;
 const MOST_TARGETS = 10_000;
+/** Results are written together: fewer than a full batch wait this long for others. */
+const FULL_BATCH = 32;
+const GATHER_MS = 2;
+const RECORD_AGAIN_MS = 200;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class Deliverer {
   readonly #deps: Deps;
@@ -31,8 +37,9 @@ export class Deliverer {
   #wanted = new Set<string>();
   #wantsAll = false;
   #claiming: Promise<void> | undefined;
-  #recording: Promise<void> | undefined;
+  #isRecording = false;
   #isStopped = false;
+  #isAbandoned = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -43,10 +50,10 @@ export class Deliverer {
   wake(webhookIds?: readonly string[]): void {
     if (webhookIds) for (const id of webhookIds) this.#wanted.add(id);
     else this.#wantsAll = true;
-    if (this.#isStopped) return;
+    if (this.#isStopped || !(this.#wantsAll || this.#wanted.size > 0)) return;
     this.#claiming ??= this.#claimAll().finally(() => {
       this.#claiming = undefined;
-      if (this.#wantsAll || this.#wanted.size > 0) this.wake([]);
+      this.wake([]);
     });
   }
 
@@ -91,7 +98,7 @@ export class Deliverer {
       if (!target) return this.#letGo([claim]);
       const outcome = await attempt(this.#deps, target, claim, claim.attempts + 1);
       this.#ended.push({ claim, outcome });
-      this.#recording ??= this.#record().finally(() => (this.#recording = undefined));
+      void this.#record();
     } catch (error) {
       // The lease ends by itself, and the delivery is tried again.
       this.#deps.log.error({ err: error, delivery_id: claim.id }, 'delivery.crashed');
@@ -100,7 +107,10 @@ export class Deliverer {
   }
 
   /** The webhook as the claim saw it: its version tells whether what is held in memory is old. */
-  async #targetOf({ webhook_id: id, webhook_version: version }: Claim): Promise<Target | undefined> {
+  async #targetOf({
+    webhook_id: id,
+    webhook_version: version,
+  }: Claim): Promise<Target | undefined> {
     const held = this.#targets.get(id);
     if (held && held.version >= version) return held.target;
     const row = await findWebhook(this.#deps.db, id);
@@ -111,18 +121,27 @@ export class Deliverer {
     return target;
   }
 
-  /** What ends while one batch is written goes with the next. */
+  /**
+   * What ends while one batch is written goes with the next. A batch that could not be written is written again: its
+   * leases are renewed meanwhile, and forgetting it would send what has arrived a second time.
+   */
   async #record(): Promise<void> {
-    while (this.#ended.length > 0) {
+    if (this.#isRecording) return;
+    this.#isRecording = true;
+    while (this.#ended.length > 0 && !this.#isAbandoned) {
+      if (this.#ended.length < FULL_BATCH) await pause(GATHER_MS);
       const batch = this.#ended;
       this.#ended = [];
       try {
         await recordResults(this.#deps, batch);
+        this.#letGo(batch.map(({ claim }) => claim));
       } catch (error) {
         this.#deps.log.warn({ err: error, results: batch.length }, 'delivery.record_failed');
+        this.#ended.push(...batch);
+        await pause(RECORD_AGAIN_MS);
       }
-      this.#letGo(batch.map(({ claim }) => claim));
     }
+    this.#isRecording = false;
   }
 
   #letGo(claims: readonly Claim[]): void {
@@ -133,7 +152,9 @@ export class Deliverer {
       else this.#busy.delete(webhook_id);
     }
     inFlight.set(this.#held.size);
-    this.wake(claims.map(({ webhook_id }) => webhook_id));
+    // A claim for every free place would be a claim for every delivery.
+    const isRoomy = (id: string) => (this.#busy.get(id) ?? 0) <= CAP / 2;
+    this.wake([...new Set(claims.map(({ webhook_id }) => webhook_id))].filter(isRoomy));
   }
 
   async #renew(): Promise<void> {
@@ -151,8 +172,9 @@ export class Deliverer {
     await this.#claiming;
     const until = performance.now() + STOP_WITHIN_MS;
     while (this.#held.size > 0 && performance.now() < until) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await pause(20);
     }
+    this.#isAbandoned = true;
     clearInterval(this.#renewal);
     if (this.#held.size > 0) {
       const { db, now } = this.#deps;

@@ -13,7 +13,7 @@ export interface Subscription {
  * `incident.priority`, by the kind of the record, or `priority` is a member of the event's data; `data.priority`,
  * `event` and `timestamp` are paths of the delivered body.
  */
-export function fieldOf(event: StoredEvent, body: object, field: string): unknown {
+function fieldOf(event: StoredEvent, body: object, field: string): unknown {
   const [first = '', ...rest] = field.split('.');
   if (first === event.record_type && rest.length > 0) return valueAt(event.data, rest.join('.'));
   return valueAt(body, field) ?? valueAt(event.data, field);
@@ -24,17 +24,14 @@ const wants = ({ events, filters }: Subscription, event: StoredEvent, body: obje
   failingFilter(filters, (field) => fieldOf(event, body, field)) === undefined;
 
 /** Serialised once per event, here: every webhook and every attempt gets these bytes. */
-export function matchAll(
+export const matchAll = (
   events: readonly StoredEvent[],
   subscriptions: readonly Subscription[],
   instance: string,
-): { matches: Match[]; bodies: Map<string, string> } {
-  const bodies = new Map<string, string>();
-  const matches = events.flatMap((event) => {
+): Match[] =>
+  events.flatMap((event) => {
     const body = bodyOf(event, instance);
     const wanted = subscriptions.filter((subscription) => wants(subscription, event, body));
-    if (wanted.length > 0) bodies.set(event.id, JSON.stringify(body));
-    return wanted.map(({ id }) => ({ eventId: event.id, webhookId: id }));
+    if (wanted.length === 0) return [];
+    return { event, body: JSON.stringify(body), webhookIds: wanted.map(({ id }) => id) };
   });
-  return { matches, bodies };
-}

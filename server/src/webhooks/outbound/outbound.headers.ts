@@ -32,10 +32,16 @@ const isOurs = (name: string): boolean =>
 type Rule = (name: string, value: string) => [code: Fault['code'], message: string] | undefined;
 
 const rules: Rule[] = [
-  (name) => (TOKEN.test(name) ? undefined : ['invalid_format', 'A header name has letters, digits and - only.']),
-  (name) => (isOurs(name.toLowerCase()) ? ['not_allowed', `${name} is set by the service.`] : undefined),
+  (name) =>
+    TOKEN.test(name)
+      ? undefined
+      : ['invalid_format', 'A header name has letters, digits and - only.'],
+  (name) =>
+    isOurs(name.toLowerCase()) ? ['not_allowed', `${name} is set by the service.`] : undefined,
   (_, value) =>
-    VISIBLE.test(value) ? undefined : ['invalid_characters', 'A header value is visible ASCII on one line.'],
+    VISIBLE.test(value)
+      ? undefined
+      : ['invalid_characters', 'A header value is visible ASCII on one line.'],
   (_, value) =>
     value.length > LONGEST_VALUE
       ? ['too_long', `A header value has at most ${LONGEST_VALUE} characters.`]
@@ -63,7 +69,10 @@ export function headerFaults(headers: Record<string, string>): Fault[] {
     return broken ? [fault(pointer, ...broken)] : [];
   });
   return names.length > MOST_HEADERS
-    ? [fault('/headers', 'too_many', `headers must have at most ${MOST_HEADERS} members.`), ...found]
+    ? [
+        fault('/headers', 'too_many', `headers must have at most ${MOST_HEADERS} members.`),
+        ...found,
+      ]
     : found;
 }
 

@@ -61,7 +61,8 @@ export const outboundRoutes: Route[] = [
     operationId: 'getOutboundWebhook',
     tag,
     summary: 'Get one outbound webhook',
-    description: 'Without its secret. The values of headers are shown to those who manage webhooks.',
+    description:
+      'Without its secret. The values of headers are shown to those who manage webhooks.',
     policy: may('webhooks.read'),
     params,
     success: { status: 200, description: 'The webhook.', schema: Webhook },

@@ -30,7 +30,8 @@ const writable = {
     type: 'object',
     additionalProperties: { type: 'string' },
     default: {},
-    description: 'Extra headers of each delivery. Values are shown only to those who manage webhooks.',
+    description:
+      'Extra headers of each delivery. Values are shown only to those who manage webhooks.',
   }),
   sign_payloads: Type.Boolean({
     default: true,

@@ -7,17 +7,17 @@ const rowOf = (id: string): string => rowIdOf('outbound_webhooks', id);
 export const sealText = (key: SecretKey, id: string, text: string): Buffer =>
   seal(key, rowOf(id), Buffer.from(text));
 
-export const openText = (key: SecretKey, id: string, sealed: Buffer): string =>
+const openText = (key: SecretKey, id: string, sealed: Buffer): string =>
   open(key, rowOf(id), sealed).toString();
 
 export const headersOf = (key: SecretKey, { id, headers }: WebhookRow): Record<string, string> =>
   JSON.parse(openText(key, id, headers));
 
-/** The secrets that sign now: the newest first, and the one before while its grace lasts. */
-export function secretsOf(key: SecretKey, row: WebhookRow, now: Date): string[] {
+/** Opens them once; what it gives says which sign at a time: the newest first, the one before while its grace lasts. */
+export function secretsOf(key: SecretKey, row: WebhookRow): (now: Date) => string[] {
   const { id, secret, previous_secret: previous, previous_secret_until: until } = row;
-  const isInGrace = previous && until && Date.parse(until) > now.getTime();
-  return [secret, isInGrace ? previous : null].flatMap((sealed) =>
-    sealed ? [openText(key, id, sealed)] : [],
-  );
+  const newest = secret ? [openText(key, id, secret)] : [];
+  const older = previous && until ? [openText(key, id, previous)] : [];
+  const graceEnds = Date.parse(until ?? '');
+  return (now) => (now.getTime() < graceEnds ? [...newest, ...older] : newest);
 }

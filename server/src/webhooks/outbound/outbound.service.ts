@@ -54,7 +54,7 @@ const defaults = {
   timeout_seconds: 10,
 };
 
-export function presentWebhook(row: WebhookRow, { actor, deps }: Asking, secret?: string): Webhook {
+function presentWebhook(row: WebhookRow, { actor, deps }: Asking, secret?: string): Webhook {
   const headers = headersOf(deps.secretKey, row);
   const isManager = reachOf(may('webhooks.manage'), actor) !== undefined;
   return pick({
@@ -91,15 +91,18 @@ const toldFields = [
 ] as const;
 
 /** The trail tells which headers there are, never what they say. */
-const told = (
-  row: WebhookRow,
-  headers: Record<string, string>,
-): Record<string, unknown> => ({
+const told = (row: WebhookRow, headers: Record<string, string>): Record<string, unknown> => ({
   ...Object.fromEntries(toldFields.map((field) => [field, row[field]])),
   headers: Object.keys(headers).toSorted(),
 });
 
-const trail = (tx: Tx, call: Omit<Call, 'body'>, row: WebhookRow, kind: EntryKind, changes: Changes) =>
+const trail = (
+  tx: Tx,
+  call: Omit<Call, 'body'>,
+  row: WebhookRow,
+  kind: EntryKind,
+  changes: Changes,
+) =>
   emit(tx, call, {
     record: { type: 'outbound_webhook', id: row.id, version: row.version },
     kind,

@@ -1,4 +1,5 @@
 // Relay and delivery loop of a worker, woken by commits and, in case a wake-up is lost, by the clock.
+import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../platform/deps.ts';
 import { listen } from '../../platform/wake.ts';
 import { oldestDueSeconds } from './deliveries/claims.sql.ts';
@@ -13,19 +14,21 @@ const MOST_NAMED = 100;
 
 export function startOutbound(deps: Deps): { stop: () => Promise<void> } {
   const deliverer = new Deliverer(deps);
+  /** Its own wake-ups come back to it, and it needs none. */
+  const tag = randomUUID();
   let isWanted = false;
   let relaying: Promise<void> | undefined;
-  let isStopped = false;
+  const stopping = new AbortController();
 
   const relayAll = async () => {
-    while (isWanted && !isStopped) {
+    while (isWanted && !stopping.signal.aborted) {
       isWanted = false;
       const { events, webhooks, hasMore } = await relay(deps);
       isWanted ||= hasMore;
       relayedEvents.inc(events);
       if (webhooks.length === 0) continue;
       deliverer.wake(webhooks);
-      deps.wake.now('deliveries', webhooks.length > MOST_NAMED ? '' : webhooks.join());
+      deps.wake.now('deliveries', `${tag},${webhooks.length > MOST_NAMED ? '' : webhooks.join()}`);
     }
   };
   const wakeRelay = () => {
@@ -53,12 +56,15 @@ export function startOutbound(deps: Deps): { stop: () => Promise<void> } {
     ? undefined
     : listen(deps.config.DATABASE_URL, {
         events: wakeRelay,
-        deliveries: (ids) => deliverer.wake(ids === '' ? undefined : ids.split(',')),
+        deliveries: (payload) => {
+          const [sender, ...ids] = payload.split(',');
+          if (sender !== tag) deliverer.wake(ids.some(Boolean) ? ids : undefined);
+        },
       });
   wakeRelay();
   return {
     stop: async () => {
-      isStopped = true;
+      stopping.abort();
       clearInterval(poll);
       await listening?.stop();
       await relaying;

@@ -27,8 +27,8 @@ export const relay = ({ db, config, now }: Deps): Promise<Relayed> =>
     const events = await unrelayedEvents(tx, BATCH);
     if (events.length === 0) return NOTHING;
     const subscriptions = await activeSubscriptions(tx);
-    const { matches, bodies } = matchAll(events, subscriptions, config.INSTANCE_NAME);
-    if (matches.length > 0) await insertDeliveries(tx, matches, bodies, now());
+    const matches = matchAll(events, subscriptions, config.INSTANCE_NAME);
+    if (matches.length > 0) await insertDeliveries(tx, matches, now());
     await markRelayed(
       tx,
       events.map((event) => event.id),
@@ -36,7 +36,7 @@ export const relay = ({ db, config, now }: Deps): Promise<Relayed> =>
     );
     return {
       events: events.length,
-      webhooks: [...new Set(matches.map((match) => match.webhookId))],
+      webhooks: [...new Set(matches.flatMap((match) => match.webhookIds))],
       hasMore: events.length === BATCH,
     };
   });

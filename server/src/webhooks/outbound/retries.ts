@@ -1,6 +1,6 @@
 // The contract's table of attempts: "Retry" of the section Events. Delays count from the end of the failed attempt.
 
-export const MOST_ATTEMPTS = 5;
+const MOST_ATTEMPTS = 5;
 
 /** When the attempt after this one is owed; undefined after the last. */
 export function nextAttemptAt(

@@ -18,7 +18,6 @@ export interface Claim {
   sequence: number;
   attempts: number;
   body: Buffer;
-  next_attempt_at: string;
 }
 
 export interface ClaimRequest {
@@ -33,40 +32,13 @@ export interface ClaimRequest {
   most: number;
 }
 
-/**
- * Takes what is due, of each webhook as many as there is room for. A first attempt waits until the first attempt of
- * every earlier event of its record has ended; repetitions wait for nobody. A row that another worker takes meanwhile
- * is passed over, and looked at again by its new `due_at`.
- */
+/** By the rules of the function of this name in the migrations. */
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim[]> {
   const { worker, now, cap, busy, only, most } = request;
   const { rows } = await sql<Claim>`
-    with room as (
-      select w.id, w.version, ${cap}::int - coalesce(busy.n, 0) as n
-      from outbound_webhooks w
-        left join unnest(${[...busy.keys()]}::text[], ${[...busy.values()]}::int[]) as busy (id, n) on busy.id = w.id
-      where w.active and w.deleted_at is null
-        and (${only ?? null}::text[] is null or w.id = any(${only ?? null}::text[]))
-    ), picked as materialized (
-      select due.id, room.version
-      from room cross join lateral (
-        select d.id from deliveries d
-        where d.webhook_id = room.id and d.finished_at is null and d.due_at <= ${now.toISOString()}::timestamptz
-          and (d.attempts > 0 or d.replay > 0 or not exists (
-            select from deliveries earlier
-            where earlier.webhook_id = d.webhook_id and earlier.record_id = d.record_id
-              and earlier.sequence < d.sequence and earlier.finished_at is null
-              and earlier.attempts = 0 and earlier.replay = 0))
-        order by d.due_at
-        limit greatest(room.n, 0)
-        for update skip locked) as due
-      limit ${most}
-    )
-    update deliveries d
-    set claimed_by = ${worker}, claim_no = d.claim_no + 1, due_at = ${leaseFrom(now)}::timestamptz
-    from picked where d.id = picked.id
-    returning d.id, d.claim_no, d.webhook_id, picked.version as webhook_version, d.event_id, d.event, d.record_id,
-      d.sequence, d.attempts, d.body, d.next_attempt_at`.execute(db);
+    select * from claim_deliveries(${worker}, ${now.toISOString()}::timestamptz, ${leaseFrom(now)}::timestamptz,
+      ${cap}::int, ${[...busy.keys()]}::text[], ${[...busy.values()]}::int[], ${only ?? null}::text[],
+      ${most}::int)`.execute(db);
   return rows;
 }
 
@@ -109,23 +81,7 @@ export interface Result {
 /** Writes what attempts came to, each only if its claim still holds. Returns the ids of those that did. */
 export async function saveResults(db: Db | Tx, results: readonly Result[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with result as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r (id uuid, claim_no int, number int,
-        status text, next_attempt_at timestamptz, ended_at timestamptz, started_at timestamptz, duration_ms int,
-        status_code int, error text, request jsonb, response jsonb)
-    ), kept as (
-      update deliveries d
-      set status = r.status, attempts = r.number, next_attempt_at = r.next_attempt_at, due_at = r.next_attempt_at,
-        finished_at = case when r.next_attempt_at is null then r.ended_at end,
-        last_status = r.status_code, last_error = r.error, claimed_by = null
-      from result r
-      where d.id = r.id and d.claim_no = r.claim_no and d.finished_at is null
-      returning d.id
-    )
-    insert into attempts (id, number, started_at, duration_ms, status_code, error, request, response)
-    select id, number, started_at, duration_ms, status_code, error, request, response
-    from result join kept using (id)
-    returning id`.execute(db);
+    select save_attempts(${JSON.stringify(results)}::jsonb) as id`.execute(db);
   return rows.map((row) => row.id);
 }
 

@@ -42,7 +42,8 @@ const exampleSummary = {
   attempt_count: 1,
   next_attempt_at: '2026-11-15T09:30:30.000Z',
   last_status: 500,
-  last_error: 'The receiver answered 500 Internal Server Error; only 2xx means that it has the event.',
+  last_error:
+    'The receiver answered 500 Internal Server Error; only 2xx means that it has the event.',
   created_at: '2026-11-15T09:30:00.000Z',
   finished_at: null,
 };
@@ -52,7 +53,7 @@ export const DeliverySummary = object(summary, {
   examples: [exampleSummary],
 });
 
-export const Attempt = object(
+const Attempt = object(
   {
     number: Type.Integer({ minimum: 1, maximum: 5 }),
     started_at: instant,

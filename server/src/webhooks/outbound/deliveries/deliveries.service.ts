@@ -140,8 +140,8 @@ export async function recoverDeliveries(tx: Tx, call: IdCall<Recover>): Promise<
   let last: StoredEvent | undefined;
   for (let hasMore = true; hasMore && seen < MOST_RECOVERED;) {
     const events = await eventsBetween(tx, span, last, RECOVER_BATCH);
-    const { matches, bodies } = matchAll(events, [webhook], call.deps.config.INSTANCE_NAME);
-    if (matches.length > 0) queued += await insertDeliveries(tx, matches, bodies, call.now);
+    const matches = matchAll(events, [webhook], call.deps.config.INSTANCE_NAME);
+    if (matches.length > 0) queued += await insertDeliveries(tx, matches, call.now);
     matched += matches.length;
     seen += events.length;
     last = events.at(-1) ?? last;

@@ -1,5 +1,6 @@
 // Deliveries in PostgreSQL: made, listed, claimed by lease, ended by the holder of the claim.
 import { type Generated, type Selectable, sql } from 'kysely';
+import type { StoredEvent } from '../../../events/index.ts';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { ListSpec } from '../../../platform/list.ts';
 
@@ -65,29 +66,32 @@ const columns = [
 
 export type DeliveryRow = Pick<Selectable<DeliveriesTable>, (typeof columns)[number]>;
 
+/** An event that webhooks want, with its bytes. */
 export interface Match {
-  eventId: string;
-  webhookId: string;
+  event: StoredEvent;
+  body: string;
+  webhookIds: readonly string[];
 }
 
-/** One delivery for each match, with its event's bytes; one that is there already stays as it is. Returns the new ones. */
+/** One delivery for each event and webhook; one that is there already stays as it is. Returns how many are new. */
 export async function insertDeliveries(
   tx: Tx,
   matches: readonly Match[],
-  bodies: ReadonlyMap<string, string>,
   now: Date,
 ): Promise<number> {
   const at = now.toISOString();
+  const events = matches.map(({ event: { data: _, ...event }, body, webhookIds }) => ({
+    ...event,
+    body,
+    webhook_ids: webhookIds,
+  }));
   const result = await sql`
     insert into deliveries (id, webhook_id, event_id, event, record_type, record_id, sequence, replay, body,
       next_attempt_at, due_at, created_at)
-    select delivery_id(e.id, m.webhook, 0), m.webhook, e.id, e.type, e.record_type, e.record_id, e.sequence, 0,
-      convert_to(b.body, 'UTF8'), ${at}, ${at}, ${at}
-    from unnest(${matches.map((one) => one.eventId)}::uuid[], ${matches.map((one) => one.webhookId)}::text[])
-        as m (event, webhook)
-      join unnest(${[...bodies.keys()]}::uuid[], ${[...bodies.values()]}::text[]) as b (event, body)
-        on b.event = m.event
-      join events e on e.id = m.event
+    select delivery_id(e.id, webhook, 0), webhook, e.id, e.type, e.record_type, e.record_id, e.sequence, 0,
+      convert_to(e.body, 'UTF8'), ${at}, ${at}, ${at}
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (id uuid, type text, record_type text,
+        record_id text, sequence int, body text, webhook_ids text[]) cross join unnest(e.webhook_ids) as webhook
     on conflict (id) do nothing`.execute(tx);
   return Number(result.numAffectedRows ?? 0);
 }
@@ -120,15 +124,7 @@ export const findDelivery = (db: Db, id: string) =>
 export const attemptsOf = (db: Db, id: string) =>
   db
     .selectFrom('attempts')
-    .select([
-      'number',
-      'started_at',
-      'duration_ms',
-      'status_code',
-      'error',
-      'request',
-      'response',
-    ])
+    .select(['number', 'started_at', 'duration_ms', 'status_code', 'error', 'request', 'response'])
     .where('id', '=', id)
     .orderBy('number')
     .execute();

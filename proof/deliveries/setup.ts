@@ -1,0 +1,63 @@
+// An instance without its API, a receiver in another process, and webhooks to it.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Instance, sql, startInstance } from '../../server/test/harness.ts';
+import { authority, receiverEnv } from '../../server/test/receivers.ts';
+
+export interface Bench {
+  desk: Instance;
+  origin: string;
+  webhooks: { id: string; secret: string; url: string }[];
+  /** Since the last time it was asked: event id and when it arrived. */
+  arrivals: () => Promise<Map<string, number>>;
+  stop: () => Promise<void>;
+}
+
+export async function startBench(webhookCount: number): Promise<Bench> {
+  const { keyFile, certFile } = authority();
+  const child = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)), [keyFile, certFile]);
+  const [port] = await once(child, 'message');
+  const desk = await startInstance({ env: receiverEnv(), pool: 8 });
+  const origin = `https://localhost:${port}`;
+  const webhooks: Bench['webhooks'] = [];
+  for (let n = 0; n < webhookCount; n += 1) {
+    const url = `${origin}/${n}`;
+    const { body, text } = await desk.call('POST', '/webhooks/outbound', {
+      body: {
+        name: `Receiver ${n}`,
+        url,
+        events: ['incident.created'],
+        filters: [{ field: 'lane', operator: 'eq', value: n }],
+      },
+    });
+    if (!body.id) throw new Error(text);
+    webhooks.push({ id: body.id, secret: body.secret, url });
+  }
+  return {
+    desk,
+    origin,
+    webhooks,
+    arrivals: async () => {
+      child.send('tell');
+      const [all] = await once(child, 'message');
+      return new Map(all as [string, number][]);
+    },
+    stop: async () => {
+      await desk.stop();
+      child.disconnect();
+    },
+  };
+}
+
+/** Events of as many records, spread over the webhooks; what an incident's creation tells. */
+export const insertEvents = (desk: Instance, from: number, count: number, lanes: number) =>
+  sql`insert into events (type, record_type, record_id, sequence, occurred_at, data)
+    select 'incident.created', 'incident', 'INC' || lpad(n::text, 7, '0'), 1, now(), jsonb_build_object(
+      'id', 'INC' || lpad(n::text, 7, '0'), 'short_description', 'Checkout answers 502', 'priority', 'P2',
+      'state', 'new', 'url', 'https://desk.example.com/prod/api/v1/incidents/INC' || lpad(n::text, 7, '0'),
+      'html_url', 'https://desk.example.com/console/incidents/INC' || lpad(n::text, 7, '0'), 'sequence', 1,
+      'lane', n % ${lanes}::int)
+    from generate_series(${from}::int, ${from + count - 1}::int) as n returning id`.execute(
+    desk.deps.unprepared,
+  );

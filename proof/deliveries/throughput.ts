@@ -1,0 +1,84 @@
+// How many signed, recorded deliveries a second, against the same bytes posted with no queue.
+import { readFileSync } from 'node:fs';
+import { startOutbound } from '../../server/src/webhooks/index.ts';
+import { serviceSignature, standardSignature } from '../../server/src/webhooks/signing.ts';
+import { until } from '../../server/test/processes.ts';
+import { Agent, authority, request } from '../../server/test/receivers.ts';
+import { type Bench, insertEvents } from './setup.ts';
+
+const perSecond = (count: number, since: number): number =>
+  (count / (performance.now() - since)) * 1000;
+
+const idOf = (n: number): string => `INC${String(n).padStart(7, '0')}`;
+
+async function deliver({ desk, webhooks }: Bench, from: number, count: number): Promise<number> {
+  await insertEvents(desk, from, count, webhooks.length);
+  await desk.sql('analyze events');
+  const began = performance.now();
+  const running = startOutbound(desk.deps);
+  // By the indexes of what is still to do, so that looking costs nothing.
+  const isDone = async () => {
+    const rows = await desk.sql(
+      `select from (select from events where relayed_at is null limit 1) as unrelayed
+       union all select from (select from deliveries where finished_at is null limit 1) as unfinished`,
+    );
+    return rows.length === 0;
+  };
+  await until('all delivered', isDone, 120);
+  const rate = perSecond(count, began);
+  await running.stop();
+  const [row] = await desk.sql(
+    `select count(*)::int as n from deliveries where record_id between $1 and $2 and status = 'delivered'`,
+    [idOf(from), idOf(from + count - 1)],
+  );
+  if (row.n !== count) throw new Error(`${row.n} of ${count} were delivered`);
+  return rate;
+}
+
+/** As many at once as the worker has: 16 for each webhook. */
+async function post({ webhooks, desk }: Bench, count: number): Promise<number> {
+  const [row] = await desk.sql('select body, event_id from deliveries limit 1');
+  const agent = new Agent({
+    connect: { ca: readFileSync(authority().caFile, 'utf8') },
+    allowH2: false,
+  });
+  let left = count;
+  const lane = async ({ secret, url }: Bench['webhooks'][number]) => {
+    while (left > 0) {
+      left -= 1;
+      const now = Math.floor(Date.now() / 1000);
+      const { body } = await request(url, {
+        method: 'POST',
+        dispatcher: agent,
+        body: row.body,
+        headers: {
+          'content-type': 'application/json',
+          'x-service-signature': serviceSignature(secret, row.body),
+          'webhook-id': row.event_id,
+          'webhook-timestamp': String(now),
+          'webhook-signature': standardSignature(secret, row.event_id, now, row.body),
+        },
+      });
+      await body.dump();
+    }
+  };
+  const began = performance.now();
+  await Promise.all(webhooks.flatMap((webhook) => Array.from({ length: 16 }, () => lane(webhook))));
+  const rate = perSecond(count, began);
+  await agent.close();
+  return rate;
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** In turns, so that what else the machine does falls on both. */
+export async function compare(bench: Bench, rounds: number, count: number) {
+  const [ours, bare]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await deliver(bench, 1 + round * count, count));
+    bare.push(await post(bench, count));
+  }
+  const ratio = median(ours.map((rate, round) => rate / (bare[round] ?? 1)));
+  return { delivered: Math.round(median(ours)), bare: Math.round(median(bare)), ratio };
+}

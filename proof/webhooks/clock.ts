@@ -1,0 +1,81 @@
+// The contract's clock, lived through: deliveries to a receiver that fails at once, each attempt held against its time.
+import { startInstance } from '../../server/test/harness.ts';
+import { until } from '../../server/test/processes.ts';
+import { answering, receiverEnv, startReceiver } from '../../server/test/receivers.ts';
+
+export interface Clock {
+  deliveries: number;
+  /** Before the second to the fifth attempt. */
+  delaysSeconds: readonly number[];
+  toleranceSeconds: number;
+}
+
+export const CONTRACT = [30, 120, 600, 1800] as const;
+
+/** Seconds after the first attempt. */
+function sums(delays: readonly number[]): number[] {
+  let sum = 0;
+  return [0, ...delays.map((delay) => (sum += delay))];
+}
+
+export interface Kept {
+  faults: string[];
+  /** Seconds after the first attempt: earliest and latest of each attempt. */
+  attempts: { wanted: number; earliest: number; latest: number }[];
+}
+
+export async function keepClock({
+  deliveries,
+  delaysSeconds,
+  toleranceSeconds,
+}: Clock): Promise<Kept> {
+  const receiver = await startReceiver(answering(500));
+  const desk = await startInstance({
+    worker: true,
+    env: { ...receiverEnv(), RETRY_DELAYS_SECONDS: delaysSeconds.join() },
+  });
+  try {
+    const { body: webhook, text } = await desk.call('POST', '/webhooks/outbound', {
+      body: { name: 'Clock', url: receiver.url, events: ['incident.created'] },
+    });
+    if (!webhook.id) throw new Error(text);
+    for (let n = 0; n < deliveries; n += 1) {
+      await desk.call('POST', '/incidents', { body: { short_description: `Clock ${n}` } });
+    }
+    const wanted = sums(delaysSeconds);
+    const isFailed = async () => {
+      const [row] = await desk.sql(
+        `select count(*)::int as n from deliveries where status = 'failed'`,
+      );
+      return row.n === deliveries;
+    };
+    await until('all failed', isFailed, (wanted.at(-1) ?? 0) + 60);
+    // A sixth would come by now, if one came at all.
+    await new Promise((resolve) => setTimeout(resolve, (delaysSeconds[0] ?? 0) * 1000 + 2000));
+    const alerts = (await desk.sql(`select count(*)::int as n from notifications`))[0].n;
+    const faults = alerts === deliveries ? [] : [`${alerts} alerts for ${deliveries} deliveries`];
+    const seen = Map.groupBy(receiver.received, ({ headers }) =>
+      String(headers['x-service-delivery']),
+    );
+    if (seen.size !== deliveries) faults.push(`${seen.size} deliveries arrived`);
+    const times = wanted.map(() => [] as number[]);
+    for (const [id, requests] of seen) {
+      if (requests.length !== wanted.length) faults.push(`${id}: ${requests.length} attempts`);
+      for (const [index, request] of requests.entries()) {
+        const seconds = (request.at - (requests[0]?.at ?? 0)) / 1000;
+        times[index]?.push(seconds);
+        const off = Math.abs(seconds - (wanted[index] ?? 0));
+        if (off > toleranceSeconds) faults.push(`${id}: attempt ${index + 1} after ${seconds} s`);
+      }
+    }
+    const attempts = wanted.map((seconds, index) => ({
+      wanted: seconds,
+      earliest: Math.min(...(times[index] ?? [])),
+      latest: Math.max(...(times[index] ?? [])),
+    }));
+    return { faults, attempts };
+  } finally {
+    await desk.stop();
+    await receiver.close();
+  }
+}

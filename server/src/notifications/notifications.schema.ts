@@ -1,0 +1,55 @@
+// Notifications on the wire.
+import Type from 'typebox';
+import { nullable, object, oneOf } from '../platform/http/schema.ts';
+import { type NotificationType, notificationTypes } from './notifications.catalogue.ts';
+
+const instant = Type.String({ format: 'date-time' });
+
+export const Notification = object(
+  {
+    id: Type.String({ pattern: '^ntf_[0-9a-f]{32}$' }),
+    type: oneOf(Object.keys(notificationTypes) as NotificationType[], {
+      description: 'What it is about; others will join.',
+    }),
+    created_at: instant,
+    read_at: nullable(instant),
+    incident_id: Type.Optional(Type.String()),
+    short_description: Type.Optional(Type.String()),
+    priority: Type.Optional(Type.String()),
+    state: Type.Optional(Type.String()),
+    sla_breach_at: Type.Optional(instant),
+    url: Type.Optional(Type.String({ description: 'Of the incident in the API.' })),
+    html_url: Type.Optional(Type.String({ description: 'Of the incident for people.' })),
+    webhook_id: Type.Optional(Type.String()),
+    webhook_name: Type.Optional(Type.String()),
+    delivery_id: Type.Optional(Type.String()),
+    event: Type.Optional(Type.String()),
+    attempts: Type.Optional(Type.Integer()),
+    last_status: Type.Optional(nullable(Type.Integer())),
+    last_error: Type.Optional(nullable(Type.String())),
+    failed_at: Type.Optional(instant),
+    replay_url: Type.Optional(Type.String({ description: 'POST here to send it again.' })),
+  },
+  {
+    title: 'Notification',
+    examples: [
+      {
+        id: 'ntf_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
+        type: 'webhook.delivery_failed',
+        created_at: '2026-11-15T10:12:30.000Z',
+        read_at: null,
+        webhook_id: 'wh_out_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
+        webhook_name: 'Pager',
+        delivery_id: '019a8651-7f9e-8c3e-8d5e-0f1a2b3c4d5e',
+        event: 'incident.created',
+        attempts: 5,
+        last_status: 500,
+        last_error:
+          'The receiver answered 500 Internal Server Error; only 2xx means that it has the event.',
+        failed_at: '2026-11-15T10:12:30.000Z',
+        replay_url:
+          'https://desk.example.com/prod/api/v1/webhooks/deliveries/019a8651-7f9e-8c3e-8d5e-0f1a2b3c4d5e/replay',
+      },
+    ],
+  },
+);

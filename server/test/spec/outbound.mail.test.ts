@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { until } from '../processes.ts';
+import { answering } from '../receivers.ts';
+import { outboundSection } from './outbound.setup.ts';
+
+const mails: string[] = [];
+let isAway = true;
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onMailFrom: (_, __, done) => done(isAway ? new Error('away') : null),
+  onData: (stream, _, done) => {
+    let text = '';
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    stream.on('end', () => {
+      mails.push(text);
+      done();
+    });
+  },
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+const { port } = server.server.address() as AddressInfo;
+
+outboundSection(
+  'Mail about failed deliveries',
+  (desk) => {
+    before(() => server.on('error', () => {}));
+    after(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+    test('the owner gets one mail with the count, although the mail server was away', async () => {
+      const { webhook, receiver } = await desk.webhook({ name: 'Pager\r\nBcc: eve@example.com' });
+      receiver.respond = answering(500);
+      await Promise.all([desk.incident(), desk.incident(), desk.incident()]);
+      await desk.settled(webhook.id, 'failed', 3);
+      const waiting = await until('the first try failed', async () => {
+        const jobs = await desk.instance.sql(
+          `select attempts, run_at from graphile_worker.jobs where last_error is not null and locked_at is null`,
+        );
+        return jobs.length === 1 && jobs;
+      });
+      assert.equal(mails.length, 0);
+      assert.ok(waiting[0].attempts >= 1);
+      isAway = false;
+      await desk.instance.sql(`update graphile_worker._private_jobs set run_at = now()`);
+      await until('a mail', () => mails.length > 0);
+      const mail = await PostalMime.parse(mails[0] ?? '');
+      assert.deepEqual(
+        mail.to?.map((one) => one.address),
+        ['itsm_manager@example.com'],
+      );
+      assert.equal(mail.bcc, undefined);
+      assert.match(mail.subject ?? '', /^3 failed deliveries of webhook Pager/);
+      assert.match(mail.text ?? '', /deliveries\?status=failed/);
+      await desk.incident();
+      await desk.settled(webhook.id, 'failed', 4);
+      const [job] = await until('the next mail waits', () =>
+        desk.instance.sql(`select run_at from graphile_worker.jobs`),
+      );
+      const wait = new Date(job.run_at).getTime() - Date.now();
+      assert.ok(wait > 3_500_000 && wait <= 3_600_000, `${wait}`);
+      assert.equal(mails.length, 1);
+    });
+  },
+  { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'desk@example.com' },
+);

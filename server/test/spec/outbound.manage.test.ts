@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { addressOf, faultsOf, type Json } from '../harness.ts';
+import { answering, makeAuthority, startReceiver } from '../receivers.ts';
+import { outboundSection } from './outbound.setup.ts';
+
+outboundSection('Outbound webhooks, managed', (desk) => {
+  const good = { name: 'Pager', url: 'https://localhost/x', events: ['incident.created'] };
+  const create = (fields: Json, ask = {}) =>
+    desk.call('POST', '/webhooks/outbound', { ...ask, body: { ...good, ...fields } });
+
+  test('a new webhook has every field with its default, its owner, and its secret once', async () => {
+    const { status, body, headers } = await create({});
+    assert.equal(status, 201);
+    const { id, secret, created_at, updated_at, ...rest } = body;
+    assert.match(id, /^wh_out_[0-9a-f]{32}$/);
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    assert.equal(Buffer.from(secret.slice(6), 'base64').length, 32);
+    assert.equal(created_at, updated_at);
+    assert.deepEqual(rest, {
+      ...good,
+      filters: [],
+      headers: {},
+      sign_payloads: true,
+      active: true,
+      timeout_seconds: 10,
+      owner: addressOf('itsm_manager'),
+      status: 'active',
+      version: 1,
+    });
+    assert.equal(
+      headers.get('location'),
+      `https://desk.example.com/prod/api/v1/webhooks/outbound/${id}`,
+    );
+    const read = await desk.call('GET', `/webhooks/outbound/${id}`);
+    assert.equal('secret' in read.body, false);
+    assert.equal(read.headers.get('etag'), '"1"');
+    const list = await desk.call('GET', '/webhooks/outbound');
+    assert.ok(list.body.total >= 1);
+    assert.equal(JSON.stringify(list.body).includes('whsec_'), false);
+  });
+
+  test('what a schema cannot say is told with its place', async () => {
+    const refused = await create({
+      url: 'http://localhost/x',
+      filters: [{ field: 'a', operator: 'in', value: 'x' }],
+      headers: {
+        'X-Service-Signature': 'x',
+        host: 'x',
+        a: 'b\r\nc: d',
+        Twice: '1',
+        twice: '2',
+        ö: 'x',
+      },
+    });
+    assert.equal(refused.status, 400);
+    assert.deepEqual(faultsOf(refused), [
+      '/filters/0/value invalid_type',
+      '/headers/X-Service-Signature not_allowed',
+      '/headers/a invalid_characters',
+      '/headers/host not_allowed',
+      '/headers/twice not_allowed',
+      '/headers/ö invalid_format',
+      '/url not_allowed',
+    ]);
+    const cases: [Json, string][] = [
+      [{ url: 'https://u:p@localhost/' }, '/url not_allowed'],
+      [{ url: 'nowhere' }, '/url invalid_format'],
+      [{ url: 'https://10.0.0.1/' }, '/url refused_address'],
+      [{ url: 'https://[::1]/' }, '/url refused_address'],
+      [{ timeout_seconds: 31 }, '/timeout_seconds too_large'],
+      [{ timeout_seconds: 0 }, '/timeout_seconds too_small'],
+      [{ events: [] }, '/events too_few'],
+      [{ events: ['incident.exploded'] }, '/events/0 not_allowed'],
+      [
+        { filters: [{ field: 'a', operator: 'like', value: 1 }] },
+        '/filters/0/operator not_allowed',
+      ],
+      [{ secret: 'x' }, '/secret unknown_field'],
+    ];
+    for (const [fields, fault] of cases) {
+      const reply = await create(fields);
+      assert.deepEqual([reply.status, faultsOf(reply)], [400, [fault]]);
+    }
+  });
+
+  test('a change keeps what is absent, raises the version and is in the trail without secrets', async () => {
+    const { body: webhook } = await create({ headers: { Authorization: 'Bearer canary' } });
+    const path = `/webhooks/outbound/${webhook.id}`;
+    const { body } = await desk.call('GET', path);
+    assert.deepEqual(body.headers, { authorization: 'Bearer canary' });
+    const patched = await desk.call('PATCH', path, {
+      body: { ...body, name: 'Night pager', headers: { authorization: 'Bearer canary-two' } },
+      headers: { 'if-match': '"1"' },
+    });
+    assert.equal(patched.status, 200, patched.text);
+    assert.deepEqual([patched.body.name, patched.body.version], ['Night pager', 2]);
+    const same = await desk.call('PATCH', path, { body: { name: 'Night pager' } });
+    assert.equal(same.body.version, 2);
+    const stale = await desk.call('PATCH', path, {
+      body: { name: 'x' },
+      headers: { 'if-match': '"1"' },
+    });
+    assert.deepEqual([stale.status, stale.body.changed_fields], [412, ['headers', 'name']]);
+    assert.equal(
+      (await desk.call('PATCH', path, { body: { owner: 'eve@example.com' } })).status,
+      400,
+    );
+    const trail = await desk.call('GET', `/audit?record=${webhook.id}`);
+    assert.deepEqual(
+      trail.body.data.map((entry: Json) => entry.kind),
+      ['outbound_webhook.updated', 'outbound_webhook.created'],
+    );
+    assert.equal(/canary|whsec_/.test(trail.text), false);
+    const [row] = await desk.instance.sql('select * from outbound_webhooks where id = $1', [
+      webhook.id,
+    ]);
+    assert.equal(
+      /canary|whsec_/.test(row.headers.toString('latin1') + row.secret.toString('latin1')),
+      false,
+    );
+    const asAgent = await desk.call('GET', path, { as: 'agent' });
+    assert.deepEqual(asAgent.body.headers, { authorization: '***' });
+  });
+
+  test('managers manage, agents and auditors read, requesters have no part', async () => {
+    const { body: webhook } = await create({});
+    const path = `/webhooks/outbound/${webhook.id}`;
+    const reading = [path, '/webhooks/outbound', `${path}/deliveries`, `${path}/stats`];
+    for (const as of ['super_admin', 'itsm_manager', 'agent', 'auditor'] as const) {
+      for (const one of reading)
+        assert.equal((await desk.call('GET', one, { as })).status, 200, one);
+    }
+    for (const one of reading)
+      assert.equal((await desk.call('GET', one, { as: 'requester' })).status, 403);
+    for (const as of ['agent', 'auditor', 'requester'] as const) {
+      assert.equal((await create({}, { as })).status, 403);
+      assert.equal((await desk.call('PATCH', path, { as, body: { active: false } })).status, 403);
+      assert.equal((await desk.call('DELETE', path, { as })).status, 403);
+      assert.equal((await desk.call('POST', `${path}/test`, { as })).status, 403);
+      assert.equal(
+        (await desk.call('POST', `${path}/rotate-secret`, { as, body: {} })).status,
+        403,
+      );
+    }
+    assert.equal((await desk.call('GET', '/webhooks/outbound/wh_out_x')).status, 404);
+    assert.equal(
+      (await desk.call('GET', `/webhooks/outbound/wh_out_${'0'.repeat(32)}`)).status,
+      404,
+    );
+    const absent = '00000000-0000-0000-0000-000000000000';
+    assert.equal((await desk.call('GET', `/webhooks/deliveries/${absent}`)).status, 404);
+  });
+
+  const tested = async (url: string, fields: Json = {}) => {
+    const { body, text } = await create({ url, ...fields });
+    assert.ok(body.id, text);
+    return (await desk.call('POST', `/webhooks/outbound/${body.id}/test`)).body;
+  };
+
+  test('a test says what the receiver answered, and leaves no delivery behind', async () => {
+    const { webhook, receiver } = await desk.webhook();
+    const { status, body } = await desk.call('POST', `/webhooks/outbound/${webhook.id}/test`);
+    assert.deepEqual([status, body.delivered, body.attempt.status_code], [200, true, 204]);
+    assert.equal(JSON.parse(receiver.received[0]!.body.toString()).test, true);
+    assert.ok(receiver.received[0]!.headers['x-service-signature']);
+    assert.deepEqual(await desk.deliveries(webhook.id), []);
+    receiver.respond = answering(500, 'out of coffee');
+    const failed = await tested(receiver.url);
+    assert.deepEqual(
+      [failed.delivered, failed.attempt.error, failed.attempt.response.body],
+      [
+        false,
+        'The receiver answered 500 Internal Server Error; only 2xx means that it has the event.',
+        'out of coffee',
+      ],
+    );
+    receiver.respond = answering(302, '', { location: 'https://10.0.0.1/' });
+    assert.match((await tested(receiver.url)).attempt.error, /a redirect to .* not followed/);
+    receiver.respond = () => {};
+    const slow = await tested(receiver.url, { timeout_seconds: 1 });
+    assert.equal(slow.attempt.error, 'The receiver did not answer within 1 seconds.');
+  });
+
+  test('a test tells a wrong certificate, a refused address and a dead port in words', async () => {
+    const foreign = await startReceiver(answering(204), makeAuthority());
+    const misnamed = await startReceiver(answering(204), makeAuthority('DNS:other.example'));
+    const plain = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+    const { port } = plain.address() as { port: number };
+    try {
+      const words = async (url: string) => (await tested(url)).attempt.error;
+      assert.match(await words(foreign.url), /not signed by an authority that is trusted/);
+      assert.match(await words(misnamed.url), /not signed by an authority|for another name/);
+      assert.equal(
+        await words(`https://localhost:${port}/`),
+        'The receiver does not speak TLS on this port.',
+      );
+      assert.equal(await words('https://localhost:1/'), 'Nothing listens at localhost:1.');
+      assert.match(
+        await words('https://no-such-host.invalid/'),
+        /is not known|could not be resolved/,
+      );
+      const { webhook } = await desk.webhook();
+      await desk.instance.sql(
+        `update outbound_webhooks set url = 'https://169.254.169.254/latest', version = version + 1 where id = $1`,
+        [webhook.id],
+      );
+      const { body } = await desk.call('POST', `/webhooks/outbound/${webhook.id}/test`);
+      assert.match(
+        body.attempt.error,
+        /^169\.254\.169\.254 is not a public address\. .*EGRESS_ALLOW/,
+      );
+    } finally {
+      plain.close();
+      await Promise.all([foreign.close(), misnamed.close()]);
+    }
+  });
+});

@@ -1,0 +1,79 @@
+// docs/webhooks.md as its readers use it: the snippets run, and its receiver verifies a real delivery.
+import assert from 'node:assert/strict';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { serviceSignature, standardSignature } from '../src/webhooks/signing.ts';
+import { startInstance } from './harness.ts';
+import { until } from './processes.ts';
+
+const document = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+const blocks = (mark: string): string[] =>
+  [
+    ...document.matchAll(new RegExp(`<!-- ${mark} -->\\s+\`\`\`\\w+\\n([\\s\\S]*?)\\n\`\`\``, 'g')),
+  ].map((match) => match[1] ?? '');
+const vector = Object.fromEntries(
+  [...document.matchAll(/^\| `([A-Z]+)` *\| `(.*)` *\|$/gm)].map((match) => [match[1], match[2]]),
+) as Record<string, string>;
+
+const flags = { node: '-e', python3: '-c', bash: '-c' };
+
+describe('docs/webhooks.md', () => {
+  const { SECRET = '', BODY = '', ID = '', TIMESTAMP = '' } = vector;
+
+  test('its test vector is what we sign', () => {
+    assert.equal(vector['SIGNATURE'], serviceSignature(SECRET, Buffer.from(BODY)));
+    const standard = standardSignature(SECRET, ID, Number(TIMESTAMP), Buffer.from(BODY));
+    assert.equal(vector['STANDARD'], standard);
+  });
+
+  for (const [program, flag] of Object.entries(flags)) {
+    test(`its lines of ${program} find a good signature good and a bad one bad`, async () => {
+      const snippets = blocks(`verify ${program}`);
+      assert.equal(snippets.length, 2);
+      const run = async (script: string, change: Record<string, string>) => {
+        const env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...vector, ...change };
+        const { stdout } = await promisify(execFile)(program, [flag, script], { env });
+        return stdout.trim();
+      };
+      for (const script of snippets) {
+        assert.ok(script.split('\n').length <= 6, 'a few lines');
+        assert.equal(await run(script, {}), 'good', script);
+        assert.equal(await run(script, { BODY: BODY.replace('P2', 'P1') }), 'bad', script);
+        assert.equal(await run(script, { SECRET: SECRET.replace('M', 'N') }), 'bad', script);
+      }
+    });
+  }
+
+  test('its receiver verifies what an instance sends', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'signalbox-receiver-'));
+    const [command = ''] = /openssl req[\s\S]*?cert\.pem/.exec(document) ?? [];
+    execFileSync('bash', ['-c', command], { cwd: folder, stdio: 'pipe' });
+    writeFileSync(join(folder, 'receiver.mjs'), blocks('receiver')[0] ?? '');
+    const desk = await startInstance({
+      worker: true,
+      env: { EGRESS_ALLOW: 'localhost', EGRESS_CA_FILE: join(folder, 'cert.pem') },
+    });
+    const { body: webhook } = await desk.call('POST', '/webhooks/outbound', {
+      body: { name: 'Mine', url: 'https://localhost:18443/', events: ['incident.created'] },
+    });
+    const env = { PATH: process.env['PATH'], SECRET: webhook.secret, PORT: '18443' };
+    const receiver = spawn('node', ['receiver.mjs'], { cwd: folder, env });
+    let output = '';
+    receiver.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    try {
+      await until('listening', () => output.includes('listening'));
+      const { body } = await desk.call('POST', `/webhooks/outbound/${webhook.id}/test`);
+      assert.equal(body.delivered, true, body.attempt.error);
+      await desk.call('POST', '/incidents', { body: { short_description: 'Größe' } });
+      await until('a delivery', () => output.includes('Größe'));
+      assert.equal(output.match(/^verified/gm)?.length, 2, output);
+    } finally {
+      receiver.kill();
+      await desk.stop();
+    }
+  });
+});
