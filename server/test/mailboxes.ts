@@ -41,13 +41,12 @@ export async function startMailbox(): Promise<Mailbox> {
         onData: (stream, session, done) => {
           const chunks: Buffer[] = [];
           stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-          stream.on('end', () => {
+          stream.on('end', async () => {
             const raw = Buffer.concat(chunks);
-            void PostalMime.parse(raw).then((mail) => {
-              const envelope = session.envelope.rcptTo.map(({ address }) => address);
-              mailbox.delivered.push({ envelope, mail, raw: raw.toString() });
-              done();
-            });
+            const mail = await PostalMime.parse(raw);
+            const envelope = session.envelope.rcptTo.map(({ address }) => address);
+            mailbox.delivered.push({ envelope, mail, raw: raw.toString() });
+            done();
           });
         },
       });

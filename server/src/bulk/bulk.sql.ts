@@ -1,5 +1,5 @@
 // Jobs and the results of their rows in PostgreSQL.
-import { type Generated, type Kysely, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Actor } from '../platform/http/call.ts';
 import type { ListSpec } from '../platform/list.ts';
@@ -219,9 +219,7 @@ export async function forgetExpiredJobs(db: Db, now: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from bulk_jobs where id in (
       select id from bulk_jobs where expires_at <= ${now.toISOString()}::timestamptz
-      order by expires_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)`.execute(
-    db as Kysely<unknown>,
-  );
+      order by expires_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)`.execute(db);
   return Number(numAffectedRows) === FORGOTTEN_AT_ONCE;
 }
 

@@ -2,5 +2,4 @@
 import type { Tx } from '../platform/db.ts';
 
 /** Where a group reads its mail, if it is known and has an address. */
-export const groupAddress = async (_tx: Tx, _name: string): Promise<string | undefined> =>
-  undefined;
+export const groupAddress = async (_tx: Tx, _name: string): Promise<string | null> => null;

@@ -56,8 +56,8 @@ export async function tellAssignee(
 /** One mail to all of them. */
 export async function tellStakeholders(tx: Tx, act: Telling, row: IncidentRow): Promise<void> {
   const { assigned_to: assignee, assignment_group: group } = row;
-  const address = group === null ? undefined : await groupAddress(tx, group);
-  const mailTo = [...new Set([assignee, address].filter((one) => one != null))];
+  const address = group === null ? null : await groupAddress(tx, group);
+  const mailTo = [...new Set([assignee, address].filter((one) => one !== null))];
   const people = assignee === null ? [] : [assignee];
   await tell(tx, act, { ...about(row, 'incident.stakeholders', act.baseUrl), people, mailTo });
 }

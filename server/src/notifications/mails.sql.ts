@@ -1,5 +1,5 @@
 // Mail that waits, and who wants which, in PostgreSQL.
-import { type Generated, type Kysely, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Letter } from './letter.ts';
 import type { NotificationType } from './notifications.catalogue.ts';
@@ -95,7 +95,7 @@ export async function forgetMails(db: Db, before: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from mails where id in (
       select id from mails where ended_at <= ${before}::timestamptz
-      limit ${FORGOTTEN_AT_ONCE} for update skip locked)`.execute(db as Kysely<unknown>);
+      limit ${FORGOTTEN_AT_ONCE} for update skip locked)`.execute(db);
   return Number(numAffectedRows) === FORGOTTEN_AT_ONCE;
 }
 
@@ -112,7 +112,7 @@ export async function findPreferences(
   // A row that is not there yet cannot be locked: the name is.
   if (lock) {
     await sql`select pg_advisory_xact_lock(hashtextextended('preferences ' || ${recipient}, 0))`.execute(
-      db as Tx,
+      db,
     );
   }
   const { rows } = await sql<Preferences>`

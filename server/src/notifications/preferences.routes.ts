@@ -1,5 +1,5 @@
 // Which mails a person wants: everybody's own.
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { may } from '../identity/index.ts';
 import { reads, type Route, patches } from '../platform/http/route.ts';
 import { object } from '../platform/http/schema.ts';
@@ -37,7 +37,6 @@ const PreferencesUpdate = object(
     examples: [{ email: { 'sla.breach_warning': false } }],
   },
 );
-export type PreferencesUpdate = Static<typeof PreferencesUpdate>;
 
 const path = '/notifications/preferences';
 const tag = 'Notifications';

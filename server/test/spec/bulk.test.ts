@@ -197,14 +197,17 @@ describe('Bulk operations and jobs', () => {
   });
 
   test('a bad envelope, and bad fields of an update, are 400 at once and queue nothing', async () => {
-    const before = (await desk.call('GET', '/jobs?limit=1')).body.total;
+    const had = (await desk.call('GET', '/jobs?limit=1')).body.total;
     const row = { short_description: 'x' };
     const refused: [body: Json, faults: string[]][] = [
       [{}, ['/operation required']],
       [{ operation: 'merge', records: [row] }, ['/operation not_allowed']],
       [{ operation: 'create' }, ['/records required']],
       [{ operation: 'create', records: [] }, ['/records too_few']],
-      [{ operation: 'create', records: Array(101).fill(row) }, ['/records too_many']],
+      [
+        { operation: 'create', records: Array.from({ length: 101 }, () => row) },
+        ['/records too_many'],
+      ],
       [{ operation: 'create', records: ['x'] }, ['/records/0 invalid_type']],
       [{ operation: 'create', records: [row], ids: ['x'] }, ['/ids conflicting_parameters']],
       [{ operation: 'update', ids: ['INC0000001'] }, ['/fields required']],
@@ -224,7 +227,7 @@ describe('Bulk operations and jobs', () => {
       assert.equal(reply.status, 400, JSON.stringify(body));
       assert.deepEqual(faultsOf(reply), faults);
     }
-    assert.equal((await desk.call('GET', '/jobs?limit=1')).body.total, before);
+    assert.equal((await desk.call('GET', '/jobs?limit=1')).body.total, had);
   });
 
   test('a dry run reports what would happen and leaves nothing behind', async () => {

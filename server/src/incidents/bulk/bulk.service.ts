@@ -19,8 +19,8 @@ function requireId(id: unknown): string {
     const message = 'id is required.';
     throw invalid([{ in: 'body', pointer: '/id', code: 'required', message }]);
   }
-  if (!isId(id)) throw notFound(`Incident ${String(id).slice(0, 64)}`);
-  return id as string;
+  if (typeof id !== 'string' || !isId(id)) throw notFound('The incident that id names');
+  return id;
 }
 
 export const incidentBulk: Record<IncidentBulk['operation'], BulkOperation> = {
