@@ -6,7 +6,13 @@ import { proveCrash } from './crash.ts';
 import { proveMail } from './mail.ts';
 
 test('a job whose worker is killed is finished by the next one, each row exactly once', async (t) => {
-  const report = await proveCrash({ jobs: 8, callers: 4, livesMs: 300, seed: drawSeed() });
+  const report = await proveCrash({
+    jobs: 8,
+    callers: 4,
+    livesMs: 200,
+    mostKills: 3,
+    seed: drawSeed(),
+  });
   t.diagnostic(figuresLine(report));
   assert.equal(report.faults.length, 0, faultLines(report));
 });

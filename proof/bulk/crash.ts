@@ -12,6 +12,7 @@ export interface CrashOptions {
   jobs: number;
   callers: number;
   livesMs: number;
+  mostKills: number;
   seed: number;
 }
 
@@ -96,11 +97,17 @@ async function dataFaults(desk: Instance, expected: number): Promise<string[]> {
   return faults;
 }
 
-export async function proveCrash({ jobs, callers, livesMs, seed }: CrashOptions): Promise<Report> {
+export async function proveCrash({
+  jobs,
+  callers,
+  livesMs,
+  mostKills,
+  seed,
+}: CrashOptions): Promise<Report> {
   const desk = await startInstance();
   const random = randomFrom(seed);
   try {
-    const killing = killRepeatedly(desk, random, livesMs);
+    const killing = killRepeatedly(desk, random, livesMs, mostKills);
     const pairs = Math.ceil(jobs / 2 / callers);
     const began = performance.now();
     const asked = Array.from({ length: callers }, (_, caller) =>

@@ -30,15 +30,23 @@ export const startWorkerProcess = async (desk: Instance, env: Record<string, str
   };
 };
 
+const FOR_EVER_MS = 3_600_000;
+
 /** `livesMs` after it has started, each time up to twice as long. The last one lives until `stop`. */
-export function killRepeatedly(desk: Instance, random: Random, livesMs: number): Killing {
+export function killRepeatedly(
+  desk: Instance,
+  random: Random,
+  livesMs: number,
+  mostKills: number,
+): Killing {
   const over = new AbortController();
   let kills = 0;
   const keep = async () => {
     for (;;) {
       const worker = await startWorkerProcess(desk);
       try {
-        await sleep(livesMs + random.below(livesMs), undefined, { signal: over.signal });
+        const ms = kills < mostKills ? livesMs + random.below(livesMs) : FOR_EVER_MS;
+        await sleep(ms, undefined, { signal: over.signal });
       } catch {
         return worker.kill();
       }
