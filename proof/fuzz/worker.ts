@@ -23,6 +23,13 @@ function inCommon(value: Json, sentItem: Json, shownItem: Json): Json {
   return value.map((item) => Object.fromEntries(names.map((name) => [name, item[name]])));
 }
 
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An object that is sent changes the members it names. */
+const mergedInto = (copy: unknown, sent: unknown): unknown =>
+  isObject(copy) && isObject(sent) ? { ...copy, ...sent } : sent;
+
 export class Worker {
   readonly #client: Client;
   readonly #judges: Judges;
@@ -106,17 +113,18 @@ export class Worker {
     const sent = operation.body && parsedBody(wire);
     if (!sent) return;
     const shown = JSON.parse(answer.text);
-    const stored = await this.#storedCopy(shown);
+    // What has no id of its own, such as a person's choices, is read nowhere else.
+    const copies = shown.id === undefined ? [shown] : [shown, await this.#storedCopy(shown)];
     for (const [name, schema] of Object.entries<Json>(operation.body.properties)) {
       if (!(name in operation.answer.properties) || sent[name] === undefined || schema.enum)
         continue;
       const shownItem = operation.answer.properties[name].items;
-      for (const copy of [shown, stored]) {
+      for (const copy of copies) {
         const [sentPart, copyPart] = [
           inCommon(sent[name], schema.items, shownItem),
           inCommon(copy?.[name], schema.items, shownItem),
         ];
-        if (isDeepStrictEqual(copyPart, sentPart)) continue;
+        if (isDeepStrictEqual(copyPart, mergedInto(copyPart, sentPart))) continue;
         const [was, is] = [sentPart, copyPart].map((value) => JSON.stringify(value)?.slice(0, 200));
         throw new Violation(`${name} was sent as ${was} and came back as ${is}`);
       }

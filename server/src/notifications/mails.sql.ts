@@ -117,7 +117,7 @@ export async function findPreferences(
   }
   const { rows } = await sql<Preferences>`
     select email, version from notification_preferences where recipient = ${recipient}`.execute(db);
-  return rows[0] ?? { email: {}, version: 0 };
+  return rows[0] ?? { email: {}, version: 1 };
 }
 
 export async function savePreferences(
