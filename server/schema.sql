@@ -1,4 +1,44 @@
 -- Written by `npm run generate`; the migrations are the source.
+CREATE FUNCTION public.claim_deliveries(worker text, at timestamp with time zone, lease_until timestamp with time zone, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, claim_no integer, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
+    LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+#variable_conflict use_column
+declare
+  -- Ids begin with the time of their event: months to come need not be looked at.
+  newest constant uuid := month_floor((at + interval '1 month')::date);
+begin
+  return query
+  with room as materialized (
+    select w.id, w.version, cap - coalesce(busy.n, 0) as n
+    from outbound_webhooks w left join unnest(busy_ids, busy_counts) as busy (id, n) on busy.id = w.id
+    where w.active and w.deleted_at is null and (only_ids is null or w.id = any(only_ids))
+  ), picked as materialized (
+    select due.id, room.version
+    from room cross join lateral (
+      select d.id from deliveries d
+      where d.webhook_id = room.id and d.finished_at is null and d.due_at <= at and d.id < newest
+        and (d.attempts > 0 or d.replay > 0 or not exists (
+          select from deliveries earlier
+          where earlier.webhook_id || earlier.record_id = d.webhook_id || d.record_id
+            and earlier.sequence < d.sequence and earlier.id < newest
+            and earlier.finished_at is null and earlier.attempts = 0 and earlier.replay = 0))
+      order by d.due_at
+      limit greatest(room.n, 0)
+      for update skip locked) as due
+    limit most
+  )
+  update deliveries d
+  set claimed_by = worker, claim_no = d.claim_no + 1, due_at = lease_until
+  from picked where d.id = picked.id
+  returning d.id, d.claim_no, d.webhook_id, picked.version, d.event_id, d.event, d.record_id, d.sequence,
+    d.attempts, d.body;
+end $$;
+
 CREATE FUNCTION public.count_incident() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -15,6 +55,14 @@ begin
   end if;
   return null;
 end $$;
+
+CREATE FUNCTION public.delivery_id(event uuid, webhook text, replay integer) RETURNS uuid
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select (left(replace(event::text, '-', ''), 12) || '8' ||
+    substr(md5(event::text || '/' || webhook || '/' || replay), 14, 3) || '8' ||
+    substr(md5(event::text || '/' || webhook || '/' || replay), 18))::uuid
+$$;
 
 CREATE FUNCTION public.ensure_month_partitions(since date, ahead integer) RETURNS void
     LANGUAGE plpgsql
@@ -82,6 +130,34 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
+CREATE FUNCTION public.save_attempts(results jsonb) RETURNS SETOF uuid
+    LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+begin
+  return query
+  with result as materialized (
+    select * from jsonb_to_recordset(results) as r (id uuid, claim_no int, number int, status text,
+      next_attempt_at timestamptz, ended_at timestamptz, started_at timestamptz, duration_ms int, status_code int,
+      error text, request jsonb, response jsonb)
+  ), kept as materialized (
+    update deliveries d
+    set status = r.status, attempts = r.number, next_attempt_at = r.next_attempt_at, due_at = r.next_attempt_at,
+      finished_at = case when r.next_attempt_at is null then r.ended_at end,
+      last_status = r.status_code, last_error = r.error, claimed_by = null
+    from result r
+    where d.id = r.id and d.claim_no = r.claim_no and d.finished_at is null
+    returning r.*
+  )
+  insert into attempts (id, number, started_at, duration_ms, status_code, error, request, response)
+  select k.id, k.number, k.started_at, k.duration_ms, k.status_code, k.error, k.request, k.response from kept k
+  returning attempts.id;
+end $$;
+
 CREATE TABLE public.api_keys (
     id uuid DEFAULT uuidv7() NOT NULL,
     user_id text NOT NULL COLLATE pg_catalog."C",
@@ -105,6 +181,63 @@ CREATE TABLE public.attachments (
     size integer NOT NULL
 );
 
+CREATE TABLE public.attempts (
+    id uuid NOT NULL,
+    number integer NOT NULL,
+    started_at timestamp(3) with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    status_code integer,
+    error text,
+    request jsonb NOT NULL,
+    response jsonb,
+    CONSTRAINT attempts_number_check CHECK (((number >= 1) AND (number <= 5)))
+)
+PARTITION BY RANGE (id);
+
+CREATE TABLE public.attempts_default (
+    id uuid CONSTRAINT attempts_id_not_null NOT NULL,
+    number integer CONSTRAINT attempts_number_not_null NOT NULL,
+    started_at timestamp(3) with time zone CONSTRAINT attempts_started_at_not_null NOT NULL,
+    duration_ms integer CONSTRAINT attempts_duration_ms_not_null NOT NULL,
+    status_code integer,
+    error text,
+    request jsonb CONSTRAINT attempts_request_not_null NOT NULL,
+    response jsonb,
+    CONSTRAINT attempts_number_check CHECK (((number >= 1) AND (number <= 5)))
+);
+
+CREATE TABLE public.bulk_jobs (
+    id text DEFAULT ('job_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    type text NOT NULL,
+    operation text NOT NULL,
+    dry_run boolean NOT NULL,
+    caller text NOT NULL COLLATE pg_catalog."C",
+    actor jsonb NOT NULL,
+    request_id text NOT NULL,
+    records jsonb NOT NULL,
+    fields jsonb,
+    status text DEFAULT 'queued'::text NOT NULL,
+    total integer NOT NULL,
+    processed integer DEFAULT 0 NOT NULL,
+    succeeded integer DEFAULT 0 NOT NULL,
+    failed integer DEFAULT 0 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    started_at timestamp(3) with time zone,
+    finished_at timestamp(3) with time zone,
+    expires_at timestamp(3) with time zone,
+    CONSTRAINT bulk_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+)
+WITH (fillfactor='70');
+
+CREATE TABLE public.bulk_results (
+    job_id text NOT NULL COLLATE pg_catalog."C",
+    index integer NOT NULL,
+    record_id text COLLATE pg_catalog."C",
+    status text NOT NULL,
+    error jsonb,
+    CONSTRAINT bulk_results_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'skipped'::text])))
+);
+
 CREATE TABLE public.clients (
     id text NOT NULL COLLATE pg_catalog."C",
     name text NOT NULL,
@@ -117,6 +250,53 @@ CREATE TABLE public.clients (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.deliveries (
+    id uuid NOT NULL,
+    webhook_id text NOT NULL COLLATE pg_catalog."C",
+    event_id uuid NOT NULL,
+    event text NOT NULL,
+    record_type text NOT NULL,
+    record_id text NOT NULL COLLATE pg_catalog."C",
+    sequence integer NOT NULL,
+    replay integer NOT NULL,
+    body bytea NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp(3) with time zone,
+    due_at timestamp(3) with time zone,
+    claimed_by text,
+    claim_no integer DEFAULT 0 NOT NULL,
+    last_status integer,
+    last_error text,
+    created_at timestamp(3) with time zone NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'retrying'::text, 'delivered'::text, 'failed'::text])))
+)
+PARTITION BY RANGE (id);
+
+CREATE TABLE public.deliveries_default (
+    id uuid CONSTRAINT deliveries_id_not_null NOT NULL,
+    webhook_id text CONSTRAINT deliveries_webhook_id_not_null NOT NULL COLLATE pg_catalog."C",
+    event_id uuid CONSTRAINT deliveries_event_id_not_null NOT NULL,
+    event text CONSTRAINT deliveries_event_not_null NOT NULL,
+    record_type text CONSTRAINT deliveries_record_type_not_null NOT NULL,
+    record_id text CONSTRAINT deliveries_record_id_not_null NOT NULL COLLATE pg_catalog."C",
+    sequence integer CONSTRAINT deliveries_sequence_not_null NOT NULL,
+    replay integer CONSTRAINT deliveries_replay_not_null NOT NULL,
+    body bytea CONSTRAINT deliveries_body_not_null NOT NULL,
+    status text DEFAULT 'pending'::text CONSTRAINT deliveries_status_not_null NOT NULL,
+    attempts integer DEFAULT 0 CONSTRAINT deliveries_attempts_not_null NOT NULL,
+    next_attempt_at timestamp(3) with time zone,
+    due_at timestamp(3) with time zone,
+    claimed_by text,
+    claim_no integer DEFAULT 0 CONSTRAINT deliveries_claim_no_not_null NOT NULL,
+    last_status integer,
+    last_error text,
+    created_at timestamp(3) with time zone CONSTRAINT deliveries_created_at_not_null NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'retrying'::text, 'delivered'::text, 'failed'::text])))
 );
 
 CREATE TABLE public.entries (
@@ -213,6 +393,79 @@ CREATE TABLE public.idempotency_keys (
     CONSTRAINT idempotency_keys_check CHECK ((num_nonnulls(body, sealed_body) = 1))
 );
 
+CREATE TABLE public.inbound_deliveries (
+    webhook_id text NOT NULL COLLATE pg_catalog."C",
+    delivery_id text NOT NULL COLLATE pg_catalog."C",
+    event_id uuid NOT NULL,
+    received_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.inbound_events (
+    id uuid DEFAULT uuidv7() NOT NULL,
+    webhook_id text NOT NULL COLLATE pg_catalog."C",
+    received_at timestamp(3) with time zone NOT NULL,
+    status text NOT NULL,
+    incident_id text COLLATE pg_catalog."C",
+    occurrences integer,
+    delivery_id text,
+    dedup_key text,
+    reason text,
+    mapping_warnings jsonb NOT NULL,
+    request_id text NOT NULL,
+    replay_of uuid,
+    headers jsonb NOT NULL,
+    payload bytea NOT NULL,
+    CONSTRAINT inbound_events_status_check CHECK ((status = ANY (ARRAY['created'::text, 'deduplicated'::text, 'resolved'::text, 'ignored'::text])))
+)
+PARTITION BY RANGE (id);
+
+CREATE TABLE public.inbound_events_default (
+    id uuid DEFAULT uuidv7() CONSTRAINT inbound_events_id_not_null NOT NULL,
+    webhook_id text CONSTRAINT inbound_events_webhook_id_not_null NOT NULL COLLATE pg_catalog."C",
+    received_at timestamp(3) with time zone CONSTRAINT inbound_events_received_at_not_null NOT NULL,
+    status text CONSTRAINT inbound_events_status_not_null NOT NULL,
+    incident_id text COLLATE pg_catalog."C",
+    occurrences integer,
+    delivery_id text,
+    dedup_key text,
+    reason text,
+    mapping_warnings jsonb CONSTRAINT inbound_events_mapping_warnings_not_null NOT NULL,
+    request_id text CONSTRAINT inbound_events_request_id_not_null NOT NULL,
+    replay_of uuid,
+    headers jsonb CONSTRAINT inbound_events_headers_not_null NOT NULL,
+    payload bytea CONSTRAINT inbound_events_payload_not_null NOT NULL,
+    CONSTRAINT inbound_events_status_check CHECK ((status = ANY (ARRAY['created'::text, 'deduplicated'::text, 'resolved'::text, 'ignored'::text])))
+);
+
+CREATE TABLE public.inbound_keys (
+    dedup_key text NOT NULL COLLATE pg_catalog."C",
+    incident_id text COLLATE pg_catalog."C",
+    used_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.inbound_webhooks (
+    id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    description text,
+    action text NOT NULL,
+    field_mapping jsonb NOT NULL,
+    filters jsonb NOT NULL,
+    dedup_key text,
+    secret_enabled boolean NOT NULL,
+    secret bytea,
+    previous_secret bytea,
+    previous_secret_until timestamp(3) with time zone,
+    active boolean NOT NULL,
+    owner_id text NOT NULL,
+    owner text NOT NULL,
+    owner_roles text[] NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    CONSTRAINT inbound_webhooks_action_check CHECK ((action = ANY (ARRAY['create_incident'::text, 'resolve_incident'::text])))
+);
+
 CREATE TABLE public.incident_deltas (
     id bigint NOT NULL,
     day date NOT NULL,
@@ -288,6 +541,10 @@ CREATE TABLE public.incidents (
     deleted_at timestamp(3) with time zone,
     deleted_by text,
     search tsvector GENERATED ALWAYS AS (to_tsvector('english'::regconfig, ((((((id || ' '::text) || short_description) || ' '::text) || COALESCE(description, ''::text)) || ' '::text) || COALESCE(category, ''::text)))) STORED NOT NULL,
+    sla_warned_at timestamp(3) with time zone,
+    sla_breached_at timestamp(3) with time zone,
+    sla_next_due_at timestamp(3) with time zone,
+    occurrences integer DEFAULT 1 NOT NULL,
     CONSTRAINT incidents_impact_check CHECK ((impact = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT incidents_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT incidents_state_check CHECK ((state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'resolved'::text, 'closed'::text, 'cancelled'::text, 'reopened'::text]))),
@@ -295,10 +552,70 @@ CREATE TABLE public.incidents (
 );
 ALTER TABLE ONLY public.incidents ALTER COLUMN search SET STATISTICS 1000;
 
+CREATE TABLE public.job_pools (
+    id text NOT NULL,
+    seen_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.login_failures (
     account text NOT NULL,
     failures integer NOT NULL,
     retry_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.mails (
+    id text DEFAULT ('mail_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    type text NOT NULL,
+    recipients text[] NOT NULL,
+    pending text[] NOT NULL,
+    letter jsonb NOT NULL,
+    record_type text NOT NULL,
+    record_id text NOT NULL COLLATE pg_catalog."C",
+    record_version integer NOT NULL,
+    request_id text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    last_error text,
+    created_at timestamp(3) with time zone NOT NULL,
+    ended_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.notification_preferences (
+    recipient text NOT NULL,
+    email jsonb NOT NULL,
+    version integer NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.notifications (
+    id text DEFAULT ('ntf_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    recipient text NOT NULL,
+    type text NOT NULL,
+    subject text NOT NULL COLLATE pg_catalog."C",
+    data jsonb NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    read_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.outbound_webhooks (
+    id text DEFAULT ('wh_out_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    url text NOT NULL,
+    events text[] NOT NULL,
+    filters jsonb NOT NULL,
+    headers bytea NOT NULL,
+    sign_payloads boolean NOT NULL,
+    secret bytea,
+    previous_secret bytea,
+    previous_secret_until timestamp(3) with time zone,
+    active boolean NOT NULL,
+    timeout_seconds integer NOT NULL,
+    owner text NOT NULL,
+    alert_mailed_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    CONSTRAINT outbound_webhooks_timeout_seconds_check CHECK (((timeout_seconds >= 1) AND (timeout_seconds <= 30)))
 );
 
 CREATE TABLE public.provider_state (
@@ -381,9 +698,15 @@ CREATE TABLE public.work_notes (
     CONSTRAINT work_notes_visibility_check CHECK ((visibility = ANY (ARRAY['team'::text, 'private'::text, 'public'::text])))
 );
 
+ALTER TABLE ONLY public.attempts ATTACH PARTITION public.attempts_default DEFAULT;
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_default DEFAULT;
+
 ALTER TABLE ONLY public.entries ATTACH PARTITION public.entries_default DEFAULT;
 
 ALTER TABLE ONLY public.events ATTACH PARTITION public.events_default DEFAULT;
+
+ALTER TABLE ONLY public.inbound_events ATTACH PARTITION public.inbound_events_default DEFAULT;
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
@@ -394,8 +717,26 @@ ALTER TABLE ONLY public.attachments
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.attempts
+    ADD CONSTRAINT attempts_pkey PRIMARY KEY (id, number);
+
+ALTER TABLE ONLY public.attempts_default
+    ADD CONSTRAINT attempts_default_pkey PRIMARY KEY (id, number);
+
+ALTER TABLE ONLY public.bulk_jobs
+    ADD CONSTRAINT bulk_jobs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bulk_results
+    ADD CONSTRAINT bulk_results_pkey PRIMARY KEY (job_id, index);
+
 ALTER TABLE ONLY public.clients
     ADD CONSTRAINT clients_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.deliveries_default
+    ADD CONSTRAINT deliveries_default_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.entries
     ADD CONSTRAINT entries_pkey PRIMARY KEY (id);
@@ -418,6 +759,21 @@ ALTER TABLE ONLY public.groups
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.inbound_deliveries
+    ADD CONSTRAINT inbound_deliveries_pkey PRIMARY KEY (webhook_id, delivery_id);
+
+ALTER TABLE ONLY public.inbound_events
+    ADD CONSTRAINT inbound_events_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.inbound_events_default
+    ADD CONSTRAINT inbound_events_default_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.inbound_keys
+    ADD CONSTRAINT inbound_keys_pkey PRIMARY KEY (dedup_key);
+
+ALTER TABLE ONLY public.inbound_webhooks
+    ADD CONSTRAINT inbound_webhooks_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.incident_deltas
     ADD CONSTRAINT incident_deltas_pkey PRIMARY KEY (id);
 
@@ -427,8 +783,23 @@ ALTER TABLE ONLY public.incident_totals
 ALTER TABLE ONLY public.incidents
     ADD CONSTRAINT incidents_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.job_pools
+    ADD CONSTRAINT job_pools_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.login_failures
     ADD CONSTRAINT login_failures_pkey PRIMARY KEY (account);
+
+ALTER TABLE ONLY public.mails
+    ADD CONSTRAINT mails_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.notification_preferences
+    ADD CONSTRAINT notification_preferences_pkey PRIMARY KEY (recipient);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.outbound_webhooks
+    ADD CONSTRAINT outbound_webhooks_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.provider_state
     ADD CONSTRAINT provider_state_pkey PRIMARY KEY (id);
@@ -460,7 +831,27 @@ CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (key_hash);
 
 CREATE INDEX attachments_of_file ON public.attachments USING btree (sha256);
 
+CREATE INDEX bulk_jobs_by_created_at ON public.bulk_jobs USING btree (created_at, id);
+
+CREATE INDEX bulk_jobs_expired ON public.bulk_jobs USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+
+CREATE INDEX bulk_jobs_of_caller ON public.bulk_jobs USING btree (caller, created_at, id);
+
+CREATE INDEX bulk_jobs_unfinished ON public.bulk_jobs USING btree (caller, id) WHERE (finished_at IS NULL);
+
 CREATE INDEX clients_by_created_at ON public.clients USING btree (created_at, id);
+
+CREATE INDEX deliveries_first ON ONLY public.deliveries USING btree (((webhook_id || record_id)), sequence) WHERE ((finished_at IS NULL) AND (attempts = 0) AND (replay = 0));
+
+CREATE INDEX deliveries_default_expr_sequence_idx ON public.deliveries_default USING btree (((webhook_id || record_id)), sequence) WHERE ((finished_at IS NULL) AND (attempts = 0) AND (replay = 0));
+
+CREATE INDEX deliveries_of_webhook ON ONLY public.deliveries USING btree (webhook_id, created_at, id);
+
+CREATE INDEX deliveries_default_webhook_id_created_at_id_idx ON public.deliveries_default USING btree (webhook_id, created_at, id);
+
+CREATE INDEX deliveries_due ON ONLY public.deliveries USING btree (webhook_id, due_at) WHERE (finished_at IS NULL);
+
+CREATE INDEX deliveries_default_webhook_id_due_at_idx ON public.deliveries_default USING btree (webhook_id, due_at) WHERE (finished_at IS NULL);
 
 CREATE INDEX entries_by_actor ON ONLY public.entries USING btree (actor, at, id);
 
@@ -480,6 +871,10 @@ CREATE INDEX entries_default_request_id_at_id_idx ON public.entries_default USIN
 
 CREATE INDEX events_by_record ON ONLY public.events USING btree (record_type, record_id, sequence);
 
+CREATE INDEX events_by_time ON ONLY public.events USING btree (occurred_at, id);
+
+CREATE INDEX events_default_occurred_at_id_idx ON public.events_default USING btree (occurred_at, id);
+
 CREATE INDEX events_unrelayed ON ONLY public.events USING btree ("position") WHERE (relayed_at IS NULL);
 
 CREATE INDEX events_default_position_idx ON public.events_default USING btree ("position") WHERE (relayed_at IS NULL);
@@ -491,6 +886,16 @@ CREATE INDEX groups_by_created_at ON public.groups USING btree (created_at, id);
 CREATE UNIQUE INDEX groups_name ON public.groups USING btree (name);
 
 CREATE INDEX idempotency_keys_by_created_at ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX inbound_deliveries_by_time ON public.inbound_deliveries USING btree (received_at);
+
+CREATE INDEX inbound_events_of_webhook ON ONLY public.inbound_events USING btree (webhook_id, received_at, id);
+
+CREATE INDEX inbound_events_default_webhook_id_received_at_id_idx ON public.inbound_events_default USING btree (webhook_id, received_at, id);
+
+CREATE INDEX inbound_keys_by_time ON public.inbound_keys USING btree (used_at);
+
+CREATE INDEX inbound_webhooks_by_created_at ON public.inbound_webhooks USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_by_created_at ON public.incidents USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
@@ -518,6 +923,16 @@ CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_
 
 CREATE INDEX incidents_search ON public.incidents USING gin (search) WHERE (deleted_at IS NULL);
 
+CREATE INDEX incidents_sla_due ON public.incidents USING btree (sla_next_due_at) WHERE (sla_next_due_at IS NOT NULL);
+
+CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX notifications_of_recipient ON public.notifications USING btree (recipient, created_at, id);
+
+CREATE INDEX notifications_of_subject ON public.notifications USING btree (subject, created_at);
+
+CREATE INDEX outbound_webhooks_by_created_at ON public.outbound_webhooks USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX provider_state_by_expiry ON public.provider_state USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
 CREATE INDEX provider_state_by_grant ON public.provider_state USING btree (grant_hash) WHERE (grant_hash IS NOT NULL);
@@ -530,6 +945,16 @@ CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 
 CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_id, created_at, id);
 
+ALTER INDEX public.attempts_pkey ATTACH PARTITION public.attempts_default_pkey;
+
+ALTER INDEX public.deliveries_first ATTACH PARTITION public.deliveries_default_expr_sequence_idx;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_default_pkey;
+
+ALTER INDEX public.deliveries_of_webhook ATTACH PARTITION public.deliveries_default_webhook_id_created_at_id_idx;
+
+ALTER INDEX public.deliveries_due ATTACH PARTITION public.deliveries_default_webhook_id_due_at_idx;
+
 ALTER INDEX public.entries_by_actor ATTACH PARTITION public.entries_default_actor_at_id_idx;
 
 ALTER INDEX public.entries_by_time ATTACH PARTITION public.entries_default_at_id_idx;
@@ -540,11 +965,17 @@ ALTER INDEX public.entries_by_record ATTACH PARTITION public.entries_default_rec
 
 ALTER INDEX public.entries_by_request ATTACH PARTITION public.entries_default_request_id_at_id_idx;
 
+ALTER INDEX public.events_by_time ATTACH PARTITION public.events_default_occurred_at_id_idx;
+
 ALTER INDEX public.events_pkey ATTACH PARTITION public.events_default_pkey;
 
 ALTER INDEX public.events_unrelayed ATTACH PARTITION public.events_default_position_idx;
 
 ALTER INDEX public.events_by_record ATTACH PARTITION public.events_default_record_type_record_id_sequence_idx;
+
+ALTER INDEX public.inbound_events_pkey ATTACH PARTITION public.inbound_events_default_pkey;
+
+ALTER INDEX public.inbound_events_of_webhook ATTACH PARTITION public.inbound_events_default_webhook_id_received_at_id_idx;
 
 CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
@@ -562,6 +993,9 @@ ALTER TABLE ONLY public.attachments
 
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_sha256_fkey FOREIGN KEY (sha256) REFERENCES public.files(sha256);
+
+ALTER TABLE ONLY public.bulk_results
+    ADD CONSTRAINT bulk_results_job_id_fkey FOREIGN KEY (job_id) REFERENCES public.bulk_jobs(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES public.incidents(id);

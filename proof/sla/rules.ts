@@ -16,6 +16,7 @@ const settings = {
   sla_target_seconds: { P1: 4 * HOUR, P2: 8 * HOUR, P3: 24 * HOUR, P4: 72 * HOUR },
   priority_matrix: false,
   retention_days: 90,
+  job_retention_days: 7,
 };
 
 /** A fault to be found: the row as a careless server would have left it. */

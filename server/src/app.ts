@@ -1,8 +1,15 @@
 // The HTTP side, composed: which rooms answer, and how each request is judged on its way in.
 import type { FastifyInstance } from 'fastify';
 import { auditRoutes } from './audit/index.ts';
+import { jobRoutes } from './bulk/index.ts';
 import { eventRoutes } from './eventlog/index.ts';
-import { incidentRoutes, noteRoutes, slaRoutes, timelineRoutes } from './incidents/index.ts';
+import {
+  incidentBulkRoutes,
+  incidentRoutes,
+  noteRoutes,
+  slaRoutes,
+  timelineRoutes,
+} from './incidents/index.ts';
 import type { Deps } from './platform/deps.ts';
 import { type Authenticate, type IsRevoked, tokenVerifier } from './platform/http/auth.ts';
 import { documentRoutes } from './platform/http/openapi.ts';
@@ -12,12 +19,14 @@ import { registerRoutes } from './platform/http/register.ts';
 import type { Route } from './platform/http/route.ts';
 import { createServer } from './platform/http/server.ts';
 import { domainOf, identityRoutes, may, Revoked, rolesFrom } from './identity/index.ts';
-import { notificationRoutes } from './notifications/index.ts';
+import { notificationRoutes, preferenceRoutes } from './notifications/index.ts';
 import { version } from './version.ts';
 import { deliveryRoutes, inboundRoutes, outboundRoutes } from './webhooks/index.ts';
 
 export const routes: readonly Route[] = [
   ...incidentRoutes,
+  ...incidentBulkRoutes,
+  ...jobRoutes,
   ...noteRoutes,
   ...slaRoutes,
   ...timelineRoutes,
@@ -28,6 +37,7 @@ export const routes: readonly Route[] = [
   ...deliveryRoutes,
   ...inboundRoutes,
   ...notificationRoutes,
+  ...preferenceRoutes,
   ...healthRoutes(may('health.read'), version),
 ];
 

@@ -1,15 +1,17 @@
 // What happens without a request: one table of names and their work.
-import { incidentTotals, sweepSla } from './incidents/index.ts';
+import { forgetExpiredJobs, startBulk } from './bulk/index.ts';
+import { incidentBulk, incidentTotals, sweepSla } from './incidents/index.ts';
+import { forgetSentMails, MAIL_JOB, sendWaitingMail } from './notifications/index.ts';
 import type { Deps } from './platform/deps.ts';
 import { forgetExpired } from './platform/http/idempotency.ts';
 import { type Handlers, startJobs } from './platform/jobs.ts';
 import { dropExpired, ensurePartitions } from './platform/partitions.ts';
 import { startTicker, type Tick } from './platform/ticker.ts';
 import { foldTotals } from './platform/totals.ts';
-import { MAIL_JOB, mailFailures, startOutbound, sweepKnown } from './webhooks/index.ts';
+import { FAILURES_JOB, mailFailures, startOutbound, sweepKnown } from './webhooks/index.ts';
 
-const DAY = 86_400;
 const HOUR = 3600;
+const DAY = 86_400;
 
 /** What repeats on a clock. */
 const ticks = (deps: Deps): Tick[] => [
@@ -42,15 +44,22 @@ const ticks = (deps: Deps): Tick[] => [
     run: async () =>
       sweepKnown(deps.unprepared, deps.now(), (await deps.settings()).retention_days),
   },
+  {
+    name: 'forget-expired-jobs',
+    everySeconds: HOUR,
+    run: () => forgetExpiredJobs(deps.unprepared, deps.now()),
+  },
+  { name: 'forget-sent-mails', everySeconds: HOUR, run: () => forgetSentMails(deps) },
 ];
 
 /** What is asked for by a transaction and happens after it. */
 const jobs = (deps: Deps): Handlers => ({
-  [MAIL_JOB]: (payload: { webhook_id: string }) => mailFailures(deps, payload),
+  [MAIL_JOB]: (payload: { mail_id: string }) => sendWaitingMail(deps, payload),
+  [FAILURES_JOB]: (payload: { webhook_id: string }) => mailFailures(deps, payload),
 });
 
 /** What waits for commits. */
-const listeners = [startOutbound];
+const listeners = [startOutbound, (deps: Deps) => startBulk(deps, { incidents: incidentBulk })];
 
 export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<void> }> {
   const ticker = startTicker(ticks(deps), deps.log);

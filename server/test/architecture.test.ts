@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL('../src/', import.meta.url));
 const meetings: Record<string, string[]> = {
   demo: ['incidents'],
   eventlog: ['incidents'],
+  incidents: ['bulk', 'notifications'],
   webhooks: ['incidents', 'notifications'],
 };
 

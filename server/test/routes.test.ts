@@ -15,6 +15,14 @@ const pinned: Record<string, string> = {
   'PATCH /incidents/:id': 'super_admin itsm_manager agent requester:own',
   'DELETE /incidents/:id': 'super_admin itsm_manager',
   'POST /incidents/:id/restore': 'super_admin itsm_manager',
+  'POST /incidents/bulk': 'super_admin itsm_manager agent',
+  'GET /jobs': 'super_admin itsm_manager agent:own auditor',
+  'GET /jobs/:id': 'super_admin itsm_manager agent:own auditor',
+  'POST /jobs/:id/cancel': 'super_admin itsm_manager agent:own',
+  'GET /notifications/preferences':
+    'super_admin:own itsm_manager:own agent:own requester:own auditor:own',
+  'PATCH /notifications/preferences':
+    'super_admin:own itsm_manager:own agent:own requester:own auditor:own',
   'GET /incidents/:id/notes': 'super_admin itsm_manager agent requester:own auditor',
   'POST /incidents/:id/notes': 'super_admin itsm_manager agent requester:own',
   'GET /incidents/:id/notes/:note_id/attachments/:attachment_id':

@@ -38,6 +38,8 @@ export const entryKinds = [
   'settings.updated',
   'sla.breach_warning',
   'sla.breached',
+  'notification.mailed',
+  'notification_preferences.updated',
   'outbound_webhook.created',
   'outbound_webhook.updated',
   'outbound_webhook.deleted',
@@ -62,6 +64,7 @@ export const recordTypes = [
   'group',
   'api_key',
   'settings',
+  'notification_preferences',
   'outbound_webhook',
   'inbound_webhook',
 ] as const;

@@ -15,6 +15,7 @@ export { loadKeys } from './provider/keys.ts';
 export { startAuth, type AuthListener } from './provider/listener.ts';
 export { Revoked } from './revocations/revoked.ts';
 export { rolesFrom } from './claimedRoles.ts';
+export { groupAddress } from './groups/groups.sql.ts';
 export { may, type Role, roles } from './roles.ts';
 
 export const identityRoutes = [

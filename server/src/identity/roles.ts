@@ -28,6 +28,9 @@ const matrix = {
   'incidents.update': { super_admin: 'all', itsm_manager: 'all', agent: 'all', requester: 'own' },
   'incidents.edit_all_fields': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   'incidents.delete': { super_admin: 'all', itsm_manager: 'all' },
+  'incidents.bulk': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
+  'jobs.read': { super_admin: 'all', itsm_manager: 'all', agent: 'own', auditor: 'all' },
+  'jobs.cancel': { super_admin: 'all', itsm_manager: 'all', agent: 'own' },
   'work_notes.read_private': { super_admin: 'all', itsm_manager: 'all' },
   'events.read': {
     super_admin: 'all',

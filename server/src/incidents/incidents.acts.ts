@@ -10,6 +10,7 @@ import { requireRightToChange } from './incidents.rights.ts';
 import { changesOf, saveChange, toldAtFirst } from './incidents.save.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
 import { type IncidentRow, insertIncident } from './incidents.sql.ts';
+import { tellAssignee, tellStakeholders } from './incidents.tell.ts';
 import { isOpen, nextStepTo } from './incidents.states.ts';
 
 export async function openIncident(tx: Tx, act: Act, input: IncidentCreate): Promise<IncidentRow> {
@@ -20,6 +21,8 @@ export async function openIncident(tx: Tx, act: Act, input: IncidentCreate): Pro
     changes: firstValues(row, toldAtFirst),
     events: incidentEvents(['incident.created'], row, act.baseUrl),
   });
+  if (input.notify_stakeholders) await tellStakeholders(tx, act, row);
+  else await tellAssignee(tx, act, row, 'incident.assigned');
   return row;
 }
 
@@ -40,7 +43,11 @@ async function apply(
   const isChanged = body !== undefined || Object.keys(changesOf(before, wanted)).length > 0;
   if (!isChanged) return before;
   const note = body === undefined ? undefined : { body, visibility: 'team' as const };
-  return (await saveChange(tx, act, before, wanted, { note })).incident;
+  const { incident } = await saveChange(tx, act, before, wanted, { note });
+  if (incident.assigned_to !== before.assigned_to) {
+    await tellAssignee(tx, act, incident, 'incident.assigned');
+  }
+  return incident;
 }
 
 export async function reviseIncident(

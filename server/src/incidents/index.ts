@@ -1,4 +1,6 @@
 export { openIncident, repeatIncident, resolveIncident, reviseIncident } from './incidents.acts.ts';
+export { incidentBulkRoutes } from './bulk/bulk.routes.ts';
+export { incidentBulk } from './bulk/bulk.service.ts';
 export { incidentEventScope, shownEventData } from './incidents.events.sql.ts';
 export { incidentRoutes } from './incidents.routes.ts';
 export { IncidentCreate, IncidentId, type IncidentUpdate } from './incidents.schema.ts';

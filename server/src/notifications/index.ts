@@ -1,3 +1,8 @@
 export { sendMail } from './mail.ts';
+export { forgetSentMails, sendWaitingMail } from './mails.jobs.ts';
+export { wantsMail } from './mails.sql.ts';
+export type { NotificationType } from './notifications.catalogue.ts';
 export { notificationRoutes } from './notifications.routes.ts';
 export { countNotifications, notify } from './notifications.sql.ts';
+export { preferenceRoutes } from './preferences.routes.ts';
+export { MAIL_JOB, tell } from './tell.ts';

@@ -1,15 +1,25 @@
 // Notifications on the wire.
 import Type from 'typebox';
-import { nullable, object } from '../platform/http/schema.ts';
+import { nullable, object, oneOf } from '../platform/http/schema.ts';
+import { type NotificationType, notificationTypes } from './notifications.catalogue.ts';
 
 const instant = Type.String({ format: 'date-time' });
 
 export const Notification = object(
   {
     id: Type.String({ pattern: '^ntf_[0-9a-f]{32}$' }),
-    type: Type.String({ description: 'webhook.delivery_failed; others will join.' }),
+    type: oneOf(Object.keys(notificationTypes) as NotificationType[], {
+      description: 'What it is about; others will join.',
+    }),
     created_at: instant,
     read_at: nullable(instant),
+    incident_id: Type.Optional(Type.String()),
+    short_description: Type.Optional(Type.String()),
+    priority: Type.Optional(Type.String()),
+    state: Type.Optional(Type.String()),
+    sla_breach_at: Type.Optional(instant),
+    url: Type.Optional(Type.String({ description: 'Of the incident in the API.' })),
+    html_url: Type.Optional(Type.String({ description: 'Of the incident for people.' })),
     webhook_id: Type.Optional(Type.String()),
     webhook_name: Type.Optional(Type.String()),
     delivery_id: Type.Optional(Type.String()),

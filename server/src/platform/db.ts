@@ -64,7 +64,7 @@ class StatementNames {
   }
 }
 
-const isStalePlan = (error: unknown): boolean =>
+export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === PLAN_IS_STALE;
 
 const UNIQUE_VIOLATION = '23505';

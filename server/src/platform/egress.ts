@@ -3,7 +3,7 @@
 import { lookup as lookupOfSystem, Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP, type LookupFunction } from 'node:net';
-import { getCACertificates } from 'node:tls';
+import { createSecureContext, getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector, request } from 'undici';
 import { type Allowed, mayReach } from './addresses.ts';
@@ -93,12 +93,18 @@ function guardedConnector(
   const { requireReachable, addressesOf } = guard(allowed, resolve);
   const resolveAll = callbackify(addressesOf);
   const lookup: LookupFunction = (hostname, options, callback) =>
-    resolveAll(bareHost(hostname), (error, found = []) => {
+    resolveAll(bareHost(hostname), (error, found) => {
+      if (error) {
+        callback(error, []);
+        return;
+      }
       const all = found.map((address) => ({ address, family: isIP(address) }));
-      if (error || options.all) callback(error, all);
+      if (options.all) callback(null, all);
       else callback(null, all[0]?.address ?? '', all[0]?.family);
     });
-  const connect = buildConnector({ ca, lookup, timeout: 0, allowH2: false });
+  // Once: with `ca`, every connection would read some 150 certificates again, and nothing else would happen meanwhile.
+  const secureContext = createSecureContext({ ca });
+  const connect = buildConnector({ secureContext, lookup, timeout: 0, allowH2: false });
   return (options, callback) => {
     const host = bareHost(options.hostname);
     try {

@@ -9,6 +9,8 @@ export interface Settings {
   priority_matrix: boolean;
   /** How long events, deliveries and attempts are kept, at least. */
   retention_days: number;
+  /** How long a bulk job is kept after it has ended. */
+  job_retention_days: number;
 }
 
 const HOUR = 3600;
@@ -16,6 +18,7 @@ const defaults: Settings = {
   sla_target_seconds: { P1: 4 * HOUR, P2: 8 * HOUR, P3: 24 * HOUR, P4: 72 * HOUR },
   priority_matrix: false,
   retention_days: 90,
+  job_retention_days: 7,
 };
 
 const HELD_MS = 1000;

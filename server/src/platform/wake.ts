@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { Tables, Tx } from './db.ts';
 
-export type Channel = 'events' | 'deliveries';
+export type Channel = 'events' | 'deliveries' | 'bulk';
 const nameOf = (channel: Channel): string => `signalbox_${channel}`;
 
 const marked = new WeakMap<object, Set<Channel>>();

@@ -1,6 +1,6 @@
 export { sweepKnown } from './inbound/events.sql.ts';
 export { inboundRoutes } from './inbound/inbound.routes.ts';
-export { MAIL_JOB, mailFailures } from './outbound/alerts.ts';
+export { FAILURES_JOB, mailFailures } from './outbound/alerts.ts';
 export { deliveryRoutes } from './outbound/deliveries/deliveries.routes.ts';
 export { outboundRoutes } from './outbound/outbound.routes.ts';
 export { startOutbound } from './outbound/outbound.worker.ts';

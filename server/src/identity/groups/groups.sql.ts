@@ -41,6 +41,16 @@ const explainTaken = (error: unknown): never => {
 export const findGroup = (db: Db, id: string): Promise<GroupRow | undefined> =>
   db.selectFrom('groups').select(columns).where('id', '=', id).executeTakeFirst();
 
+/** Where a group reads its mail, if it is known and has an address. */
+export async function groupAddress(tx: Tx, name: string): Promise<string | null> {
+  const group = await tx
+    .selectFrom('groups')
+    .select('email')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return group?.email ?? null;
+}
+
 export const lockGroup = (tx: Tx, id: string): Promise<GroupRow | undefined> =>
   tx.selectFrom('groups').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../platform/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { inTransaction } from '../../platform/transaction.ts';
+import { transact } from '../../platform/transact.ts';
 import { momentOn } from '../incidents.hold.ts';
 import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
 import { fireThresholds } from './sla.fire.ts';
@@ -37,9 +37,7 @@ export async function sweepSla(deps: Deps): Promise<boolean> {
   const requestId = `sla-sweep-${randomUUID()}`;
   const asOf = now();
   const by = { requestId, baseUrl: config.BASE_URL };
-  const due = await inTransaction(deps, (tx) =>
-    tellDue(tx, by, asOf, (row) => momentOn(row, asOf)),
-  );
+  const due = await transact(deps, (tx) => tellDue(tx, by, asOf, (row) => momentOn(row, asOf)));
   const first = due[0]?.sla_next_due_at;
   if (first) {
     const lateMs = asOf.getTime() - Date.parse(first);

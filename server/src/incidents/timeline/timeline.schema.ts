@@ -23,6 +23,12 @@ export const TimelineEntry = object(
         { description: 'With this change the SLA clock began to run, pause or stand.' },
       ),
     ),
+    notification: Type.Optional(
+      object(
+        { type: Type.String(), recipients: Type.Array(Type.String()) },
+        { description: 'Who was told by mail, and of what.' },
+      ),
+    ),
   },
   {
     title: 'TimelineEntry',

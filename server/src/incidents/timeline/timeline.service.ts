@@ -23,6 +23,10 @@ function slaOf({ changes }: Row): object {
 
 /** The note stands for its id; one that the caller may not read leaves no trace among the changes. */
 function presentLine(row: Row, notes: ReadonlyMap<string, Note>): object {
+  if (row.changes?.['notification']) {
+    const { to: notification } = row.changes['notification'];
+    return { ...presentEntry({ ...row, changes: null }), notification };
+  }
   const noteId = noteIdOf(row);
   if (noteId === undefined || !row.changes) return { ...presentEntry(row), ...slaOf(row) };
   const note = notes.get(noteId);

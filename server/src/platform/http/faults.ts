@@ -119,9 +119,9 @@ export function faultOf(error: ErrorObject, place: Fault['in']): Fault {
   return { in: place, pointer, ...explained };
 }
 
-export const readOnlyFault = (name: string): Fault => ({
+export const readOnlyFault = (name: string, below = ''): Fault => ({
   in: 'body',
-  pointer: `/${escaped(name)}`,
+  pointer: `${below}/${escaped(name)}`,
   code: 'read_only_field',
   message: `${name} is read-only.`,
 });

@@ -3,20 +3,20 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withFreshPlans } from '../db.ts';
 import type { Deps } from '../deps.ts';
-import { invalid, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import type { Answer, Arrival, Call } from './call.ts';
 import { isUnchanged } from './etag.ts';
 import { type Attempt, attemptOf } from './idempotency.ts';
 import { judgePatch } from './patch.ts';
 import type { Route } from './route.ts';
-import { readOnlyFault } from './faults.ts';
 import {
   bodyValidator,
   type Input,
   noBody,
   paramsValidator,
   queryValidator,
+  requireGood,
   unknownParameters,
 } from './validation.ts';
 import { pathOf } from './target.ts';
@@ -33,12 +33,6 @@ function validatorOf({ params, query, body }: Route): (request: FastifyRequest) 
     const input = ofBody(request.body);
     return { faults: [...ofQuery(request.query).faults, ...input.faults], echoed: input.echoed };
   };
-}
-
-/** Without a record to hold them against, read-only fields are faults. */
-function requireGood({ faults, echoed }: Input): void {
-  const all = [...faults, ...echoed.map(readOnlyFault)];
-  if (all.length > 0) throw invalid(all);
 }
 
 const callOf = (deps: Deps, settings: Settings, request: FastifyRequest): Call => ({

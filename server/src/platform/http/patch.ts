@@ -15,7 +15,7 @@ export const judgePatch =
     const sent = (body ?? {}) as Record<string, unknown>;
     const shown = (echoed.length > 0 ? current(sent) : {}) as Record<string, unknown>;
     const altered = echoed.filter((name) => !isDeepStrictEqual(sent[name], shown[name]));
-    const all = [...faults, ...altered.map(readOnlyFault)];
+    const all = [...faults, ...altered.map((name) => readOnlyFault(name))];
     if (all.length > 0) throw invalid(all);
     return Object.fromEntries(Object.entries(sent).filter(([name]) => !echoed.includes(name)));
   };

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { Problem, type ProblemCode, problems } from '../errors.ts';
 import { pathOf } from './target.ts';
 
-export function problemBody(problem: Problem, requestId: string, instance: string): string {
-  return JSON.stringify({
+export function problemMembers(problem: Problem, requestId: string, instance: string): object {
+  return {
     type: `urn:signalbox:problem:${problem.code}`,
     title: problems[problem.code].title,
     status: problem.status,
@@ -14,8 +14,11 @@ export function problemBody(problem: Problem, requestId: string, instance: strin
     code: problem.code,
     request_id: requestId,
     ...problem.members,
-  });
+  };
 }
+
+export const problemBody = (problem: Problem, requestId: string, instance: string): string =>
+  JSON.stringify(problemMembers(problem, requestId, instance));
 
 const busy = (detail: string) => new Problem('overloaded', detail, {}, { 'retry-after': '1' });
 
@@ -49,7 +52,7 @@ const isLostConnection = (error: Error): boolean =>
     `${error.message} ${(error as { code?: string }).code ?? ''}`,
   );
 
-function toProblem(error: Error): Problem {
+export function toProblem(error: Error): Problem {
   if (error instanceof Problem) return error;
   const known = frameworkCodes[(error as FastifyError).code];
   if (known) return new Problem(...known);

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
-import { type Fault, MOST_FAULTS } from '../errors.ts';
+import { type Fault, invalid, MOST_FAULTS } from '../errors.ts';
 import {
   decodedBytes,
   EMAIL,
@@ -11,7 +11,7 @@ import {
   isRedirectUri,
   isTimestamp,
 } from './formats.ts';
-import { escaped, faultOf } from './faults.ts';
+import { escaped, faultOf, readOnlyFault } from './faults.ts';
 import { carriageFaults } from './json.ts';
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true });
@@ -35,19 +35,19 @@ export interface Input {
 }
 
 /** An unknown name, told apart: read-only fields of the resource are waiting, others are faults. */
-function sortUnknown(
-  error: ErrorObject,
-  place: Fault['in'],
-  readOnly: readonly string[],
-  into: Input,
-): void {
+function sortUnknown(error: ErrorObject, place: Fault['in'], into: Input): void {
   const name: string = error.params['additionalProperty'];
-  const isTopLevel = error.instancePath === '';
-  if (place === 'body' && isTopLevel && readOnly.includes(name)) {
-    into.echoed.push(name);
+  const { properties = {}, 'x-read-only': readOnly = [] } = error.parentSchema as {
+    properties?: object;
+    'x-read-only'?: string[];
+  };
+  if (readOnly.includes(name)) {
+    // Deeper down there is no one record that it could be sent back from.
+    if (error.instancePath === '') into.echoed.push(name);
+    else into.faults.push(readOnlyFault(name, error.instancePath));
     return;
   }
-  const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
+  const known = Object.keys(properties);
   into.faults.push({
     in: place,
     pointer: `${error.instancePath}/${escaped(name)}`,
@@ -59,13 +59,15 @@ function sortUnknown(
 
 const isOfType = (error: ErrorObject): boolean => error.keyword === 'type';
 
+/** Without a record to hold them against, read-only fields are faults. */
+export function requireGood({ faults, echoed }: Input): void {
+  const all = [...faults, ...echoed.map((name) => readOnlyFault(name))];
+  if (all.length > 0) throw invalid(all);
+}
+
 export type Validate = (value: unknown) => Input;
 
-function check(
-  validate: ValidateFunction,
-  place: Fault['in'],
-  readOnly: readonly string[],
-): Validate {
+function check(validate: ValidateFunction, place: Fault['in']): Validate {
   return (value) => {
     const input: Input = { faults: carriageFaults(value, place), echoed: [] };
     const isTooMuch = input.faults.some(({ code }) => code === 'too_many');
@@ -76,15 +78,14 @@ function check(
       if (input.faults.length > MOST_FAULTS) break;
       // A value of the wrong type breaks every other rule too; telling that would only be noise.
       if (!isOfType(error) && wrongTypes.has(error.instancePath)) continue;
-      if (error.keyword === 'additionalProperties') sortUnknown(error, place, readOnly, input);
+      if (error.keyword === 'additionalProperties') sortUnknown(error, place, input);
       else input.faults.push(faultOf(error, place));
     }
     return input;
   };
 }
 
-export const bodyValidator = (schema: TSchema): Validate =>
-  check(ajv.compile(schema), 'body', (schema as { 'x-read-only'?: string[] })['x-read-only'] ?? []);
+export const bodyValidator = (schema: TSchema): Validate => check(ajv.compile(schema), 'body');
 
 type Given = string | string[];
 
@@ -104,7 +105,7 @@ const readers: Record<string, (given: Given) => unknown> = {
 /** Reads the parameters in place, then holds them against the schema. */
 export function queryValidator(schema: TSchema): Validate {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
-  const validate = check(ajv.compile(schema), 'query', []);
+  const validate = check(ajv.compile(schema), 'query');
   return (value) => {
     const query = value as Record<string, unknown>;
     for (const [name, { type = '' }] of Object.entries(properties)) {

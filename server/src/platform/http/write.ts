@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
-import { inTransaction } from '../transaction.ts';
+import { transact } from '../transact.ts';
 import type { Answer } from './call.ts';
 import { type Attempt, recall, remember } from './idempotency.ts';
 
@@ -24,7 +24,7 @@ export const write = (
   attempt: Attempt | undefined,
   handle: (tx: Tx) => Promise<Answer>,
 ): Promise<Finished> =>
-  inTransaction(deps, async (tx) => {
+  transact(deps, async (tx) => {
     const { secretKey, now } = deps;
     const given = attempt && (await recall(tx, attempt, secretKey, now()));
     if (given) return given;

@@ -2,11 +2,11 @@
 import { addJob } from '../../platform/jobs.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { countNotifications, notify, sendMail } from '../../notifications/index.ts';
+import { countNotifications, notify, sendMail, wantsMail } from '../../notifications/index.ts';
 import type { Claim, Result } from './deliveries/claims.sql.ts';
 import { findWebhook, setAlertMailed } from './outbound.sql.ts';
 
-export const MAIL_JOB = 'mail-delivery-failures';
+export const FAILURES_JOB = 'mail-delivery-failures';
 const HOUR_MS = 3_600_000;
 
 const API = '/prod/api/v1';
@@ -15,10 +15,10 @@ const API = '/prod/api/v1';
 const enqueueMail = (tx: Tx, webhookId: string, runAt?: Date) =>
   addJob(
     tx,
-    MAIL_JOB,
+    FAILURES_JOB,
     { webhook_id: webhookId },
     {
-      key: `${MAIL_JOB}:${webhookId}`,
+      key: `${FAILURES_JOB}:${webhookId}`,
       ...(runAt && { runAt }),
     },
   );
@@ -71,17 +71,18 @@ export async function mailFailures(deps: Deps, payload: { webhook_id: string }):
     await db.transaction().execute((tx) => enqueueMail(tx, id, mayMailAt));
     return;
   }
-  await sendMail(config, {
-    to: owner,
+  if (!(await wantsMail(db, owner, 'webhook.delivery_failed'))) return;
+  const letter = {
     subject: `${count} failed ${count === 1 ? 'delivery' : 'deliveries'} of webhook ${name}`,
-    text: [
+    lines: [
       `The webhook "${name}" did not take ${count === 1 ? 'an event' : `${count} events`}: all five attempts failed.`,
       '',
       `What failed and why: ${config.BASE_URL}${API}/webhooks/outbound/${id}/deliveries?status=failed`,
       'Each can be sent again with POST /webhooks/deliveries/<id>/replay.',
       '',
       'You get at most one such mail an hour.',
-    ].join('\n'),
-  });
+    ],
+  };
+  await sendMail(config, { to: [owner], letter });
   await db.transaction().execute((tx) => setAlertMailed(tx, id, at.toISOString()));
 }

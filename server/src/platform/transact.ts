@@ -1,9 +1,9 @@
-// One transaction, and whoever waits for what it wrote is woken once it has committed.
+// One transaction, after which those who wait for what it wrote are woken.
 import { type Tx, withFreshPlans } from './db.ts';
 import type { Deps } from './deps.ts';
 
 /** Rolls back whatever `work` throws. */
-export async function inTransaction<T>(
+export async function transact<T>(
   { db, wake }: Pick<Deps, 'db' | 'wake'>,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {

@@ -1,0 +1,60 @@
+// Mail through a server that goes away while people are to be told: all of it comes, each once.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startInstance } from '../../server/test/harness.ts';
+import { startMailbox } from '../../server/test/mailboxes.ts';
+import type { Report } from '../support/report.ts';
+
+export interface MailOptions {
+  mails: number;
+  downSeconds: number;
+  withinSeconds: number;
+}
+
+/** A quarter before the server goes, half while it is away, the rest after it came back. */
+const PHASES = [0.25, 0.5, 0.25];
+
+export async function proveMail(options: MailOptions): Promise<Report> {
+  const { mails, downSeconds, withinSeconds } = options;
+  const mailbox = await startMailbox();
+  const desk = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
+  const faults: string[] = [];
+  let asked = 0;
+  const assign = async (share: number) => {
+    for (const goal = asked + Math.round(mails * share); asked < goal; asked += 1) {
+      const body = { short_description: 'Mailed', assigned_to: `person-${asked}@example.com` };
+      const { status, text } = await desk.call('POST', '/incidents', { body });
+      if (status !== 201) faults.push(text);
+    }
+  };
+  try {
+    const [before = 0, during = 0, after = 0] = PHASES;
+    await assign(before);
+    await mailbox.goAway();
+    const wentAway = Date.now();
+    const had = mailbox.delivered.length;
+    await assign(during);
+    await sleep(Math.max(0, downSeconds * 1000 - (Date.now() - wentAway)));
+    const backAt = Date.now();
+    await mailbox.comeBack();
+    await assign(after);
+    const isWaiting = async () =>
+      (await desk.sql('select from mails where ended_at is null limit 1')).length > 0;
+    while ((await isWaiting()) && Date.now() - backAt < withinSeconds * 1000) await sleep(200);
+    const settledSeconds = Math.round((Date.now() - backAt) / 1000);
+    const counts = new Map<string, number>();
+    for (const address of mailbox.delivered.flatMap(({ envelope }) => envelope))
+      counts.set(address, (counts.get(address) ?? 0) + 1);
+    for (let person = 0; person < asked; person += 1) {
+      const times = counts.get(`person-${person}@example.com`) ?? 0;
+      if (times !== 1) faults.push(`person-${person} got ${times} mails`);
+    }
+    const [{ tries }] = await desk.sql('select sum(attempts)::int as tries from mails');
+    return {
+      figures: { mails: asked, hadBeforeOutage: had, downSeconds, tries, settledSeconds },
+      faults,
+    };
+  } finally {
+    await desk.stop();
+    await mailbox.goAway();
+  }
+}

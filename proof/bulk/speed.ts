@@ -1,0 +1,76 @@
+// How soon a job is done: alone, and beside a caller with all the jobs it may have. The worker is a process of its own.
+import { type Instance, startInstance } from '../../server/test/harness.ts';
+import { ask, ended, records } from './jobs.ts';
+import { startWorkerProcess } from './killing.ts';
+
+const ROWS = 100;
+const MANY = 20;
+
+/** From the moment the request came to the commit of the last row, by the clock of the machine. */
+async function timed(desk: Instance, email: string, mark: string): Promise<number> {
+  const id = await ask(desk, email, { operation: 'create', records: records(mark, ROWS) });
+  const job = await ended(desk, email, id);
+  if (job.succeeded !== ROWS) throw new Error(JSON.stringify(job.results[0]));
+  return Date.parse(job.finished_at) - Date.parse(job.created_at);
+}
+
+const at = (share: number, times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ??
+  0;
+
+export interface Speed {
+  p50: number;
+  p95: number;
+  /** Median of the single job beside the many, against its median alone in the same rounds. */
+  alone: number;
+  beside: number;
+  ratio: number;
+  /** In how many rounds the single job ended before the other caller's last one. */
+  wasFirst: number;
+}
+
+export async function measureSpeed({
+  jobs,
+  rounds,
+}: {
+  jobs: number;
+  rounds: number;
+}): Promise<Speed> {
+  const desk = await startInstance();
+  const worker = await startWorkerProcess(desk);
+  try {
+    for (let warm = 0; warm < 3; warm += 1) await timed(desk, 'warm@example.com', `warm ${warm}`);
+    const times: number[] = [];
+    for (let job = 0; job < jobs; job += 1)
+      times.push(await timed(desk, 'single@example.com', `single ${job}`));
+    const [alone, beside]: [number[], number[]] = [[], []];
+    let wasFirst = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      alone.push(await timed(desk, 'single@example.com', `alone ${round}`));
+      const many = await Promise.all(
+        Array.from({ length: MANY }, (_, job) =>
+          ask(desk, 'many@example.com', {
+            operation: 'create',
+            records: records(`many ${round} ${job}`, ROWS),
+          }),
+        ),
+      );
+      beside.push(await timed(desk, 'single@example.com', `beside ${round}`));
+      const rest = await Promise.all(many.map((id) => desk.call('GET', `/jobs/${id}`)));
+      if (rest.some(({ body }) => body.finished_at === null)) wasFirst += 1;
+      for (const id of many) await ended(desk, 'many@example.com', id);
+    }
+    const [one, two] = [at(0.5, alone), at(0.5, beside)];
+    return {
+      p50: at(0.5, times),
+      p95: at(0.95, times),
+      alone: one,
+      beside: two,
+      ratio: two / one,
+      wasFirst,
+    };
+  } finally {
+    await worker.kill();
+    await desk.stop();
+  }
+}

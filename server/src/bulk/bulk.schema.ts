@@ -1,0 +1,132 @@
+// Jobs on the wire.
+import Type from 'typebox';
+import { anyOf } from '../platform/http/pagination.ts';
+import { nullable, object, oneOf } from '../platform/http/schema.ts';
+
+export const MOST_ROWS = 100;
+
+const statuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type JobStatus = (typeof statuses)[number];
+
+const instant = Type.String({ format: 'date-time' });
+
+export const JobId = Type.String({
+  pattern: '^job_[0-9a-f]{32}$',
+  example: 'job_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
+});
+
+export const JobAccepted = object(
+  {
+    job_id: JobId,
+    status: oneOf(['queued']),
+    operation: Type.String(),
+    total: Type.Integer({ description: 'How many rows there are.' }),
+    status_url: Type.String({ description: 'Ask here how it goes.' }),
+  },
+  {
+    title: 'JobAccepted',
+    examples: [
+      {
+        job_id: 'job_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
+        status: 'queued',
+        operation: 'update',
+        total: 2,
+        status_url:
+          'https://desk.example.com/prod/api/v1/jobs/job_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
+      },
+    ],
+  },
+);
+
+const summary = {
+  job_id: JobId,
+  type: Type.String({ description: 'What its records are: incidents.' }),
+  operation: Type.String(),
+  dry_run: Type.Boolean({ description: 'Rows are judged and nothing is applied.' }),
+  status: oneOf(statuses, {
+    description:
+      'completed: every row was tried and at least one went well. failed: every row failed. cancelled: what was not done yet was skipped.',
+  }),
+  total: Type.Integer(),
+  processed: Type.Integer({ description: 'Rows that were tried: succeeded and failed together.' }),
+  succeeded: Type.Integer(),
+  failed: Type.Integer(),
+  created_at: instant,
+  started_at: nullable(instant),
+  finished_at: nullable(instant),
+  expires_at: nullable(
+    Type.String({ format: 'date-time', description: 'When it is forgotten; null until it ends.' }),
+  ),
+};
+
+export const JobSummary = object(summary, { title: 'JobSummary' });
+
+const Result = object(
+  {
+    index: Type.Integer({ description: 'Place of the row in the request, from 0.' }),
+    id: nullable(Type.String({ description: 'Of the record; null where none was made or named.' })),
+    status: oneOf(['succeeded', 'failed', 'skipped']),
+    error: Type.Optional(
+      Type.Object(
+        { code: Type.String(), status: Type.Integer(), detail: Type.String() },
+        {
+          additionalProperties: true,
+          description: 'The problem that a call for this row alone would have answered.',
+        },
+      ),
+    ),
+  },
+  { title: 'JobResult' },
+);
+
+export const Job = object(
+  {
+    ...summary,
+    results: Type.Array(Result, { description: 'Of the rows that have ended, in their order.' }),
+  },
+  {
+    title: 'Job',
+    examples: [
+      {
+        job_id: 'job_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
+        type: 'incidents',
+        operation: 'update',
+        dry_run: false,
+        status: 'completed',
+        total: 2,
+        processed: 2,
+        succeeded: 1,
+        failed: 1,
+        created_at: '2026-11-15T09:30:00.000Z',
+        started_at: '2026-11-15T09:30:00.012Z',
+        finished_at: '2026-11-15T09:30:00.031Z',
+        expires_at: '2026-11-22T09:30:00.031Z',
+        results: [
+          { index: 0, id: 'INC0000042', status: 'succeeded' },
+          {
+            index: 1,
+            id: 'INC0000043',
+            status: 'failed',
+            error: {
+              type: 'urn:signalbox:problem:invalid_transition',
+              title: 'The state cannot change this way',
+              status: 409,
+              detail:
+                'You can move an incident from new to in_progress or cancelled, not to closed.',
+              instance: '/prod/api/v1/jobs/job_019a86517f9e7c3e9d5e0f1a2b3c4d5e#/results/1',
+              code: 'invalid_transition',
+              request_id: '7f0c0d6e-5a39-4f43-9c61-6f3c6f1d2a11',
+              current_state: 'new',
+              requested_state: 'closed',
+              allowed_transitions: ['in_progress', 'cancelled'],
+            },
+          },
+        ],
+      },
+    ],
+  },
+);
+
+export const jobFilters = {
+  status: Type.Optional(anyOf(oneOf(statuses), 'Status.')),
+};

@@ -1,0 +1,114 @@
+// Jobs over HTTP: asked for, looked at, cancelled. Their rows are done by bulk.worker.ts.
+import type { Tx } from '../platform/db.ts';
+import { notFound, Problem } from '../platform/errors.ts';
+import { type Answer, type Call, ok } from '../platform/http/call.ts';
+import { answerList } from '../platform/http/pagination.ts';
+import { picker } from '../platform/http/schema.ts';
+import { API_ROOT } from '../platform/http/target.ts';
+import { wakeAfter } from '../platform/wake.ts';
+import { Job, JobSummary } from './bulk.schema.ts';
+import {
+  countUnfinished,
+  endEarly,
+  findJob,
+  insertJob,
+  jobList,
+  type JobRow,
+  lockJob,
+} from './bulk.sql.ts';
+
+const MOST_UNFINISHED = 20;
+const ASK_AGAIN = { 'retry-after': '1' };
+
+const pickSummary = picker(JobSummary);
+const pickJob = picker(Job);
+
+export const jobPath = (id: string): string => `${API_ROOT}/v1/jobs/${id}`;
+
+export interface Wanted {
+  type: string;
+  operation: string;
+  isDryRun: boolean;
+  records: readonly object[];
+  /** Joined to each record. */
+  fields?: object | undefined;
+}
+
+async function requireRoom(tx: Tx, caller: string): Promise<void> {
+  const unfinished = await countUnfinished(tx, caller);
+  if (unfinished < MOST_UNFINISHED) return;
+  throw new Problem(
+    'too_many_jobs',
+    `You have ${unfinished} unfinished jobs, and ${MOST_UNFINISHED} are allowed; wait for one to end or cancel one.`,
+    {},
+    ASK_AGAIN,
+  );
+}
+
+export async function acceptJob(tx: Tx, call: Call, wanted: Wanted): Promise<Answer> {
+  const { actor, requestId, now, baseUrl } = call;
+  const { type, operation, isDryRun, records, fields } = wanted;
+  await requireRoom(tx, actor.id);
+  const total = records.length;
+  const id = await insertJob(tx, {
+    type,
+    operation,
+    dry_run: isDryRun,
+    caller: actor.id,
+    actor: JSON.stringify(actor),
+    request_id: requestId,
+    records: JSON.stringify(records),
+    fields: fields === undefined ? null : JSON.stringify(fields),
+    total,
+    created_at: now.toISOString(),
+  });
+  wakeAfter(tx, 'bulk');
+  const statusUrl = `${baseUrl}${jobPath(id)}`;
+  return {
+    status: 202,
+    body: { job_id: id, status: 'queued', operation, total, status_url: statusUrl },
+    headers: { location: statusUrl, ...ASK_AGAIN },
+  };
+}
+
+export const listJobs = (call: Call): Promise<Answer> => {
+  const { actor, reach } = call;
+  const scope =
+    reach === 'all' ? { key: 'all' } : { key: `own ${actor.id}`, filters: { caller: [actor.id] } };
+  const newestFirst = { sort: 'created_at', order: 'desc' } as const;
+  return answerList(call, jobList, scope, newestFirst, (rows) =>
+    rows.map((row) => pickSummary({ ...row, job_id: row['id'] })),
+  );
+};
+
+type IdCall = Call<{ id: string }>;
+
+function requireVisible<J extends JobRow>(job: J | undefined, { params, actor, reach }: IdCall): J {
+  const isVisible = job && (reach === 'all' || job.caller === actor.id);
+  if (!isVisible) throw notFound(`Job ${params.id}`);
+  return job;
+}
+
+export async function getJob(call: IdCall): Promise<Answer> {
+  const job = requireVisible(await findJob(call.deps.db, call.params.id), call);
+  return ok(presentJob(job), job.finished_at === null ? ASK_AGAIN : {});
+}
+
+const presentJob = (job: NonNullable<Awaited<ReturnType<typeof findJob>>>) =>
+  pickJob({
+    ...job,
+    job_id: job.id,
+    results: job.results.map(({ error, ...result }) => ({ ...result, ...(error && { error }) })),
+  });
+
+export async function cancelJob(tx: Tx, call: IdCall): Promise<Answer> {
+  const { id } = call.params;
+  const job = requireVisible(await lockJob(tx, id), call);
+  if (job.finished_at !== null) {
+    throw new Problem('job_finished', `The job has ended already, as ${job.status}.`, {
+      job_status: job.status,
+    });
+  }
+  await endEarly(tx, id, call.clock().toISOString(), call.settings.job_retention_days);
+  return ok(presentJob(requireVisible(await findJob(tx, id), call)));
+}

@@ -1,0 +1,237 @@
+// Jobs and the results of their rows in PostgreSQL.
+import { type Generated, sql } from 'kysely';
+import type { Db, Tx } from '../platform/db.ts';
+import type { Actor } from '../platform/http/call.ts';
+import type { ListSpec } from '../platform/list.ts';
+import type { JobStatus } from './bulk.schema.ts';
+
+interface BulkJobsTable {
+  id: Generated<string>;
+  type: string;
+  operation: string;
+  dry_run: boolean;
+  caller: string;
+  actor: string;
+  request_id: string;
+  records: string;
+  fields: string | null;
+  total: number;
+  created_at: string;
+}
+
+declare module '../platform/db.ts' {
+  interface Tables {
+    bulk_jobs: BulkJobsTable;
+  }
+}
+
+export type NewJob = Omit<BulkJobsTable, 'id'>;
+
+export async function insertJob(tx: Tx, job: NewJob): Promise<string> {
+  const { id } = await tx
+    .insertInto('bulk_jobs')
+    .values(job)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Until the transaction ends no other request of the caller is counted beside this one. */
+export async function countUnfinished(tx: Tx, caller: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('bulk ' || ${caller}, 0))`.execute(tx);
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from bulk_jobs where caller = ${caller} and finished_at is null`.execute(
+    tx,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export interface JobRow {
+  id: string;
+  caller: string;
+  type: string;
+  operation: string;
+  dry_run: boolean;
+  status: JobStatus;
+  total: number;
+  processed: number;
+  succeeded: number;
+  failed: number;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  expires_at: string | null;
+}
+
+const columns = [
+  'id',
+  'caller',
+  'type',
+  'operation',
+  'dry_run',
+  'status',
+  'total',
+  'processed',
+  'succeeded',
+  'failed',
+  'created_at',
+  'started_at',
+  'finished_at',
+  'expires_at',
+] as const satisfies (keyof JobRow)[];
+const selected = sql.join(columns.map((column) => sql.ref(column)));
+
+export interface ResultRow {
+  index: number;
+  id: string | null;
+  status: 'succeeded' | 'failed' | 'skipped';
+  error: object | null;
+}
+
+/** In one statement, so that the counts are those of the results. */
+export async function findJob(
+  db: Db,
+  id: string,
+): Promise<(JobRow & { results: ResultRow[] }) | undefined> {
+  const { rows } = await sql<JobRow & { results: ResultRow[] }>`
+    select ${selected}, coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'index', index, 'id', record_id, 'status', r.status, 'error', error) order by index)
+      from bulk_results as r where job_id = bulk_jobs.id), '[]') as results
+    from bulk_jobs where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The next caller's turn after `after` in the order of names, then from the first again: its oldest job. */
+export async function nextTurn(
+  db: Db,
+  after: string,
+  busy: readonly string[],
+): Promise<{ id: string; caller: string } | undefined> {
+  const { rows } = await sql<{ id: string; caller: string }>`
+    (select id, caller from bulk_jobs
+      where finished_at is null and caller > ${after} and caller <> all(${busy}::text[])
+      order by caller, id limit 1)
+    union all
+    (select id, caller from bulk_jobs
+      where finished_at is null and caller <> all(${busy}::text[])
+      order by caller, id limit 1)
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+/** What a worker needs to know of a job to do its rows. */
+export interface Work {
+  id: string;
+  type: string;
+  operation: string;
+  dry_run: boolean;
+  actor: Actor;
+  request_id: string;
+  records: readonly Record<string, unknown>[];
+  fields: Record<string, unknown> | null;
+}
+
+export async function readWork(db: Db, id: string): Promise<Work | undefined> {
+  const { rows } = await sql<Work>`
+    select id, type, operation, dry_run, actor, request_id, records, fields
+    from bulk_jobs where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The index of the next row, which is this transaction's alone. Undefined if the job has ended or another has it. */
+export async function takeRows(tx: Tx, id: string): Promise<number | undefined> {
+  const { rows } = await sql<{ processed: number }>`
+    select processed from bulk_jobs where id = ${id} and finished_at is null
+    for update skip locked`.execute(tx);
+  return rows[0]?.processed;
+}
+
+export const setSavepoint = (tx: Tx) => sql`savepoint of_row`.execute(tx);
+export const keepRow = (tx: Tx) => sql`release savepoint of_row`.execute(tx);
+export const undoRow = (tx: Tx) => sql`rollback to savepoint of_row`.execute(tx);
+
+export interface Ended {
+  results: readonly ResultRow[];
+  at: string;
+  keptDays: number;
+}
+
+/** The job's row must be locked. Gives the job's status, which is a last one if these were the last rows. */
+export async function endRows(
+  tx: Tx,
+  id: string,
+  { results, at, keptDays }: Ended,
+): Promise<JobStatus> {
+  const good = results.filter(({ status }) => status === 'succeeded').length;
+  const { rows } = await sql<{ status: JobStatus }>`
+    with ended as (
+      insert into bulk_results (job_id, index, record_id, status, error)
+      select ${id}, index, id, status, error
+      from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
+        as t (index int, id text, status text, error jsonb)),
+    counted as (
+      select processed + ${results.length}::int as processed, succeeded + ${good}::int as succeeded,
+        failed + ${results.length - good}::int as failed
+      from bulk_jobs where id = ${id})
+    update bulk_jobs set
+      processed = counted.processed,
+      succeeded = counted.succeeded,
+      failed = counted.failed,
+      status = case
+        when counted.processed < total then 'running'
+        when counted.failed = total then 'failed'
+        else 'completed'
+      end,
+      started_at = coalesce(started_at, ${at}::timestamptz),
+      finished_at = case when counted.processed = total then ${at}::timestamptz end,
+      expires_at = case when counted.processed = total
+        then ${at}::timestamptz + ${keptDays}::int * interval '1 day' end
+    from counted where id = ${id}
+    returning status`.execute(tx);
+  return rows[0]?.status ?? 'cancelled';
+}
+
+/** Waits for the rows that are under way; then nobody does another. */
+export async function lockJob(tx: Tx, id: string): Promise<JobRow | undefined> {
+  const { rows } = await sql<JobRow>`
+    select ${selected} from bulk_jobs where id = ${id} for update`.execute(tx);
+  return rows[0];
+}
+
+/** What is not done yet is skipped. The job's row must be locked. */
+export async function endEarly(tx: Tx, id: string, at: string, keptDays: number): Promise<void> {
+  await sql`
+    with skipped as (
+      insert into bulk_results (job_id, index, record_id, status)
+      select id, n - 1, left(record ->> 'id', 64), 'skipped'
+      from bulk_jobs cross join lateral jsonb_array_elements(records) with ordinality as t (record, n)
+      where id = ${id} and n > processed)
+    update bulk_jobs set status = 'cancelled', finished_at = ${at}::timestamptz,
+      expires_at = ${at}::timestamptz + ${keptDays}::int * interval '1 day'
+    where id = ${id}`.execute(tx);
+}
+
+const FORGOTTEN_AT_ONCE = 200;
+
+/** Says whether there is more. */
+export async function forgetExpiredJobs(db: Db, now: Date): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from bulk_jobs where id in (
+      select id from bulk_jobs where expires_at <= ${now.toISOString()}::timestamptz
+      order by expires_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)`.execute(db);
+  return Number(numAffectedRows) === FORGOTTEN_AT_ONCE;
+}
+
+export const jobList: ListSpec = {
+  name: 'jobs',
+  table: 'bulk_jobs',
+  columns,
+  sorts: { created_at: 'timestamptz' },
+  mainSort: 'created_at',
+  filters: {
+    status: { column: 'status', test: 'in', type: 'text' },
+    caller: { column: 'caller', test: 'in', type: 'text' },
+  },
+  total: 'bounded',
+};

@@ -1,0 +1,58 @@
+// Incidents in bulk: each row is one of the acts that the calls for a single incident make.
+import { acceptJob, type BulkOperation } from '../../bulk/index.ts';
+import { may } from '../../identity/index.ts';
+import type { Tx } from '../../platform/db.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
+import type { Answer, Call, Judge } from '../../platform/http/call.ts';
+import { judgePatch } from '../../platform/http/patch.ts';
+import { bodyValidator, paramsValidator, requireGood } from '../../platform/http/validation.ts';
+import { openIncident, reviseIncident } from '../incidents.acts.ts';
+import { IncidentCreate, IncidentId, IncidentUpdate } from '../incidents.schema.ts';
+import { formFaults, type IncidentBulk } from './bulk.schema.ts';
+
+const ofCreate = bodyValidator(IncidentCreate);
+const ofUpdate = bodyValidator(IncidentUpdate);
+const isId = paramsValidator(IncidentId);
+
+function requireId(id: unknown): string {
+  if (id === undefined) {
+    const message = 'id is required.';
+    throw invalid([{ in: 'body', pointer: '/id', code: 'required', message }]);
+  }
+  if (typeof id !== 'string' || !isId(id)) throw notFound('The incident that id names');
+  return id;
+}
+
+export const incidentBulk: Record<IncidentBulk['operation'], BulkOperation> = {
+  create: {
+    policy: may('incidents.create'),
+    apply: (tx, act, row) => {
+      requireGood(ofCreate(row));
+      return openIncident(tx, act, row as unknown as IncidentCreate);
+    },
+  },
+  update: {
+    policy: may('incidents.update'),
+    apply: async (tx, act, { id: given, ...patch }) => {
+      const id = requireId(given);
+      const judge = judgePatch(patch, ofUpdate(patch)) as Judge<IncidentUpdate>;
+      return (await reviseIncident(tx, act, { id }, judge)).incident;
+    },
+  },
+};
+
+export async function bulkIncidents(
+  tx: Tx,
+  call: Call<unknown, unknown, IncidentBulk>,
+): Promise<Answer> {
+  const { operation, ids, fields, records, dry_run: isDryRun = false } = call.body;
+  const faults = formFaults(call.body);
+  if (faults.length > 0) throw invalid(faults);
+  return acceptJob(tx, call, {
+    type: 'incidents',
+    operation,
+    isDryRun,
+    records: records ?? (ids ?? []).map((id) => ({ id })),
+    fields,
+  });
+}

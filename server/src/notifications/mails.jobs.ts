@@ -1,0 +1,77 @@
+// Sending what waits. A server that is away delays it: the next try is written down before this one is forgotten.
+import { emit } from '../events/index.ts';
+import type { Deps } from '../platform/deps.ts';
+import { addJob } from '../platform/jobs.ts';
+import { transact } from '../platform/transact.ts';
+import { type Sent, sendMail } from './mail.ts';
+import { findWaiting, forgetMails, saveTry, type WaitingMail } from './mails.sql.ts';
+import { MAIL_JOB } from './tell.ts';
+
+/**
+ * Before the second try and those after it; the last one repeats. The queue's own delays grow to six hours, which a
+ * mail would wait although the server has long been back.
+ */
+const DELAYS_SECONDS = [5, 15, 30, 60, 120, 300];
+/** As long as mail servers themselves try (RFC 5321, section 4.5.4.1). */
+const GIVE_UP_AFTER_MS = 5 * 86_400_000;
+
+async function trySending(deps: Deps, mail: WaitingMail): Promise<Sent & { error: string | null }> {
+  if (mail.wanting.length === 0) return { accepted: [], refused: [], error: null };
+  const host = new URL(deps.config.BASE_URL).hostname;
+  try {
+    const sent = await sendMail(deps.config, {
+      to: mail.recipients,
+      envelope: mail.wanting,
+      letter: mail.letter,
+      messageId: `<${mail.id}@${host}>`,
+    });
+    return { ...sent, error: sent.refused.length > 0 ? 'An address was refused.' : null };
+  } catch (error) {
+    return { accepted: [], refused: [], error: (error as Error).message.slice(0, 500) };
+  }
+}
+
+/** Safe to run twice: what has ended is not sent again. Only a crash between sending and writing so down repeats it. */
+export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string }): Promise<void> {
+  const { config, db, now, log } = deps;
+  const mail = await findWaiting(db, mail_id);
+  if (!mail) return;
+  const hasServer = config.SMTP_URL !== '';
+  const { accepted, refused, error } = hasServer
+    ? await trySending(deps, mail)
+    : { accepted: [], refused: [], error: 'No mail server is configured.' };
+  const at = now();
+  const isOld = at.getTime() - Date.parse(mail.created_at) > GIVE_UP_AFTER_MS;
+  const served = new Set([...accepted, ...refused]);
+  const left = hasServer && !isOld ? mail.wanting.filter((address) => !served.has(address)) : [];
+  const outcome = { mail: mail.id, type: mail.type, accepted: accepted.length, left: left.length };
+  log.info(
+    { ...outcome, refused: refused.length, error, request_id: mail.request_id },
+    'mail.tried',
+  );
+  await transact(deps, async (tx) => {
+    const endedAt = left.length === 0 ? at.toISOString() : null;
+    await saveTry(tx, mail.id, { pending: left, error, endedAt });
+    if (accepted.length > 0) {
+      const actor = { id: 'signalbox', email: config.MAIL_FROM, roles: [] };
+      await emit(
+        tx,
+        { actor, requestId: mail.request_id, now: at },
+        {
+          record: { type: mail.record_type, id: mail.record_id, version: mail.record_version },
+          kind: 'notification.mailed',
+          changes: { notification: { from: null, to: { type: mail.type, recipients: accepted } } },
+          events: [],
+        },
+      );
+    }
+    if (left.length === 0) return;
+    const delay = DELAYS_SECONDS[Math.min(mail.attempts, DELAYS_SECONDS.length - 1)] ?? 0;
+    await addJob(tx, MAIL_JOB, { mail_id }, { runAt: new Date(at.getTime() + delay * 1000) });
+  });
+}
+
+const KEPT_MS = 7 * 86_400_000;
+
+export const forgetSentMails = ({ unprepared, now }: Deps): Promise<boolean> =>
+  forgetMails(unprepared, new Date(now().getTime() - KEPT_MS).toISOString());

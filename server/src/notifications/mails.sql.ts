@@ -1,0 +1,144 @@
+// Mail that waits, and who wants which, in PostgreSQL.
+import { type Generated, sql } from 'kysely';
+import type { Db, Tx } from '../platform/db.ts';
+import type { Letter } from './letter.ts';
+import type { NotificationType } from './notifications.catalogue.ts';
+
+interface MailsTable {
+  id: Generated<string>;
+  type: string;
+  recipients: string[];
+  pending: string[];
+  letter: string;
+  record_type: string;
+  record_id: string;
+  record_version: number;
+  request_id: string;
+  created_at: string;
+}
+
+interface PreferencesTable {
+  recipient: string;
+  email: string;
+  version: number;
+  updated_at: string;
+}
+
+declare module '../platform/db.ts' {
+  interface Tables {
+    mails: MailsTable;
+    notification_preferences: PreferencesTable;
+  }
+}
+
+export async function insertMail(
+  tx: Tx,
+  mail: Omit<MailsTable, 'id' | 'pending'>,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('mails')
+    .values({ ...mail, pending: mail.recipients })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export interface WaitingMail {
+  id: string;
+  type: NotificationType;
+  recipients: string[];
+  /** Of those pending, who wants mail of this type. */
+  wanting: string[];
+  pending: string[];
+  letter: Letter;
+  record_type: 'incident';
+  record_id: string;
+  record_version: number;
+  request_id: string;
+  attempts: number;
+  created_at: string;
+}
+
+/** Undefined if it has ended. */
+export async function findWaiting(db: Db, id: string): Promise<WaitingMail | undefined> {
+  const { rows } = await sql<WaitingMail>`
+    select id, type, recipients, pending, letter, record_type, record_id, record_version, request_id,
+      attempts, created_at, array(
+        select address from unnest(pending) as address
+        where not exists (
+          select from notification_preferences as p
+          where p.recipient = address and p.email -> mails.type = 'false')) as wanting
+    from mails where id = ${id} and ended_at is null`.execute(db);
+  return rows[0];
+}
+
+/** Who is left, after a try. With nobody left it has ended. */
+export async function saveTry(
+  tx: Tx,
+  id: string,
+  {
+    pending,
+    error,
+    endedAt,
+  }: { pending: readonly string[]; error: string | null; endedAt: string | null },
+): Promise<void> {
+  await sql`
+    update mails set attempts = attempts + 1, pending = ${pending}::text[], last_error = ${error},
+      ended_at = ${endedAt}::timestamptz
+    where id = ${id}`.execute(tx);
+}
+
+const FORGOTTEN_AT_ONCE = 1000;
+
+/** Says whether there is more. */
+export async function forgetMails(db: Db, before: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from mails where id in (
+      select id from mails where ended_at <= ${before}::timestamptz
+      limit ${FORGOTTEN_AT_ONCE} for update skip locked)`.execute(db);
+  return Number(numAffectedRows) === FORGOTTEN_AT_ONCE;
+}
+
+export interface Preferences {
+  email: Partial<Record<NotificationType, boolean>>;
+  version: number;
+}
+
+export async function findPreferences(
+  db: Db | Tx,
+  recipient: string,
+  { lock = false } = {},
+): Promise<Preferences> {
+  // A row that is not there yet cannot be locked: the name is.
+  if (lock) {
+    await sql`select pg_advisory_xact_lock(hashtextextended('preferences ' || ${recipient}, 0))`.execute(
+      db,
+    );
+  }
+  const { rows } = await sql<Preferences>`
+    select email, version from notification_preferences where recipient = ${recipient}`.execute(db);
+  return rows[0] ?? { email: {}, version: 1 };
+}
+
+export async function savePreferences(
+  tx: Tx,
+  recipient: string,
+  { email, version }: Preferences,
+  at: string,
+): Promise<void> {
+  const row = { email: JSON.stringify(email), version, updated_at: at };
+  await tx
+    .insertInto('notification_preferences')
+    .values({ recipient, ...row })
+    .onConflict((conflict) => conflict.column('recipient').doUpdateSet(row))
+    .execute();
+}
+
+export async function wantsMail(
+  db: Db,
+  recipient: string,
+  type: NotificationType,
+): Promise<boolean> {
+  const { email } = await findPreferences(db, recipient);
+  return email[type] ?? true;
+}

@@ -1,0 +1,41 @@
+// Telling people of something, in the transaction in which it happens: in the service at once, by mail soon after.
+import type { Tx } from '../platform/db.ts';
+import type { Cause } from '../platform/http/call.ts';
+import { addJob } from '../platform/jobs.ts';
+import type { Letter } from './letter.ts';
+import { insertMail } from './mails.sql.ts';
+import type { NotificationType } from './notifications.catalogue.ts';
+import { notify } from './notifications.sql.ts';
+
+export const MAIL_JOB = 'send-mail';
+
+interface Told {
+  type: NotificationType;
+  record: { type: 'incident'; id: string; version: number };
+  /** Who finds it in the service. */
+  people: readonly string[];
+  data: object;
+  /** Who gets the one mail: people, and addresses of groups. */
+  mailTo: readonly string[];
+  letter: Letter;
+}
+
+export async function tell(tx: Tx, { now, requestId }: Cause, told: Told): Promise<void> {
+  const { type, record, people, data, mailTo, letter } = told;
+  const at = now.toISOString();
+  for (const recipient of people) {
+    await notify(tx, { recipient, type, subject: record.id, at, data });
+  }
+  if (mailTo.length === 0) return;
+  const mailId = await insertMail(tx, {
+    type,
+    recipients: [...mailTo],
+    letter: JSON.stringify(letter),
+    record_type: record.type,
+    record_id: record.id,
+    record_version: record.version,
+    request_id: requestId,
+    created_at: at,
+  });
+  await addJob(tx, MAIL_JOB, { mail_id: mailId });
+}

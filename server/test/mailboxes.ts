@@ -1,0 +1,63 @@
+// A mail server for tests: a real SMTP conversation, and it can go away and come back at the same place.
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface Delivered {
+  envelope: string[];
+  mail: Email;
+  raw: string;
+}
+
+export interface Mailbox {
+  url: string;
+  delivered: Delivered[];
+  /** Answers to RCPT TO, by address: an SMTP code of refusal. */
+  refusals: Map<string, number>;
+  goAway: () => Promise<void>;
+  comeBack: () => Promise<void>;
+}
+
+export async function startMailbox(): Promise<Mailbox> {
+  let server: SMTPServer | undefined;
+  let port = 0;
+  const mailbox: Mailbox = {
+    url: '',
+    delivered: [],
+    refusals: new Map(),
+    goAway: async () => {
+      await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+      server = undefined;
+    },
+    comeBack: async () => {
+      server = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ['STARTTLS'],
+        onRcptTo: ({ address }, _session, done) => {
+          const code = mailbox.refusals.get(address);
+          if (code === undefined) return done();
+          return done(Object.assign(new Error('no such mailbox'), { responseCode: code }));
+        },
+        onData: (stream, session, done) => {
+          const chunks: Buffer[] = [];
+          stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+          stream.on('end', async () => {
+            const raw = Buffer.concat(chunks);
+            const mail = await PostalMime.parse(raw);
+            const envelope = session.envelope.rcptTo.map(({ address }) => address);
+            mailbox.delivered.push({ envelope, mail, raw: raw.toString() });
+            done();
+          });
+        },
+      });
+      server.on('error', () => {});
+      const { server: socket } = server.listen(port, '127.0.0.1') as never as SMTPServer;
+      const net = (socket ?? server.server) as { address: () => AddressInfo | null };
+      while (!net.address()) await new Promise((resolve) => setTimeout(resolve, 5));
+      ({ port } = net.address() as AddressInfo);
+      mailbox.url = `smtp://127.0.0.1:${port}`;
+    },
+  };
+  await mailbox.comeBack();
+  return mailbox;
+}

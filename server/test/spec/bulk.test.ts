@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startWorker } from '../../src/worker.ts';
+import {
+  addressOf,
+  type Ask,
+  faultsOf,
+  type Instance,
+  type Json,
+  startInstance,
+} from '../harness.ts';
+import { until } from '../processes.ts';
+
+const isOver = ({ finished_at: at }: Json): boolean => at !== null;
+
+describe('Bulk operations and jobs', () => {
+  let desk: Instance;
+  let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
+  const begin = async () => {
+    worker ??= await startWorker(desk.deps);
+  };
+  /** Jobs stay queued until `begin`. */
+  const pauseWork = async () => {
+    await worker?.stop();
+    worker = undefined;
+  };
+  before(async () => {
+    desk = await startInstance();
+    await begin();
+  });
+  after(async () => {
+    await pauseWork();
+    await desk.stop();
+  });
+
+  const ask = (body: Json, as: Ask = {}) => desk.call('POST', '/incidents/bulk', { ...as, body });
+  const job = async (id: string, as: Ask = {}) => (await desk.call('GET', `/jobs/${id}`, as)).body;
+  const done = (id: string, as: Ask = {}) =>
+    until(`job ${id} ends`, async () => {
+      const now = await job(id, as);
+      return isOver(now) && now;
+    });
+  const run = async (body: Json, as: Ask = {}) => {
+    const { status, text, body: accepted } = await ask(body, as);
+    assert.equal(status, 202, text);
+    return done(accepted.job_id, as);
+  };
+  const incident = async (fields: Json = {}) =>
+    (await desk.call('POST', '/incidents', { body: { short_description: 'Bulk', ...fields } }))
+      .body;
+  const read = async (id: string) => (await desk.call('GET', `/incidents/${id}`)).body;
+  const eventsOf = (id: string) =>
+    desk.sql('select type from events where record_id = $1 order by sequence', [id]);
+
+  test('a create is accepted with a job that can be asked for, and each row is an incident', async () => {
+    const records = [{ short_description: 'One', priority: 'P1' }, { short_description: 'Two' }];
+    const accepted = await ask({ operation: 'create', records });
+    assert.equal(accepted.status, 202);
+    const { job_id: id, status_url: url } = accepted.body;
+    assert.deepEqual(accepted.body, {
+      job_id: id,
+      status: 'queued',
+      operation: 'create',
+      total: 2,
+      status_url: `https://desk.example.com/prod/api/v1/jobs/${id}`,
+    });
+    assert.equal(accepted.headers.get('location'), url);
+    assert.equal(accepted.headers.get('retry-after'), '1');
+    const ended = await done(id);
+    assert.deepEqual(
+      [ended.type, ended.status, ended.total, ended.processed, ended.succeeded, ended.failed],
+      ['incidents', 'completed', 2, 2, 2, 0],
+    );
+    assert.deepEqual(
+      ended.results.map(({ index, status }: Json) => [index, status]),
+      [
+        [0, 'succeeded'],
+        [1, 'succeeded'],
+      ],
+    );
+    const made = await Promise.all(ended.results.map((row: Json) => read(row.id)));
+    assert.deepEqual(
+      made.map((one) => [one.short_description, one.priority, one.opened_by]),
+      [
+        ['One', 'P1', addressOf('itsm_manager')],
+        ['Two', 'P3', addressOf('itsm_manager')],
+      ],
+    );
+    assert.deepEqual(await eventsOf(made[0].id), [{ type: 'incident.created' }]);
+    const kept = Date.parse(ended.expires_at) - Date.parse(ended.finished_at);
+    assert.equal(kept, 7 * 86_400_000);
+  });
+
+  test('an update by ids and fields is the same call for each, with its events, entry and request id', async () => {
+    const ids = [(await incident()).id, (await incident()).id];
+    const fields = { state: 'in_progress', priority: 'P2', work_note: 'Taken together.' };
+    const headers = { 'x-request-id': 'bulk-update-0001' };
+    const ended = await run({ operation: 'update', ids, fields }, { headers });
+    assert.equal(ended.succeeded, 2);
+    for (const id of ids) {
+      const one = await read(id);
+      assert.deepEqual(
+        [one.state, one.priority, one.work_notes_count, one.sla.target_seconds],
+        ['in_progress', 'P2', 1, 8 * 3600],
+      );
+      assert.deepEqual(
+        (await eventsOf(id)).map(({ type }) => type),
+        ['incident.created', 'incident.updated', 'incident.priority_changed'],
+      );
+      const [entry] = await desk.sql(
+        `select actor, request_id from entries where record_id = $1 and kind = 'incident.updated'`,
+        [id],
+      );
+      const actor = addressOf('itsm_manager');
+      assert.deepEqual(entry, { actor, request_id: 'bulk-update-0001' });
+    }
+  });
+
+  test('an update by records changes each in its own way, and read-only fields may be sent back', async () => {
+    const [one, two] = [await incident(), await incident()];
+    const records = [
+      { ...(await read(one.id)), category: 'network' },
+      { id: two.id, priority: 'P4' },
+    ];
+    const ended = await run({ operation: 'update', records });
+    assert.equal(ended.succeeded, 2, JSON.stringify(ended.results));
+    assert.deepEqual(
+      [(await read(one.id)).category, (await read(two.id)).priority],
+      ['network', 'P4'],
+    );
+  });
+
+  test('a bad row fails alone, with the problem of the single call, and results keep their order', async () => {
+    const { id } = await incident();
+    const ended = await run({
+      operation: 'update',
+      records: [
+        { id: 'INC9999999', priority: 'P1' },
+        { id, state: 'closed' },
+        { id, priority: 'P9', nonsense: 1 },
+        { priority: 'P1' },
+        { id: 'no id', priority: 'P1' },
+        { id, category: 'late but good' },
+        { id },
+      ],
+    });
+    assert.equal(ended.status, 'completed');
+    assert.deepEqual([ended.processed, ended.succeeded, ended.failed], [7, 1, 6]);
+    assert.deepEqual(
+      ended.results.map(({ index, id: of, status, error }: Json) => [
+        index,
+        of,
+        status,
+        error?.code,
+      ]),
+      [
+        [0, 'INC9999999', 'failed', 'not_found'],
+        [1, id, 'failed', 'invalid_transition'],
+        [2, id, 'failed', 'validation_failed'],
+        [3, null, 'failed', 'validation_failed'],
+        [4, 'no id', 'failed', 'not_found'],
+        [5, id, 'succeeded', undefined],
+        [6, id, 'failed', 'validation_failed'],
+      ],
+    );
+    const { error } = ended.results[1];
+    assert.deepEqual(
+      [error.type, error.status, error.current_state, error.allowed_transitions],
+      ['urn:signalbox:problem:invalid_transition', 409, 'new', ['in_progress', 'cancelled']],
+    );
+    assert.equal(error.instance, `/prod/api/v1/jobs/${ended.job_id}#/results/1`);
+    const faults = ended.results[2].error.errors.map(({ pointer, code }: Json) => [pointer, code]);
+    assert.deepEqual(faults.toSorted(), [
+      ['/nonsense', 'unknown_field'],
+      ['/priority', 'not_allowed'],
+    ]);
+    assert.equal((await read(id)).state, 'new');
+  });
+
+  test('a row that meets a constraint of the database fails alone too, and a job of bad rows has failed', async () => {
+    const external_id = 'bulk-taken';
+    const row = { short_description: 'Same', external_id };
+    const ended = await run({
+      operation: 'create',
+      records: [row, row, { short_description: 'Other' }],
+    });
+    assert.deepEqual(
+      ended.results.map(({ status, error }: Json) => [status, error?.code]),
+      [
+        ['succeeded', undefined],
+        ['failed', 'external_id_taken'],
+        ['succeeded', undefined],
+      ],
+    );
+    const bad = await run({ operation: 'create', records: [row, {}] });
+    assert.equal(bad.status, 'failed');
+  });
+
+  test('a bad envelope, and bad fields of an update, are 400 at once and queue nothing', async () => {
+    const had = (await desk.call('GET', '/jobs?limit=1')).body.total;
+    const row = { short_description: 'x' };
+    const refused: [body: Json, faults: string[]][] = [
+      [{}, ['/operation required']],
+      [{ operation: 'merge', records: [row] }, ['/operation not_allowed']],
+      [{ operation: 'create' }, ['/records required']],
+      [{ operation: 'create', records: [] }, ['/records too_few']],
+      [
+        { operation: 'create', records: Array.from({ length: 101 }, () => row) },
+        ['/records too_many'],
+      ],
+      [{ operation: 'create', records: ['x'] }, ['/records/0 invalid_type']],
+      [{ operation: 'create', records: [row], ids: ['x'] }, ['/ids conflicting_parameters']],
+      [{ operation: 'update', ids: ['INC0000001'] }, ['/fields required']],
+      [{ operation: 'update', fields: { priority: 'P1' } }, ['/ids required']],
+      [
+        { operation: 'update', ids: ['INC0000001'], fields: { priority: 'P9', id: 'x', y: 1 } },
+        ['/fields/id read_only_field', '/fields/priority not_allowed', '/fields/y unknown_field'],
+      ],
+      [{ operation: 'update', ids: ['INC0000001'], fields: {} }, ['/fields required']],
+      [
+        { operation: 'update', ids: ['INC0000001'], fields: { priority: 'P1' }, records: [row] },
+        ['/records conflicting_parameters'],
+      ],
+    ];
+    for (const [body, faults] of refused) {
+      const reply = await ask(body);
+      assert.equal(reply.status, 400, JSON.stringify(body));
+      assert.deepEqual(faultsOf(reply), faults);
+    }
+    assert.equal((await desk.call('GET', '/jobs?limit=1')).body.total, had);
+  });
+
+  test('a dry run reports what would happen and leaves nothing behind', async () => {
+    const { id, version } = await incident();
+    const records = [
+      { id, state: 'in_progress' },
+      { id, state: 'closed' },
+    ];
+    const ended = await run({ operation: 'update', records, dry_run: true });
+    assert.equal(ended.dry_run, true);
+    assert.deepEqual(
+      ended.results.map(({ status }: Json) => status),
+      ['succeeded', 'failed'],
+    );
+    const made = await run({
+      operation: 'create',
+      records: [{ short_description: 'never made' }],
+      dry_run: true,
+    });
+    assert.deepEqual(made.results, [{ index: 0, id: null, status: 'succeeded' }]);
+    assert.equal((await read(id)).version, version);
+    const found = await desk.sql(`select from incidents where short_description = 'never made'`);
+    assert.equal(found.length, 0);
+    assert.equal((await eventsOf(id)).length, 1);
+  });
+
+  test('a job has the roles of when it was asked for, and requesters and auditors cannot ask', async () => {
+    for (const as of ['requester', 'auditor'] as const) {
+      const body = { operation: 'create', records: [{ short_description: 'x' }] };
+      assert.equal((await ask(body, { as })).status, 403);
+    }
+    const [stored] = await desk.sql('select actor from bulk_jobs order by id desc limit 1');
+    assert.deepEqual(stored.actor.roles, ['itsm_manager']);
+  });
+
+  test('agents see their own jobs, managers all; a foreign job does not exist', async () => {
+    const body = { operation: 'create', records: [{ short_description: 'Mine' }] };
+    const [mine, other] = [
+      { as: 'agent', email: 'mine@example.com' },
+      { as: 'agent', email: 'other@example.com' },
+    ] as const;
+    const { job_id: id } = await run(body, mine);
+    assert.equal((await desk.call('GET', `/jobs/${id}`, other)).status, 404);
+    assert.equal((await desk.call('POST', `/jobs/${id}/cancel`, other)).status, 404);
+    assert.equal((await desk.call('GET', '/jobs', other)).body.total, 0);
+    const { body: list } = await desk.call('GET', '/jobs', mine);
+    assert.deepEqual([list.total, list.data[0].job_id, list.data[0].results], [1, id, undefined]);
+    assert.equal((await desk.call('GET', `/jobs/${id}`)).status, 200);
+    assert.equal((await desk.call('GET', `/jobs/${id}`, { as: 'requester' })).status, 403);
+  });
+
+  test('cancelling skips what is not done; a finished job cannot be cancelled', async () => {
+    await pauseWork();
+    const email = 'canceller@example.com';
+    const ids = [(await incident()).id, 'INC0000000'];
+    const asked = await ask({ operation: 'update', ids, fields: { priority: 'P1' } }, { email });
+    const { job_id: id } = asked.body;
+    const waiting = await desk.call('GET', `/jobs/${id}`, { email });
+    assert.deepEqual([waiting.body.status, waiting.headers.get('retry-after')], ['queued', '1']);
+    const cancelled = await desk.call('POST', `/jobs/${id}/cancel`, { email });
+    assert.equal(cancelled.status, 200, cancelled.text);
+    assert.equal(cancelled.body.status, 'cancelled');
+    assert.deepEqual(cancelled.body.results, [
+      { index: 0, id: ids[0], status: 'skipped' },
+      { index: 1, id: ids[1], status: 'skipped' },
+    ]);
+    const again = await desk.call('POST', `/jobs/${id}/cancel`, { email });
+    assert.deepEqual([again.status, again.body.code], [409, 'job_finished']);
+    await begin();
+    assert.equal(
+      (await run({ operation: 'create', records: [{ short_description: 'x' }] })).succeeded,
+      1,
+    );
+    assert.equal((await read(ids[0])).priority, 'P3');
+  });
+
+  test('a caller has at most twenty unfinished jobs, however many requests come at once', async () => {
+    await pauseWork();
+    const email = 'eager@example.com';
+    const body = { operation: 'create', records: [{ short_description: 'Eager' }] };
+    const replies = await Promise.all(Array.from({ length: 30 }, () => ask(body, { email })));
+    const statuses = replies.map(({ status }) => status);
+    assert.deepEqual(
+      [statuses.filter((one) => one === 202).length, statuses.filter((one) => one === 429).length],
+      [20, 10],
+    );
+    const refused = replies.find(({ status }) => status === 429);
+    assert.equal(refused?.body.code, 'too_many_jobs');
+    assert.equal(refused?.headers.get('retry-after'), '1');
+    assert.equal((await ask(body, { email: 'patient@example.com' })).status, 202);
+    await begin();
+    await Promise.all(
+      replies.filter(({ status }) => status === 202).map(({ body: one }) => done(one.job_id)),
+    );
+    assert.equal((await ask(body, { email })).status, 202);
+  });
+
+  test("one caller's jobs run one after the other, and two workers share them without doing a row twice", async () => {
+    await pauseWork();
+    const { id } = await incident();
+    const steps = ['in_progress', 'on_hold', 'in_progress', 'resolved', 'reopened', 'in_progress'];
+    const jobs: string[] = [];
+    for (const state of steps) {
+      const { body } = await ask({ operation: 'update', ids: [id], fields: { state } });
+      jobs.push(body.job_id);
+    }
+    const second = await startWorker(desk.deps);
+    await begin();
+    const ended = await Promise.all(jobs.map((one) => done(one)));
+    await second.stop();
+    assert.deepEqual(
+      ended.map(({ status }) => status),
+      steps.map(() => 'completed'),
+    );
+    const [{ n }] = await desk.sql(
+      `select count(*)::int as n from entries where record_id = $1 and kind = 'incident.updated'`,
+      [id],
+    );
+    assert.equal(n, steps.length);
+  });
+
+  test('a job that has expired is forgotten with its results', async () => {
+    const { job_id: id } = await run({
+      operation: 'create',
+      records: [{ short_description: 'x' }],
+    });
+    await desk.sql(`update bulk_jobs set expires_at = now() - interval '1 second' where id = $1`, [
+      id,
+    ]);
+    await pauseWork();
+    await begin();
+    await until(
+      'it is forgotten',
+      async () => (await desk.call('GET', `/jobs/${id}`)).status === 404,
+    );
+    const rows = await desk.sql('select from bulk_results where job_id = $1', [id]);
+    assert.equal(rows.length, 0);
+  });
+});

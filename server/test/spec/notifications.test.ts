@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { faultsOf, type Instance, type Json, startInstance } from '../harness.ts';
+import { type Mailbox, startMailbox } from '../mailboxes.ts';
+import { until } from '../processes.ts';
+
+describe('Notifications', () => {
+  let desk: Instance;
+  let mailbox: Mailbox;
+  before(async () => {
+    mailbox = await startMailbox();
+    desk = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
+  });
+  after(async () => {
+    await desk.stop();
+    await mailbox.goAway();
+  });
+
+  const incident = async (fields: Json) => {
+    const { status, text, body } = await desk.call('POST', '/incidents', {
+      body: { short_description: 'Checkout <b>answers</b> 502', ...fields },
+    });
+    assert.equal(status, 201, text);
+    return body;
+  };
+  const mailsTo = (address: string) =>
+    mailbox.delivered.filter(({ envelope }) => envelope.includes(address));
+  const mailTo = (address: string, count = 1) =>
+    until(`${count} mails to ${address}`, () => {
+      const all = mailsTo(address);
+      return all.length >= count && all;
+    });
+  const noticesOf = async (email: string) =>
+    (await desk.call('GET', '/notifications', { as: 'agent', email })).body.data;
+  const endedMails = (id: string) =>
+    until('its mails have ended', async () => {
+      const mails = await desk.sql('select ended_at from mails where record_id = $1', [id]);
+      return mails.length > 0 && mails.every((mail) => mail.ended_at !== null);
+    });
+
+  test('who gets an incident is told in the service and by a mail that is plain and HTML', async () => {
+    const email = 'ada@example.com';
+    const { id } = await incident({ priority: 'P2' });
+    await desk.call('PATCH', `/incidents/${id}`, { body: { assigned_to: email } });
+    const [notice] = await noticesOf(email);
+    assert.deepEqual(
+      [notice.type, notice.incident_id, notice.priority, notice.read_at],
+      ['incident.assigned', id, 'P2', null],
+    );
+    const [{ mail, raw }] = (await mailTo(email)) as [Mailbox['delivered'][0]];
+    assert.equal(mail.subject, `[P2] ${id} is assigned to you: Checkout <b>answers</b> 502`);
+    assert.match(mail.text ?? '', /Checkout <b>answers<\/b> 502/);
+    assert.match(mail.html ?? '', /Checkout &lt;b&gt;answers&lt;\/b&gt; 502/);
+    assert.match(
+      mail.html ?? '',
+      new RegExp(`href="https://desk.example.com/console/incidents/${id}"`),
+    );
+    assert.match(raw, /Content-Type: multipart\/alternative/);
+    assert.match(raw, /Auto-Submitted: auto-generated/);
+  });
+
+  test('nobody is told what they did themselves, nor again when nothing changed', async () => {
+    const email = 'self@example.com';
+    const { id } = await incident({});
+    for (let time = 0; time < 2; time += 1) {
+      await desk.call('PATCH', `/incidents/${id}`, { email, body: { assigned_to: email } });
+    }
+    assert.deepEqual(await noticesOf(email), []);
+    assert.deepEqual(await desk.sql('select from mails where record_id = $1', [id]), []);
+  });
+
+  test('notify_stakeholders is one mail, shown in the timeline and never echoed', async () => {
+    const email = 'grace@example.com';
+    const made = await incident({ assigned_to: email, notify_stakeholders: true });
+    assert.equal('notify_stakeholders' in made, false);
+    await mailTo(email);
+    await endedMails(made.id);
+    assert.equal(mailsTo(email).length, 1);
+    const { body } = await desk.call('GET', `/incidents/${made.id}/timeline`);
+    const [line] = body.data;
+    assert.equal(line.kind, 'notification.mailed');
+    assert.deepEqual(line.notification, { type: 'incident.stakeholders', recipients: [email] });
+    assert.equal('changes' in line, false);
+    assert.deepEqual(
+      (await noticesOf(email)).map(({ type }: Json) => type),
+      ['incident.stakeholders'],
+    );
+  });
+
+  test('each person chooses which mails to get, and is told in the service all the same', async () => {
+    const email = 'quiet@example.com';
+    const asked = { as: 'agent', email } as const;
+    const path = '/notifications/preferences';
+    const first = await desk.call('GET', path, asked);
+    assert.deepEqual(first.body, {
+      email: {
+        'incident.assigned': true,
+        'incident.stakeholders': true,
+        'sla.breach_warning': true,
+        'webhook.delivery_failed': true,
+      },
+      version: 0,
+    });
+    const body = { email: { 'incident.assigned': false } };
+    const changed = await desk.call('PATCH', path, { ...asked, body });
+    assert.equal(changed.status, 200, changed.text);
+    assert.deepEqual(
+      [
+        changed.body.email['incident.assigned'],
+        changed.body.email['sla.breach_warning'],
+        changed.body.version,
+      ],
+      [false, true, 1],
+    );
+    assert.equal(
+      (await desk.call('PATCH', path, { ...asked, body: changed.body })).body.version,
+      1,
+    );
+    const { id } = await incident({ assigned_to: email });
+    await endedMails(id);
+    assert.deepEqual(mailsTo(email), []);
+    assert.equal((await noticesOf(email)).length, 1);
+    const wrong = { email: { 'incident.assigned': 'no', unheard: true } };
+    const refused = await desk.call('PATCH', path, { ...asked, body: wrong });
+    assert.deepEqual(faultsOf(refused), [
+      '/email/incident.assigned invalid_type',
+      '/email/unheard unknown_field',
+    ]);
+    const { body: trail } = await desk.call('GET', `/audit?kind=notification_preferences.updated`);
+    assert.deepEqual(trail.data[0].changes, { 'incident.assigned': { from: true, to: false } });
+  });
+
+  test('a mail server that is away delays a mail and does not lose or double it', async () => {
+    const email = 'late@example.com';
+    await mailbox.goAway();
+    const { id } = await incident({ assigned_to: email });
+    await until('it was tried', async () => {
+      const [mail] = await desk.sql('select attempts, last_error from mails where record_id = $1', [
+        id,
+      ]);
+      return mail.attempts > 0 && mail.last_error;
+    });
+    await mailbox.comeBack();
+    await mailTo(email);
+    await endedMails(id);
+    assert.equal(mailsTo(email).length, 1);
+  });
+
+  test('an address that is refused for good is not tried again; one that is put off is', async () => {
+    mailbox.refusals.set('gone@example.com', 550).set('busy@example.com', 451);
+    const [gone, busy] = [
+      await incident({ assigned_to: 'gone@example.com' }),
+      await incident({ assigned_to: 'busy@example.com' }),
+    ];
+    await endedMails(gone.id);
+    await until('it was put off', async () => {
+      const [mail] = await desk.sql('select attempts from mails where record_id = $1', [busy.id]);
+      return mail.attempts > 0;
+    });
+    mailbox.refusals.clear();
+    await mailTo('busy@example.com');
+    assert.deepEqual(mailsTo('gone@example.com'), []);
+  });
+});
