@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scratch } from '../../server/test/databases.ts';
+import { UNLIMITED } from '../../server/test/harness.ts';
 import {
   hasStarted,
   ownEnvironment,
@@ -30,6 +31,7 @@ export async function prepareService(database: Scratch): Promise<Service> {
   const env = {
     ...(await ownEnvironment(database)),
     LOG_LEVEL: 'info',
+    RATE_LIMITS: UNLIMITED,
     BOOTSTRAP_CLIENT_ID: id,
     BOOTSTRAP_CLIENT_SECRET: secret,
   };

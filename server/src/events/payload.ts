@@ -6,7 +6,6 @@ import {
   eventNames,
   type EventType,
   eventTypes,
-  type RecordType,
 } from './catalogue.ts';
 
 const text = Type.String();
