@@ -99,7 +99,7 @@ describe('Notifications', () => {
         'sla.breach_warning': true,
         'webhook.delivery_failed': true,
       },
-      version: 0,
+      version: 1,
     });
     const body = { email: { 'incident.assigned': false } };
     const changed = await desk.call('PATCH', path, { ...asked, body });
@@ -110,11 +110,11 @@ describe('Notifications', () => {
         changed.body.email['sla.breach_warning'],
         changed.body.version,
       ],
-      [false, true, 1],
+      [false, true, 2],
     );
     assert.equal(
       (await desk.call('PATCH', path, { ...asked, body: changed.body })).body.version,
-      1,
+      2,
     );
     const { id } = await incident({ assigned_to: email });
     await endedMails(id);
