@@ -7,7 +7,7 @@ export interface Settings {
   sla_target_seconds: Record<'P1' | 'P2' | 'P3' | 'P4', number>;
   /** Impact × urgency decides the priority of records that were given none. */
   priority_matrix: boolean;
-  /** How long events, deliveries and attempts are kept, at least. */
+  /** How long events, deliveries, attempts and inbound events are kept, at least. */
   retention_days: number;
   /** How long a bulk job is kept after it has ended. */
   job_retention_days: number;

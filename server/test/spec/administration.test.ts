@@ -290,6 +290,22 @@ section('Administration', (desk) => {
     assert.equal((await desk.call('GET', '/settings', { as: 'itsm_manager' })).status, 403);
   });
 
+  test('retention is a setting: 90 days, and 7 for jobs, unless changed', async () => {
+    const { body } = await desk.call('GET', '/settings', { as });
+    assert.deepEqual([body.retention_days, body.job_retention_days], [90, 7]);
+    const refused = await desk.call('PATCH', '/settings', {
+      as,
+      body: { retention_days: 6, job_retention_days: 0 },
+    });
+    assert.deepEqual(faultsOf(refused), [
+      '/job_retention_days too_small',
+      '/retention_days too_small',
+    ]);
+    const changed = await desk.call('PATCH', '/settings', { as, body: { retention_days: 365 } });
+    assert.equal(changed.body.retention_days, 365);
+    await desk.call('PATCH', '/settings', { as, body: { retention_days: 90 } });
+  });
+
   test('everybody may ask who they are, what they may do and how much', async () => {
     const { body } = await desk.call('GET', '/me', { as: 'requester' });
     assert.deepEqual([body.email, body.roles], ['requester@example.com', ['requester']]);
@@ -297,10 +313,12 @@ section('Administration', (desk) => {
       { name: 'incidents.read', reach: 'own' },
       { name: 'incidents.create', reach: 'all' },
       { name: 'incidents.update', reach: 'own' },
+      { name: 'events.read', reach: 'own' },
+      { name: 'notifications.read', reach: 'own' },
       { name: 'profile.use', reach: 'all' },
       { name: 'health.read', reach: 'all' },
     ]);
-    assert.deepEqual(body.limits, { requests_per_second: 100 });
+    assert.deepEqual(body.limits, { requests_per_second: 1_000_000 }, 'as this instance has it');
     assert.equal(body.interactive, false);
   });
 });

@@ -42,16 +42,14 @@ const Me = object(
   },
 );
 
-const REQUESTS_PER_SECOND = 100;
-
-async function getMe({ actor }: Call): Promise<Answer> {
+async function getMe({ actor, deps }: Call): Promise<Answer> {
   const { id, email, roles, keyId, isInteractive = false } = actor;
   return ok({
     id,
     email,
     roles,
     permissions: permissionsOf(roles),
-    limits: { requests_per_second: REQUESTS_PER_SECOND },
+    limits: { requests_per_second: deps.limits.figures.general },
     ...(keyId && { key_id: keyId }),
     interactive: isInteractive,
   });

@@ -5,7 +5,7 @@ import { type Answer, type Call, okRecord, type PatchCall } from '../../platform
 import { requireVersion } from '../../platform/http/etag.ts';
 import { picker } from '../../platform/http/schema.ts';
 import { lockSettings, readSettings, saveSettings } from '../../platform/settings.ts';
-import { InstanceSettings, type SettingsUpdate } from './settings.schema.ts';
+import { InstanceSettings, settable, type SettingsUpdate } from './settings.schema.ts';
 
 /** No other record has this id; client ids are in lower case. */
 const RECORD_ID = 'SETTINGS';
@@ -24,7 +24,7 @@ export async function updateSettings(
     fieldsChangedSince(tx, RECORD_ID, version),
   );
   const wanted = { ...before, ...call.judge(() => present(before)) };
-  const changes = changesBetween(before, wanted, ['sla_target_seconds', 'priority_matrix']);
+  const changes = changesBetween(before, wanted, settable);
   if (Object.keys(changes).length === 0) return okRecord(present(before));
   const row = { ...wanted, version: before.version + 1 };
   await saveSettings(tx, row);

@@ -7,7 +7,7 @@ import { library } from './library.ts';
 import { type FieldMapping, mapEvent } from './mapping.ts';
 import { lookUp, pathOf } from './paths.ts';
 
-/** Sent by Alertmanager 0.25 in the proof, shortened by nothing but names. */
+/** Written by hand after what Alertmanager documents as its webhook's body. The proof has a real one send its own. */
 const alertmanager = {
   receiver: 'desk',
   status: 'firing',
