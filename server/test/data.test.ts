@@ -1,7 +1,7 @@
 // What the database itself promises: ids, partitions, exact counts whoever writes.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ensurePartitions, strayPartitions } from '../src/platform/partitions.ts';
+import { dropExpired, ensurePartitions, strayPartitions } from '../src/platform/partitions.ts';
 import { foldTotals } from '../src/platform/totals.ts';
 import { incidentTotals } from '../src/incidents/index.ts';
 import { type Instance, startInstance } from './harness.ts';
@@ -106,6 +106,32 @@ describe('Data', () => {
       assert.deepEqual(await strayPartitions(other.deps.unprepared), ['events_default']);
       const { body } = await other.call('GET', '/health');
       assert.deepEqual([body.status, body.checks.partitions.status], ['degraded', 'degraded']);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test('months older than the retention are dropped, but not the audit trail, nor what was never relayed', async () => {
+    const other = await startInstance();
+    try {
+      const { unprepared } = other.deps;
+      const then = new Date('2026-01-15T00:00:00Z');
+      await ensurePartitions(unprepared, then);
+      assert.deepEqual(await dropExpired(unprepared, new Date('2026-05-03T00:00:00Z'), 90), [
+        'attempts_2026_01',
+        'deliveries_2026_01',
+        'events_2026_01',
+        'inbound_events_2026_01',
+      ]);
+      await other.sql(
+        `insert into events (id, type, record_type, record_id, sequence, occurred_at, data)
+         values (uuidv7('2026-02-10'::timestamptz - now()), 'incident.created', 'incident', 'INC0000001', 1, '2026-02-10', '{}')`,
+      );
+      const dropped = await dropExpired(unprepared, new Date('2026-07-01T00:00:00Z'), 90);
+      assert.ok(dropped.includes('deliveries_2026_02'));
+      assert.ok(!dropped.includes('events_2026_02'), 'nobody was told of it yet');
+      const kept = await other.sql(`select from pg_class where relname = 'entries_2026_01'`);
+      assert.equal(kept.length, 1);
     } finally {
       await other.stop();
     }

@@ -24,18 +24,22 @@ export const standardHeaders = (
 };
 
 export interface Posted {
-  desk: Desk;
   webhook: Json;
   post: (payload: Json, headers?: Record<string, string>) => Promise<Reply>;
 }
 
 /** A webhook, and how to post to it; signed if it has a secret, unless the headers say otherwise. */
-export async function inbound(desk: Desk, fields: Json = {}): Promise<Posted> {
+export async function inbound(
+  desk: Pick<Desk, 'call'>,
+  fields: Json = {},
+  by: { email?: string } = {},
+): Promise<Posted> {
   const {
     status,
     body: webhook,
     text,
   } = await desk.call('POST', '/webhooks/inbound', {
+    ...by,
     body: { name: 'Probe', field_mapping: { short_description: '{{ title }}' }, ...fields },
   });
   if (status !== 201) throw new Error(text);
@@ -48,7 +52,7 @@ export async function inbound(desk: Desk, fields: Json = {}): Promise<Posted> {
       headers: { ...signature, ...headers },
     });
   };
-  return { desk, webhook, post };
+  return { webhook, post };
 }
 
 export const unsigned = { secret_enabled: false };

@@ -130,6 +130,16 @@ section(
       assert.ok(!JSON.stringify(row).includes(webhook.secret.slice(6)), 'the secret is sealed');
     });
 
+    test('unless said otherwise, the secret before the last is accepted for 24 hours', async () => {
+      const { webhook, post } = await inbound(desk);
+      const path = `/webhooks/inbound/${webhook.id}/rotate-secret`;
+      assert.equal((await desk.call('POST', path, { body: {} })).status, 200);
+      clock.forward(24 * 3600 - 1);
+      assert.equal((await post({ title: 'x' })).status, 201);
+      clock.forward(2);
+      assert.equal((await post({ title: 'x' })).status, 401);
+    });
+
     test('what is not a JSON object, or too large, is refused and leaves nothing', async () => {
       const { webhook, post } = await inbound(desk, unsigned);
       assert.equal((await post('{')).body.code, 'malformed_json');
@@ -387,13 +397,19 @@ section(
       assert.equal((await desk.call('GET', path)).status, 404);
     });
 
-    test('an owner who may no longer create incidents makes it inactive', async () => {
-      const { webhook, post } = await inbound(desk);
-      await desk.instance.sql(
-        `update inbound_webhooks set owner_roles = '{auditor}' where id = $1`,
-        [webhook.id],
-      );
-      assert.equal((await post({ title: 'x' })).status, 401);
+    test('an owner who is deactivated, or may no longer create incidents, makes it inactive', async () => {
+      const email = `${randomUUID()}@example.com`;
+      const { post } = await inbound(desk, {}, { email });
+      const { body: owner } = await desk.call('GET', '/me', { email });
+      for (const [change, status] of [
+        [{ roles: ['agent'] }, 201],
+        [{ roles: ['auditor'] }, 401],
+        [{ roles: ['agent'], active: false }, 401],
+        [{ active: true }, 201],
+      ] as const) {
+        await desk.call('PATCH', `/clients/${owner.id}`, { as: 'super_admin', body: change });
+        assert.equal((await post({ title: 'x' })).status, status, JSON.stringify(change));
+      }
     });
   },
   { clock },

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { type Reply, startInstance } from '../harness.ts';
+import { inbound } from './inbound.setup.ts';
 import { section } from './setup.ts';
 
 const valkeyUrl = process.env['VALKEY_URL'] ?? '';
@@ -161,6 +162,23 @@ section(
       RATE_LIMITS: 'general=1000,gateway=50,gateway.burst=20,address=1000,address.burst=1000',
     },
   },
+);
+
+section(
+  'Limits of an inbound webhook',
+  (desk) => {
+    test('each has a bucket for ten seconds of its own; another one is not touched', async () => {
+      const [storm, calm] = [await inbound(desk), await inbound(desk)];
+      const answers: Reply[] = [];
+      while (answers.length < 12) answers.push(await storm.post({ title: 'x' }));
+      assert.deepEqual(shown(answers[0] as Reply).slice(0, 2), [10, 9]);
+      const refused = answers.find(({ status }) => status === 429);
+      assert.equal(refused?.body.limited_by, 'inbound');
+      assert.ok(Number(refused.headers.get('retry-after')) >= 1);
+      assert.equal((await calm.post({ title: 'x' })).status, 201);
+    });
+  },
+  { env: { RATE_LIMITS: 'inbound=1' } },
 );
 
 describe('Limits over several processes', () => {
