@@ -1,4 +1,5 @@
-// docs/webhooks.md as its readers use it: the snippets run, and its receiver verifies a real delivery.
+// docs/webhooks.md and docs/webhooks-inbound.md as their readers use them: the snippets run, the receiver verifies a
+// real delivery, the sender opens an incident.
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,17 +8,29 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { serviceSignature, standardSignature } from '../src/webhooks/signing.ts';
-import { startInstance } from './harness.ts';
+import { type Instance, startInstance } from './harness.ts';
 import { until } from './processes.ts';
 
-const document = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
-const blocks = (mark: string): string[] =>
-  [
-    ...document.matchAll(new RegExp(`<!-- ${mark} -->\\s+\`\`\`\\w+\\n([\\s\\S]*?)\\n\`\`\``, 'g')),
-  ].map((match) => match[1] ?? '');
+const read = (name: string): string =>
+  readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+const document = read('webhooks.md');
+const blocks = (mark: string, text = document): string[] =>
+  [...text.matchAll(new RegExp(`<!-- ${mark} -->\\s+\`\`\`\\w+\\n([\\s\\S]*?)\\n\`\`\``, 'g'))].map(
+    (match) => match[1] ?? '',
+  );
 const vector = Object.fromEntries(
   [...document.matchAll(/^\| `([A-Z]+)` *\| `(.*)` *\|$/gm)].map((match) => [match[1], match[2]]),
 ) as Record<string, string>;
+
+/** Commands as a reader pastes them, beside this instance. */
+async function paste(desk: Instance, script: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    'bash',
+    ['-euc', script.replaceAll('http://localhost:8080', desk.url)],
+    { env: { PATH: process.env['PATH'], TOKEN: await desk.tokenFor('itsm_manager') } },
+  );
+  return stdout;
+}
 
 const flags = { node: '-e', python3: '-c', bash: '-c' };
 
@@ -57,22 +70,43 @@ describe('docs/webhooks.md', () => {
       worker: true,
       env: { EGRESS_ALLOW: 'localhost', EGRESS_CA_FILE: join(folder, 'cert.pem') },
     });
-    const { body: webhook } = await desk.call('POST', '/webhooks/outbound', {
-      body: { name: 'Mine', url: 'https://localhost:18443/', events: ['incident.created'] },
-    });
-    const env = { PATH: process.env['PATH'], SECRET: webhook.secret, PORT: '18443' };
+    const [make = ''] = blocks('run');
+    const script = `${make.replace('localhost:8443', 'localhost:18443')}\necho "$ID $SECRET"`;
+    const [id, SECRET] = (await paste(desk, script)).trim().split(' ');
+    const env = { PATH: process.env['PATH'], SECRET, PORT: '18443' };
     const receiver = spawn('node', ['receiver.mjs'], { cwd: folder, env });
     let output = '';
     receiver.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     try {
       await until('listening', () => output.includes('listening'));
-      const { body } = await desk.call('POST', `/webhooks/outbound/${webhook.id}/test`);
+      const { body } = await desk.call('POST', `/webhooks/outbound/${id}/test`);
       assert.equal(body.delivered, true, body.attempt.error);
       await desk.call('POST', '/incidents', { body: { short_description: 'Größe' } });
       await until('a delivery', () => output.includes('Größe'));
       assert.equal(output.match(/^verified/gm)?.length, 2, output);
     } finally {
       receiver.kill();
+      await desk.stop();
+    }
+  });
+});
+
+describe('docs/webhooks-inbound.md', () => {
+  test('its commands open an incident, and a preview says what is missing', async () => {
+    const desk = await startInstance();
+    try {
+      const commands = blocks('run', read('webhooks-inbound.md')).join('\n');
+      const [opened = '', preview = ''] = (await paste(desk, commands)).trim().split('\n');
+      const { status, incident_id } = JSON.parse(opened);
+      assert.equal(status, 'created');
+      const { body } = await desk.call('GET', `/incidents/${incident_id}`);
+      assert.deepEqual(
+        [body.short_description, body.priority],
+        ['checkout: answers 502', 'P1'],
+        'as the templates say',
+      );
+      assert.ok(read('webhooks-inbound.md').includes(JSON.parse(preview).warnings[0].message));
+    } finally {
       await desk.stop();
     }
   });

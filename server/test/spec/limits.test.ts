@@ -191,10 +191,14 @@ describe('Limits over several processes', () => {
   test('a caller has one bucket, however many processes answer', async () => {
     const shared = env();
     const desks = [await startInstance({ env: shared }), await startInstance({ env: shared })];
+    // One caller is one subject; each instance would register a client of its own.
+    const tokens = await Promise.all(
+      desks.map((desk) => desk.mint({ sub: 'one', roles: ['requester'] })),
+    );
     const began = performance.now();
     const answers = await Promise.all(
       Array.from({ length: 100 }, async (_, n) =>
-        desks[n % 2]?.call('GET', '/audit', { as: 'requester', email: 'one@example.com' }),
+        desks[n % 2]?.call('GET', '/audit', { token: tokens[n % 2] ?? '' }),
       ),
     );
     const seconds = (performance.now() - began) / 1000;
