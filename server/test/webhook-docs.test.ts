@@ -9,7 +9,7 @@ import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { serviceSignature, standardSignature } from '../src/webhooks/signing.ts';
 import { type Instance, startInstance } from './harness.ts';
-import { until } from './processes.ts';
+import { freePort, until } from './processes.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
@@ -70,10 +70,11 @@ describe('docs/webhooks.md', () => {
       worker: true,
       env: { EGRESS_ALLOW: 'localhost', EGRESS_CA_FILE: join(folder, 'cert.pem') },
     });
+    const port = await freePort();
     const [make = ''] = blocks('run');
-    const script = `${make.replace('localhost:8443', 'localhost:18443')}\necho "$ID $SECRET"`;
+    const script = `${make.replace('localhost:8443', `localhost:${port}`)}\necho "$ID $SECRET"`;
     const [id, SECRET] = (await paste(desk, script)).trim().split(' ');
-    const env = { PATH: process.env['PATH'], SECRET, PORT: '18443' };
+    const env = { PATH: process.env['PATH'], SECRET, PORT: port };
     const receiver = spawn('node', ['receiver.mjs'], { cwd: folder, env });
     let output = '';
     receiver.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
