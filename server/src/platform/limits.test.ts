@@ -67,13 +67,17 @@ describe('limit figures', () => {
     assert.deepEqual(Object.keys(limitClasses), [
       'general',
       'bulk',
+      'inbound',
       'ai.ask',
       'ai.analyze',
       'ai.exemplars',
       'ai.suggest',
       'ai.query',
     ]);
-    assert.deepEqual(Object.values(figures), [100, 60, 30, 120, 120, 60, 5000, 10_000, 100, 200]);
+    assert.deepEqual(
+      Object.values(figures),
+      [100, 60, 30, 120, 120, 60, 5000, 10_000, 200, 100, 200],
+    );
   });
 
   test('a bucket that is given back is no fuller than full', () => {

@@ -13,11 +13,23 @@ const fields = {
   priority_matrix: Type.Boolean({
     description: 'Impact × urgency decides the priority of records that were given none.',
   }),
+  retention_days: Type.Integer({
+    minimum: 30,
+    maximum: 3650,
+    description: 'How long events, deliveries, attempts and inbound events are kept, at least.',
+  }),
+  job_retention_days: Type.Integer({
+    minimum: 1,
+    maximum: 365,
+    description: 'How long finished jobs are kept.',
+  }),
 };
 
 const example = {
   sla_target_seconds: { P1: 14_400, P2: 28_800, P3: 86_400, P4: 259_200 },
   priority_matrix: false,
+  retention_days: 90,
+  job_retention_days: 7,
   version: 1,
 };
 

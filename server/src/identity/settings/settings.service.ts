@@ -5,12 +5,13 @@ import { type Answer, type Call, okRecord, type PatchCall } from '../../platform
 import { requireVersion } from '../../platform/http/etag.ts';
 import { picker } from '../../platform/http/schema.ts';
 import { lockSettings, readSettings, saveSettings } from '../../platform/settings.ts';
-import { InstanceSettings, type SettingsUpdate } from './settings.schema.ts';
+import { InstanceSettings, SettingsUpdate } from './settings.schema.ts';
 
 /** No other record has this id; client ids are in lower case. */
 const RECORD_ID = 'SETTINGS';
 
 const present = picker(InstanceSettings);
+const settable = Object.keys(SettingsUpdate.properties) as (keyof SettingsUpdate)[];
 
 export const getSettings = async ({ deps }: Call): Promise<Answer> =>
   okRecord(present(await readSettings(deps.unprepared)));
@@ -24,7 +25,7 @@ export async function updateSettings(
     fieldsChangedSince(tx, RECORD_ID, version),
   );
   const wanted = { ...before, ...call.judge(() => present(before)) };
-  const changes = changesBetween(before, wanted, ['sla_target_seconds', 'priority_matrix']);
+  const changes = changesBetween(before, wanted, settable);
   if (Object.keys(changes).length === 0) return okRecord(present(before));
   const row = { ...wanted, version: before.version + 1 };
   await saveSettings(tx, row);
