@@ -297,6 +297,8 @@ section('Administration', (desk) => {
       { name: 'incidents.read', reach: 'own' },
       { name: 'incidents.create', reach: 'all' },
       { name: 'incidents.update', reach: 'own' },
+      { name: 'events.read', reach: 'own' },
+      { name: 'notifications.read', reach: 'own' },
       { name: 'profile.use', reach: 'all' },
       { name: 'health.read', reach: 'all' },
     ]);
