@@ -69,7 +69,7 @@ const questions: Record<string, string> = {
     having string_agg(type || sequence, ',' order by sequence)
       <> 'incident.created1,incident.updated2,incident.priority_changed3'`,
   'entries that are not one for each': `
-    select record_id from entries group by 1
+    select record_id from entries where record_type = 'incident' group by 1
     having string_agg(kind, ',' order by record_version) <> 'incident.created,incident.updated'`,
   'notes that are not one for each': `
     select incident_id from work_notes group by 1 having count(*) <> 1`,

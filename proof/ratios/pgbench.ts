@@ -11,7 +11,7 @@ export interface Script {
 /** What stands in place of a recorded value: an expression that pgbench fills anew for each transaction. */
 export type Replacements = Readonly<Record<string, string>>;
 
-/** With the recorded values as parameters. A null has no form in pgbench and is written into the text. */
+/** With the recorded values as parameters. Nulls and empty texts have no form in pgbench and are written into the text. */
 export function scriptOf(
   prefix: string,
   statements: readonly Statement[],
@@ -22,6 +22,7 @@ export function scriptOf(
     const filled = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
       const value = values[Number(number) - 1] ?? null;
       if (value === null) return 'null';
+      if (value === '') return "''";
       const replacement = replacements[value];
       if (replacement !== undefined) return replacement;
       const name = `${prefix}_${statement}_${number}`;

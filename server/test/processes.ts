@@ -3,10 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Scratch } from './databases.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** A second process of the same code starts in two thirds of the time. */
+const compileCache = join(tmpdir(), 'signalbox-compile-cache');
 
 export async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -33,7 +38,7 @@ export const killRest = (): void => {
 export function run(args: string[], env: Record<string, string>, logFile?: string): Running {
   const file = logFile === undefined ? undefined : openSync(logFile, 'w');
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', file ?? 'pipe', file ?? 'pipe'],
   });
   if (file !== undefined) closeSync(file);
@@ -62,7 +67,7 @@ export async function finished(running: Running): Promise<{ code: number; output
 export async function until<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  withinSeconds = 15,
+  withinSeconds = 30,
 ): Promise<T> {
   for (const deadline = Date.now() + withinSeconds * 1000; Date.now() < deadline;) {
     const seen = await look();

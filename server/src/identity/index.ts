@@ -1,6 +1,8 @@
+import type { Deps } from '../platform/deps.ts';
 import { clientRoutes } from './clients/clients.routes.ts';
 import { keyRoutes } from './keys/keys.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
+import type { AuthListener } from './provider/listener.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
@@ -12,11 +14,15 @@ export { causeOf } from './cause.ts';
 export { actorNow } from './directory.ts';
 export { registerClient } from './clients/clients.service.ts';
 export { loadKeys } from './provider/keys.ts';
-export { startAuth, type AuthListener } from './provider/listener.ts';
+export type { AuthListener } from './provider/listener.ts';
 export { Revoked } from './revocations/revoked.ts';
 export { rolesFrom } from './claimedRoles.ts';
 export { groupAddress } from './groups/groups.sql.ts';
 export { may, type Role, roles } from './roles.ts';
+
+/** Loaded where it is started: the provider's modules are half a second that no other process needs. */
+export const startAuth = async (deps: Deps): Promise<AuthListener> =>
+  (await import('./provider/listener.ts')).startAuth(deps);
 
 export const identityRoutes = [
   ...clientRoutes,

@@ -295,7 +295,7 @@ section('Administration', (desk) => {
     assert.deepEqual([body.retention_days, body.job_retention_days], [90, 7]);
     const refused = await desk.call('PATCH', '/settings', {
       as,
-      body: { retention_days: 6, job_retention_days: 0 },
+      body: { retention_days: 29, job_retention_days: 0 },
     });
     assert.deepEqual(faultsOf(refused), [
       '/job_retention_days too_small',

@@ -14,14 +14,14 @@ const fields = {
     description: 'Impact × urgency decides the priority of records that were given none.',
   }),
   retention_days: Type.Integer({
-    minimum: 7,
+    minimum: 30,
     maximum: 3650,
     description: 'How long events, deliveries, attempts and inbound events are kept, at least.',
   }),
   job_retention_days: Type.Integer({
     minimum: 1,
     maximum: 365,
-    description: 'How long a bulk job is kept after it has ended.',
+    description: 'How long finished jobs are kept.',
   }),
 };
 
@@ -32,8 +32,6 @@ const example = {
   job_retention_days: 7,
   version: 1,
 };
-
-export const settable = Object.keys(fields) as (keyof typeof fields)[];
 
 export const InstanceSettings = object(
   { ...fields, version: Type.Integer() },

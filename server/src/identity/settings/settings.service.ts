@@ -5,12 +5,13 @@ import { type Answer, type Call, okRecord, type PatchCall } from '../../platform
 import { requireVersion } from '../../platform/http/etag.ts';
 import { picker } from '../../platform/http/schema.ts';
 import { lockSettings, readSettings, saveSettings } from '../../platform/settings.ts';
-import { InstanceSettings, settable, type SettingsUpdate } from './settings.schema.ts';
+import { InstanceSettings, SettingsUpdate } from './settings.schema.ts';
 
 /** No other record has this id; client ids are in lower case. */
 const RECORD_ID = 'SETTINGS';
 
 const present = picker(InstanceSettings);
+const settable = Object.keys(SettingsUpdate.properties) as (keyof SettingsUpdate)[];
 
 export const getSettings = async ({ deps }: Call): Promise<Answer> =>
   okRecord(present(await readSettings(deps.unprepared)));

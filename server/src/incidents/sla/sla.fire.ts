@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Cause } from '../../platform/http/call.ts';
 import { incidentEvents } from '../incidents.present.ts';
 import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
+import { tellAssignee } from '../incidents.tell.ts';
 import { dueThresholds, markTold } from './sla.thresholds.ts';
 
 /** Nobody breaches a target: time does. */
@@ -39,5 +40,8 @@ export async function fireThresholds(
   }
   const incident = { ...markTold(row, due, at), event_sequence: sequence };
   await saveIncident(tx, incident);
+  if (due.some(({ event }) => event === 'sla.breach_warning')) {
+    await tellAssignee(tx, { ...cause, baseUrl }, incident, 'sla.breach_warning');
+  }
   return incident;
 }

@@ -5,6 +5,7 @@ import { parse } from '../../platform/http/json.ts';
 import { type Finished, write } from '../../platform/http/write.ts';
 import { deliveryIdOf, keptHeaders } from './inbound.headers.ts';
 import { acceptedSecrets } from './inbound.secrets.ts';
+import { INBOUND_ID } from './inbound.schema.ts';
 import { findInbound, type InboundRow } from './inbound.sql.ts';
 import { type Received, takeEvent } from './inbound.take.ts';
 import { actingOwner } from './owner.ts';
@@ -19,6 +20,9 @@ const refused = () =>
     { 'www-authenticate': 'Signature realm="signalbox"' },
   );
 
+/** What has another form is nobody's address, and answered as one. */
+const isId = new RegExp(INBOUND_ID);
+
 interface Admitted {
   webhook: InboundRow;
   owner: Actor;
@@ -26,7 +30,7 @@ interface Admitted {
 
 async function admit(arrival: Arrival<{ id: string }>): Promise<Admitted> {
   const { deps, params, headers, bytes, now } = arrival;
-  const webhook = await findInbound(deps.db, params.id);
+  const webhook = isId.test(params.id) ? await findInbound(deps.db, params.id) : undefined;
   const owner = webhook?.active ? await actingOwner(deps, webhook) : undefined;
   const secrets = webhook ? acceptedSecrets(deps.secretKey, webhook, now) : [];
   const isGenuine = isSigned(headers, bytes, secrets, now);

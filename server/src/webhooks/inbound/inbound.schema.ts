@@ -4,8 +4,10 @@ import { nullable, object, oneOf } from '../../platform/http/schema.ts';
 import { Filter } from '../filters.ts';
 import { type FieldMapping, mappableFields } from './mapping.ts';
 
+export const INBOUND_ID = '^wh_in_[0-9a-f]{32}$';
+
 export const InboundId = Type.String({
-  maxLength: 64,
+  pattern: INBOUND_ID,
   description:
     'wh_in_ and 32 characters: 128 random bits. Whoever knows it may post to the url of an unsigned webhook.',
 });
