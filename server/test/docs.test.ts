@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { documentFaults, thisRepository } from '../../tools/docs.ts';
+import { entryKinds } from '../src/events/catalogue.ts';
 
 const repository = thisRepository();
 const real = documentFaults(repository);
@@ -45,5 +46,43 @@ describe('documents', () => {
   test('code, media types and API paths are not taken for files', () => {
     const text = '`application/json` `/incidents/:id` `GET /incidents` `*.test.ts` `{base_url}/x`';
     assert.deepEqual(faultsWith(text), []);
+  });
+
+  const sources = repository.files
+    .filter((path) => /^server\/src\/.+(?<!\.test)\.ts$/.test(path))
+    .map((path) => repository.read(path))
+    .join('\n');
+  const found = (text: string, pattern: RegExp): string[] =>
+    [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].toSorted();
+
+  test('testing.md has every proof of package.json and no other', () => {
+    const { scripts } = JSON.parse(repository.read('package.json')) as { scripts: object };
+    const proofs = Object.keys(scripts).filter((name) => name.startsWith('proof:'));
+    const told = found(repository.read('docs/testing.md'), /^\| `npm run (proof:[\w-]+)/gm);
+    assert.deepEqual(told, proofs.toSorted());
+  });
+
+  test('operations.md has every metric and every log line', () => {
+    const operations = repository.read('docs/operations.md');
+    const metrics = found(sources, /name: '(signalbox_\w+)'/g);
+    const lines = found(
+      sources,
+      /\blog\b[\s\S]{0,12}\.(?:info|warn|error)\([^;]*?'([a-z]+\.[a-z_]+)',?\s*\)/g,
+    );
+    assert.ok(metrics.length > 8 && lines.length > 30, `${metrics.length} and ${lines.length}`);
+    const missing = [...metrics, ...lines].filter((name) => !operations.includes(`\`${name}\``));
+    assert.deepEqual(missing, []);
+  });
+
+  test('http.md has every kind of entry', () => {
+    const text = repository.read('docs/http.md');
+    const missing = entryKinds.filter((kind) => {
+      const [record = '', what = ''] = kind.split('.');
+      return (
+        !text.includes(`\`${kind}\``) &&
+        !(text.includes(`\`${record}.\``) && text.includes(`\`${what}\``))
+      );
+    });
+    assert.deepEqual(missing, []);
   });
 });
