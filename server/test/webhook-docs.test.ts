@@ -73,8 +73,8 @@ describe('docs/webhooks.md', () => {
     const port = await freePort();
     const [make = ''] = blocks('run');
     const script = `${make.replace('localhost:8443', `localhost:${port}`)}\necho "$ID $SECRET"`;
-    const [id, SECRET] = (await paste(desk, script)).trim().split(' ');
-    const env = { PATH: process.env['PATH'], SECRET, PORT: port };
+    const [id, secret] = (await paste(desk, script)).trim().split(' ');
+    const env = { PATH: process.env['PATH'], SECRET: secret, PORT: port };
     const receiver = spawn('node', ['receiver.mjs'], { cwd: folder, env });
     let output = '';
     receiver.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
