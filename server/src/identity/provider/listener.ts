@@ -8,6 +8,7 @@ import { answerPage } from '../pages/answer.ts';
 import { sweepFailures } from '../pages/login.sql.ts';
 import { deleteRevocationsBefore } from '../revocations/revocations.sql.ts';
 import { withFilledIn } from './exchangeRequest.ts';
+import { Guard } from './guard.ts';
 import { loadKeys, type SigningKey, tendKeys } from './keys.ts';
 import { buildProvider } from './provider.ts';
 import { signingKey } from './schedule.ts';
@@ -77,7 +78,7 @@ function logRequests({ log }: Deps, request: IncomingMessage, response: ServerRe
 
 async function answer(
   deps: Deps,
-  { current, server }: { current: CurrentProvider; server: Server },
+  { current, server, guard }: { current: CurrentProvider; server: Server; guard: Guard },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -86,12 +87,14 @@ async function answer(
     const { status, checks } = await health(deps, '');
     return send(response, status === 'failed' ? 503 : 200, { status, checks });
   }
+  const address = guard.addressOf(request);
   logRequests(deps, request, response);
   // A client that keeps its connection would hold up the stop until it lets go.
   if (!server.listening) response.setHeader('connection', 'close');
+  if (!guard.admit(request, response)) return;
   speakAsPublic(request, new URL(deps.config.AUTH_URL));
   const provider = current.get();
-  if (await answerPage(deps, provider, request, response)) return;
+  if (await answerPage({ deps, provider, address, request, response })) return;
   const filledIn = await withFilledIn(request);
   if (!filledIn) {
     response.setHeader('connection', 'close');
@@ -113,10 +116,11 @@ export interface AuthListener {
 export async function startAuth(deps: Deps): Promise<AuthListener> {
   const current = new CurrentProvider(deps);
   await current.refresh();
+  const guard = new Guard(deps);
   const server: Server = createServer(
     { requestTimeout: 10_000, headersTimeout: 8000, connectionsCheckingInterval: 2000 },
     (request, response) => {
-      answer(deps, { current, server }, request, response).catch((error: unknown) => {
+      answer(deps, { current, server, guard }, request, response).catch((error: unknown) => {
         deps.log.error({ err: error }, 'auth.crashed');
         if (response.headersSent) response.destroy();
         else
