@@ -1,0 +1,16 @@
+// npm run proof:identity -- <part>, with the figures of each as options.
+import { readOptions } from '../support/options.ts';
+import { type Report, runProof } from '../support/report.ts';
+import { proveGuesses } from './guesses.ts';
+import { proveTokens } from './tokens.ts';
+
+const proofs: Record<string, () => Promise<Report>> = {
+  tokens: () => proveTokens(readOptions({ every: 1 }).every),
+  guesses: () => proveGuesses(readOptions({ count: 1000 }).count),
+};
+
+const [name = ''] = process.argv.splice(2, 1);
+const prove = proofs[name];
+if (!prove) throw new Error(`say which proof: ${Object.keys(proofs).join(', ')}`);
+await runProof(name, prove);
+process.exit();
