@@ -2,10 +2,17 @@
 import { readOptions } from '../support/options.ts';
 import { type Report, runProof } from '../support/report.ts';
 import { proveGuesses } from './guesses.ts';
+import { proveMatrix } from './matrix.ts';
+import { proveSwaps } from './swaps.ts';
 import { proveTokens } from './tokens.ts';
 
 const proofs: Record<string, () => Promise<Report>> = {
+  matrix: () => proveMatrix(readOptions({ every: 1 }).every),
   tokens: () => proveTokens(readOptions({ every: 1 }).every),
+  swaps: () => {
+    const { swaps, seed } = readOptions({ swaps: 10_000 });
+    return proveSwaps(swaps, seed);
+  },
   guesses: () => proveGuesses(readOptions({ count: 1000 }).count),
 };
 
