@@ -3,12 +3,14 @@ import { readOptions } from '../support/options.ts';
 import { type Report, runProof } from '../support/report.ts';
 import { proveGuesses } from './guesses.ts';
 import { proveMatrix } from './matrix.ts';
+import { proveRfc9700 } from './rfc9700.ts';
 import { proveSwaps } from './swaps.ts';
 import { proveTokens } from './tokens.ts';
 
 const proofs: Record<string, () => Promise<Report>> = {
   matrix: () => proveMatrix(readOptions({ every: 1 }).every),
   tokens: () => proveTokens(readOptions({ every: 1 }).every),
+  rfc9700: () => proveRfc9700(1),
   swaps: () => {
     const { swaps, seed } = readOptions({ swaps: 10_000 });
     return proveSwaps(swaps, seed);

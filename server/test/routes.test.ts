@@ -8,8 +8,7 @@ import type { Route } from '../src/platform/http/route.ts';
 import { type Instance, startInstance } from './harness.ts';
 
 const everyone = 'super_admin itsm_manager agent requester auditor';
-const everyonesOwn =
-  'super_admin:own itsm_manager:own agent:own requester:own auditor:own';
+const everyonesOwn = 'super_admin:own itsm_manager:own agent:own requester:own auditor:own';
 const pinned: Record<string, string> = {
   'GET /incidents': 'super_admin itsm_manager agent requester:own auditor',
   'POST /incidents': 'super_admin itsm_manager agent requester',

@@ -23,8 +23,16 @@ interface Visit {
   action: string;
 }
 
-async function showLogin({ provider, request, response, action }: Visit): Promise<void> {
-  const { params, prompt } = await provider.interactionDetails(request, response);
+/** The cookie says which login it is; a form of another's is not taken for it. */
+async function interactionOf({ provider, request, response, action }: Visit) {
+  const interaction = await provider.interactionDetails(request, response);
+  if (!action.endsWith(`/${interaction.uid}`)) throw new errors.SessionNotFound('another login');
+  return interaction;
+}
+
+async function showLogin(visit: Visit): Promise<void> {
+  const { provider, request, response, action } = visit;
+  const { params, prompt } = await interactionOf(visit);
   // Asked for by name, since there is nothing to ask: an administrator has registered the client.
   if (prompt.name === 'consent') {
     return provider.interactionFinished(request, response, { consent: {} });
@@ -34,7 +42,7 @@ async function showLogin({ provider, request, response, action }: Visit): Promis
 
 async function submitLogin(visit: Visit): Promise<void> {
   const { deps, provider, address, request, response, action } = visit;
-  const { params } = await provider.interactionDetails(request, response);
+  const { params } = await interactionOf(visit);
   const form = await readForm(request);
   const email = form.get('email') ?? '';
   const attempt = { email, password: form.get('password') ?? '', address };

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type Provider from 'oidc-provider';
 import type { Deps } from '../../platform/deps.ts';
 import { health } from '../../platform/health.ts';
+import { commonHeaders } from '../../platform/http/headers.ts';
 import { startTicker } from '../../platform/ticker.ts';
 import { answerPage } from '../pages/answer.ts';
 import { sweepFailures } from '../pages/login.sql.ts';
@@ -76,6 +77,12 @@ function logRequests({ log }: Deps, request: IncomingMessage, response: ServerRe
   });
 }
 
+/** The library's own pages have none; one of them sends itself by a script, so scripts are not refused for all. */
+const headersOf = ({ config }: Deps): Record<string, string> => ({
+  ...commonHeaders(config)(undefined),
+  'content-security-policy': "frame-ancestors 'none'",
+});
+
 async function answer(
   deps: Deps,
   { current, server, guard }: { current: CurrentProvider; server: Server; guard: Guard },
@@ -91,6 +98,7 @@ async function answer(
   logRequests(deps, request, response);
   // A client that keeps its connection would hold up the stop until it lets go.
   if (!server.listening) response.setHeader('connection', 'close');
+  for (const [name, value] of Object.entries(headersOf(deps))) response.setHeader(name, value);
   if (!guard.admit(request, response)) return;
   speakAsPublic(request, new URL(deps.config.AUTH_URL));
   const provider = current.get();
