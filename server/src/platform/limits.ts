@@ -26,6 +26,9 @@ export const figures = {
   inbound: 200,
   address: 100,
   'address.burst': 200,
+  // Wrong passwords, client secrets, codes and keys: a person mistypes, a program does not guess.
+  credentials: 1,
+  'credentials.burst': 30,
 };
 
 export type FigureName = keyof typeof figures;
