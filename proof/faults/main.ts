@@ -2,9 +2,13 @@
 import { readOptions } from '../support/options.ts';
 import { type Report, runProof } from '../support/report.ts';
 import { proveCrash } from './crash.ts';
+import { proveLedger } from './ledger.ts';
+import { proveStopped } from './stopped.ts';
 
 const proofs: Record<string, () => Promise<Report>> = {
   crash: () => proveCrash({ ...readOptions({ writes: 10_000, kills: 15 }), withPostgres: true }),
+  ledger: () => proveLedger(readOptions({ events: 20_000, kills: 10 })),
+  stopped: () => proveStopped(readOptions({ deliveries: 64 })),
 };
 
 const [name = ''] = process.argv.splice(2, 1);
