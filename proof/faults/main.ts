@@ -6,7 +6,10 @@ import { proveLedger } from './ledger.ts';
 import { proveStopped } from './stopped.ts';
 
 const proofs: Record<string, () => Promise<Report>> = {
-  crash: () => proveCrash({ ...readOptions({ writes: 10_000, kills: 15 }), withPostgres: true }),
+  crash: () => {
+    const options = readOptions({ writes: 10_000, kills: 15 });
+    return proveCrash({ ...options, withPostgres: true });
+  },
   ledger: () => proveLedger(readOptions({ events: 20_000, kills: 10 })),
   stopped: () => proveStopped(readOptions({ deliveries: 64 })),
 };
