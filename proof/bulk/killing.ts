@@ -1,8 +1,8 @@
 // A worker process that is killed again and again, and started again each time.
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance } from '../../server/test/harness.ts';
-import { ownPorts, run, until } from '../../server/test/processes.ts';
+import { ownPorts } from '../../server/test/processes.ts';
+import { type ServiceProcess, startProcess } from '../support/process.ts';
 import type { Random } from '../support/random.ts';
 
 export interface Killing {
@@ -10,25 +10,13 @@ export interface Killing {
   stop: () => Promise<number>;
 }
 
-export const startWorkerProcess = async (desk: Instance, env: Record<string, string> = {}) => {
-  const worker = run(['worker'], {
+export const startWorkerProcess = async (desk: Instance): Promise<ServiceProcess> =>
+  startProcess('worker', {
     DATABASE_URL: desk.deps.config.DATABASE_URL,
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     BASE_URL: desk.deps.config.BASE_URL,
     ...(await ownPorts()),
-    ...env,
   });
-  // Longer than a start needs even on a machine that others use, too.
-  const isUp = () => worker.lines().some((line) => line['msg'] === 'signalbox.started');
-  await until('the worker starts', isUp, 60);
-  return {
-    kill: async () => {
-      const closed = once(worker.process, 'close');
-      worker.process.kill('SIGKILL');
-      await closed;
-    },
-  };
-};
 
 const FOR_EVER_MS = 3_600_000;
 
@@ -42,16 +30,17 @@ export function killRepeatedly(
   const over = new AbortController();
   let kills = 0;
   const keep = async () => {
+    const worker = await startWorkerProcess(desk);
     for (;;) {
-      const worker = await startWorkerProcess(desk);
       try {
         const ms = kills < mostKills ? livesMs + random.below(livesMs) : FOR_EVER_MS;
         await sleep(ms, undefined, { signal: over.signal });
       } catch {
-        return worker.kill();
+        return worker.stop();
       }
       await worker.kill();
       kills += 1;
+      await worker.restart();
     }
   };
   const kept = keep();

@@ -70,7 +70,7 @@ export async function measureSpeed({
       wasFirst,
     };
   } finally {
-    await worker.kill();
+    await worker.stop();
     await desk.stop();
   }
 }

@@ -1,8 +1,9 @@
 // Events sent again and again to processes that are killed: exactly one incident for each.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceProcess } from '../support/process.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
-import { type Api, startEstate } from './instances.ts';
+import { startEstate } from './estate.ts';
 import { inParallel, keptConnections, post, signature } from './senders.ts';
 
 export interface OnceOptions {
@@ -18,7 +19,7 @@ const GIVE_UP_AFTER = 400;
 
 /** Kills one after the other, spread over the time that the senders take; the last one comes back too. */
 async function killAround(
-  apis: readonly Api[],
+  apis: readonly ServiceProcess[],
   kills: number,
   progress: () => number,
   seed: number,

@@ -1,6 +1,6 @@
 // Signed events that become incidents, against POST /incidents by the same clients of the same process.
 import type { Report } from '../support/report.ts';
-import { startEstate } from './instances.ts';
+import { startEstate } from './estate.ts';
 import { keptConnections, post, signature } from './senders.ts';
 
 export interface RatioOptions {

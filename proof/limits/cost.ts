@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Report } from '../support/report.ts';
 import { LoadClient, percentile } from './client.ts';
-import { type Fleet, startFleet } from './fleet.ts';
+import { type Fleet, startFleet } from '../support/fleet.ts';
 import { OwnValkey } from './own-valkey.ts';
 
 const CLIENTS = 16;
@@ -22,7 +22,7 @@ export async function proveCost(requests: number): Promise<Report> {
   const alone = await startFleet(1, { VALKEY_URL: '' });
   const client = new LoadClient(CLIENTS);
   const spend = async (fleet: Fleet): Promise<number> => {
-    const [member] = fleet.members;
+    const [member] = fleet.apis;
     if (!member) throw new Error('nobody to ask');
     const { url } = member;
     const pid = member.pid();

@@ -1,7 +1,7 @@
 // One caller over two processes at three times its limit: what is let through is what the bucket holds, and no more.
 import type { Report } from '../support/report.ts';
 import { type Answered, atPace, LoadClient } from './client.ts';
-import { startFleet } from './fleet.ts';
+import { startFleet } from '../support/fleet.ts';
 
 const CLIENTS = 50;
 /** A caller without rights: the request is charged and costs little else. */
@@ -26,13 +26,13 @@ async function press(name: string, bucket: Bucket, seconds: number): Promise<Rep
   try {
     const headers = await fleet.bearer('pressed', ['requester']);
     // Both processes know the token and Valkey before it counts, and the bucket is full again.
-    for (const { url } of fleet.members) await client.ask(url + PATH, { headers });
+    for (const { url } of fleet.apis) await client.ask(url + PATH, { headers });
     await new Promise((done) => setTimeout(done, 300));
     let first = 0;
     let last = 0;
     const answers = await atPace(bucket.perSecond * 3, seconds, async (n) => {
       first ||= performance.now();
-      const url = fleet.members[n % 2]?.url + PATH;
+      const url = fleet.apis[n % 2]?.url + PATH;
       const answer = await client.ask(url, { headers });
       last = performance.now();
       const isPast = shown(answer, 'reset') < Math.floor(Date.now() / 1000);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../support/report.ts';
 import { atPace, LoadClient, percentile } from './client.ts';
-import { startFleet } from './fleet.ts';
+import { startFleet } from '../support/fleet.ts';
 
 const GOOD_PER_SECOND = 50;
 const PATH = '/prod/api/v1/incidents?limit=1';
@@ -29,7 +29,7 @@ export async function flood(url: string, perSecond: number, seconds: number): Pr
 export async function proveFlood(perSecond: number, seconds: number): Promise<Report> {
   const fleet = await startFleet(1, { RATE_LIMITS: 'general=1000' });
   const client = new LoadClient(4);
-  const [member] = fleet.members;
+  const [member] = fleet.apis;
   const url = member?.url ?? '';
   const headers = await fleet.bearer('good');
   const faults: string[] = [];

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../support/report.ts';
 import { type Answered, atPace, countBy, LoadClient, percentile } from './client.ts';
-import { startFleet } from './fleet.ts';
+import { startFleet } from '../support/fleet.ts';
 import { OwnValkey } from './own-valkey.ts';
 
 const CALLERS = 10;
@@ -24,7 +24,7 @@ export async function proveOutage(rounds: number, seconds: number): Promise<Repo
   const faults: string[] = [];
   let longestRecovery = 0;
   const over = new AbortController();
-  const urls = fleet.members.map(({ url }) => url);
+  const urls = fleet.apis.map(({ url }) => url);
   const areShared = async (): Promise<boolean> => {
     const states = await Promise.all(urls.map((url) => client.ask(`${url}/readyz`)));
     return states.every(({ text }) => text.includes('"limits":{"status":"ok"}'));

@@ -3,7 +3,7 @@ import { withClient } from '../../server/test/databases.ts';
 import { until } from '../../server/test/processes.ts';
 import type { Report } from '../support/report.ts';
 import { LoadClient } from './client.ts';
-import { startFleet } from './fleet.ts';
+import { startFleet } from '../support/fleet.ts';
 
 const SENDERS = 10;
 const KEYS_AT_ONCE = 8;
@@ -14,29 +14,27 @@ export async function proveRetries(keys: number, kills: number): Promise<Report>
   const fleet = await startFleet(2);
   const client = new LoadClient(SENDERS * KEYS_AT_ONCE);
   const faults: string[] = [];
-  const tally = { requests: 0, replayed: 0, in_progress: 0, lost: 0 };
+  const tally = { requests: 0, replayed: 0, in_progress: 0, reused: 0, lost: 0 };
   const authorization = await fleet.bearer('retrier');
 
   /** As a caller does who must know: again and again, until it is told what became of it. */
-  const insist = async (key: string, sender: number): Promise<string> => {
-    const body = JSON.stringify({ short_description: key, external_id: `${key}-${'x'.repeat(9)}` });
+  const insist = async (key: string, sender: number, title = key): Promise<string> => {
+    const body = JSON.stringify({ short_description: title });
+    const headers = {
+      ...authorization,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    };
     for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
-      const url = `${fleet.members[(sender + attempt) % 2]?.url}/prod/api/v1/incidents`;
-      const headers = {
-        ...authorization,
-        'content-type': 'application/json',
-        'idempotency-key': key,
-      };
-      const {
-        status,
-        text,
-        headers: got,
-      } = await client.ask(url, { method: 'POST', headers, body });
+      const url = `${fleet.apis[(sender + attempt) % 2]?.url}/prod/api/v1/incidents`;
+      const answer = await client.ask(url, { method: 'POST', headers, body });
+      const { status, text, headers: got } = answer;
       tally.requests += 1;
       if (status === 201) {
         if (got['idempotent-replayed']) tally.replayed += 1;
         return `${text} ${String(got['location'])} ${String(got['etag'])}`;
       }
+      if (status === 422 && title !== key) return (JSON.parse(text) as { code: string }).code;
       if (status === 409 && text.includes('request_in_progress')) tally.in_progress += 1;
       else if (status === 0 || status === 503) tally.lost += 1;
       else throw new Error(`${key}: ${status} ${text}`);
@@ -53,13 +51,17 @@ export async function proveRetries(keys: number, kills: number): Promise<Report>
         Array.from({ length: SENDERS }, (_, sender) => insist(key, sender)),
       );
       if (new Set(answers).size !== 1) faults.push(`${key} was answered in two ways`);
+      const other = await insist(key, n, `${key} with another body`);
+      if (other !== 'idempotency_key_reused') faults.push(`${key} with another body: ${other}`);
+      else tally.reused += 1;
     }
   };
   const killing = async () => {
     for (let kill = 1; kill <= kills; kill += 1) {
       const at = (keys * kill) / (kills + 1);
       await until('enough keys for the next kill', () => next >= at, KILLS_WITHIN_SECONDS);
-      await fleet.members[kill % 2]?.replace();
+      await fleet.apis[kill % 2]?.kill();
+      await fleet.apis[kill % 2]?.restart();
     }
   };
   try {

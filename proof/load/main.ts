@@ -3,7 +3,8 @@
 import { killRest } from '../../server/test/processes.ts';
 import { filledDatabase } from '../support/filled.ts';
 import { readOptions } from '../support/options.ts';
-import { addressOf, prepareService } from '../support/service.ts';
+import { startProcess } from '../support/process.ts';
+import { prepareService } from '../support/service.ts';
 import { type Figures, measure } from './measure.ts';
 import { summaryOf, tableOf } from './table.ts';
 
@@ -12,11 +13,11 @@ const { records, database } = readOptions({ records: 50_000 }, ['database']);
 async function figuresAt(size: number): Promise<Figures[]> {
   const scratch = await filledDatabase(size, database);
   try {
-    const { env, token, start, removeLogs } = await prepareService(scratch);
-    await start('start', env);
+    const { env, token } = await prepareService(scratch);
+    const service = await startProcess('start', env);
     const encryptionKey = Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64');
-    const figures = await measure({ url: addressOf(env), token: await token(), encryptionKey });
-    await removeLogs();
+    const figures = await measure({ url: service.url, token: await token(), encryptionKey });
+    await service.stop();
     return figures;
   } finally {
     killRest();

@@ -1,7 +1,8 @@
 // The service under load: two API processes, and one that has the issuer and the background work.
 import type { Scratch } from '../../server/test/databases.ts';
-import { ownPorts, type Running } from '../../server/test/processes.ts';
-import { addressOf, prepareService } from '../support/service.ts';
+import { ownPorts } from '../../server/test/processes.ts';
+import { startProcess } from '../support/process.ts';
+import { prepareService } from '../support/service.ts';
 import type { Processes } from './cpu.ts';
 import { type Recorder, type Statement, startRecorder } from './recorder.ts';
 
@@ -20,8 +21,6 @@ export interface Desk {
   ) => Promise<{ statements: Statement[]; answer: { id?: string } }>;
   stop: () => Promise<void>;
 }
-
-const pidOf = ({ process: { pid = 0 } }: Running): number => pid;
 
 /** Settings are read once a second, whatever is asked; they are no part of a request. */
 const isOfTheRequest = ({ text }: Statement): boolean => !text.includes('from settings');
@@ -43,35 +42,29 @@ export async function startDesk(database: Scratch, profiles?: string): Promise<D
   const recorder: Recorder = await startRecorder(database.url);
   const startApi = async (more: Record<string, string>) => {
     const { PORT, METRICS_PORT } = await ownPorts();
-    const env = { ...service.env, PORT, METRICS_PORT, ...more };
-    return { running: await service.start('api', env), address: addressOf(env) };
+    return startProcess('api', { ...service.env, PORT, METRICS_PORT, ...more });
   };
   const profiling = profiles && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` };
   const [main, recorded, ...apis] = await Promise.all([
-    service.start('start', service.env),
+    startProcess('start', service.env),
     startApi({ DATABASE_URL: recorder.url }),
     ...Array.from({ length: API_PROCESSES }, () => startApi({ ...profiling })),
   ]);
   const token = await service.token();
-  const end = async ({ process: child }: Running) => {
-    child.kill('SIGTERM');
-    await new Promise((done) => child.once('close', done));
-  };
   return {
     databaseUrl: database.url,
-    addresses: apis.map(({ address }) => address),
+    addresses: apis.map(({ url }) => url),
     token,
-    processes: { api: apis.map(({ running }) => pidOf(running)), worker: pidOf(main) },
+    processes: { api: apis.map(({ pid }) => pid()), worker: main.pid() },
     record: async (...request) => {
       recorder.take();
-      const answer = await ask(recorded.address, token, ...request);
+      const answer = await ask(recorded.url, token, ...request);
       return { statements: recorder.take().filter(isOfTheRequest), answer };
     },
     stop: async () => {
-      await Promise.all([...apis, recorded].map(({ running }) => end(running)));
-      await end(main);
+      await Promise.all([...apis, recorded].map(({ stop }) => stop()));
+      await main.stop();
       recorder.close();
-      await service.removeLogs();
     },
   };
 }

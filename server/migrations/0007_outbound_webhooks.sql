@@ -53,7 +53,7 @@ create table deliveries (
   -- when a worker may take it: the same, or the end of the lease of the worker that has it
   due_at timestamptz(3),
   claimed_by text,
-  -- raised by each claim; a result counts only if it is still the number of its claim
+  -- raised by each claim and by its end; a result counts only if it is still the number of its claim
   claim_no integer not null default 0,
   last_status integer,
   last_error text,
@@ -133,7 +133,8 @@ begin
     d.attempts, d.body;
 end $$;
 
--- Writes what attempts came to, each only if its claim still holds. Returns the ids of those that did.
+-- Writes what attempts came to, each only if its claim still holds. Returns the ids of those that did. The claim ends
+-- with its result: a renewal that was under way meanwhile finds nothing, and neither does the same result once more.
 create function save_attempts(results jsonb) returns setof uuid
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -152,7 +153,7 @@ begin
     update deliveries d
     set status = r.status, attempts = r.number, next_attempt_at = r.next_attempt_at, due_at = r.next_attempt_at,
       finished_at = case when r.next_attempt_at is null then r.ended_at end,
-      last_status = r.status_code, last_error = r.error, claimed_by = null
+      last_status = r.status_code, last_error = r.error, claimed_by = null, claim_no = d.claim_no + 1
     from result r
     where d.id = r.id and d.claim_no = r.claim_no and d.finished_at is null
     returning r.*

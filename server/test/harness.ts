@@ -140,7 +140,7 @@ export { sql } from 'kysely';
 
 /** Nobody waits in a test or a proof that is not about limits. */
 export const UNLIMITED =
-  'general=1000000,inbound=1000000,gateway=1000000,gateway.burst=1000000,address=1000000,address.burst=1000000';
+  'general=1000000,inbound=1000000,gateway=1000000,gateway.burst=1000000,address=1000000,address.burst=1000000,credentials=1000000,credentials.burst=1000000';
 
 export const addressOf = (role: Role): string => `${role}@example.com`;
 

@@ -25,6 +25,8 @@ describe('Overload', () => {
 
   test('with every connection held, a call is 503 with Retry-After within two seconds, and fine afterwards', async () => {
     const desk = await startInstance({ pool: 2 });
+    // The identity provider has its connections from the same pool, so who calls is known before they are held.
+    assert.equal((await desk.call('GET', '/incidents/INC0000001')).status, 404);
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const holders = [0, 1].map(() =>
       desk.deps.db.transaction().execute(async (tx) => {
@@ -33,25 +35,31 @@ describe('Overload', () => {
       }),
     );
     await pause(100);
+    // The first tells how soon; fifty at once show that nobody is left over, on a machine that may be busy.
     const began = performance.now();
+    const first = await desk.call('GET', '/incidents/INC0000001');
+    const tookMs = performance.now() - began;
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => desk.call('GET', '/incidents/INC0000001')),
     );
-    const tookMs = performance.now() - began;
     letGo();
     await Promise.all(holders);
+    const freed = performance.now();
     assert.deepEqual(
-      new Set(answers.map(({ status, body }) => `${status} ${body.code}`)),
+      new Set([first, ...answers].map(({ status, body }) => `${status} ${body.code}`)),
       new Set(['503 overloaded']),
     );
     assert.ok(answers.every(({ headers }) => Number(headers.get('retry-after')) >= 1));
-    assert.ok(tookMs < 2500, `${tookMs} ms`);
+    assert.ok(tookMs < 2000, `${tookMs} ms`);
     assert.equal((await desk.call('GET', '/incidents/INC0000001')).status, 404);
+    assert.ok(performance.now() - freed < 5000, 'it recovered too late');
     await desk.stop();
   });
 
   test('a queue for the database that is too long refuses at once', async () => {
     const desk = await startInstance({ pool: 2 });
+    // The identity provider has its connections from the same pool, so who calls is known before they are held.
+    assert.equal((await desk.call('GET', '/incidents/INC0000001')).status, 404);
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const waiting = Array.from({ length: 210 }, () =>
       desk.deps.db

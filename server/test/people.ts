@@ -5,6 +5,14 @@ import type { Json } from './harness.ts';
 export class Browser {
   readonly #cookies = new Map<string, string>();
 
+  cookies(): ReadonlyMap<string, string> {
+    return this.#cookies;
+  }
+
+  keep(name: string, value: string): void {
+    this.#cookies.set(name, value);
+  }
+
   async visit(url: string, form?: Record<string, string>): Promise<Response> {
     const response = await fetch(url, {
       method: form ? 'POST' : 'GET',

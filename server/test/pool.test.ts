@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startInstance } from './harness.ts';
+import { sql, startInstance } from './harness.ts';
 
 /** Longer than settings are held, so that they are read again while every connection is taken. */
 const DURATION_MS = 1500;
@@ -20,4 +20,20 @@ test('more writers than connections are all answered while the settings are read
   await Promise.all(Array.from({ length: 8 }, write));
   await desk.stop();
   assert.deepEqual([...statuses], [200]);
+});
+
+test('a connection that breaks between two statements of a transaction fails that transaction alone', async () => {
+  const desk = await startInstance();
+  const { db } = desk.deps;
+  const broken = db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await desk.sql('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    // Nobody asks anything while the end of the connection arrives.
+    await new Promise((done) => setTimeout(done, 100));
+    await sql`select 1`.execute(tx);
+  });
+  await assert.rejects(broken);
+  const { status } = await desk.call('POST', '/incidents', { body: { short_description: 'x' } });
+  await desk.stop();
+  assert.equal(status, 201);
 });

@@ -8,6 +8,7 @@ import type { Route } from '../src/platform/http/route.ts';
 import { type Instance, startInstance } from './harness.ts';
 
 const everyone = 'super_admin itsm_manager agent requester auditor';
+const everyonesOwn = 'super_admin:own itsm_manager:own agent:own requester:own auditor:own';
 const pinned: Record<string, string> = {
   'GET /incidents': 'super_admin itsm_manager agent requester:own auditor',
   'POST /incidents': 'super_admin itsm_manager agent requester',
@@ -19,10 +20,8 @@ const pinned: Record<string, string> = {
   'GET /jobs': 'super_admin itsm_manager agent:own auditor',
   'GET /jobs/:id': 'super_admin itsm_manager agent:own auditor',
   'POST /jobs/:id/cancel': 'super_admin itsm_manager agent:own',
-  'GET /notifications/preferences':
-    'super_admin:own itsm_manager:own agent:own requester:own auditor:own',
-  'PATCH /notifications/preferences':
-    'super_admin:own itsm_manager:own agent:own requester:own auditor:own',
+  'GET /notifications/preferences': everyonesOwn,
+  'PATCH /notifications/preferences': everyonesOwn,
   'GET /incidents/:id/notes': 'super_admin itsm_manager agent requester:own auditor',
   'POST /incidents/:id/notes': 'super_admin itsm_manager agent requester:own',
   'GET /incidents/:id/notes/:note_id/attachments/:attachment_id':
@@ -45,10 +44,10 @@ const pinned: Record<string, string> = {
   'PATCH /groups/:id': 'super_admin',
   'GET /settings': 'super_admin',
   'PATCH /settings': 'super_admin',
-  'GET /profile/api-keys': everyone,
-  'POST /profile/api-keys': everyone,
-  'DELETE /profile/api-keys/:id': everyone,
-  'GET /me': everyone,
+  'GET /profile/api-keys': everyonesOwn,
+  'POST /profile/api-keys': everyonesOwn,
+  'DELETE /profile/api-keys/:id': everyonesOwn,
+  'GET /me': everyonesOwn,
   'GET /events': 'super_admin itsm_manager agent requester:own auditor',
   'GET /webhooks/outbound': 'super_admin itsm_manager agent auditor',
   'POST /webhooks/outbound': 'super_admin itsm_manager',
@@ -62,9 +61,8 @@ const pinned: Record<string, string> = {
   'GET /webhooks/outbound/:id/stats': 'super_admin itsm_manager agent auditor',
   'GET /webhooks/deliveries/:id': 'super_admin itsm_manager agent auditor',
   'POST /webhooks/deliveries/:id/replay': 'super_admin itsm_manager',
-  'GET /notifications': 'super_admin:own itsm_manager:own agent:own requester:own auditor:own',
-  'POST /notifications/:id/read':
-    'super_admin:own itsm_manager:own agent:own requester:own auditor:own',
+  'GET /notifications': everyonesOwn,
+  'POST /notifications/:id/read': everyonesOwn,
   'GET /webhooks/inbound/templates': 'super_admin itsm_manager agent auditor',
   'GET /webhooks/inbound': 'super_admin itsm_manager agent auditor',
   'POST /webhooks/inbound': 'super_admin itsm_manager',

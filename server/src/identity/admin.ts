@@ -10,7 +10,7 @@ import { rekey } from '../platform/rekey.ts';
 import { causeOf } from './cause.ts';
 import { ClientCreate } from './clients/clients.schema.ts';
 import { registerClient } from './clients/clients.service.ts';
-import { tendKeys } from './provider/keys.ts';
+import { retireOlderKeys, tendKeys } from './provider/keys.ts';
 import { roles } from './roles.ts';
 import { UserCreate } from './users/users.schema.ts';
 import { registerUser } from './users/users.service.ts';
@@ -21,6 +21,7 @@ export const adminUsage = `
   admin user create     register a person and print a first password
     --email ADDRESS --name NAME --role ROLE [--role ROLE]
   admin rotate-keys     make a new signing key; it signs in a minute
+    [--retire-older]    if a key may have leaked: all but the newest end at once, and the tokens they signed
   admin rekey           seal everything under ENCRYPTION_KEY that was sealed under OLD_ENCRYPTION_KEY,
                         or under the key in the file that --old-key-file names; stop all processes first
                         ROLE is ${roles.join(', ')}`;
@@ -74,8 +75,13 @@ async function createUser(deps: Deps, args: string[]): Promise<string> {
   return `user ${row.id}\npassword ${password}`;
 }
 
-async function rotateKeys(deps: Deps): Promise<string> {
+async function rotateKeys(deps: Deps, args: string[]): Promise<string> {
+  const options = optionsOf(args, { 'retire-older': { type: 'boolean' } });
   const { isMade } = await tendKeys(deps, { isForced: true });
+  if (options['retire-older']) {
+    const retired = await retireOlderKeys(deps);
+    return `The newest key signs within seconds. Retired: ${retired.join(', ') || 'none'}.`;
+  }
   return isMade
     ? 'A new key signs in a minute.'
     : 'A new key is published already and waits to sign.';

@@ -12,6 +12,13 @@ const everybody = {
   requester: 'all',
   auditor: 'all',
 } as const;
+const everybodysOwn = {
+  super_admin: 'own',
+  itsm_manager: 'own',
+  agent: 'own',
+  requester: 'own',
+  auditor: 'own',
+} as const;
 
 /** all: every record. own: those the caller opened. A role that is absent may not call. */
 const matrix = {
@@ -41,20 +48,14 @@ const matrix = {
   },
   'webhooks.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
   'webhooks.manage': { super_admin: 'all', itsm_manager: 'all' },
-  'notifications.read': {
-    super_admin: 'own',
-    itsm_manager: 'own',
-    agent: 'own',
-    requester: 'own',
-    auditor: 'own',
-  },
+  'notifications.read': everybodysOwn,
   'audit.read': { super_admin: 'all', itsm_manager: 'all', auditor: 'all' },
   'clients.manage': { super_admin: 'all' },
   'users.manage': { super_admin: 'all' },
   'groups.manage': { super_admin: 'all' },
   'settings.manage': { super_admin: 'all' },
   /** Of one's own identity and keys, whoever one is. */
-  'profile.use': everybody,
+  'profile.use': everybodysOwn,
   'health.read': everybody,
 } as const satisfies Record<string, Partial<Record<Role, 'all' | 'own'>>>;
 

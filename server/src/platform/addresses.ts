@@ -30,9 +30,10 @@ const GLOBAL_6 = ['2000::/3'];
 /** Protocol assignments with Teredo and ORCHID, documentation, 6to4. */
 const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'];
 
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+export const familyOf = (address: string): 'ipv4' | 'ipv6' =>
+  isIP(address) === 6 ? 'ipv6' : 'ipv4';
 
-function blockOf(ranges: readonly string[]): BlockList {
+export function blockOf(ranges: readonly string[]): BlockList {
   const block = new BlockList();
   for (const range of ranges) {
     const [address = '', bits] = range.split('/');
@@ -62,7 +63,7 @@ export const isPublicAddress = (address: string): boolean => {
 };
 
 /** `::ffff:10.0.0.1` is 10.0.0.1, whichever way it is written. */
-function plainAddress(address: string): string {
+export function plainAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical);

@@ -244,7 +244,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   RATE_LIMITS: {
     about:
-      'Figures to change, as a comma list such as `general=200,ai.ask=30`: `general` (per caller and second), `ai.ask`, `ai.analyze`, `ai.exemplars`, `ai.suggest`, `ai.query` (per caller and minute), `gateway` (per second, everybody together) with `gateway.burst`, `inbound` (per inbound webhook and second, ten times that at once), `address` (per address and second, callers not known) with `address.burst`.',
+      'Figures to change, as a comma list such as `general=200,ai.ask=30`: `general` (per caller and second), `ai.ask`, `ai.analyze`, `ai.exemplars`, `ai.suggest`, `ai.query` (per caller and minute), `gateway` (per second, everybody together) with `gateway.burst`, `inbound` (per inbound webhook and second, ten times that at once), `address` (per address and second, callers not known) with `address.burst`, `credentials` (wrong passwords, secrets and keys per address and second) with `credentials.burst`.',
     fallback: '',
     absent: 'those of the interface',
     read: rateLimits,

@@ -167,6 +167,9 @@ export function connect(
     ...(answerWithinMs && { query_timeout: answerWithinMs }),
   });
   pool.on('error', onIdleError);
+  // The pool hears of idle connections only. One that breaks between two statements of a transaction has nobody who
+  // listens, and that would end the process; its next statement fails anyway.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const unprepared = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     db: prepared ? withNamedStatements(pool) : unprepared,

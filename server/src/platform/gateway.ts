@@ -3,6 +3,8 @@
 import type { BucketSize, Standing } from './buckets.ts';
 
 const SETTLE_EVERY_MS = 50;
+/** How soon an empty bucket is looked at again: refused requests wait for no more looks than these. */
+const LOOK_AGAIN_MS = 10;
 /** 100 of 10,000: by how much one process may be wrong about what the others have used. */
 const LOT_SHARE = 0.01;
 
@@ -35,14 +37,14 @@ export class GatewayAccount {
 
   /** At once while there is credit; else once it is known what the others have left. */
   take(): Standing | Promise<Standing> {
-    const isDue = performance.now() - this.#settledAt >= SETTLE_EVERY_MS;
+    const sinceMs = performance.now() - this.#settledAt;
     if (this.#credit > 0) {
       this.#credit -= 1;
       this.#owed += 1;
-      if (isDue || this.#owed * 2 >= this.#lot) void this.#settle();
+      if (sinceMs >= SETTLE_EVERY_MS || this.#owed * 2 >= this.#lot) void this.#settle();
       return { ...this.#standing, isAllowed: true };
     }
-    return this.#takeLater(isDue);
+    return this.#takeLater(sinceMs >= LOOK_AGAIN_MS);
   }
 
   async #takeLater(isDue: boolean): Promise<Standing> {

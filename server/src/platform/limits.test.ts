@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { networkOf } from './address-limit.ts';
 import { LocalBuckets } from './buckets.ts';
@@ -61,6 +64,89 @@ for (const [where, valkeyUrl] of Object.entries({ 'in one process': '', shared: 
     });
   });
 }
+
+/** Lets nothing through while it is stopped, and cuts what is open when told to. */
+async function startProxy(url: string) {
+  const { port, hostname } = new URL(url);
+  const sockets = new Set<Socket>();
+  let isStopped = false;
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (part) => to.write(part)).on('error', () => {});
+      from.on('close', () => to.destroy());
+      if (isStopped) from.pause();
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}/0`,
+    stop: () => {
+      isStopped = true;
+      for (const socket of sockets) socket.pause();
+    },
+    go: () => {
+      isStopped = false;
+      for (const socket of sockets) socket.resume();
+    },
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL === '' }, () => {
+  type Proxy = Awaited<ReturnType<typeof startProxy>>;
+  const faults: Record<string, (proxy: Proxy) => unknown> = {
+    'a pause of a second': async (proxy) => {
+      proxy.stop();
+      await sleep(1000);
+      proxy.go();
+    },
+    'a lost connection': (proxy) => proxy.cut(),
+  };
+  for (const [name, disturb] of Object.entries(faults)) {
+    test(`${name} gives a caller of two processes no second burst`, async () => {
+      const proxy = await startProxy(VALKEY_URL);
+      const options = {
+        valkeyUrl: proxy.url,
+        instance: `test-${randomUUID()}`,
+        figures: { ...figures, general: 50 },
+      };
+      const processes = [buildLimits(options, log), buildLimits(options, log)];
+      for (const limits of processes) assert.ok(await limits.areShared());
+      const began = performance.now();
+      let accepted = 0;
+      let isOver = false;
+      const press = async (limits: (typeof processes)[number]) => {
+        while (!isOver) {
+          const { standing } = await limits.takeForCaller('ada', 'general');
+          if (standing.isAllowed) accepted += 1;
+          await sleep(3);
+        }
+      };
+      const pressing = processes.flatMap((limits) => [press(limits), press(limits)]);
+      await sleep(500);
+      await disturb(proxy);
+      await sleep(2500);
+      isOver = true;
+      await Promise.all(pressing);
+      const allowed = 50 + (50 * (performance.now() - began)) / 1000;
+      for (const limits of processes) limits.close();
+      proxy.close();
+      assert.ok(accepted <= allowed, `${accepted} accepted of ${allowed}`);
+      assert.ok(accepted >= allowed * 0.8, `${accepted} accepted of ${allowed}`);
+    });
+  }
+});
 
 describe('limit figures', () => {
   test('the classes have the figures of the interface', () => {

@@ -1,16 +1,8 @@
 // How much a caller, an address and everybody together may ask: the classes, their figures, and who keeps the buckets.
-import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import {
-  type Bucket,
-  type BucketSize,
-  LocalBuckets,
-  readTaken,
-  type Standing,
-  TAKE_SCRIPT,
-  takeArguments,
-} from './buckets.ts';
+import { type Bucket, type BucketSize, LocalBuckets, type Standing } from './buckets.ts';
 import { GatewayAccount } from './gateway.ts';
+import { sharedTake, type Take } from './shared-buckets.ts';
 import { Valkey } from './valkey.ts';
 
 /** Interface, "Limits". RATE_LIMITS changes single figures. */
@@ -26,6 +18,9 @@ export const figures = {
   inbound: 200,
   address: 100,
   'address.burst': 200,
+  // Wrong passwords, client secrets, codes and keys: a person mistypes, a program does not guess.
+  credentials: 1,
+  'credentials.burst': 30,
 };
 
 export type FigureName = keyof typeof figures;
@@ -74,26 +69,10 @@ export interface Verdict {
   standing: Standing;
 }
 
-type Take = (buckets: readonly Bucket[], isForced?: boolean) => Promise<Standing[]>;
-
-/** One call for all buckets of a request; in this process alone while Valkey is away. */
-function sharedTake(valkey: Valkey, local: LocalBuckets): Take {
-  const hash = createHash('sha1').update(TAKE_SCRIPT).digest('hex');
-  const ask = async (words: readonly string[]): Promise<unknown> => {
-    try {
-      return await valkey.ask(['EVALSHA', hash, ...words]);
-    } catch {
-      // Valkey has lost the script, or never had it.
-      return valkey.ask(['EVAL', TAKE_SCRIPT, ...words]);
-    }
-  };
-  return async (buckets, isForced = false) => {
-    const keys = buckets.map(({ key }) => key);
-    const taken = await ask([String(keys.length), ...keys, ...takeArguments(buckets, isForced)]);
-    return taken === undefined
-      ? local.take(buckets, isForced)
-      : readTaken(buckets, taken as number[]);
-  };
+/** Where there is nothing to share with. */
+function ownTake(): Take {
+  const local = new LocalBuckets();
+  return async (buckets, isForced) => local.take(buckets, isForced);
 }
 
 export interface Limits {
@@ -111,11 +90,8 @@ export function buildLimits(
   log: Logger,
 ): Limits {
   const { valkeyUrl, instance } = options;
-  const local = new LocalBuckets();
   const valkey = valkeyUrl === '' ? undefined : new Valkey(valkeyUrl, log);
-  const take: Take = valkey
-    ? sharedTake(valkey, local)
-    : async (buckets, isForced) => local.take(buckets, isForced);
+  const take = valkey ? sharedTake(valkey) : ownTake();
   const bucketsOf = (callerId: string, name: LimitClass): Bucket[] =>
     limitClasses[name].map(({ figure, sizeOf, cost }) => ({
       key: `${instance}:limit:${figure}:${callerId}`,

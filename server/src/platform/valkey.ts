@@ -2,10 +2,13 @@
 import type { Logger } from 'pino';
 import { valkeyIsHere } from './metrics.ts';
 
-/** Longer than a command takes on a machine six times overbooked, where 200 ms made processes count alone; a hung server costs a request no more. */
-const ANSWER_WITHIN_MS = 500;
+/** What a request waits at most. Longer than that Valkey is slow: nobody waits for it until it has answered. */
+const ANSWER_WITHIN_MS = 200;
+/** Slow for so long is away. A machine overbooked six times kept a command for 500 ms, so that alone says little. */
+const LOST_AFTER_MS = 2000;
 const CONNECT_WITHIN_MS = 1000;
-const TRY_AGAIN_MS = 1000;
+/** Soon, because what processes count alone is paid back wholly only if they did so for less than a second. */
+const TRY_AGAIN_MS = 250;
 
 /** A command as Valkey reads it. */
 type Words = readonly [command: string, ...words: string[]];
@@ -15,15 +18,24 @@ interface Connection {
   destroy: () => void;
 }
 
-const late = (): Error => new Error(`no answer within ${ANSWER_WITHIN_MS} ms`);
+class Late extends Error {
+  constructor(milliseconds: number) {
+    super(`no answer within ${milliseconds} ms`);
+  }
+}
 
 /** After a stall of our own, timers come before the answers that were waiting all the while: those have one more turn. */
 function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => setImmediate(() => reject(late())), milliseconds);
+    const giveUp = () => reject(new Late(milliseconds));
+    const timer = setTimeout(() => setImmediate(giveUp), milliseconds);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
+
+/** The one refusal that whoever sends a script can mend; any other makes it as good as away. */
+export const lacksScript = (error: unknown): boolean =>
+  (error as Error).message.startsWith('NOSCRIPT');
 
 async function open(url: string, onEnd: (error: Error) => void): Promise<Connection> {
   // Loaded here, so that a process without it does not pay 200 ms for it.
@@ -58,6 +70,8 @@ export class Valkey {
   #connection: Connection | undefined;
   #opening: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
+  /** Runs while Valkey is slow. */
+  #losing: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(url: string, log: Logger) {
@@ -76,22 +90,49 @@ export class Valkey {
     return this.isHere;
   }
 
-  /** The answer, or undefined while Valkey is away. Never waits long; throws only NOSCRIPT. */
-  async ask(words: Words): Promise<unknown> {
-    if (!this.#connection) {
-      if (this.#retry || this.#isClosed) return undefined;
+  /** Whether a command may be sent and waited for; connects if nobody has tried yet. */
+  async isReady(): Promise<boolean> {
+    if (!this.#connection && !this.#retry && !this.#isClosed)
       await within(this.#open(), ANSWER_WITHIN_MS).catch(() => {});
-    }
+    return this.#connection !== undefined && this.#losing === undefined;
+  }
+
+  /** Fails when Valkey lacks the script, or is lost before it answers. */
+  async send(words: Words): Promise<unknown> {
     const connection = this.#connection;
-    if (!connection) return undefined;
+    if (!connection) throw new Error('Valkey is away');
     try {
-      return await within(connection.send(words), ANSWER_WITHIN_MS);
+      const answer = await connection.send(words);
+      this.#isNoLongerSlow();
+      return answer;
     } catch (error) {
-      if ((error as Error).message.startsWith('NOSCRIPT')) throw error;
       // Whatever else is on its way there fails with it, at once.
-      this.#lose(connection, error as Error);
+      if (!lacksScript(error)) this.#lose(connection, error as Error);
+      throw error;
+    }
+  }
+
+  /** What was asked, or undefined if it fails or does not come soon; it may still come. */
+  async soon<T>(asked: Promise<T>): Promise<T | undefined> {
+    const connection = this.#connection;
+    try {
+      return await within(asked, ANSWER_WITHIN_MS);
+    } catch (error) {
+      if (error instanceof Late && connection === this.#connection) this.#isSlow(connection);
       return undefined;
     }
+  }
+
+  #isSlow(connection: Connection | undefined): void {
+    this.#losing ??= setTimeout(
+      () => this.#lose(connection, new Late(LOST_AFTER_MS)),
+      LOST_AFTER_MS - ANSWER_WITHIN_MS,
+    ).unref();
+  }
+
+  #isNoLongerSlow(): void {
+    clearTimeout(this.#losing);
+    this.#losing = undefined;
   }
 
   #open(): Promise<void> {
@@ -132,6 +173,7 @@ export class Valkey {
   #lose(connection: Connection | undefined, error: Error): void {
     if (!connection || this.#connection !== connection) return;
     this.#connection = undefined;
+    this.#isNoLongerSlow();
     connection.destroy();
     this.#tryLater(error);
   }
@@ -139,6 +181,7 @@ export class Valkey {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#retry);
+    this.#isNoLongerSlow();
     this.#connection?.destroy();
     this.#connection = undefined;
   }

@@ -17,12 +17,22 @@ interface Visit {
   provider: Provider;
   request: IncomingMessage;
   response: ServerResponse;
+  /** From where it comes, as far as that is to be believed. */
+  address: string;
   /** The path as the browser knows it. */
   action: string;
 }
 
-async function showLogin({ provider, request, response, action }: Visit): Promise<void> {
-  const { params, prompt } = await provider.interactionDetails(request, response);
+/** The cookie says which login it is; a form of another's is not taken for it. */
+async function interactionOf({ provider, request, response, action }: Visit) {
+  const interaction = await provider.interactionDetails(request, response);
+  if (!action.endsWith(`/${interaction.uid}`)) throw new errors.SessionNotFound('another login');
+  return interaction;
+}
+
+async function showLogin(visit: Visit): Promise<void> {
+  const { provider, request, response, action } = visit;
+  const { params, prompt } = await interactionOf(visit);
   // Asked for by name, since there is nothing to ask: an administrator has registered the client.
   if (prompt.name === 'consent') {
     return provider.interactionFinished(request, response, { consent: {} });
@@ -31,11 +41,12 @@ async function showLogin({ provider, request, response, action }: Visit): Promis
 }
 
 async function submitLogin(visit: Visit): Promise<void> {
-  const { deps, provider, request, response, action } = visit;
-  const { params } = await provider.interactionDetails(request, response);
+  const { deps, provider, address, request, response, action } = visit;
+  const { params } = await interactionOf(visit);
   const form = await readForm(request);
   const email = form.get('email') ?? '';
-  const outcome = await logIn(deps, email, form.get('password') ?? '');
+  const attempt = { email, password: form.get('password') ?? '', address };
+  const outcome = await logIn(deps, attempt);
   if ('fault' in outcome) {
     const { status, fault } = outcome;
     const page = loginPage({ action, client: String(params['client_id']), email, fault });
@@ -49,7 +60,13 @@ async function submitLogin(visit: Visit): Promise<void> {
 const showPassword = async ({ response, action }: Visit): Promise<void> =>
   respond(response, 200, passwordPage({ action }));
 
-async function submitPassword({ deps, request, response, action }: Visit): Promise<void> {
+async function submitPassword({
+  deps,
+  address: from,
+  request,
+  response,
+  action,
+}: Visit): Promise<void> {
   const form = await readForm(request);
   const email = form.get('email') ?? '';
   const wanted = form.get('new_password') ?? '';
@@ -61,7 +78,8 @@ async function submitPassword({ deps, request, response, action }: Visit): Promi
       `The new password needs ${PASSWORD.minLength} to ${PASSWORD.maxLength} characters.`,
     );
   }
-  const outcome = await logIn(deps, email, form.get('password') ?? '');
+  const attempt = { email, password: form.get('password') ?? '', address: from };
+  const outcome = await logIn(deps, attempt);
   if ('fault' in outcome) return refuse(outcome.status, outcome.fault);
   const { id, email: address } = outcome.user;
   await deps.db.transaction().execute(async (tx) => {
@@ -92,19 +110,15 @@ const pages: Record<string, (visit: Visit) => Promise<void>> = {
 };
 
 /** Says whether it has answered. */
-export async function answerPage(
-  deps: Deps,
-  provider: Provider,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<boolean> {
+export async function answerPage(visit: Omit<Visit, 'action'>): Promise<boolean> {
+  const { deps, request, response } = visit;
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   const name = /^\/interaction\/[\w-]{1,64}$/.test(path) ? '/interaction' : path;
   const page = pages[`${request.method} ${name}`];
   if (!page) return false;
   const prefix = new URL(deps.config.AUTH_URL).pathname.replace(/\/$/, '');
   try {
-    await page({ deps, provider, request, response, action: prefix + path });
+    await page({ ...visit, action: prefix + path });
   } catch (error) {
     if (!(error instanceof errors.OIDCProviderError)) throw error;
     const message =

@@ -5,6 +5,8 @@ import { createPrivateKey, generateKeyPairSync, hash, type JsonWebKey } from 'no
 import type { Tx } from '../../platform/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { open, rowIdOf, seal } from '../../platform/secrets.ts';
+import { signingKeySubject } from '../revocations/revocations.ts';
+import { insertRevocation } from '../revocations/revocations.sql.ts';
 import {
   deleteSigningKeys,
   insertSigningKey,
@@ -45,8 +47,30 @@ export const tendKeys = (deps: KeyDeps & Pick<Deps, 'db'>, { isForced = false } 
     const next = nextKeyAt(keys, now, { isForced });
     if (next !== undefined) await makeKey(tx, deps, next);
     const retired = retiredKeys(keys, now).map(({ id }) => id);
-    if (retired.length > 0) await deleteSigningKeys(tx, retired);
+    await retireKeys(tx, deps, retired);
     return { isMade: next !== undefined, retired };
+  });
+
+/** Out of the key set, and out of what verifiers still hold of it. */
+async function retireKeys(tx: Tx, { now }: KeyDeps, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await deleteSigningKeys(tx, ids);
+  for (const id of ids) {
+    await insertRevocation(tx, {
+      subject: signingKeySubject(id),
+      generation: 0,
+      revoked_at: now().toISOString(),
+    });
+  }
+}
+
+/** For a key that may have leaked: all but the newest are gone, and what they signed no longer counts. */
+export const retireOlderKeys = (deps: KeyDeps & Pick<Deps, 'db'>): Promise<string[]> =>
+  deps.db.transaction().execute(async (tx) => {
+    await lockSigningKeys(tx);
+    const ids = (await readSigningKeys(tx)).map(({ id }) => id).slice(0, -1);
+    await retireKeys(tx, deps, ids);
+    return ids;
   });
 
 /** In the order in which they sign. */

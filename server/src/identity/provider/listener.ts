@@ -3,11 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type Provider from 'oidc-provider';
 import type { Deps } from '../../platform/deps.ts';
 import { health } from '../../platform/health.ts';
+import { commonHeaders } from '../../platform/http/headers.ts';
 import { startTicker } from '../../platform/ticker.ts';
 import { answerPage } from '../pages/answer.ts';
 import { sweepFailures } from '../pages/login.sql.ts';
 import { deleteRevocationsBefore } from '../revocations/revocations.sql.ts';
 import { withFilledIn } from './exchangeRequest.ts';
+import { Guard } from './guard.ts';
 import { loadKeys, type SigningKey, tendKeys } from './keys.ts';
 import { buildProvider } from './provider.ts';
 import { signingKey } from './schedule.ts';
@@ -75,9 +77,15 @@ function logRequests({ log }: Deps, request: IncomingMessage, response: ServerRe
   });
 }
 
+/** The library's own pages have none; one of them sends itself by a script, so scripts are not refused for all. */
+const headersOf = ({ config }: Deps): Record<string, string> => ({
+  ...commonHeaders(config)(undefined),
+  'content-security-policy': "frame-ancestors 'none'",
+});
+
 async function answer(
   deps: Deps,
-  { current, server }: { current: CurrentProvider; server: Server },
+  { current, server, guard }: { current: CurrentProvider; server: Server; guard: Guard },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -86,12 +94,15 @@ async function answer(
     const { status, checks } = await health(deps, '');
     return send(response, status === 'failed' ? 503 : 200, { status, checks });
   }
+  const address = guard.addressOf(request);
   logRequests(deps, request, response);
   // A client that keeps its connection would hold up the stop until it lets go.
   if (!server.listening) response.setHeader('connection', 'close');
+  for (const [name, value] of Object.entries(headersOf(deps))) response.setHeader(name, value);
+  if (!guard.admit(request, response)) return;
   speakAsPublic(request, new URL(deps.config.AUTH_URL));
   const provider = current.get();
-  if (await answerPage(deps, provider, request, response)) return;
+  if (await answerPage({ deps, provider, address, request, response })) return;
   const filledIn = await withFilledIn(request);
   if (!filledIn) {
     response.setHeader('connection', 'close');
@@ -113,10 +124,11 @@ export interface AuthListener {
 export async function startAuth(deps: Deps): Promise<AuthListener> {
   const current = new CurrentProvider(deps);
   await current.refresh();
+  const guard = new Guard(deps);
   const server: Server = createServer(
     { requestTimeout: 10_000, headersTimeout: 8000, connectionsCheckingInterval: 2000 },
     (request, response) => {
-      answer(deps, { current, server }, request, response).catch((error: unknown) => {
+      answer(deps, { current, server, guard }, request, response).catch((error: unknown) => {
         deps.log.error({ err: error }, 'auth.crashed');
         if (response.headersSent) response.destroy();
         else

@@ -6,6 +6,9 @@ import type { Tx } from '../../platform/db.ts';
 import type { Cause } from '../../platform/http/call.ts';
 import { insertRevocation } from './revocations.sql.ts';
 
+/** No id of a client or a person has a colon. */
+export const signingKeySubject = (kid: string): string => `signing-key:${kid}`;
+
 /** Claims of a token are copies of these: when one changes, copies that are out are false. */
 const CLAIMED = ['roles', 'email', 'active'] as const;
 

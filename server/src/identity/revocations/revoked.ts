@@ -2,6 +2,7 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { IsRevoked } from '../../platform/http/auth.ts';
 import { startTicker } from '../../platform/ticker.ts';
+import { signingKeySubject } from './revocations.ts';
 import { readRevocations, revocationsMark } from './revocations.sql.ts';
 
 const LOOK_SECONDS = 1;
@@ -27,9 +28,11 @@ export class Revoked {
     this.#mark = mark;
   }
 
-  /** A key is a subject too: revoked, it has no generation that counts. */
-  readonly has: IsRevoked = ({ id, generation, keyId }) =>
-    generation < (this.#least.get(id) ?? 0) || (keyId !== undefined && this.#least.has(keyId));
+  /** An API key and a signing key are subjects too: revoked, they have no generation that counts. */
+  readonly has: IsRevoked = ({ id, generation, keyId, signedBy }) =>
+    generation < (this.#least.get(id) ?? 0) ||
+    (keyId !== undefined && this.#least.has(keyId)) ||
+    this.#least.has(signingKeySubject(signedBy));
 
   start(): { stop: () => Promise<void> } {
     return startTicker(

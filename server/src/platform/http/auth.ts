@@ -23,6 +23,8 @@ export type IsRevoked = (token: {
   id: string;
   generation: number;
   keyId: string | undefined;
+  /** The key that signed it. */
+  signedBy: string;
 }) => boolean;
 
 export interface Authenticate {
@@ -35,6 +37,10 @@ const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 /** A verified token costs 90–260 µs again when it was forgotten; the bound keeps strangers from filling the memory. */
 const MOST_REMEMBERED = 20_000;
 const LONGEST_TOKEN = 8192;
+/** As long as the key set is kept: what an old key had signed is looked at again when the key is gone. */
+const REMEMBERED_MS = 600_000;
+/** For clocks that differ. */
+const MOST_AHEAD_SECONDS = 60;
 
 const unauthenticated = (
   detail: string,
@@ -90,8 +96,33 @@ function requireAccessToken(claims: JWTPayload, audience: string): void {
 interface Remembered {
   actor: Actor;
   generation: number;
+  signedBy: string;
   expires: number;
 }
+
+/** What the library leaves to us: claims of the wrong kind would slip through comparisons further on. */
+function requireSoundClaims(claims: JWTPayload): void {
+  const { sub, iat = Infinity, gen = 0 } = claims;
+  const isSound = {
+    sub: typeof sub === 'string' && sub !== '',
+    iat: iat <= Date.now() / 1000 + MOST_AHEAD_SECONDS,
+    gen: Number.isSafeInteger(gen) && (gen as number) >= 0,
+  };
+  for (const [claim, isGood] of Object.entries(isSound)) {
+    if (!isGood) throw new errors.JWTClaimValidationFailed('not sound', claims, claim);
+  }
+}
+
+const rememberedOf = (claims: JWTPayload, kid: string | undefined, about: Issuer): Remembered => {
+  requireSoundClaims(claims);
+  if (about.isForeign) requireAccessToken(claims, about.audience);
+  return {
+    actor: actorOf(claims, about),
+    generation: Number(claims['gen'] ?? 0),
+    signedBy: kid ?? '',
+    expires: Math.min((claims.exp ?? 0) * 1000, Date.now() + REMEMBERED_MS),
+  };
+};
 
 /** A token fault is the caller's; a key set that cannot be fetched is ours. */
 function problemOf(error: unknown): Problem {
@@ -119,8 +150,8 @@ export function tokenVerifier(about: Issuer): Authenticate {
   const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: 3000 });
   const remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
 
-  const isCurrent = ({ actor, generation }: Remembered): boolean =>
-    !isRevoked({ id: actor.id, generation, keyId: actor.keyId });
+  const isCurrent = ({ actor, generation, signedBy }: Remembered): boolean =>
+    !isRevoked({ id: actor.id, generation, keyId: actor.keyId, signedBy });
   const requireCurrent = (known: Remembered): Actor => {
     if (isCurrent(known)) return known.actor;
     throw unauthenticated(
@@ -149,18 +180,13 @@ export function tokenVerifier(about: Issuer): Authenticate {
     if (known) return requireCurrent(known);
     let verified: Remembered;
     try {
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload, protectedHeader } = await jwtVerify(token, keys, {
         issuer,
         algorithms: ALGORITHMS,
         requiredClaims: ['exp', 'iat', 'sub'],
         ...(!isForeign && { audience, typ: 'at+jwt' }),
       });
-      if (isForeign) requireAccessToken(payload, audience);
-      verified = {
-        actor: actorOf(payload, about),
-        generation: Number(payload['gen'] ?? 0),
-        expires: (payload.exp ?? 0) * 1000,
-      };
+      verified = rememberedOf(payload, protectedHeader.kid, about);
     } catch (error) {
       remembered.delete(key);
       throw problemOf(error);

@@ -15,6 +15,7 @@ import { limitHeaders } from './headers.ts';
 const whose: Partial<Record<FigureName, string>> = {
   gateway: 'The service takes no more requests right now',
   address: 'Too many requests without a valid token came from your address',
+  credentials: 'Too many wrong passwords, secrets or keys came from your address',
 };
 
 /** For listeners beside the API too, which refuse by an AddressLimit of their own. */

@@ -99,6 +99,8 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
       connectionsCheckingInterval: 2000,
       // Node would answer 400 with no body and no request id; target.ts asks for the header instead.
       requireHostHeader: false,
+      // Of two Authorization headers node would take the first, and a gateway before us perhaps the second.
+      joinDuplicateHeaders: true,
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,

@@ -5,6 +5,7 @@ import { attempt, type Target, targetOf } from './attempt.ts';
 import {
   type Claim,
   claimDeliveries,
+  LEASE_MS,
   releaseClaims,
   renewClaims,
 } from './deliveries/claims.sql.ts';
@@ -75,6 +76,7 @@ export class Deliverer {
 
   async #claim(most: number, only: readonly string[] | undefined): Promise<void> {
     const { db, now } = this.#deps;
+    const begun = performance.now();
     const claims = await claimDeliveries(db, {
       worker: this.#worker,
       now: now(),
@@ -88,14 +90,16 @@ export class Deliverer {
       this.#busy.set(claim.webhook_id, (this.#busy.get(claim.webhook_id) ?? 0) + 1);
     }
     inFlight.set(this.#held.size);
-    for (const claim of claims) void this.#deliver(claim);
+    for (const claim of claims) void this.#deliver(claim, begun);
   }
 
-  async #deliver(claim: Claim): Promise<void> {
+  async #deliver(claim: Claim, claimedAt: number): Promise<void> {
     try {
       const target = await this.#targetOf(claim);
+      // A process that was stopped in between: another worker has it by now, and newer events of its record perhaps.
+      const isLate = performance.now() - claimedAt > LEASE_MS;
       // Deleted since: its deliveries were ended with it.
-      if (!target) return this.#letGo([claim]);
+      if (!target || isLate) return this.#letGo([claim]);
       const outcome = await attempt(this.#deps, target, claim, claim.attempts + 1);
       this.#ended.push({ claim, outcome });
       void this.#record();

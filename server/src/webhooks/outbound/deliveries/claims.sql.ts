@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db.ts';
 import type { DeliveryStatus } from './deliveries.sql.ts';
 
 /** A worker that says nothing for this long has lost what it took. */
-const LEASE_MS = 15_000;
+export const LEASE_MS = 15_000;
 const leaseFrom = (now: Date): string => new Date(now.getTime() + LEASE_MS).toISOString();
 
 export interface Claim {

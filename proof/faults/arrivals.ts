@@ -1,0 +1,93 @@
+// What receivers saw, request by request: which delivery, whose bytes, and whether its signatures are good.
+import { createHash } from 'node:crypto';
+import { serviceSignature, standardSignature } from '../../server/src/webhooks/signing.ts';
+import {
+  type Received,
+  type Receiver,
+  type Respond,
+  startReceiver,
+} from '../../server/test/receivers.ts';
+
+export interface Arrival {
+  at: number;
+  webhook: string;
+  delivery: string;
+  event: string;
+  record: string;
+  sequence: number;
+  attempt: number;
+  bytes: string;
+}
+
+export interface Arrivals {
+  all: Arrival[];
+  urlOf: (name: string) => string;
+  /** Secrets by the name in the url; a signature is good if one of them made it. */
+  secrets: Map<string, string[]>;
+  unverifiable: string[];
+  receiver: Receiver;
+}
+
+const text = (value: unknown): string => String(value ?? '');
+
+/** Either way to read it: the standard header with any secret, or the service's with any. */
+function isVerified({ headers, body }: Received, secrets: readonly string[]): boolean {
+  const id = text(headers['webhook-id']);
+  const timestamp = Number(headers['webhook-timestamp']);
+  const standard = text(headers['webhook-signature']).split(' ');
+  const isStandard = (secret: string) =>
+    standard.includes(standardSignature(secret, id, timestamp, body));
+  const isServices = (secret: string) =>
+    serviceSignature(secret, body) === headers['x-service-signature'];
+  return secrets.some(isStandard) && secrets.some(isServices);
+}
+
+/** One answer for a request; 204 unless `respond` says otherwise. */
+export async function startArrivals(respond: Respond): Promise<Arrivals> {
+  const receiver = await startReceiver((received, response) => {
+    const { headers, body, at, path } = received;
+    const webhook = path.slice(1);
+    const delivery = text(headers['x-service-delivery']);
+    arrivals.all.push({
+      at,
+      webhook,
+      delivery,
+      event: text(headers['x-service-event-id']),
+      record: JSON.parse(body.toString()).data.id,
+      sequence: Number(headers['x-service-sequence']),
+      attempt: Number(headers['x-service-attempt']),
+      bytes: createHash('sha1').update(body).digest('base64'),
+    });
+    if (!isVerified(received, arrivals.secrets.get(webhook) ?? []))
+      arrivals.unverifiable.push(delivery);
+    receiver.received.length = 0;
+    respond(received, response);
+  });
+  const arrivals: Arrivals = {
+    all: [],
+    urlOf: (name) => receiver.url.replace('/hook', `/${name}`),
+    secrets: new Map(),
+    unverifiable: [],
+    receiver,
+  };
+  return arrivals;
+}
+
+/** Of all arrivals: first ones of a record out of order, bytes that differ, attempts beyond the fifth. */
+export function arrivalFaults({ all, unverifiable }: Arrivals): string[] {
+  const faults = unverifiable.map((id) => `${id}: a signature that no secret made`);
+  const last = new Map<string, number>();
+  const bytes = new Map<string, string>();
+  for (const { webhook, delivery, record, sequence, attempt, bytes: seen } of all) {
+    if (attempt > 5) faults.push(`${delivery}: attempt ${attempt}`);
+    const before = bytes.get(delivery);
+    if (before !== undefined && before !== seen) faults.push(`${delivery}: other bytes`);
+    if (before !== undefined) continue;
+    bytes.set(delivery, seen);
+    const line = `${webhook} ${record}`;
+    const newest = last.get(line) ?? 0;
+    if (sequence < newest) faults.push(`${line}: ${sequence} came first after ${newest}`);
+    last.set(line, Math.max(newest, sequence));
+  }
+  return faults;
+}

@@ -1,0 +1,178 @@
+// kill -9 of API, worker and PostgreSQL at random points of many writes: nothing acknowledged is lost, nothing is made
+// twice, and what a dead worker held goes on soon.
+import { until } from '../../server/test/processes.ts';
+import { randomFrom } from '../support/random.ts';
+import type { Report } from '../support/report.ts';
+import { type Arrivals, arrivalFaults, startArrivals } from './arrivals.ts';
+import { OwnPostgres } from './own-postgres.ts';
+import { type Site, startSite } from './site.ts';
+
+export interface CrashOptions {
+  /** Half of them make an incident, half change its priority. */
+  writes: number;
+  /** Of each kind. */
+  kills: number;
+  /** A PostgreSQL of its own, killed as well. */
+  withPostgres: boolean;
+  /** For what is left to deliver after the last write. */
+  patienceSeconds?: number;
+  seed: number;
+}
+
+const WRITERS = 12;
+const RESUMES_WITHIN_SECONDS = 20;
+const EVENTS = ['incident.created', 'incident.updated', 'incident.priority_changed'];
+
+interface Held {
+  at: number;
+  ids: string[];
+}
+
+/** What the one worker had when it died. */
+async function heldBy(site: Site): Promise<Held> {
+  const at = Date.now();
+  const rows = await site.sql(
+    'select id from deliveries where claimed_by is not null and finished_at is null and due_at > now()',
+  );
+  return { at, ids: rows.map(({ id }) => id) };
+}
+
+/** Each gives rows only for what is wrong. */
+const questions: Record<string, string> = {
+  'an incident without its three events': `
+    select i.id from incidents i left join events e on e.record_id = i.id group by i.id
+    having string_agg(e.type || e.sequence, ',' order by e.sequence)
+      is distinct from 'incident.created1,incident.updated2,incident.priority_changed3'`,
+  'an event that nobody relayed': 'select id from events where relayed_at is null',
+  'an event without its deliveries': `
+    select e.id from events e left join deliveries d on d.event_id = e.id group by e.id, e.type
+    having count(d.id) <> case when e.type = 'incident.created' then 2 else 1 end`,
+  'a delivery that is not delivered': `select id, status from deliveries where status <> 'delivered'`,
+  'attempts that do not count from one': `
+    select d.id from deliveries d left join attempts a on a.id = d.id group by d.id, d.attempts
+    having count(a.number) <> d.attempts or max(a.number) <> d.attempts or d.attempts > 5`,
+};
+
+async function ledgerFaults(site: Site, arrivals: Arrivals): Promise<string[]> {
+  const faults = arrivalFaults(arrivals);
+  for (const [name, text] of Object.entries(questions)) {
+    const rows = await site.sql(text);
+    if (rows.length > 0) faults.push(`${name}, ${rows.length} times: ${JSON.stringify(rows[0])}`);
+  }
+  const made = new Set((await site.sql('select id from deliveries')).map(({ id }) => id));
+  const seen = new Set(arrivals.all.map(({ delivery }) => delivery));
+  const lost = [...made].filter((id) => !seen.has(id));
+  const foreign = [...seen].filter((id) => !made.has(id));
+  if (lost.length > 0) faults.push(`${lost.length} deliveries never arrived: ${lost[0]}`);
+  if (foreign.length > 0) faults.push(`${foreign.length} arrived that nobody knows: ${foreign[0]}`);
+  return faults;
+}
+
+/** Seconds until each of what a dead worker held came again. */
+function resumed({ all }: Arrivals, held: readonly Held[]): number[] {
+  const times = Map.groupBy(all, ({ delivery }) => delivery);
+  return held.flatMap(({ at, ids }) =>
+    ids.map((id) => ((times.get(id)?.find((one) => one.at > at)?.at ?? Infinity) - at) / 1000),
+  );
+}
+
+export async function proveCrash(options: CrashOptions): Promise<Report> {
+  const { writes, kills, withPostgres, seed } = options;
+  const random = randomFrom(seed);
+  // Slow enough for a kill to meet attempts under way; one in ten fails the first time.
+  const arrivals = await startArrivals(({ headers }, response) => {
+    const isFirst = headers['x-service-attempt'] === '1';
+    const status = isFirst && String(headers['x-service-delivery']).endsWith('0') ? 500 : 204;
+    setTimeout(() => response.writeHead(status).end(), 20);
+  });
+  const postgres = withPostgres ? await OwnPostgres.start() : undefined;
+  const site = await startSite({ workers: 1, postgres, env: { RETRY_DELAYS_SECONDS: '1,2,3,4' } });
+  const [worker] = site.workers;
+  const held: Held[] = [];
+  const killers: Record<string, () => Promise<unknown>> = {
+    api: async () => {
+      await site.api.kill();
+      await site.api.start();
+    },
+    worker: async () => {
+      await worker?.kill();
+      held.push(await heldBy(site));
+      await worker?.start();
+    },
+    ...(postgres && {
+      postgres: async () => {
+        await postgres.kill();
+        await postgres.start();
+      },
+    }),
+  };
+  const plan = Object.keys(killers)
+    .flatMap((name) => Array.from({ length: kills }, () => ({ name, at: random.below(writes) })))
+    .toSorted((a, b) => a.at - b.at);
+  let written = 0;
+  let next = 0;
+  const write = async () => {
+    for (let n = next++; n < writes / 2; n = next++) {
+      const { id } = await site.insist('POST', '/incidents', {
+        short_description: `Crash ${n}`,
+        priority: 'P3',
+      });
+      written += 1;
+      await site.insist('PATCH', `/incidents/${id}`, { priority: 'P1' });
+      written += 1;
+    }
+  };
+  const killing = async () => {
+    for (const { name, at } of plan) {
+      await until(`write ${at}`, () => written >= at, 600);
+      await killers[name]?.();
+    }
+  };
+  const began = performance.now();
+  try {
+    for (const [name, events] of Object.entries({ all: EVENTS, new: EVENTS.slice(0, 1) })) {
+      const { secret } = await site.insist('POST', '/webhooks/outbound', {
+        name,
+        url: arrivals.urlOf(name),
+        events,
+      });
+      arrivals.secrets.set(name, [secret]);
+    }
+    await Promise.all([killing(), ...Array.from({ length: WRITERS }, write)]);
+    const isDone = async () => {
+      const rows = await site.sql(
+        `select from (select from events where relayed_at is null limit 1) as a
+         union all select from (select from deliveries where finished_at is null limit 1) as b`,
+      );
+      return rows.length === 0;
+    };
+    const faults: string[] = [];
+    await until('all is delivered', isDone, options.patienceSeconds ?? 180).catch((error: Error) =>
+      faults.push(error.message),
+    );
+    faults.push(...(await ledgerFaults(site, arrivals)));
+    const [{ incidents, deliveries, attempts }] = await site.sql(
+      `select (select count(*)::int from incidents) as incidents,
+         (select count(*)::int from deliveries) as deliveries, (select count(*)::int from attempts) as attempts`,
+    );
+    if (incidents !== Math.ceil(writes / 2)) faults.push(`${incidents} incidents`);
+    const times = resumed(arrivals, held);
+    const slowest = Math.max(0, ...times);
+    if (slowest > RESUMES_WITHIN_SECONDS) faults.push(`resumed after ${slowest} s`);
+    const figures = {
+      seed,
+      writes: written,
+      kills: plan.length,
+      deliveries,
+      arrivals: arrivals.all.length,
+      repeated: arrivals.all.length - attempts,
+      held: times.length,
+      slowestResumeSeconds: slowest,
+      writeSeconds: Math.round((performance.now() - began) / 1000),
+    };
+    return { figures, faults };
+  } finally {
+    await site.stop();
+    await arrivals.receiver.close();
+  }
+}

@@ -1,0 +1,124 @@
+// The service as processes that can be killed one by one, with a caller who insists until it is answered.
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cloneDatabase, withClient } from '../../server/test/databases.ts';
+import { type Json, startIssuer, UNLIMITED } from '../../server/test/harness.ts';
+import { hasStarted, ownEnvironment, run, type Running } from '../../server/test/processes.ts';
+import { receiverEnv } from '../../server/test/receivers.ts';
+import { LoadClient } from '../limits/client.ts';
+import type { OwnPostgres } from './own-postgres.ts';
+
+const START_WITHIN_SECONDS = 60;
+
+/** A process that can be killed, stopped in its tracks and started again. */
+export class Part {
+  readonly #start: () => Running;
+  #running: Running | undefined;
+
+  constructor(start: () => Running) {
+    this.#start = start;
+  }
+
+  get pid(): number {
+    return this.#running?.process.pid ?? 0;
+  }
+
+  /** Starts again if PostgreSQL was away just then. */
+  async start(): Promise<void> {
+    for (let tries = 0; tries < 10; tries += 1) {
+      const running = this.#start();
+      this.#running = running;
+      const ended = once(running.process, 'close').then(() => false);
+      const isUp = hasStarted(running, START_WITHIN_SECONDS).then(() => true);
+      isUp.catch(() => {});
+      if (await Promise.race([isUp, ended])) return;
+      await sleep(200);
+    }
+    throw new Error(`did not start: ${this.#running?.output()}`);
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.#running?.process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'close');
+    child.kill(signal);
+    await gone;
+  }
+
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#running?.process.kill(name);
+  }
+
+  output(): string {
+    return this.#running?.output() ?? '';
+  }
+}
+
+export interface Site {
+  api: Part;
+  workers: Part[];
+  /** As a client that must know: again, with the same key, until it is told. */
+  insist: (method: string, path: string, body: object) => Promise<Json>;
+  sql: (text: string, values?: unknown[]) => Promise<Json[]>;
+  stop: () => Promise<void>;
+}
+
+interface SiteOptions {
+  workers: number;
+  postgres?: OwnPostgres | undefined;
+  env?: Record<string, string>;
+}
+
+export async function startSite({ workers, postgres, env }: SiteOptions): Promise<Site> {
+  const scratch = postgres
+    ? { url: postgres.url, drop: () => postgres.remove() }
+    : await cloneDatabase();
+  const issuer = await startIssuer(scratch.url);
+  const own = {
+    AUTH_URL: issuer.url,
+    RATE_LIMITS: UNLIMITED,
+    ...receiverEnv(),
+    ...env,
+  };
+  const part = async (command: string): Promise<Part> => {
+    const all = { ...(await ownEnvironment(scratch)), ...own, LOG_LEVEL: 'info' };
+    const made = new Part(() => run([command], all));
+    ports.push(all.PORT);
+    await made.start();
+    return made;
+  };
+  const ports: string[] = [];
+  const api = await part('api');
+  const url = `http://127.0.0.1:${ports[0]}/prod/api/v1`;
+  const all = await Promise.all(Array.from({ length: workers }, () => part('worker')));
+  const client = new LoadClient(64);
+  const token = await issuer.mint({ roles: ['super_admin'], email: 'proof@example.com' });
+  let keys = 0;
+  return {
+    api,
+    workers: all,
+    insist: async (method, path, body) => {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': `proof-${(keys += 1)}`,
+      };
+      for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(50)) {
+        const asked = { method, headers, body: JSON.stringify(body) };
+        const { status, text } = await client.ask(`${url}${path}`, asked);
+        if (status >= 200 && status < 300) return JSON.parse(text);
+        const isPassing = status === 0 || status >= 500 || text.includes('request_in_progress');
+        if (!isPassing) throw new Error(`${method} ${path}: ${status} ${text}`);
+      }
+      throw new Error(`${method} ${path}: not answered`);
+    },
+    sql: (text, values) =>
+      withClient(scratch.url, async (db) => (await db.query(text, values)).rows),
+    stop: async () => {
+      client.close();
+      await Promise.all([api, ...all].map((one) => one.kill()));
+      await issuer.stop();
+      await scratch.drop();
+    },
+  };
+}

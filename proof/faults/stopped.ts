@@ -1,0 +1,59 @@
+// A worker stopped in its tracks past its lease, and continued when others have done its work: it changes nothing.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../server/test/processes.ts';
+import type { Report } from '../support/report.ts';
+import { arrivalFaults, startArrivals } from './arrivals.ts';
+import { type Site, startSite } from './site.ts';
+
+const attemptsOf = async (site: Site): Promise<string> =>
+  JSON.stringify(await site.sql('select * from attempts order by id, number'));
+
+export async function proveStopped({ deliveries }: { deliveries: number }): Promise<Report> {
+  const arrivals = await startArrivals((_, response) => {
+    setTimeout(() => response.writeHead(500).end(), 500);
+  });
+  const site = await startSite({ workers: 2, env: { RETRY_DELAYS_SECONDS: '0.2,0.2,0.2,0.2' } });
+  const [stopped] = site.workers;
+  try {
+    const { secret } = await site.insist('POST', '/webhooks/outbound', {
+      name: 'Failing',
+      url: arrivals.urlOf('failing'),
+      events: ['incident.created'],
+    });
+    arrivals.secrets.set('failing', [secret]);
+    const all = Array.from({ length: deliveries }, (_, n) =>
+      site.insist('POST', '/incidents', { short_description: `Stopped ${n}` }),
+    );
+    await Promise.all(all);
+    await until('attempts are under way', () => arrivals.all.length >= deliveries / 2);
+    stopped?.signal('SIGSTOP');
+    const isDone = async () => {
+      const [row] = await site.sql(
+        `select count(*)::int as n from deliveries where status = 'failed'`,
+      );
+      return row.n === deliveries;
+    };
+    const began = performance.now();
+    await until('the other worker does the work of both', isDone, 120);
+    const doneSeconds = Math.round((performance.now() - began) / 100) / 10;
+    const before = await attemptsOf(site);
+    stopped?.signal('SIGCONT');
+    await sleep(6000);
+    const faults = arrivalFaults(arrivals);
+    if ((await attemptsOf(site)) !== before) faults.push('the continued worker changed attempts');
+    const [{ alerts, attempts, sixth }] = await site.sql(
+      `select (select count(*)::int from notifications) as alerts, (select count(*)::int from attempts) as attempts,
+         (select count(*)::int from deliveries where attempts <> 5) as sixth`,
+    );
+    if (alerts !== deliveries) faults.push(`${alerts} alerts`);
+    if (attempts !== deliveries * 5 || sixth > 0) faults.push(`${attempts} attempts`);
+    return {
+      figures: { deliveries, arrivals: arrivals.all.length, attempts, doneSeconds },
+      faults,
+    };
+  } finally {
+    stopped?.signal('SIGCONT');
+    await site.stop();
+    await arrivals.receiver.close();
+  }
+}

@@ -1,0 +1,40 @@
+// Processes for events to come in at, a manager who sets up webhooks, and a look into the tables.
+import { connect } from '../../server/src/platform/db.ts';
+import { type Json, sql } from '../../server/test/harness.ts';
+import { startFleet } from '../support/fleet.ts';
+import type { ServiceProcess } from '../support/process.ts';
+
+export interface Estate {
+  apis: ServiceProcess[];
+  sql: (text: string) => Promise<Json[]>;
+  /** As a manager, to the first process. */
+  manage: (method: string, path: string, body?: Json) => Promise<Json>;
+  token: string;
+  stop: () => Promise<void>;
+}
+
+export async function startEstate(processes: number): Promise<Estate> {
+  const fleet = await startFleet(processes, { BASE_URL: 'http://desk.example.com' });
+  const { apis, databaseUrl } = fleet;
+  const { unprepared, close } = connect(databaseUrl, { connections: 2, prepared: false }, () => {});
+  const token = await fleet.tokenFor('itsm_manager', 'monitoring@example.com');
+  return {
+    apis,
+    token,
+    sql: async (text) => (await sql.raw<Json>(text).execute(unprepared)).rows,
+    manage: async (method, path, body) => {
+      const response = await fetch(`${apis[0]?.url}/prod/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const answer = (await response.json()) as Json;
+      if (!response.ok) throw new Error(JSON.stringify(answer));
+      return answer;
+    },
+    stop: async () => {
+      await close();
+      await fleet.stop();
+    },
+  };
+}
