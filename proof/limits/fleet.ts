@@ -1,7 +1,7 @@
 // Real API processes on one database and one Valkey, to be killed at will.
 import { randomUUID } from 'node:crypto';
 import { cloneDatabase } from '../../server/test/databases.ts';
-import { startIssuer, UNLIMITED } from '../../server/test/harness.ts';
+import { type Instance, startIssuer, UNLIMITED } from '../../server/test/harness.ts';
 import {
   finished,
   hasStarted,
@@ -25,6 +25,7 @@ export interface Fleet {
   databaseUrl: string;
   /** The header of a caller with these roles. */
   bearer: (sub: string, roles?: string[]) => Promise<Record<string, string>>;
+  mint: Instance['mint'];
   stop: () => Promise<void>;
 }
 
@@ -70,6 +71,7 @@ export async function startFleet(size: number, env: Record<string, string> = {})
     bearer: async (sub, roles = ['agent']) => ({
       authorization: `Bearer ${await issuer.mint({ sub, email: `${sub}@example.com`, roles })}`,
     }),
+    mint: issuer.mint,
     stop: async () => {
       await Promise.all(
         running.map((one) => {
