@@ -2,6 +2,7 @@
 import { readOptions } from '../support/options.ts';
 import { type Report, runProof } from '../support/report.ts';
 import { proveCache } from './cache.ts';
+import { proveCanaries } from './canaries.ts';
 import { proveGuesses } from './guesses.ts';
 import { proveMatrix } from './matrix.ts';
 import { proveRfc9700 } from './rfc9700.ts';
@@ -22,6 +23,7 @@ const proofs: Record<string, () => Promise<Report>> = {
     return proveRotation(rotations, unknown);
   },
   cache: () => proveCache(readOptions({ tokens: 1000 }).tokens),
+  canaries: () => proveCanaries(),
   guesses: () => proveGuesses(readOptions({ count: 1000 }).count),
 };
 
