@@ -1,9 +1,12 @@
 // npm run proof:identity -- <part>, with the figures of each as options.
 import { readOptions } from '../support/options.ts';
 import { type Report, runProof } from '../support/report.ts';
+import { proveCache } from './cache.ts';
+import { proveCanaries } from './canaries.ts';
 import { proveGuesses } from './guesses.ts';
 import { proveMatrix } from './matrix.ts';
 import { proveRfc9700 } from './rfc9700.ts';
+import { proveRotation } from './rotation.ts';
 import { proveSwaps } from './swaps.ts';
 import { proveTokens } from './tokens.ts';
 
@@ -15,6 +18,12 @@ const proofs: Record<string, () => Promise<Report>> = {
     const { swaps, seed } = readOptions({ swaps: 10_000 });
     return proveSwaps(swaps, seed);
   },
+  rotation: () => {
+    const { rotations, unknown } = readOptions({ rotations: 10, unknown: 10_000 });
+    return proveRotation(rotations, unknown);
+  },
+  cache: () => proveCache(readOptions({ tokens: 1000 }).tokens),
+  canaries: () => proveCanaries(),
   guesses: () => proveGuesses(readOptions({ count: 1000 }).count),
 };
 

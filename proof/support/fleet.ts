@@ -11,6 +11,7 @@ export interface Fleet {
   apis: ServiceProcess[];
   databaseUrl: string;
   tokenFor: Issuer['tokenFor'];
+  mint: Issuer['mint'];
   /** The header of a caller with these roles, whom nobody has registered. */
   bearer: (sub: string, roles?: string[]) => Promise<Env>;
   stop: () => Promise<void>;
@@ -33,6 +34,7 @@ export async function startFleet(size: number, env: Env = {}): Promise<Fleet> {
     apis,
     databaseUrl: scratch.url,
     tokenFor: issuer.tokenFor,
+    mint: issuer.mint,
     bearer: async (sub, roles = ['agent']) => ({
       authorization: `Bearer ${await issuer.mint({ sub, email: `${sub}@example.com`, roles })}`,
     }),

@@ -99,6 +99,18 @@ describe('Routes', () => {
     assert.deepEqual(actual, pinned);
   });
 
+  test('a route whose answer has a secret says so, so that no retry finds it stored readable', () => {
+    const silent = routes.filter(
+      ({ success, answersSecret }) =>
+        'secret' in ((success.schema as { properties?: object }).properties ?? {}) &&
+        !answersSecret,
+    );
+    assert.deepEqual(
+      silent.map((row) => `${row.method} ${row.path}`),
+      [],
+    );
+  });
+
   test('operation ids are unique', () => {
     assert.equal(new Set(routes.map((row) => row.operationId)).size, routes.length);
   });

@@ -37,6 +37,7 @@ export const keyRoutes: Route[] = [
       'For a program that acts as you. It needs the token of an interactive login. The key stands in this answer alone; a program exchanges it at the identity provider for tokens of 15 minutes.',
     policy,
     body: ApiKeyCreate,
+    answersSecret: true,
     success: { status: 201, description: 'The key.', schema: ApiKeyWithSecret },
     problems: ['login_required', 'keys_unavailable', 'too_many_keys'],
     write: createApiKey,

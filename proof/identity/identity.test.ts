@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { killRest } from '../../server/test/processes.ts';
+import { drawSeed } from '../support/options.ts';
+import { faultLines, figuresLine, type Report } from '../support/report.ts';
+import { proveGuesses } from './guesses.ts';
+import { proveMatrix } from './matrix.ts';
+import { proveRfc9700 } from './rfc9700.ts';
+import { proveRotation } from './rotation.ts';
+import { proveSwaps } from './swaps.ts';
+import { proveTokens } from './tokens.ts';
+
+const hold = async (t: { diagnostic: (line: string) => void }, proof: Promise<Report>) => {
+  const report = await proof;
+  t.diagnostic(figuresLine(report));
+  assert.deepEqual(report.faults, [], faultLines(report));
+};
+
+after(killRest);
+
+test('each role gets at each route what the role table says', (t) => hold(t, proveMatrix(5)));
+
+test('no hostile token is let in', (t) => hold(t, proveTokens(17)));
+
+test('what RFC 9700 asks for holds', (t) => hold(t, proveRfc9700(3)));
+
+test('the ids of another show nothing', (t) => hold(t, proveSwaps(200, drawSeed())));
+
+test('a key rotates under load and nobody is refused', (t) => hold(t, proveRotation(1, 200)));
+
+test('guesses are throttled, and the right one works from elsewhere', (t) =>
+  hold(t, proveGuesses(60)));
