@@ -2,12 +2,14 @@
 import { readOptions } from '../support/options.ts';
 import { type Report, runProof } from '../support/report.ts';
 import { proveCrash } from './crash.ts';
+import { proveHostile } from './hostile.ts';
 import { proveLedger } from './ledger.ts';
 import { proveStopped } from './stopped.ts';
 
 const proofs: Record<string, () => Promise<Report>> = {
   crash: () => proveCrash({ ...readOptions({ writes: 10_000, kills: 15 }), withPostgres: true }),
   ledger: () => proveLedger(readOptions({ events: 20_000, kills: 10 })),
+  hostile: () => proveHostile(readOptions({ attempts: 8, refusals: 10_000 })),
   stopped: () => proveStopped(readOptions({ deliveries: 64 })),
 };
 
