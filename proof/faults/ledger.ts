@@ -89,7 +89,13 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
       if (status !== 'delivered') faults.push(`${id}: ${status}`);
       if (!seen.has(id)) faults.push(`${id}: never arrived`);
     }
-    const [{ n: attempts }] = await site.sql('select count(*)::int as n from attempts');
+    const [{ n: attempts, lost }] = await site.sql(
+      `select count(*)::int as n, (count(*) filter (where status_code is null))::int as lost from attempts`,
+    );
+    const errors = await site.sql(
+      'select error, count(*)::int as n from attempts where status_code is null group by 1 order by 2 desc limit 3',
+    );
+    for (const { error, n } of errors) console.log(`on the way, ${n} times: ${error}`);
     const figures = {
       seed,
       events,
@@ -97,6 +103,7 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
       deliveries: made.length,
       arrivals: arrivals.all.length,
       repeated: arrivals.all.length - attempts,
+      lostOnTheWay: lost,
       unverifiable: arrivals.unverifiable.length,
       ledgerSeconds: Math.round((performance.now() - began) / 1000),
     };

@@ -2,6 +2,7 @@
 import { readOptions } from '../support/options.ts';
 import { type Report, runProof } from '../support/report.ts';
 import { proveCrash } from './crash.ts';
+import { proveHostile } from './hostile.ts';
 import { proveLedger } from './ledger.ts';
 import { proveStopped } from './stopped.ts';
 
@@ -11,6 +12,7 @@ const proofs: Record<string, () => Promise<Report>> = {
     return proveCrash({ ...options, withPostgres: true });
   },
   ledger: () => proveLedger(readOptions({ events: 20_000, kills: 10 })),
+  hostile: () => proveHostile(readOptions({ attempts: 8, refusals: 10_000 })),
   stopped: () => proveStopped(readOptions({ deliveries: 64 })),
 };
 

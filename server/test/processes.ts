@@ -54,7 +54,7 @@ export function run(args: string[], env: Record<string, string>, logFile?: strin
     lines: () =>
       output()
         .split('\n')
-        .filter((line) => line.startsWith('{'))
+        .filter((line) => line.startsWith('{') && line.endsWith('}'))
         .map((line) => JSON.parse(line)),
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { authority, type Receiver, startReceiver } from '../../test/receivers.ts';
+import { answering, authority, type Receiver, startReceiver } from '../../test/receivers.ts';
 import { isPublicAddress, readAllowed } from './addresses.ts';
 import { createEgress, type Egress, RefusedAddress } from './egress.ts';
 
@@ -110,4 +111,26 @@ describe('Egress', () => {
       await assert.rejects(post(egress, receiver.url, 400), { name: 'TimeoutError' });
       assert.ok(performance.now() - began < 2000);
     }));
+
+  test('a receiver that never begins the handshake is given up in time, and is well once it is', async () => {
+    const sockets: Socket[] = [];
+    const gate = createServer((near) => {
+      sockets.push(near.on('error', () => {}));
+      if (sockets.length > 1) near.pipe(connect(Number(port), '127.0.0.1')).pipe(near);
+    });
+    await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
+    const url = `https://localhost:${(gate.address() as AddressInfo).port}/`;
+    receiver.respond = answering(204);
+    const options = { allowed: readAllowed('localhost'), connectWithinMs: 600 };
+    await withEgress(options, async (egress) => {
+      const began = performance.now();
+      await assert.rejects(post(egress, url, 300), { name: 'TimeoutError' });
+      assert.ok(performance.now() - began < 2000);
+      // Until then, those who come wait for the connection that is being made.
+      await new Promise((done) => setTimeout(done, 600));
+      assert.equal((await post(egress, url)).status, 204);
+    });
+    for (const socket of sockets) socket.destroy();
+    gate.close();
+  });
 });

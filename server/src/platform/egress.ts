@@ -11,6 +11,8 @@ import { type Allowed, mayReach } from './addresses.ts';
 const MOST_RESPONSE_BYTES = 16_384;
 /** Of the resolver, not of the attempt, which has its own time. */
 const RESOLVE_WITHIN_MS = 2000;
+/** With its handshake. Attempts that follow wait for a connection that is being made, so it must not take for ever. */
+const CONNECT_WITHIN_MS = 10_000;
 
 export class RefusedAddress extends Error {
   readonly code = 'REFUSED_ADDRESS';
@@ -89,6 +91,7 @@ function guardedConnector(
   allowed: Allowed,
   resolve: Resolve,
   ca: string[],
+  timeout: number,
 ): buildConnector.connector {
   const { requireReachable, addressesOf } = guard(allowed, resolve);
   const resolveAll = callbackify(addressesOf);
@@ -104,7 +107,7 @@ function guardedConnector(
     });
   // Once: with `ca`, every connection would read some 150 certificates again, and nothing else would happen meanwhile.
   const secureContext = createSecureContext({ ca });
-  const connect = buildConnector({ secureContext, lookup, timeout: 0, allowH2: false });
+  const connect = buildConnector({ secureContext, lookup, timeout, allowH2: false });
   return (options, callback) => {
     const host = bareHost(options.hostname);
     try {
@@ -130,6 +133,29 @@ function guardedConnector(
   };
 }
 
+/**
+ * A signal alone is not enough: undici looks at it once a request has its connection, and a receiver that takes the
+ * connection and never begins the handshake would hold the attempt for ever.
+ */
+async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const reason = new DOMException(`not done within ${ms} ms`, 'TimeoutError');
+      ending.abort(reason);
+      reject(reason);
+    }, ms);
+  });
+  const working = work(ending.signal);
+  working.catch(() => {});
+  try {
+    return await Promise.race([working, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The first bytes of an answer; the rest is not wanted, and its connection is closed. */
 async function firstBytes(body: AsyncIterable<Buffer> & { destroy: () => unknown }) {
   const chunks: Buffer[] = [];
@@ -153,15 +179,22 @@ export interface EgressOptions {
   /** More authorities to trust than those of Node. */
   caFile: string;
   resolve?: Resolve;
+  connectWithinMs?: number;
 }
 
-export function createEgress({ allowed, caFile, resolve = resolvePublic }: EgressOptions): Egress {
+export function createEgress({
+  allowed,
+  caFile,
+  resolve = resolvePublic,
+  connectWithinMs = CONNECT_WITHIN_MS,
+}: EgressOptions): Egress {
   let agent: Agent | undefined;
   const agentOf = () => {
     const own = caFile ? [readFileSync(caFile, 'utf8')] : [];
+    const trusted = [...getCACertificates('default'), ...own];
     return new Agent({
-      connect: guardedConnector(allowed, resolve, [...getCACertificates('default'), ...own]),
-      // The time of an attempt is its signal's.
+      connect: guardedConnector(allowed, resolve, trusted, connectWithinMs),
+      // An attempt has one time over all of it.
       headersTimeout: 0,
       bodyTimeout: 0,
       pipelining: 1,
@@ -176,18 +209,14 @@ export function createEgress({ allowed, caFile, resolve = resolvePublic }: Egres
         if (error instanceof RefusedAddress) throw error;
       }
     },
-    post: async ({ url, headers, body, timeoutMs }) => {
-      agent ??= agentOf();
-      const answer = await request(url, {
-        method: 'POST',
-        headers,
-        body,
-        dispatcher: agent,
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      const read = await firstBytes(answer.body);
-      return { status: answer.statusCode, headers: flat(answer.headers), ...read };
-    },
+    post: ({ url, headers, body, timeoutMs }) =>
+      within(timeoutMs, async (signal) => {
+        agent ??= agentOf();
+        const asked = { method: 'POST', headers, body, dispatcher: agent, signal } as const;
+        const answer = await request(url, asked);
+        const read = await firstBytes(answer.body);
+        return { status: answer.statusCode, headers: flat(answer.headers), ...read };
+      }),
     close: async () => agent?.destroy(),
   };
 }

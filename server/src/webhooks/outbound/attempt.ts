@@ -103,6 +103,8 @@ const explanations: Record<string, Explain> = {
   ECONNRESET: CLOSED,
   EPIPE: CLOSED,
   UND_ERR_SOCKET: CLOSED,
+  UND_ERR_CONNECT_TIMEOUT: () => 'The receiver did not take the connection within 10 seconds.',
+  UND_ERR_HEADERS_OVERFLOW: () => 'The headers of the answer are longer than 16 kB.',
   EHOSTUNREACH: UNREACHABLE,
   ENETUNREACH: UNREACHABLE,
 };
