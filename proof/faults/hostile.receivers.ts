@@ -1,5 +1,5 @@
 // Receivers that mean harm, each on a port of its own.
-import { execFileSync } from 'node:child_process';
+import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
@@ -31,7 +31,9 @@ const answers: Record<string, Answer> = {
     pour(socket, MEGABYTE);
   },
   'a gzip bomb': (socket) => {
-    socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${BOMB.length}\r\n\r\n`);
+    socket.write(
+      `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${BOMB.length}\r\n\r\n`,
+    );
     socket.write(BOMB);
   },
   'a byte a second': (socket) => pour(socket, Buffer.from('H'), 1000),
@@ -78,8 +80,8 @@ function signed(names: string, days: string): Pick<Authority, 'key' | 'cert'> {
   const folder = dirname(caFile);
   writeFileSync(join(folder, 'other-names'), `subjectAltName=${names}`);
   const line = `x509 -req -in csr.pem -days ${days} -CA ca.pem -CAkey ca.key -CAcreateserial -extfile other-names`;
-  const options = { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] } as const;
-  return { key, cert: execFileSync('openssl', line.split(' '), options) };
+  const options: ExecFileSyncOptions = { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] };
+  return { key, cert: Buffer.from(execFileSync('openssl', line.split(' '), options)) };
 }
 
 const certificates: Record<string, () => object> = {
@@ -87,7 +89,12 @@ const certificates: Record<string, () => object> = {
   'a certificate of an unknown authority': () => makeAuthority(),
   'a certificate for another name': () => signed('DNS:other.example', '30'),
   'a certificate that has expired': () => signed('DNS:localhost', '-1'),
-  'only TLS 1.1': () => ({ ...authority(), minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }),
+  'only TLS 1.1': () => ({
+    ...authority(),
+    minVersion: 'TLSv1.1',
+    maxVersion: 'TLSv1.1',
+    ciphers: 'ALL:@SECLEVEL=0',
+  }),
 };
 
 export interface Hostile {
@@ -120,7 +127,10 @@ export async function startHostile(): Promise<Hostile> {
   for (const [name, answer] of Object.entries(raw)) await listen(name, createServer(answer));
   for (const [name, options] of Object.entries(certificates)) {
     const server = createTlsServer(options(), (_, response) => response.end());
-    await listen(name, server.on('tlsClientError', () => {}));
+    await listen(
+      name,
+      server.on('tlsClientError', () => {}),
+    );
   }
   return {
     urls,
