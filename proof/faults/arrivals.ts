@@ -1,7 +1,12 @@
 // What receivers saw, request by request: which delivery, whose bytes, and whether its signatures are good.
 import { createHash } from 'node:crypto';
 import { serviceSignature, standardSignature } from '../../server/src/webhooks/signing.ts';
-import { type Received, type Receiver, type Respond, startReceiver } from '../../server/test/receivers.ts';
+import {
+  type Received,
+  type Receiver,
+  type Respond,
+  startReceiver,
+} from '../../server/test/receivers.ts';
 
 export interface Arrival {
   at: number;

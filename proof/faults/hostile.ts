@@ -39,7 +39,7 @@ export async function proveHostile({ attempts, refusals }: HostileOptions): Prom
   let slowest = 0;
   const rss = process.memoryUsage().rss;
   try {
-    for (const [name, url] of Object.entries(hostile.urls)) {
+    const meet = async ([name, url]: [string, string]) => {
       const began = performance.now();
       const all = await Promise.all(Array.from({ length: attempts }, () => post(egress, url)));
       const ms = Math.round(performance.now() - began);
@@ -47,21 +47,33 @@ export async function proveHostile({ attempts, refusals }: HostileOptions): Prom
       if (ms > TIMEOUT_MS + SPARE_MS) faults.push(`${name}: ${ms} ms`);
       const isTls = /TLS|certificate/.test(name);
       if (isTls && all.includes('200')) faults.push(`${name}: was trusted`);
-    }
+    };
+    await Promise.all(Object.entries(hostile.urls).map(meet));
     const grown = megabytes(process.memoryUsage().rss - rss);
     const bad = hostile.urls['a certificate of itself'] ?? '';
     let early = 0;
     for (let n = 0; n < refusals; n += 1) {
       if (n === Math.floor(refusals / 10)) early = heap();
       const outcome = await post(egress, bad);
-      if (!outcome.includes('CERT') && !outcome.includes('VERIFY')) faults.push(`refusal ${n}: ${outcome}`);
+      if (!outcome.includes('CERT') && !outcome.includes('VERIFY'))
+        faults.push(`refusal ${n}: ${outcome}`);
     }
     const heapMb = refusals > 0 ? megabytes(heap() - early) : 0;
     if (heapMb > 5) faults.push(`the heap grew by ${heapMb} MB`);
     const kinds = Object.keys(hostile.urls).length;
     // The receivers are in this process, too: what they pour is theirs.
     if (grown > MOST_GROWTH_MB * 4) faults.push(`memory grew by ${grown} MB`);
-    return { figures: { kinds, attempts: attempts * kinds, slowestMs: slowest, grownMb: grown, refusals, heapMb }, faults };
+    return {
+      figures: {
+        kinds,
+        attempts: attempts * kinds,
+        slowestMs: slowest,
+        grownMb: grown,
+        refusals,
+        heapMb,
+      },
+      faults,
+    };
   } finally {
     await egress.close();
     hostile.close();

@@ -56,7 +56,9 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
     }
     const isRelayed = async () =>
       (await site.sql('select from events where relayed_at is null limit 1')).length === 0;
-    const plan = Array.from({ length: kills }, () => random.below(events)).toSorted((a, b) => a - b);
+    const plan = Array.from({ length: kills }, () => random.below(events)).toSorted(
+      (a, b) => a - b,
+    );
     const records = Math.ceil(events / SEQUENCES);
     for (let from = 0, killed = 0; from < events; from += BATCH) {
       await insertEvents(site, from, Math.min(events, from + BATCH), records);
@@ -72,7 +74,9 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
     const faults: string[] = [];
     const isDone = async () =>
       (await site.sql('select from deliveries where finished_at is null limit 1')).length === 0;
-    await until('all is delivered', isDone, 900).catch((error: Error) => faults.push(error.message));
+    await until('all is delivered', isDone, 900).catch((error: Error) =>
+      faults.push(error.message),
+    );
     faults.push(...arrivalFaults(arrivals));
     const made = await site.sql(
       `select d.id, d.webhook_id, d.status, (e.data->>'lane')::int as lane

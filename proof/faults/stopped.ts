@@ -47,7 +47,10 @@ export async function proveStopped({ deliveries }: { deliveries: number }): Prom
     );
     if (alerts !== deliveries) faults.push(`${alerts} alerts`);
     if (attempts !== deliveries * 5 || sixth > 0) faults.push(`${attempts} attempts`);
-    return { figures: { deliveries, arrivals: arrivals.all.length, attempts, doneSeconds }, faults };
+    return {
+      figures: { deliveries, arrivals: arrivals.all.length, attempts, doneSeconds },
+      faults,
+    };
   } finally {
     stopped?.signal('SIGCONT');
     await site.stop();

@@ -3,7 +3,13 @@ import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../../../test/harness.ts';
 import { receiverEnv } from '../../../../test/receivers.ts';
 import { relay } from '../relay.ts';
-import { type Claim, claimDeliveries, renewClaims, type Result, saveResults } from './claims.sql.ts';
+import {
+  type Claim,
+  claimDeliveries,
+  renewClaims,
+  type Result,
+  saveResults,
+} from './claims.sql.ts';
 
 describe('Claims', () => {
   let desk: Instance;
