@@ -39,7 +39,7 @@ export async function proveHostile({ attempts, refusals }: HostileOptions): Prom
   let slowest = 0;
   const rss = process.memoryUsage().rss;
   try {
-    for (const [name, url] of Object.entries(hostile.urls)) {
+    const meet = async ([name, url]: [string, string]) => {
       const began = performance.now();
       const all = await Promise.all(Array.from({ length: attempts }, () => post(egress, url)));
       const ms = Math.round(performance.now() - began);
@@ -47,7 +47,8 @@ export async function proveHostile({ attempts, refusals }: HostileOptions): Prom
       if (ms > TIMEOUT_MS + SPARE_MS) faults.push(`${name}: ${ms} ms`);
       const isTls = /TLS|certificate/.test(name);
       if (isTls && all.includes('200')) faults.push(`${name}: was trusted`);
-    }
+    };
+    await Promise.all(Object.entries(hostile.urls).map(meet));
     const grown = megabytes(process.memoryUsage().rss - rss);
     const bad = hostile.urls['a certificate of itself'] ?? '';
     let early = 0;

@@ -1,0 +1,55 @@
+// Secrets rotated while deliveries go out: a receiver that knows the one before and the newest verifies every one.
+import { until } from '../../server/test/processes.ts';
+import type { Instance } from '../../server/test/harness.ts';
+import type { Report } from '../support/report.ts';
+import { arrivalFaults, startArrivals } from './arrivals.ts';
+
+/** `desk` has a worker. */
+export async function proveRotation(
+  desk: Instance,
+  { deliveries, rotations }: { deliveries: number; rotations: number },
+): Promise<Report> {
+  const arrivals = await startArrivals((_, response) => response.writeHead(204).end());
+  const secrets: string[] = [];
+  arrivals.secrets.set('rotated', secrets);
+  try {
+    const { body } = await desk.call('POST', '/webhooks/outbound', {
+      body: { name: 'x', url: arrivals.urlOf('rotated'), events: ['incident.created'] },
+    });
+    secrets.push(body.secret);
+    let written = 0;
+    const write = async () => {
+      while (written < deliveries) {
+        written += 1;
+        await desk.call('POST', '/incidents', { body: { short_description: 'x' } });
+      }
+    };
+    const rotate = async () => {
+      for (let n = 1; n <= rotations; n += 1) {
+        const at = (deliveries * n) / (rotations + 1);
+        await until(`write ${at}`, () => written >= at, 600);
+        const path = `/webhooks/outbound/${body.id}/rotate-secret`;
+        const { body: rotated } = await desk.call('POST', path, { body: {} });
+        secrets.push(rotated.secret);
+        // The receiver forgets what is older than the one before; what it has seen by then is behind it.
+        const isQuiet = async () =>
+          (await desk.sql('select from deliveries where finished_at is null')).length < 20;
+        await until('nothing old is under way', isQuiet, 60);
+        if (secrets.length > 2) secrets.shift();
+      }
+    };
+    await Promise.all([rotate(), ...Array.from({ length: 8 }, write)]);
+    await until('all arrived', () => arrivals.all.length >= written, 120);
+    const faults = arrivalFaults(arrivals);
+    return {
+      figures: {
+        arrivals: arrivals.all.length,
+        rotations,
+        unverifiable: arrivals.unverifiable.length,
+      },
+      faults,
+    };
+  } finally {
+    await arrivals.receiver.close();
+  }
+}
