@@ -71,9 +71,9 @@ async function underLoad(instance: Instance, rotations: number, forward: Forward
   const client = new LoadClient(32);
   const fresh = await freshToken(instance);
   const recent = [await fresh()];
-  let isOver = false;
+  const over = new AbortController();
   const renewing = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       recent.unshift(await fresh());
       recent.length = Math.min(recent.length, 40);
     }
@@ -86,7 +86,7 @@ async function underLoad(instance: Instance, rotations: number, forward: Forward
     }),
   );
   const rotated = await rotating;
-  isOver = true;
+  over.abort();
   await renewing;
   client.close();
   return { rotated, answers };
