@@ -1,5 +1,5 @@
 // What the limits cost: the same requests with Valkey and with limits in the process, in turns, in processor time.
-import { readFileSync } from 'node:fs';
+import { cpuOf } from '../support/cpu.ts';
 import type { Report } from '../support/report.ts';
 import { LoadClient, percentile } from './client.ts';
 import { type Fleet, startFleet } from '../support/fleet.ts';
@@ -7,14 +7,6 @@ import { OwnValkey } from './own-valkey.ts';
 
 const CLIENTS = 16;
 const ROUNDS = 7;
-const TICKS_PER_SECOND = 100;
-
-/** Processor time of a process so far, in microseconds. */
-function cpuOf(pid: number): number {
-  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const fields = rest.split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND;
-}
 
 export async function proveCost(requests: number): Promise<Report> {
   const valkey = await OwnValkey.start();

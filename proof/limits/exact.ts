@@ -1,89 +1,177 @@
-// One caller over two processes at three times its limit: what is let through is what the bucket holds, and no more.
+// What a bucket lets through over two processes at three times its rate: what it held and got, and no more.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { buildLimits, figures as interfaceFigures } from '../../server/src/platform/limits.ts';
+import { type Fleet, startFleet } from '../support/fleet.ts';
 import type { Report } from '../support/report.ts';
 import { type Answered, atPace, LoadClient } from './client.ts';
-import { startFleet } from '../support/fleet.ts';
 
 const CLIENTS = 50;
 /** A caller without rights: the request is charged and costs little else. */
 const PATH = '/prod/api/v1/audit';
-
-const shown = (answer: Answered, name: string): number =>
-  Number(answer.headers[`x-ratelimit-${name}`]);
+const LEAST_SHARE = 0.95;
 
 interface Bucket {
-  limits: string;
+  name: string;
   capacity: number;
   perSecond: number;
   /** By how much several processes may pass it. */
   slack: number;
 }
 
-/** `accepted` is within what the bucket held and got; never above, and 5 % below at most. */
-async function press(name: string, bucket: Bucket, seconds: number): Promise<Report> {
-  const fleet = await startFleet(2, { RATE_LIMITS: bucket.limits });
-  const client = new LoadClient(CLIENTS);
+/** One request, and when it was under way. */
+interface Ask {
+  isAllowed: boolean;
+  remaining: number;
+  sentAt: number;
+  heardAt: number;
+}
+
+/** Never above what the bucket held and got until the last answer; 5 % below what it had got when the last was sent. */
+function judgeCount(bucket: Bucket, asks: readonly Ask[]): Report {
+  const { name, capacity, perSecond, slack } = bucket;
+  const accepted = asks.filter(({ isAllowed }) => isAllowed).length;
+  const first = asks[0]?.sentAt ?? 0;
+  const got = (moment: number) => capacity + (perSecond * (moment - first)) / 1000;
+  const most = got(Math.max(...asks.map(({ heardAt }) => heardAt)));
+  const least = LEAST_SHARE * got(Math.max(...asks.map(({ sentAt }) => sentAt)));
   const faults: string[] = [];
-  try {
-    const headers = await fleet.bearer('pressed', ['requester']);
-    // Both processes know the token and Valkey before it counts, and the bucket is full again.
-    for (const { url } of fleet.apis) await client.ask(url + PATH, { headers });
-    await new Promise((done) => setTimeout(done, 300));
-    let first = 0;
-    let last = 0;
-    const answers = await atPace(bucket.perSecond * 3, seconds, async (n) => {
-      first ||= performance.now();
-      const url = fleet.apis[n % 2]?.url + PATH;
-      const answer = await client.ask(url, { headers });
-      last = performance.now();
-      const isPast = shown(answer, 'reset') < Math.floor(Date.now() / 1000);
-      if (isPast) faults.push(`${name}: reset ${shown(answer, 'reset')} is past`);
-      if (!(shown(answer, 'remaining') >= 0)) faults.push(`${name}: remaining is not shown`);
-      return answer;
-    });
-    const accepted = answers.filter(({ status }) => status === 403);
-    const refused = answers.filter(({ status }) => status === 429);
-    const most = bucket.capacity + (bucket.perSecond * (last - first)) / 1000;
-    if (accepted.length > most + bucket.slack)
-      faults.push(`${name}: ${accepted.length} accepted, ${most.toFixed(0)} allowed`);
-    if (accepted.length < most * 0.95)
-      faults.push(`${name}: only ${accepted.length} of ${most.toFixed(0)} accepted`);
-    if (accepted.length + refused.length !== answers.length) faults.push(`${name}: other answers`);
-    if (refused.some((answer) => !(Number(answer.headers['retry-after']) >= 1)))
-      faults.push(`${name}: 429 without Retry-After`);
-    if (refused.some((answer) => shown(answer, 'remaining') !== 0))
-      faults.push(`${name}: 429 with something left`);
+  if (accepted > most + slack) faults.push(`${name}: ${accepted} accepted of ${most.toFixed(1)}`);
+  if (accepted < least) faults.push(`${name}: only ${accepted} accepted of ${most.toFixed(1)}`);
+  return {
+    figures: {
+      [`${name} sent`]: asks.length,
+      [`${name} accepted`]: accepted,
+      [`${name} allowed`]: Math.floor(most),
+    },
+    faults,
+  };
+}
+
+/**
+ * From a full bucket, one after the other: what each is told is left must be what was left at some moment while it was
+ * under way. `k` have been taken, and refilled is what came since the first.
+ */
+function judgeRemaining({ name, capacity, perSecond }: Bucket, asks: readonly Ask[]): string[] {
+  const [first] = asks;
+  if (!first) return [`${name}: nothing was asked`];
+  return asks.flatMap(({ remaining, sentAt, heardAt }, index) => {
+    const left = (ms: number) =>
+      Math.floor(capacity - (index + 1) + (perSecond * Math.max(0, ms)) / 1000 + 1e-6);
+    const [least, most] = [left(sentAt - first.heardAt), left(heardAt - first.sentAt)];
+    return remaining >= least && remaining <= Math.min(most, capacity - 1)
+      ? []
+      : [`${name}: ${remaining} left shown, between ${least} and ${most} were`];
+  });
+}
+
+const shown = (answer: Answered, name: string): number =>
+  Number(answer.headers[`x-ratelimit-${name}`]);
+
+/** What every answer must say, whatever it is. */
+function headerFaults(answer: Answered): string[] {
+  const faults: string[] = [];
+  const { status } = answer;
+  if (status !== 403 && status !== 429) faults.push(`answered ${status}`);
+  if (shown(answer, 'reset') < Math.floor(Date.now() / 1000)) faults.push('reset is past');
+  if (!(shown(answer, 'remaining') >= 0)) faults.push('remaining is not shown');
+  if (status === 429 && shown(answer, 'remaining') !== 0) faults.push('429 with something left');
+  if (status === 429 && !(Number(answer.headers['retry-after']) >= 1))
+    faults.push('429 without Retry-After');
+  return faults;
+}
+
+async function press(
+  fleet: Fleet,
+  bucket: Bucket,
+  seconds: number,
+  isSharedByCaller: boolean,
+): Promise<Report> {
+  const client = new LoadClient(CLIENTS);
+  const headers = await fleet.bearer('pressed', ['requester']);
+  const faults = new Set<string>();
+  const asks: Ask[] = [];
+  const ask = async (n: number): Promise<Ask> => {
+    const sentAt = performance.now();
+    const answer = await client.ask(`${fleet.apis[n % 2]?.url}${PATH}`, { headers });
+    for (const fault of headerFaults(answer)) faults.add(`${bucket.name}: ${fault}`);
     return {
-      figures: {
-        [`${name} sent`]: answers.length,
-        [`${name} accepted`]: accepted.length,
-        [`${name} allowed`]: Math.floor(most),
-      },
-      faults: faults.slice(0, 10),
+      isAllowed: answer.status === 403,
+      remaining: shown(answer, 'remaining'),
+      sentAt,
+      heardAt: performance.now(),
+    };
+  };
+  try {
+    // Both processes know the token and Valkey before it counts, and the bucket is full again.
+    for (const n of [0, 1, 0, 1]) await ask(n);
+    await sleep((bucket.capacity / bucket.perSecond) * 1000);
+    if (isSharedByCaller) {
+      for (let n = 0; n < 30; n += 1) asks.push(await ask(n));
+      for (const fault of judgeRemaining(bucket, asks)) faults.add(fault);
+      await sleep((bucket.capacity / bucket.perSecond) * 1000);
+    }
+    const report = judgeCount(bucket, await atPace(bucket.perSecond * 3, seconds, ask));
+    const alone = fleet.apis.flatMap(({ lines }) => lines()).filter(isAway).length;
+    return {
+      figures: { ...report.figures, [`${bucket.name} away`]: alone },
+      faults: [...report.faults, ...faults].slice(0, 10),
     };
   } finally {
     client.close();
-    await fleet.stop();
   }
 }
 
+const isAway = (line: Record<string, unknown>): boolean => line['msg'] === 'valkey.away';
+
+/** No call has this class yet, so the limits themselves are asked: two, as two processes have them. */
+async function pressMinute(seconds: number): Promise<Report> {
+  const { VALKEY_URL = '' } = process.env;
+  const options = {
+    valkeyUrl: VALKEY_URL,
+    instance: `proof-${randomUUID()}`,
+    figures: interfaceFigures,
+  };
+  const log = pino({ level: 'silent' });
+  const pair = VALKEY_URL === '' ? [0] : [0, 1];
+  const limits = pair.map(() => buildLimits(options, log));
+  const bucket = { name: 'minute', capacity: 60, perSecond: 1, slack: 0 };
+  const ask = async (n: number): Promise<Ask> => {
+    const sentAt = performance.now();
+    const verdict = await limits[n % limits.length]?.takeForCaller('ada', 'ai.ask');
+    const { isAllowed = false, remaining = -1 } = verdict?.standing ?? {};
+    return { isAllowed, remaining, sentAt, heardAt: performance.now() };
+  };
+  for (const one of limits) await one.areShared();
+  const asks: Ask[] = [];
+  for (let n = 0; n < 30; n += 1) asks.push(await ask(n));
+  const faults = judgeRemaining(bucket, asks);
+  asks.push(...(await atPace(CLIENTS, seconds, ask)));
+  for (const one of limits) one.close();
+  const report = judgeCount(bucket, asks);
+  return { figures: report.figures, faults: [...report.faults, ...faults].slice(0, 10) };
+}
+
+async function withFleet(limits: string, prove: (fleet: Fleet) => Promise<Report>) {
+  const fleet = await startFleet(2, { RATE_LIMITS: limits });
+  return prove(fleet).finally(() => fleet.stop());
+}
+
 export async function proveExact(seconds: number): Promise<Report> {
-  const caller = await press(
-    'caller',
-    { limits: 'general=100', capacity: 100, perSecond: 100, slack: 0 },
-    seconds,
-  );
-  const gateway = await press(
-    'gateway',
-    {
-      limits: 'general=100000,gateway=100,gateway.burst=200,address=1000,address.burst=1000',
-      capacity: 200,
-      perSecond: 100,
-      slack: 4,
-    },
-    seconds,
-  );
+  const caller = { name: 'caller', capacity: 100, perSecond: 100, slack: 0 };
+  // A fiftieth of the interface's; a process may be wrong by a lot of two.
+  const gateway = { name: 'gateway', capacity: 200, perSecond: 100, slack: 4 };
+  const reports = [
+    await withFleet('general=100', (fleet) => press(fleet, caller, seconds, true)),
+    await withFleet(
+      'general=100000,gateway=100,gateway.burst=200,address=1000,address.burst=1000',
+      (fleet) => press(fleet, gateway, seconds, false),
+    ),
+    await pressMinute(seconds),
+  ];
   return {
-    figures: { ...caller.figures, ...gateway.figures },
-    faults: [...caller.faults, ...gateway.faults],
+    figures: Object.assign({}, ...reports.map(({ figures }) => figures)),
+    faults: reports.flatMap(({ faults }) => faults),
   };
 }

@@ -1,66 +1,114 @@
-// A flood of bad tokens beside a good client, from the same address: the good one hardly notices.
-import { fork } from 'node:child_process';
+// A flood of bad tokens beside a good client, from the same address, in turns with the good client alone. All share the
+// processors, so the shares of each are told besides.
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { cpuOf } from '../support/cpu.ts';
+import { startFleet } from '../support/fleet.ts';
 import type { Report } from '../support/report.ts';
 import { atPace, LoadClient, percentile } from './client.ts';
-import { startFleet } from '../support/fleet.ts';
 
 const GOOD_PER_SECOND = 50;
 const PATH = '/prod/api/v1/incidents?limit=1';
+const SETTLE_MS = 1000;
 
-/** Well formed and wrong, each another: nothing can be remembered of them. */
-const badToken = (n: number): string => {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const header = { alg: 'RS256', typ: 'at+jwt', kid: 'test' };
-  return `${part(header)}.${part({ sub: `x${n}`, exp: 4_000_000_000, iat: 1 })}.${'a'.repeat(342)}`;
-};
-
-/** Run in a process of its own, so that the good client's clock is not the flood's. */
-export async function flood(url: string, perSecond: number, seconds: number): Promise<number> {
-  const client = new LoadClient(50);
-  const answers = await atPace(perSecond, seconds, (n) =>
-    client.ask(url + PATH, { headers: { authorization: `Bearer ${badToken(n)}` } }),
-  );
-  client.close();
-  return answers.filter(({ status }) => status === 401 || status === 429).length;
+export interface FloodOptions {
+  rate: number;
+  sockets: number;
+  seconds: number;
+  rounds: number;
 }
 
-export async function proveFlood(perSecond: number, seconds: number): Promise<Report> {
+interface Measured {
+  p99: number;
+  p50: number;
+  /** Of one core, in percent. */
+  apiShare: number;
+  floodShare: number;
+  refusedPerSecond: number;
+}
+
+const middle = (values: readonly number[]): number => percentile(values, 0.5);
+
+async function startFlood(url: string, { rate, sockets }: FloodOptions) {
+  const file = fileURLToPath(new URL('./flood.process.ts', import.meta.url));
+  const child: ChildProcess = fork(file, [url, String(rate), String(sockets)]);
+  let refused = 0;
+  let other = 0;
+  child.on('message', (told: { refused: number; other: number }) => ({ refused, other } = told));
+  await once(child, 'message');
+  await sleep(SETTLE_MS);
+  return {
+    pid: child.pid ?? 0,
+    refused: () => refused,
+    other: () => other,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await once(child, 'close');
+    },
+  };
+}
+
+export async function proveFlood(options: FloodOptions): Promise<Report> {
+  const { seconds, rounds } = options;
   const fleet = await startFleet(1, { RATE_LIMITS: 'general=1000' });
   const client = new LoadClient(4);
-  const [member] = fleet.apis;
-  const url = member?.url ?? '';
+  const [api] = fleet.apis;
+  if (!api) throw new Error('nobody to ask');
   const headers = await fleet.bearer('good');
   const faults: string[] = [];
-  const measure = async (): Promise<number> => {
+
+  const measure = async (flood?: Awaited<ReturnType<typeof startFlood>>): Promise<Measured> => {
+    const before = { api: cpuOf(api.pid()), flood: flood ? cpuOf(flood.pid) : 0 };
+    const refusedBefore = flood?.refused() ?? 0;
+    const began = performance.now();
     const answers = await atPace(GOOD_PER_SECOND, seconds, () =>
-      client.ask(url + PATH, { headers }),
+      client.ask(api.url + PATH, { headers }),
     );
+    const took = performance.now() - began;
     if (answers.some(({ status }) => status !== 200)) faults.push('the good client was refused');
-    return percentile(
-      answers.map(({ milliseconds }) => milliseconds),
-      0.99,
-    );
+    const times = answers.map(({ milliseconds }) => milliseconds);
+    return {
+      p99: percentile(times, 0.99),
+      p50: percentile(times, 0.5),
+      apiShare: (cpuOf(api.pid()) - before.api) / took / 10,
+      floodShare: flood ? (cpuOf(flood.pid) - before.flood) / took / 10 : 0,
+      refusedPerSecond: (((flood?.refused() ?? 0) - refusedBefore) / took) * 1000,
+    };
   };
+
+  const quiet: Measured[] = [];
+  const flooded: Measured[] = [];
   try {
     await measure();
-    const quiet = await measure();
-    const child = fork(fileURLToPath(new URL('./flood.process.ts', import.meta.url)), [
-      url,
-      String(perSecond),
-      String(seconds + 1),
-    ]);
-    const done = once(child, 'message');
-    await new Promise((wait) => setTimeout(wait, 500));
-    const flooded = await measure();
-    const [refused] = (await done) as [number];
-    const figures = {
-      bad_per_second: Math.round(refused / (seconds + 1)),
-      good_p99_quiet_ms: Number(quiet.toFixed(1)),
-      good_p99_flooded_ms: Number(flooded.toFixed(1)),
+    for (let round = 0; round < rounds; round += 1) {
+      quiet.push(await measure());
+      const flood = await startFlood(api.url, options);
+      flooded.push(await measure(flood));
+      if (flood.other() > 0) faults.push(`${flood.other()} bad tokens were not refused`);
+      await flood.stop();
+      await sleep(SETTLE_MS);
+    }
+    const shown = (values: readonly Measured[], name: keyof Measured, digits = 1) =>
+      Number(middle(values.map((one) => one[name])).toFixed(digits));
+    return {
+      figures: {
+        rounds,
+        refused_per_second: shown(flooded, 'refusedPerSecond', 0),
+        good_p50_ms: shown(quiet, 'p50'),
+        good_p50_flooded_ms: shown(flooded, 'p50'),
+        good_p99_ms: shown(quiet, 'p99'),
+        good_p99_flooded_ms: shown(flooded, 'p99'),
+        p99_ratio: Number(
+          middle(flooded.map(({ p99 }, n) => p99 / (quiet[n]?.p99 ?? 1))).toFixed(2),
+        ),
+        api_core_percent: shown(quiet, 'apiShare', 0),
+        api_core_percent_flooded: shown(flooded, 'apiShare', 0),
+        generator_core_percent: shown(flooded, 'floodShare', 0),
+      },
+      faults: [...new Set(faults)],
     };
-    return { figures, faults };
   } finally {
     client.close();
     await fleet.stop();

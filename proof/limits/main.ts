@@ -17,10 +17,7 @@ const proofs: Record<string, () => Promise<Report>> = {
     const { rounds, seconds } = readOptions({ rounds: 10, seconds: 10 });
     return proveOutage(rounds, seconds);
   },
-  flood: () => {
-    const { rate, seconds } = readOptions({ rate: 5000, seconds: 10 });
-    return proveFlood(rate, seconds);
-  },
+  flood: () => proveFlood(readOptions({ rate: 5000, sockets: 50, seconds: 5, rounds: 5 })),
   cost: () => proveCost(readOptions({ requests: 5000 }).requests),
 };
 

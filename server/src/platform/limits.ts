@@ -63,6 +63,17 @@ function aiClass(figure: FigureName): readonly Charge[] {
 
 export type LimitClass = keyof typeof limitClasses;
 
+/** What a caller may ask for, as `GET /me` tells it. */
+export const callerLimits = (of: Figures) => ({
+  requests_per_second: of.general,
+  requests_per_minute: Object.fromEntries(
+    Object.values(limitClasses)
+      .flatMap((charges): readonly Charge[] => charges)
+      .filter(({ sizeOf }) => sizeOf === everyMinute)
+      .map(({ figure }) => [figure, of[figure]]),
+  ),
+});
+
 /** Which bucket a request was shown or refused by, and how it stands. */
 export interface Verdict {
   bucket: FigureName;

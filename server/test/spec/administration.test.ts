@@ -318,7 +318,17 @@ section('Administration', (desk) => {
       { name: 'profile.use', reach: 'all' },
       { name: 'health.read', reach: 'all' },
     ]);
-    assert.deepEqual(body.limits, { requests_per_second: 1_000_000 }, 'as this instance has it');
+    // As the harness has set them; those per minute are the interface's.
+    assert.deepEqual(body.limits, {
+      requests_per_second: 1_000_000,
+      requests_per_minute: {
+        'ai.ask': 60,
+        'ai.analyze': 30,
+        'ai.exemplars': 120,
+        'ai.suggest': 120,
+        'ai.query': 60,
+      },
+    });
     assert.equal(body.interactive, false);
   });
 });

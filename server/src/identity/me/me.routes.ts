@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { type Answer, type Call, ok } from '../../platform/http/call.ts';
 import { reads, type Route } from '../../platform/http/route.ts';
 import { object, oneOf } from '../../platform/http/schema.ts';
+import { callerLimits } from '../../platform/limits.ts';
 import { may, permissionsOf } from '../roles.ts';
 
 const Me = object(
@@ -18,8 +19,13 @@ const Me = object(
       { description: 'What your roles allow altogether.' },
     ),
     limits: object(
-      { requests_per_second: Type.Integer() },
-      { description: 'How much you may ask for.' },
+      {
+        requests_per_second: Type.Integer(),
+        requests_per_minute: Type.Record(Type.String(), Type.Integer(), {
+          description: 'Of the calls that have a bucket of their own, by its name.',
+        }),
+      },
+      { description: 'How much you may ask for, over all processes of the instance.' },
     ),
     key_id: Type.Optional(Type.String({ description: 'The API key that the token was had for.' })),
     interactive: Type.Boolean({ description: 'Whether a person logged in for the token.' }),
@@ -35,7 +41,7 @@ const Me = object(
           { name: 'incidents.read', reach: 'own' },
           { name: 'incidents.create', reach: 'all' },
         ],
-        limits: { requests_per_second: 100 },
+        limits: { requests_per_second: 100, requests_per_minute: { 'ai.ask': 60 } },
         interactive: true,
       },
     ],
@@ -49,7 +55,7 @@ async function getMe({ actor, deps }: Call): Promise<Answer> {
     email,
     roles,
     permissions: permissionsOf(roles),
-    limits: { requests_per_second: deps.limits.figures.general },
+    limits: callerLimits(deps.limits.figures),
     ...(keyId && { key_id: keyId }),
     interactive: isInteractive,
   });
