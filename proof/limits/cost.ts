@@ -1,54 +1,67 @@
-// What the limits cost: the same requests with Valkey and with limits in the process, in turns, in processor time.
+// What sharing the limits costs: the same requests with Valkey and with limits in the process, in turns, in processor
+// time. Limits in the process are the nearest to none: a map and some sums.
 import { cpuOf } from '../support/cpu.ts';
+import { type Fleet, startFleet } from '../support/fleet.ts';
 import type { Report } from '../support/report.ts';
 import { LoadClient, percentile } from './client.ts';
-import { type Fleet, startFleet } from '../support/fleet.ts';
 import { OwnValkey } from './own-valkey.ts';
 
 const CLIENTS = 16;
-const ROUNDS = 7;
+const PATH = '/prod/api/v1/audit';
 
-export async function proveCost(requests: number): Promise<Report> {
+interface Round {
+  shared: number;
+  alone: number;
+  valkey: number;
+}
+
+export async function proveCost(requests: number, rounds: number): Promise<Report> {
   const valkey = await OwnValkey.start();
   const shared = await startFleet(1, { VALKEY_URL: valkey.url });
   const alone = await startFleet(1, { VALKEY_URL: '' });
   const client = new LoadClient(CLIENTS);
-  const spend = async (fleet: Fleet): Promise<number> => {
-    const [member] = fleet.apis;
-    if (!member) throw new Error('nobody to ask');
-    const { url } = member;
-    const pid = member.pid();
-    const headers = await fleet.bearer('cost', ['requester']);
-    const before = cpuOf(pid);
+  /** Microseconds for each request. */
+  const spend = async ({ apis: [api], bearer }: Fleet): Promise<number> => {
+    if (!api) throw new Error('nobody to ask');
+    const headers = await bearer('cost', ['requester']);
+    const before = cpuOf(api.pid());
     let left = requests;
     const work = async () => {
-      while (left-- > 0) await client.ask(`${url}/prod/api/v1/audit`, { headers });
+      while (left-- > 0) await client.ask(api.url + PATH, { headers });
     };
     await Promise.all(Array.from({ length: CLIENTS }, work));
-    return (cpuOf(pid) - before) / requests;
+    return (cpuOf(api.pid()) - before) / requests;
+  };
+  const measure: Record<'shared' | 'alone', () => Promise<Partial<Round>>> = {
+    shared: async () => {
+      const before = cpuOf(valkey.pid);
+      const node = await spend(shared);
+      return { shared: node, valkey: (cpuOf(valkey.pid) - before) / requests };
+    },
+    alone: async () => ({ alone: await spend(alone) }),
   };
   try {
-    const times: Record<'shared' | 'alone' | 'valkey', number[]> = {
-      shared: [],
-      alone: [],
-      valkey: [],
-    };
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      const before = cpuOf(valkey.pid);
-      const withValkey = await spend(shared);
-      const valkeyCpu = (cpuOf(valkey.pid) - before) / requests;
-      const without = await spend(alone);
-      if (round === 0) continue;
-      times.shared.push(withValkey);
-      times.valkey.push(valkeyCpu);
-      times.alone.push(without);
+    const all: Round[] = [];
+    for (let round = -2; round < rounds; round += 1) {
+      // Each goes first as often as the other; the first two rounds only warm up.
+      const order =
+        round % 2 === 0 ? (['shared', 'alone'] as const) : (['alone', 'shared'] as const);
+      const found: Partial<Round> = {};
+      for (const name of order) Object.assign(found, await measure[name]());
+      if (round >= 0) all.push(found as Round);
     }
-    const middle = (values: number[]) => Number(percentile(values, 0.5).toFixed(1));
+    const at = (share: number, of: (round: Round) => number) =>
+      Number(percentile(all.map(of), share).toFixed(1));
+    const difference = (round: Round) => round.shared - round.alone;
     return {
       figures: {
-        node_us_per_request_with_valkey: middle(times.shared),
-        node_us_per_request_in_process: middle(times.alone),
-        valkey_us_per_request: middle(times.valkey),
+        rounds,
+        node_us_with_valkey: at(0.5, (round) => round.shared),
+        node_us_in_process: at(0.5, (round) => round.alone),
+        difference_us: at(0.5, difference),
+        difference_us_lower_quarter: at(0.25, difference),
+        difference_us_upper_quarter: at(0.75, difference),
+        valkey_us: at(0.5, (round) => round.valkey),
       },
       faults: [],
     };

@@ -23,9 +23,12 @@ export interface FloodOptions {
 interface Measured {
   p99: number;
   p50: number;
+  /** Microseconds of the API process. */
+  apiCpu: number;
   /** Of one core, in percent. */
   apiShare: number;
   floodShare: number;
+  refused: number;
   refusedPerSecond: number;
 }
 
@@ -52,7 +55,11 @@ async function startFlood(url: string, { rate, sockets }: FloodOptions) {
 
 export async function proveFlood(options: FloodOptions): Promise<Report> {
   const { seconds, rounds } = options;
-  const fleet = await startFleet(1, { RATE_LIMITS: 'general=1000' });
+  const fleet = await startFleet(1, {
+    RATE_LIMITS: 'general=1000',
+    // The subject is how late answers are, not when the service would rather refuse.
+    MAX_LOOP_DELAY_MS: '10000',
+  });
   const client = new LoadClient(4);
   const [api] = fleet.apis;
   if (!api) throw new Error('nobody to ask');
@@ -69,12 +76,16 @@ export async function proveFlood(options: FloodOptions): Promise<Report> {
     const took = performance.now() - began;
     if (answers.some(({ status }) => status !== 200)) faults.push('the good client was refused');
     const times = answers.map(({ milliseconds }) => milliseconds);
+    const refused = (flood?.refused() ?? 0) - refusedBefore;
+    const apiCpu = cpuOf(api.pid()) - before.api;
     return {
       p99: percentile(times, 0.99),
       p50: percentile(times, 0.5),
-      apiShare: (cpuOf(api.pid()) - before.api) / took / 10,
+      apiCpu,
+      apiShare: apiCpu / took / 10,
       floodShare: flood ? (cpuOf(flood.pid) - before.flood) / took / 10 : 0,
-      refusedPerSecond: (((flood?.refused() ?? 0) - refusedBefore) / took) * 1000,
+      refused,
+      refusedPerSecond: (refused / took) * 1000,
     };
   };
 
@@ -102,6 +113,9 @@ export async function proveFlood(options: FloodOptions): Promise<Report> {
         good_p99_flooded_ms: shown(flooded, 'p99'),
         p99_ratio: Number(
           middle(flooded.map(({ p99 }, n) => p99 / (quiet[n]?.p99 ?? 1))).toFixed(2),
+        ),
+        api_us_per_refusal: Math.round(
+          middle(flooded.map((one, n) => (one.apiCpu - (quiet[n]?.apiCpu ?? 0)) / one.refused)),
         ),
         api_core_percent: shown(quiet, 'apiShare', 0),
         api_core_percent_flooded: shown(flooded, 'apiShare', 0),

@@ -18,7 +18,10 @@ const proofs: Record<string, () => Promise<Report>> = {
     return proveOutage(rounds, seconds);
   },
   flood: () => proveFlood(readOptions({ rate: 5000, sockets: 50, seconds: 5, rounds: 5 })),
-  cost: () => proveCost(readOptions({ requests: 5000 }).requests),
+  cost: () => {
+    const { requests, rounds } = readOptions({ requests: 1000, rounds: 20 });
+    return proveCost(requests, rounds);
+  },
 };
 
 const [name = ''] = process.argv.splice(2, 1);
