@@ -125,9 +125,9 @@ describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL 
       for (const limits of processes) assert.ok(await limits.areShared());
       const began = performance.now();
       let accepted = 0;
-      let isOver = false;
+      const over = new AbortController();
       const press = async (limits: (typeof processes)[number]) => {
-        while (!isOver) {
+        while (!over.signal.aborted) {
           const { standing } = await limits.takeForCaller('ada', 'general');
           if (standing.isAllowed) accepted += 1;
           await sleep(3);
@@ -137,7 +137,7 @@ describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL 
       await sleep(500);
       await disturb(proxy);
       await sleep(2500);
-      isOver = true;
+      over.abort();
       await Promise.all(pressing);
       const allowed = 50 + (50 * (performance.now() - began)) / 1000;
       for (const limits of processes) limits.close();
