@@ -31,7 +31,9 @@ const answers: Record<string, Answer> = {
     pour(socket, MEGABYTE);
   },
   'a gzip bomb': (socket) => {
-    socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${BOMB.length}\r\n\r\n`);
+    socket.write(
+      `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${BOMB.length}\r\n\r\n`,
+    );
     socket.write(BOMB);
   },
   'a byte a second': (socket) => pour(socket, Buffer.from('H'), 1000),
@@ -87,7 +89,12 @@ const certificates: Record<string, () => object> = {
   'a certificate of an unknown authority': () => makeAuthority(),
   'a certificate for another name': () => signed('DNS:other.example', '30'),
   'a certificate that has expired': () => signed('DNS:localhost', '-1'),
-  'only TLS 1.1': () => ({ ...authority(), minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }),
+  'only TLS 1.1': () => ({
+    ...authority(),
+    minVersion: 'TLSv1.1',
+    maxVersion: 'TLSv1.1',
+    ciphers: 'ALL:@SECLEVEL=0',
+  }),
 };
 
 export interface Hostile {
@@ -120,7 +127,10 @@ export async function startHostile(): Promise<Hostile> {
   for (const [name, answer] of Object.entries(raw)) await listen(name, createServer(answer));
   for (const [name, options] of Object.entries(certificates)) {
     const server = createTlsServer(options(), (_, response) => response.end());
-    await listen(name, server.on('tlsClientError', () => {}));
+    await listen(
+      name,
+      server.on('tlsClientError', () => {}),
+    );
   }
   return {
     urls,

@@ -54,14 +54,25 @@ export async function proveHostile({ attempts, refusals }: HostileOptions): Prom
     for (let n = 0; n < refusals; n += 1) {
       if (n === Math.floor(refusals / 10)) early = heap();
       const outcome = await post(egress, bad);
-      if (!outcome.includes('CERT') && !outcome.includes('VERIFY')) faults.push(`refusal ${n}: ${outcome}`);
+      if (!outcome.includes('CERT') && !outcome.includes('VERIFY'))
+        faults.push(`refusal ${n}: ${outcome}`);
     }
     const heapMb = refusals > 0 ? megabytes(heap() - early) : 0;
     if (heapMb > 5) faults.push(`the heap grew by ${heapMb} MB`);
     const kinds = Object.keys(hostile.urls).length;
     // The receivers are in this process, too: what they pour is theirs.
     if (grown > MOST_GROWTH_MB * 4) faults.push(`memory grew by ${grown} MB`);
-    return { figures: { kinds, attempts: attempts * kinds, slowestMs: slowest, grownMb: grown, refusals, heapMb }, faults };
+    return {
+      figures: {
+        kinds,
+        attempts: attempts * kinds,
+        slowestMs: slowest,
+        grownMb: grown,
+        refusals,
+        heapMb,
+      },
+      faults,
+    };
   } finally {
     await egress.close();
     hostile.close();

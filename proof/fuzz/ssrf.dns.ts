@@ -12,7 +12,9 @@ const bytesOf = (address: string): Buffer => {
   const right = (tail ?? '').split(':').filter(Boolean);
   const zeros = Array<string>(8 - left.length - right.length).fill('0');
   const groups = tail === undefined ? left : [...left, ...zeros, ...right];
-  return Buffer.from(groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]));
+  return Buffer.from(
+    groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]),
+  );
 };
 
 function nameIn(message: Buffer): { name: string; end: number } {
@@ -33,7 +35,9 @@ export async function startDns(answers: Answers): Promise<Socket> {
     const { name, end } = nameIn(message);
     const type = message.readUInt16BE(end - 4);
     const family = type === 1 ? 4 : type === 28 ? 6 : 0;
-    const found = answers(name).filter((one) => isIP(one) === family).map(bytesOf);
+    const found = answers(name)
+      .filter((one) => isIP(one) === family)
+      .map(bytesOf);
     const header = Buffer.from(message.subarray(0, 12));
     header.writeUInt16BE(0x8180, 2);
     header.writeUInt16BE(found.length, 6);
@@ -46,7 +50,11 @@ export async function startDns(answers: Answers): Promise<Socket> {
       record.writeUInt16BE(data.length, 10);
       return Buffer.concat([record, data]);
     });
-    socket.send(Buffer.concat([header, message.subarray(12, end), ...records]), from.port, from.address);
+    socket.send(
+      Buffer.concat([header, message.subarray(12, end), ...records]),
+      from.port,
+      from.address,
+    );
   });
   await new Promise<void>((resolve) => socket.bind(53, '0.0.0.0', resolve));
   return socket;

@@ -2,12 +2,16 @@
 import type { Random } from '../support/random.ts';
 
 /** Loopback, private, link-local, metadata, carrier, special; mapped, compatible, NAT64, 6to4, Teredo, unique local. */
-const IPV4 = `127.0.0.1 127.255.255.254 0.0.0.0 10.0.0.5 10.255.255.255 172.16.0.1 172.31.255.255 192.168.1.1
+const IPV4 =
+  `127.0.0.1 127.255.255.254 0.0.0.0 10.0.0.5 10.255.255.255 172.16.0.1 172.31.255.255 192.168.1.1
   169.254.169.254 169.254.170.2 100.64.0.1 100.100.100.200 192.0.0.192 198.18.0.1 224.0.0.1 240.0.0.1
   255.255.255.255 168.63.129.16`.split(/\s+/);
-const IPV6 = `::1 :: ::ffff:127.0.0.1 ::ffff:10.0.0.5 ::ffff:a9fe:a9fe ::127.0.0.1 ::7f00:1 64:ff9b::7f00:1
+const IPV6 =
+  `::1 :: ::ffff:127.0.0.1 ::ffff:10.0.0.5 ::ffff:a9fe:a9fe ::127.0.0.1 ::7f00:1 64:ff9b::7f00:1
   64:ff9b::a9fe:a9fe 64:ff9b:1::a00:5 2002:7f00:1::1 2002:a9fe:a9fe::1 2002:a00:5:: 2001:0:7f00:1:: fc00::1
-  fd00:ec2::254 fe80::1 fec0::1 ff02::1 0:0:0:0:0:0:0:1 0:0:0:0:0:ffff:7f00:1 100::1 2001:db8::1`.split(/\s+/);
+  fd00:ec2::254 fe80::1 fec0::1 ff02::1 0:0:0:0:0:0:0:1 0:0:0:0:0:ffff:7f00:1 100::1 2001:db8::1`.split(
+    /\s+/,
+  );
 
 type Write = (octets: number[]) => string;
 const number = ([a = 0, b = 0, c = 0, d = 0]: number[]): number =>
@@ -26,7 +30,10 @@ const spellings: Write[] = [
   (octets) => octets.map(octal).join('.'),
   ([a = 0, b = 0, c = 0, d = 0]) => `${a}.${b}.${(c << 8) | d}`,
   ([a = 0, b = 0, c = 0, d = 0]) => `${a}.${(b << 16) | (c << 8) | d}`,
-  (octets) => octets.map((n) => String(n).replace(/\d/g, (digit) => '０１２３４５６７８９'[Number(digit)] ?? '')).join('。'),
+  (octets) =>
+    octets
+      .map((n) => String(n).replace(/\d/g, (digit) => '０１２３４５６７８９'[Number(digit)] ?? ''))
+      .join('。'),
   (octets) => octets.join('%2e'),
 ];
 
@@ -44,9 +51,12 @@ const frames: ((host: string) => string)[] = [
 ];
 
 /** Refused for what they are, whatever they lead to. */
-const others = `http://127.0.0.1:8443/ ftp://127.0.0.1/ file:///etc/passwd gopher://127.0.0.1:8443/_x
+const others =
+  `http://127.0.0.1:8443/ ftp://127.0.0.1/ file:///etc/passwd gopher://127.0.0.1:8443/_x
   https://user:secret@127.0.0.1:8443/ https://93.184.216.34@127.0.0.1:8443/ javascript:alert(1) data:text/plain,x
-  //127.0.0.1:8443/ https:// https://:8443/ https://[::1 https://[fe80::1%25lo]:8443/ unix:///var/run/docker.sock`.split(/\s+/);
+  //127.0.0.1:8443/ https:// https://:8443/ https://[::1 https://[fe80::1%25lo]:8443/ unix:///var/run/docker.sock`.split(
+    /\s+/,
+  );
 
 const names = (answers: readonly string[]): string =>
   `a-${answers.map((one) => Buffer.from(one).toString('hex')).join('-')}.evil.test`;

@@ -9,8 +9,13 @@ import { randomFrom } from '../support/random.ts';
 import { PUBLIC, startDns } from './ssrf.dns.ts';
 import { payloads } from './ssrf.payloads.ts';
 
-const [socketPath = '', seedText = '1', countText = '130', flipsText = '1000'] = process.argv.slice(2);
-const [seed, count, flips] = [seedText, countText, flipsText].map(Number) as [number, number, number];
+const [socketPath = '', seedText = '1', countText = '130', flipsText = '1000'] =
+  process.argv.slice(2);
+const [seed, count, flips] = [seedText, countText, flipsText].map(Number) as [
+  number,
+  number,
+  number,
+];
 const random = randomFrom(seed);
 
 // PostgreSQL is in the other network; a socket in the file system is in both.
@@ -32,7 +37,12 @@ for (const port of [80, 443, 3128, 8443]) {
 }
 
 const authority = makeAuthority('DNS:redirect.evil.test');
-const targets = ['https://127.0.0.1:8443/', 'https://169.254.169.254:443/', 'https://[::1]:8443/', 'http://10.0.0.5:80/'];
+const targets = [
+  'https://127.0.0.1:8443/',
+  'https://169.254.169.254:443/',
+  'https://[::1]:8443/',
+  'http://10.0.0.5:80/',
+];
 const statuses = [301, 302, 303, 307, 308];
 let redirects = 0;
 createTlsServer(authority, (request, response) => {
@@ -43,9 +53,13 @@ createTlsServer(authority, (request, response) => {
 
 const dns = await startDns((name) => {
   if (name === 'redirect.evil.test') return PUBLIC.slice(0, 1);
-  if (name.startsWith('flip-')) return [random.pick([PUBLIC[0], '127.0.0.1', '10.0.0.5', '169.254.169.254'])];
+  if (name.startsWith('flip-'))
+    return [random.pick([PUBLIC[0], '127.0.0.1', '10.0.0.5', '169.254.169.254'])];
   if (name.startsWith('a-'))
-    return (name.split('.', 1)[0] ?? '').slice(2).split('-').map((one) => Buffer.from(one, 'hex').toString());
+    return (name.split('.', 1)[0] ?? '')
+      .slice(2)
+      .split('-')
+      .map((one) => Buffer.from(one, 'hex').toString());
   return name.includes('localhost') ? ['127.0.0.1', '::1'] : [];
 });
 
@@ -69,11 +83,20 @@ const make = async (url: string) => {
 };
 /** Past the door, as if it had been let in: what guards the connection must not rely on it. */
 const force = (id: string, url: string) =>
-  sql`update outbound_webhooks set url = ${url}, version = version + 1 where id = ${id}`.execute(desk.deps.unprepared);
+  sql`update outbound_webhooks set url = ${url}, version = version + 1 where id = ${id}`.execute(
+    desk.deps.unprepared,
+  );
 const incident = () => desk.call('POST', '/incidents', { body: { short_description: 'x' } });
 const isEnded = async () =>
-  (await desk.sql('select from events where relayed_at is null union all select from deliveries where finished_at is null limit 1')).length === 0;
-const drop = () => desk.sql(`update outbound_webhooks set deleted_at = now(), active = false where deleted_at is null`);
+  (
+    await desk.sql(
+      'select from events where relayed_at is null union all select from deliveries where finished_at is null limit 1',
+    )
+  ).length === 0;
+const drop = () =>
+  desk.sql(
+    `update outbound_webhooks set deleted_at = now(), active = false where deleted_at is null`,
+  );
 
 // By HTTP: create and update.
 const all = payloads(random, count);
@@ -97,8 +120,11 @@ await incident();
 await until('all attempts have ended', isEnded, 120);
 for (const [id, url] of ids) {
   const test = await desk.call('POST', `/webhooks/outbound/${id}/test`);
-  if (test.status >= 500 && test.status !== 502 && test.status !== 503) faults.push(`test ${url}: ${test.status}`);
-  const [delivery] = await desk.sql('select id, status from deliveries where webhook_id = $1', [id]);
+  if (test.status >= 500 && test.status !== 502 && test.status !== 503)
+    faults.push(`test ${url}: ${test.status}`);
+  const [delivery] = await desk.sql('select id, status from deliveries where webhook_id = $1', [
+    id,
+  ]);
   if (delivery?.status !== 'failed') faults.push(`${url}: ${delivery?.status}`);
   const replay = await desk.call('POST', `/webhooks/deliveries/${delivery?.id}/replay`);
   if (replay.status >= 500) faults.push(`replay ${url}: ${replay.status}`);
@@ -117,7 +143,8 @@ for (let n = 0; n < HOOKS && flips > 0; n += 1) {
 }
 for (let n = 0; n < flips / HOOKS; n += 1) await incident();
 await until('all have ended', isEnded, 240);
-const [{ n: flipped }] = await desk.sql(`select count(*)::int as n from attempts a join deliveries d using (id)
+const [{ n: flipped }] =
+  await desk.sql(`select count(*)::int as n from attempts a join deliveries d using (id)
   join outbound_webhooks w on w.id = d.webhook_id where w.url like '%flip-%'`);
 const publicConnects = byPublic() - before;
 if (flips > 0 && publicConnects === 0) faults.push('no flipping name was ever reached');

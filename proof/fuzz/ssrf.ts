@@ -37,10 +37,14 @@ export async function proveSsrf(options: {
   const file = fileURLToPath(new URL('ssrf.process.ts', import.meta.url));
   const { seed, payloads, flips } = options;
   const args = [file, path, String(seed), String(payloads), String(flips)];
-  const child = spawn('unshare', ['-n', '--', 'sh', '-c', `${NETWORK} && exec "$0" "$@"`, process.execPath, ...args], {
-    env: { ...process.env, ...PROXIES },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    'unshare',
+    ['-n', '--', 'sh', '-c', `${NETWORK} && exec "$0" "$@"`, process.execPath, ...args],
+    {
+      env: { ...process.env, ...PROXIES },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = await once(child, 'close');
