@@ -50,17 +50,18 @@ function judgeCount(bucket: Bucket, asks: readonly Ask[]): Report {
 }
 
 /**
- * From a full bucket, one after the other: what each is told is left must be what was left at some moment while it was
- * under way. `k` have been taken, and refilled is what came since the first.
+ * From a full bucket, one after the other: what each is told is left must be what can have been left, given how much
+ * time there was at least and at most since the one before. A full bucket gets no fuller.
  */
 function judgeRemaining({ name, capacity, perSecond }: Bucket, asks: readonly Ask[]): string[] {
-  const [first] = asks;
-  if (!first) return [`${name}: nothing was asked`];
+  let [least, most] = [capacity, capacity];
   return asks.flatMap(({ remaining, sentAt, heardAt }, index) => {
-    const left = (ms: number) =>
-      Math.floor(capacity - (index + 1) + (perSecond * Math.max(0, ms)) / 1000 + 1e-6);
-    const [least, most] = [left(sentAt - first.heardAt), left(heardAt - first.sentAt)];
-    return remaining >= least && remaining <= Math.min(most, capacity - 1)
+    const before = asks[index - 1] ?? { sentAt: heardAt, heardAt: sentAt };
+    const after = (left: number, ms: number) =>
+      Math.min(capacity, left + (perSecond * Math.max(0, ms)) / 1000) - 1;
+    least = after(least, sentAt - before.heardAt);
+    most = after(most, heardAt - before.sentAt);
+    return remaining >= Math.floor(least) && remaining <= Math.floor(most + 1e-6)
       ? []
       : [`${name}: ${remaining} left shown, between ${least} and ${most} were`];
   });

@@ -44,6 +44,8 @@ export function isOwnOrigin(origin: string | undefined, baseUrl: string): origin
   if (origin === undefined || !URL.canParse(origin)) return false;
   const { origin: canonical, protocol, hostname } = new URL(origin);
   const own = new URL(baseUrl);
+  // A URL may have other characters in its host, a name in the DNS not: nobody is served at `*`.
+  if (!/^[\w.-]+$/.test(hostname)) return false;
   const isBelow = hostname === own.hostname || hostname.endsWith(`.${own.hostname}`);
   return canonical === origin && protocol === own.protocol && isBelow;
 }
