@@ -49,7 +49,7 @@ function expectedOf({ policy }: Route, role: Role, isForeign: boolean): Expected
   return reach === 'own' && isForeign ? 'hidden' : 'served';
 }
 
-const seen = ({ status, body }: Reply): Expected | string => {
+const seen = ({ status, body }: Reply): string => {
   if (status === 403 && body?.code === 'insufficient_role') return 'refused';
   if (status === 404) return 'hidden';
   return status < 300 ? 'served' : `${status} ${body?.code}`;

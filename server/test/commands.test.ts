@@ -128,14 +128,14 @@ describe('Commands', () => {
     assert.ok((await sealedUnder(OLD_KEY)) > 0);
 
     env = { ...env, ENCRYPTION_KEY: NEW_KEY.toString('base64') };
-    const before = await kidsInTable();
+    const published = await kidsInTable();
     const output = await admin(['rekey'], { OLD_ENCRYPTION_KEY: OLD_KEY.toString('base64') });
     assert.match(output, /^[1-9]\d* rows are sealed under ENCRYPTION_KEY now/m);
     assert.equal(await sealedUnder(OLD_KEY), 0);
     assert.ok((await sealedUnder(NEW_KEY)) > 0);
 
     await start();
-    assert.deepEqual(await kids(), before);
+    assert.deepEqual(await kids(), published);
     assert.equal((await call(token, '/me')).status, 200);
     const form = { grant_type: 'refresh_token', client_id: 'console', refresh_token };
     assert.equal((await askForToken(authUrl(), form)).status, 200);
