@@ -297,7 +297,9 @@ section('Administration', (desk) => {
       { name: 'incidents.read', reach: 'own' },
       { name: 'incidents.create', reach: 'all' },
       { name: 'incidents.update', reach: 'own' },
-      { name: 'profile.use', reach: 'all' },
+      { name: 'events.read', reach: 'own' },
+      { name: 'notifications.read', reach: 'own' },
+      { name: 'profile.use', reach: 'own' },
       { name: 'health.read', reach: 'all' },
     ]);
     assert.deepEqual(body.limits, { requests_per_second: 100 });
