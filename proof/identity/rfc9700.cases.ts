@@ -1,7 +1,6 @@
 // What OAuth's best current practice (RFC 9700) asks of an authorization server, a case each.
 import assert from 'node:assert/strict';
-import { decodeJwt } from 'jose';
-import type { Json } from '../../server/test/harness.ts';
+import { decodeJwt, type Json } from '../../server/test/harness.ts';
 import { askForToken, beginLogin, Browser } from '../../server/test/people.ts';
 import { APP, type Flows } from './flows.ts';
 

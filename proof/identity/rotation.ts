@@ -1,10 +1,9 @@
 // Signing keys rotate under load: no good token is refused, a retired key is, and unknown key ids make nobody fetch.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { importJWK, SignJWT } from 'jose';
 import { loadKeys } from '../../server/src/identity/index.ts';
 import { tendKeys } from '../../server/src/identity/provider/keys.ts';
-import { type Instance, startInstance } from '../../server/test/harness.ts';
+import { importJWK, type Instance, SignJWT, startInstance } from '../../server/test/harness.ts';
 import { until } from '../../server/test/processes.ts';
 import { atPace, LoadClient } from '../limits/client.ts';
 import type { Report } from '../support/report.ts';

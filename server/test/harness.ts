@@ -135,8 +135,9 @@ export interface Instance {
   stop: () => Promise<void>;
 }
 
-/** For proofs, which stand outside the server's package, to put SQL into a transaction of `deps`. */
+/** For proofs, which stand outside the server's package. */
 export { sql } from 'kysely';
+export { decodeJwt, importJWK, SignJWT } from 'jose';
 
 /** Nobody waits in a test or a proof that is not about limits. */
 export const UNLIMITED =

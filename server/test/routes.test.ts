@@ -101,7 +101,8 @@ describe('Routes', () => {
 
   test('a route whose answer has a secret says so, so that no retry finds it stored readable', () => {
     const silent = routes.filter(
-      ({ success, answersSecret }) =>
+      ({ method, success, answersSecret }) =>
+        method !== 'GET' &&
         'secret' in ((success.schema as { properties?: object }).properties ?? {}) &&
         !answersSecret,
     );

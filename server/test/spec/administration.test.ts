@@ -315,7 +315,7 @@ section('Administration', (desk) => {
       { name: 'incidents.update', reach: 'own' },
       { name: 'events.read', reach: 'own' },
       { name: 'notifications.read', reach: 'own' },
-      { name: 'profile.use', reach: 'all' },
+      { name: 'profile.use', reach: 'own' },
       { name: 'health.read', reach: 'all' },
     ]);
     // As the harness has set them; those per minute are the interface's.
