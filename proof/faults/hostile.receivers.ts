@@ -80,8 +80,7 @@ function signed(names: string, days: string): Pick<Authority, 'key' | 'cert'> {
   const folder = dirname(caFile);
   writeFileSync(join(folder, 'other-names'), `subjectAltName=${names}`);
   const line = `x509 -req -in csr.pem -days ${days} -CA ca.pem -CAkey ca.key -CAcreateserial -extfile other-names`;
-  const options = { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] } as const;
-  return { key, cert: execFileSync('openssl', line.split(' '), options) };
+  return { key, cert: execFileSync('openssl', line.split(' '), { cwd: folder, stdio: 'pipe' }) };
 }
 
 const certificates: Record<string, () => object> = {
