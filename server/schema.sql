@@ -148,7 +148,7 @@ begin
     update deliveries d
     set status = r.status, attempts = r.number, next_attempt_at = r.next_attempt_at, due_at = r.next_attempt_at,
       finished_at = case when r.next_attempt_at is null then r.ended_at end,
-      last_status = r.status_code, last_error = r.error, claimed_by = null
+      last_status = r.status_code, last_error = r.error, claimed_by = null, claim_no = d.claim_no + 1
     from result r
     where d.id = r.id and d.claim_no = r.claim_no and d.finished_at is null
     returning r.*

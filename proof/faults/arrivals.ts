@@ -28,7 +28,7 @@ export interface Arrivals {
   receiver: Receiver;
 }
 
-const text = (value: unknown): string => String(value ?? '');
+const text = (value: string | string[] | undefined): string => [value].flat().join();
 
 /** Either way to read it: the standard header with any secret, or the service's with any. */
 function isVerified({ headers, body }: Received, secrets: readonly string[]): boolean {

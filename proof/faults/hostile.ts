@@ -22,7 +22,7 @@ const post = async (egress: Egress, url: string): Promise<string> => {
     return String((await egress.post(asked)).status);
   } catch (error) {
     const { name, code } = error as Error & { code?: string };
-    return name === 'TimeoutError' || code === undefined ? name : String(code);
+    return name === 'TimeoutError' || code === undefined ? name : code;
   }
 };
 

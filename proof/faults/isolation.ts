@@ -26,7 +26,10 @@ export async function proveIsolation(desk: Instance, options: IsolationOptions):
   const times: number[] = [];
   const receiver = await startReceiver(({ path, body, at }, response) => {
     receiver.received.length = 0;
-    if (path === '/0') return void setTimeout(() => response.writeHead(204).end(), 30_000).unref();
+    if (path === '/0') {
+      setTimeout(() => response.writeHead(204).end(), 30_000).unref();
+      return;
+    }
     const sentAt = began.get(JSON.parse(body.toString()).data.id);
     if (sentAt !== undefined) times.push(at - sentAt);
     response.writeHead(204).end();

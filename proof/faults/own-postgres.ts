@@ -92,7 +92,7 @@ export class OwnPostgres {
     await this.kill();
     await sleep(500);
     const { words } = tools();
-    const [command = '', ...rest] = [...words, 'rm', '-rf', this.#data];
+    const [command, ...rest] = [...words, 'rm', '-rf', this.#data];
     spawnSync(command, rest);
   }
 }

@@ -137,7 +137,7 @@ if (redirects === 0) faults.push('no redirect was met');
 const byPublic = () => PUBLIC.reduce((sum, address) => sum + (reached.get(address) ?? 0), 0);
 const before = byPublic();
 const HOOKS = 10;
-for (let n = 0; n < HOOKS && flips > 0; n += 1) {
+for (let n = 0; n < Math.min(HOOKS, flips); n += 1) {
   const { body } = await make(good);
   await force(body.id, `https://flip-${n}.evil.test:8443/`);
 }

@@ -37,7 +37,7 @@ const ODD_NAMES = [
 ];
 
 const anyCase = (random: Random, name: string): string =>
-  [...name].map((letter) => (random.below(2) ? letter.toUpperCase() : letter)).join('');
+  name.replace(/[a-z]/g, (letter) => (random.below(2) ? letter.toUpperCase() : letter));
 
 /** At least 200. */
 export function badHeaders(random: Random): Record<string, string>[] {

@@ -68,7 +68,7 @@ describe('Claims', () => {
   test('the result of a lease that ended and was taken by another changes nothing', async () => {
     const stale = await claimNew();
     const later = new Date(Date.now() + 16_000);
-    const [taken] = (await claim(later)).filter(({ id }) => id === stale.id);
+    const taken = (await claim(later)).find(({ id }) => id === stale.id);
     assert.equal(taken?.claim_no, stale.claim_no + 1);
     assert.deepEqual(await renewClaims(desk.deps.db, [stale], new Date()), []);
     assert.deepEqual(await saveResults(desk.deps.db, [failed(stale, 1)]), []);
