@@ -14,8 +14,6 @@ export interface CrashOptions {
   kills: number;
   /** A PostgreSQL of its own, killed as well. */
   withPostgres: boolean;
-  /** For what is left to deliver after the last write. */
-  patienceSeconds?: number;
   seed: number;
 }
 
@@ -155,7 +153,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
       return rows.length === 0;
     };
     const faults: string[] = [];
-    await until('all is delivered', isDone, options.patienceSeconds ?? 180).catch((error: Error) =>
+    await until('all is delivered', isDone, 180).catch((error: Error) =>
       faults.push(error.message),
     );
     faults.push(...(await ledgerFaults(site, arrivals)));
