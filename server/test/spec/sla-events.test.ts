@@ -30,6 +30,19 @@ section(
       for (const name of names) assert.equal(eventTypes[name].record, 'incident');
     });
 
+    test('whoever has the incident is told of the warning, once', async () => {
+      const email = `warned-${desk.prefix.length}@example.com`;
+      const { id } = await desk.incident({ priority: 'P1', assigned_to: email });
+      await pass(3);
+      await pass(2);
+      const { body } = await desk.call('GET', '/notifications', { as: 'agent', email });
+      const ofClock = body.data.filter(({ type }: Json) => type === WARNED);
+      assert.deepEqual(
+        ofClock.map(({ incident_id }: Json) => incident_id),
+        [id],
+      );
+    });
+
     test('the warning comes at 75 % of the target and the breach at 100 %, once each and not before', async () => {
       const { id } = await desk.incident({ priority: 'P1' });
       await pass(3 - 1 / HOUR);
