@@ -148,12 +148,22 @@ export interface ConnectOptions {
   answerWithinMs?: number;
 }
 
+/** A pool that outlives its connections. */
+export function openPool(options: pg.PoolConfig, onIdleError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool(options);
+  pool.on('error', onIdleError);
+  // The pool hears of idle connections only. One that breaks between two statements of a transaction has nobody who
+  // listens, and that would end the process; its next statement fails anyway.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
 export function connect(
   url: string,
   { connections, prepared, answerWithinMs }: ConnectOptions,
   onIdleError: (error: Error) => void,
 ): Database {
-  const pool = new pg.Pool({
+  const settings = {
     connectionString: url,
     max: connections,
     types: wireTypes,
@@ -165,11 +175,8 @@ export function connect(
     options: '-c timezone=UTC',
     application_name: 'signalbox',
     ...(answerWithinMs && { query_timeout: answerWithinMs }),
-  });
-  pool.on('error', onIdleError);
-  // The pool hears of idle connections only. One that breaks between two statements of a transaction has nobody who
-  // listens, and that would end the process; its next statement fails anyway.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  };
+  const pool = openPool(settings, onIdleError);
   const unprepared = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     db: prepared ? withNamedStatements(pool) : unprepared,

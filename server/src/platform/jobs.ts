@@ -10,7 +10,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import { sql } from 'kysely';
-import type { Db, Tx } from './db.ts';
+import { type Db, openPool, type Tx } from './db.ts';
 import type { Deps } from './deps.ts';
 
 export interface JobOptions {
@@ -57,10 +57,15 @@ const quiet = new JobsLogger(() => () => {});
 
 type Where = Pick<Deps, 'sharesBackend'> & { config: Pick<Deps['config'], 'DATABASE_URL'> };
 
-const presetOf = ({ config, sharesBackend }: Where) => ({
+const POOL_SIZE = 4;
+
+/** Ours, because the queue's own stops listening to errors before its connections are closed. */
+const poolOf = ({ config }: Where) =>
+  openPool({ connectionString: config.DATABASE_URL, max: POOL_SIZE }, () => {});
+
+const presetOf = ({ sharesBackend }: Where) => ({
   worker: {
-    connectionString: config.DATABASE_URL,
-    maxPoolSize: 4,
+    maxPoolSize: POOL_SIZE,
     concurrentJobs: 10,
     preparedStatements: !sharesBackend,
     // Untuned, 1 to 2 thousand jobs a second; so, 23 to 33 thousand, measured.
@@ -72,8 +77,12 @@ const presetOf = ({ config, sharesBackend }: Where) => ({
 });
 
 /** The schema of the job queue is its own; it is brought up to date with ours. */
-export const migrateJobs = (where: Where): Promise<void> =>
-  runMigrations({ preset: presetOf(where), logger: quiet });
+export async function migrateJobs(where: Where): Promise<void> {
+  const pgPool = poolOf(where);
+  await runMigrations({ pgPool, preset: presetOf(where), logger: quiet }).finally(() =>
+    pgPool.end(),
+  );
+}
 
 /** A failure is told here and repeated by the queue, later and later. */
 const tasksOf = (handlers: Handlers, { log }: Deps) =>
@@ -99,6 +108,7 @@ export async function startJobs(
 ): Promise<{ stop: () => Promise<void> }> {
   const { log, unprepared } = deps;
   const taskList = tasksOf(handlers, deps);
+  const pgPool = poolOf(deps);
   let poolId = '';
   let runner: Runner | undefined;
   let isStopped = false;
@@ -108,6 +118,7 @@ export async function startJobs(
     events.once('pool:create', ({ workerPool }) => (poolId = workerPool.id));
     try {
       runner = await run({
+        pgPool,
         preset: presetOf(deps),
         taskList,
         logger: quiet,
@@ -142,6 +153,7 @@ export async function startJobs(
       isStopped = true;
       clearInterval(heartbeat);
       await runner?.stop().catch(() => {});
+      await pgPool.end();
     },
   };
 }
