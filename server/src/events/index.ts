@@ -1,4 +1,13 @@
 export {
+  hold,
+  judged,
+  type RecordKind,
+  requireRecord,
+  saveChange,
+  tell,
+  tellCreated,
+} from './administered.ts';
+export {
   type Changes,
   changesBetween,
   type EntryKind,
@@ -6,7 +15,6 @@ export {
   eventNames,
   type EventType,
   firstValues,
-  type RecordType,
 } from './catalogue.ts';
 export { emit, type Emitted } from './emit.ts';
 export { Entry, entryList, fieldsChangedSince, presentEntry } from './entries.ts';

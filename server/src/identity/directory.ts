@@ -2,8 +2,7 @@
 import type { Deps } from '../platform/deps.ts';
 import type { Actor } from '../platform/http/call.ts';
 import { clientAddress } from './addresses.ts';
-import { findClient } from './clients/clients.sql.ts';
-import { findUser } from './users/users.sql.ts';
+import { findSubject } from './subjects.sql.ts';
 
 /**
  * With the roles of now; undefined for who is deactivated or gone. Of a foreign provider's people nothing is known
@@ -14,7 +13,7 @@ export async function actorNow(
   was: Actor,
 ): Promise<Actor | undefined> {
   if (config.OIDC_ISSUER !== '') return was;
-  const subject = (await findUser(db, was.id)) ?? (await findClient(db, was.id));
+  const subject = await findSubject(db, was.id);
   if (!subject?.active) return undefined;
   return {
     id: was.id,

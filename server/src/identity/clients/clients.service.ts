@@ -16,7 +16,7 @@ import {
 import { answerList } from '../../platform/http/pagination.ts';
 import { picker } from '../../platform/http/schema.ts';
 import { clientAddress, requireFreeAddress } from '../addresses.ts';
-import { hold, judged, type Kind, saveChange, tellCreated } from '../administration.ts';
+import { hold, judged, type RecordKind, saveChange, tellCreated } from '../../events/index.ts';
 import { builtInClients } from './clients.builtin.ts';
 import { revoking } from '../revocations/revocations.ts';
 import { Client, type ClientCreate, type ClientUpdate } from './clients.schema.ts';
@@ -30,7 +30,7 @@ import {
   saveClient,
 } from './clients.sql.ts';
 
-const kind: Kind<ClientRow> = {
+const kind: RecordKind<ClientRow> = {
   type: 'client',
   told: ['name', 'email', 'roles', 'redirect_uris', 'active'],
   lock: lockClient,

@@ -10,7 +10,7 @@ import {
 } from '../../platform/http/call.ts';
 import { answerList } from '../../platform/http/pagination.ts';
 import { picker } from '../../platform/http/schema.ts';
-import { hold, judged, type Kind, saveChange, tellCreated } from '../administration.ts';
+import { hold, judged, type RecordKind, saveChange, tellCreated } from '../../events/index.ts';
 import { Group, type GroupCreate, type GroupUpdate } from './groups.schema.ts';
 import {
   findGroup,
@@ -21,7 +21,7 @@ import {
   saveGroup,
 } from './groups.sql.ts';
 
-const kind: Kind<GroupRow> = {
+const kind: RecordKind<GroupRow> = {
   type: 'group',
   told: ['name', 'email', 'members'],
   lock: lockGroup,

@@ -14,13 +14,13 @@ import {
 import { answerList } from '../../platform/http/pagination.ts';
 import { picker } from '../../platform/http/schema.ts';
 import { requireFreeAddress } from '../addresses.ts';
-import { hold, judged, type Kind, saveChange, tellCreated } from '../administration.ts';
+import { hold, judged, type RecordKind, saveChange, tellCreated } from '../../events/index.ts';
 import { revoking } from '../revocations/revocations.ts';
 import { hashPassword } from './passwords.ts';
 import { User, type UserCreate, type UserUpdate } from './users.schema.ts';
 import { findUser, insertUser, lockUser, saveUser, userList, type UserRow } from './users.sql.ts';
 
-const kind: Kind<UserRow> = {
+const kind: RecordKind<UserRow> = {
   type: 'user',
   told: ['email', 'name', 'roles', 'active'],
   lock: lockUser,

@@ -4,7 +4,7 @@ import type { Actor, Arrival } from '../../platform/http/call.ts';
 import { parse } from '../../platform/http/json.ts';
 import { type Finished, write } from '../../platform/http/write.ts';
 import { deliveryIdOf, keptHeaders } from './inbound.headers.ts';
-import { acceptedSecrets } from './inbound.secrets.ts';
+import { secretsOf } from './inbound.secrets.ts';
 import { INBOUND_ID } from './inbound.schema.ts';
 import { findInbound, type InboundRow } from './inbound.sql.ts';
 import { type Received, takeEvent } from './inbound.take.ts';
@@ -32,7 +32,7 @@ async function admit(arrival: Arrival<{ id: string }>): Promise<Admitted> {
   const { deps, params, headers, bytes, now } = arrival;
   const webhook = isId.test(params.id) ? await findInbound(deps.db, params.id) : undefined;
   const owner = webhook?.active ? await actingOwner(deps, webhook) : undefined;
-  const secrets = webhook ? acceptedSecrets(deps.secretKey, webhook, now) : [];
+  const secrets = webhook ? secretsOf(deps.secretKey, webhook)(now) : [];
   const isGenuine = isSigned(headers, bytes, secrets, now);
   const isLetIn = isGenuine || webhook?.secret_enabled === false;
   if (!webhook || !owner || !isLetIn) throw refused();

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { nullable, object, oneOf } from '../../platform/http/schema.ts';
 import { Filter } from '../filters.ts';
+import { graceSchema, rotatedSchema } from '../secrets.ts';
 import { type FieldMapping, mappableFields } from './mapping.ts';
 
 export const INBOUND_ID = '^wh_in_[0-9a-f]{32}$';
@@ -133,28 +134,10 @@ export const InboundDeleted = object(
   { title: 'InboundWebhookDeleted' },
 );
 
-export const InboundSecretRotate = object(
-  {
-    grace_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 604_800,
-        default: 86_400,
-        description: 'How long the old secret is accepted too.',
-      }),
-    ),
-  },
-  { title: 'InboundSecretRotate', examples: [{ grace_seconds: 3600 }] },
-);
+export const InboundSecretRotate = object(graceSchema('How long the old secret is accepted too.'), {
+  title: 'InboundSecretRotate',
+  examples: [{ grace_seconds: 3600 }],
+});
 export type InboundSecretRotate = Static<typeof InboundSecretRotate>;
 
-export const InboundSecretRotated = object(
-  {
-    id: InboundId,
-    secret,
-    previous_secret_until: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Absent if there was none before.' }),
-    ),
-  },
-  { title: 'InboundSecretRotated' },
-);
+export const InboundSecretRotated = rotatedSchema(InboundId, secret, 'InboundSecretRotated');

@@ -1,9 +1,15 @@
 // Inbound webhooks, managed: made, shown, changed, removed; their secrets made and shown once.
 import { randomBytes } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import { type Changes, emit, type EntryKind, fieldsChangedSince } from '../../events/index.ts';
-import type { Tx } from '../../platform/db.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
+import {
+  hold,
+  type RecordKind,
+  requireRecord,
+  saveChange,
+  tell,
+  tellCreated,
+} from '../../events/index.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { invalid } from '../../platform/errors.ts';
 import {
   type Act,
   type Answer,
@@ -13,7 +19,6 @@ import {
   okRecord,
   type PatchCall,
 } from '../../platform/http/call.ts';
-import { requireVersion } from '../../platform/http/etag.ts';
 import { answerList } from '../../platform/http/pagination.ts';
 import { picker } from '../../platform/http/schema.ts';
 import { makeSecret } from '../signing.ts';
@@ -25,7 +30,7 @@ import {
   type InboundSecretRotate,
   type InboundUpdate,
 } from './inbound.schema.ts';
-import { sealSecret } from './inbound.secrets.ts';
+import { rotated, sealText } from './inbound.secrets.ts';
 import {
   findInbound,
   inboundList,
@@ -61,41 +66,31 @@ const presentInbound = (
   secret?: string,
 ): Inbound => pick({ ...row, url: `${baseUrl}/prod/api/webhooks/inbound/${row.id}`, secret });
 
-export const requireInbound = (row: InboundRow | undefined, id: string): InboundRow => {
-  if (!row) throw notFound(`Inbound webhook ${id}`);
-  return row;
-};
-
 function requireFit(row: Parameters<typeof mappingFaults>[0]): void {
   const faults = mappingFaults(row);
   if (faults.length > 0) throw invalid(faults);
 }
 
-const toldFields = [
-  'name',
-  'description',
-  'action',
-  'field_mapping',
-  'filters',
-  'dedup_key',
-  'secret_enabled',
-  'active',
-] as const;
+export const inboundKind: RecordKind<InboundRow> = {
+  type: 'inbound_webhook',
+  noun: 'Inbound webhook',
+  told: [
+    'name',
+    'description',
+    'action',
+    'field_mapping',
+    'filters',
+    'dedup_key',
+    'secret_enabled',
+    'active',
+  ],
+  lock: lockInbound,
+  save: saveInbound,
+};
 
-const changesOf = (before: Partial<InboundRow>, after: InboundRow): Changes =>
-  Object.fromEntries(
-    toldFields
-      .filter((field) => !isDeepStrictEqual(before[field] ?? null, after[field]))
-      .map((field) => [field, { from: before[field] ?? null, to: after[field] }]),
-  );
-
-export const trail = (tx: Tx, act: Act, row: InboundRow, kind: EntryKind, changes: Changes) =>
-  emit(tx, act, {
-    record: { type: 'inbound_webhook', id: row.id, version: row.version },
-    kind,
-    changes,
-    events: [],
-  });
+/** For readers, who need no lock. */
+export const readInbound = async (db: Db, id: string): Promise<InboundRow> =>
+  requireRecord(inboundKind, await findInbound(db, id), id);
 
 export const listInbound = (call: Call): Promise<Answer> =>
   answerList(call, inboundList, { key: 'all' }, { sort: 'created_at', order: 'desc' }, (rows) =>
@@ -103,8 +98,7 @@ export const listInbound = (call: Call): Promise<Answer> =>
   );
 
 export async function getInbound(call: IdCall): Promise<Answer> {
-  const { id } = call.params;
-  return okRecord(presentInbound(requireInbound(await findInbound(call.deps.db, id), id), call));
+  return okRecord(presentInbound(await readInbound(call.deps.db, call.params.id), call));
 }
 
 export async function createInbound(
@@ -120,7 +114,7 @@ export async function createInbound(
   const row = await insertInbound(tx, {
     ...input,
     id,
-    secret: secret === undefined ? null : sealSecret(call.deps.secretKey, id, secret),
+    secret: secret === undefined ? null : sealText(call.deps.secretKey, id, secret),
     previous_secret: null,
     previous_secret_until: null,
     owner_id: actor.id,
@@ -129,70 +123,47 @@ export async function createInbound(
     created_at: at,
     updated_at: at,
   });
-  await trail(tx, call, row, 'inbound_webhook.created', changesOf({}, row));
+  await tellCreated(tx, call, inboundKind, row);
   return created(call, id, presentInbound(row, call, secret));
 }
 
-async function hold(tx: Tx, call: Pick<IdCall, 'params' | 'ifMatch'>): Promise<InboundRow> {
-  const { id } = call.params;
-  const row = requireInbound(await lockInbound(tx, id), id);
-  await requireVersion(call.ifMatch, row.version, (version) => fieldsChangedSince(tx, id, version));
-  return row;
-}
-
-const next = (row: InboundRow, { now }: Pick<Act, 'now'>) => ({
-  version: row.version + 1,
-  updated_at: now.toISOString(),
-});
-
 export async function updateInbound(
   tx: Tx,
-  call: PatchCall<{ id: string }, unknown, InboundUpdate>,
+  asked: PatchCall<{ id: string }, unknown, InboundUpdate>,
 ): Promise<Answer> {
-  const before = await hold(tx, call);
+  const { before, call } = await hold(tx, asked, inboundKind);
   const wanted = { ...before, ...call.judge(() => presentInbound(before, call)) };
   requireFit(wanted);
-  const changes = changesOf(before, wanted);
-  if (Object.keys(changes).length === 0) return okRecord(presentInbound(before, call));
   const isFirstSecret = wanted.secret_enabled && before.secret === null;
   const secret = isFirstSecret ? makeSecret() : undefined;
-  const row = await saveInbound(tx, {
+  const row = await saveChange(tx, call, inboundKind, before, {
     ...wanted,
-    ...(secret !== undefined && { secret: sealSecret(call.deps.secretKey, before.id, secret) }),
-    ...next(before, call),
+    ...(secret !== undefined && { secret: sealText(call.deps.secretKey, before.id, secret) }),
   });
-  await trail(tx, call, row, 'inbound_webhook.updated', changes);
   return okRecord(presentInbound(row, call, secret));
 }
 
 /** Its events stay for as long as events are kept. */
-export async function deleteInbound(tx: Tx, call: IdCall): Promise<Answer> {
-  const row = await hold(tx, call);
+export async function deleteInbound(tx: Tx, asked: IdCall): Promise<Answer> {
+  const { before, call } = await hold(tx, asked, inboundKind);
+  const { id } = before;
   const deleted_at = call.now.toISOString();
-  await markInboundDeleted(tx, row.id, deleted_at);
-  const deleted = { ...row, version: row.version + 1 };
-  await trail(tx, call, deleted, 'inbound_webhook.deleted', { deleted: { from: false, to: true } });
-  return ok(pickDeleted({ id: row.id, deleted: true, deleted_at, deleted_by: call.actor.email }));
+  await markInboundDeleted(tx, id, deleted_at);
+  const deleted = { id, version: before.version + 1 };
+  await tell(tx, call, inboundKind, deleted, 'inbound_webhook.deleted', {
+    deleted: { from: false, to: true },
+  });
+  return ok(pickDeleted({ id, deleted: true, deleted_at, deleted_by: call.actor.email }));
 }
 
-const DEFAULT_GRACE_SECONDS = 86_400;
-
-/** Also takes the old secret back at once, with a grace of 0. */
 export async function rotateInboundSecret(
   tx: Tx,
-  call: IdCall<InboundSecretRotate>,
+  asked: IdCall<InboundSecretRotate>,
 ): Promise<Answer> {
-  const before = await hold(tx, call);
-  const { grace_seconds: grace = DEFAULT_GRACE_SECONDS } = call.body;
-  const secret = makeSecret();
-  const until = before.secret && new Date(call.now.getTime() + grace * 1000).toISOString();
-  const row = await saveInbound(tx, {
-    ...before,
-    secret: sealSecret(call.deps.secretKey, before.id, secret),
-    previous_secret: before.secret,
-    previous_secret_until: until,
-    ...next(before, call),
+  const { before, call } = await hold(tx, asked, inboundKind);
+  const { wanted, shown } = rotated(call.deps.secretKey, before, call, call.body);
+  await saveChange(tx, call, inboundKind, before, wanted, {
+    kind: 'inbound_webhook.secret_rotated',
   });
-  await trail(tx, call, row, 'inbound_webhook.secret_rotated', {});
-  return ok({ id: row.id, secret, ...(until && { previous_secret_until: until }) });
+  return ok(shown);
 }

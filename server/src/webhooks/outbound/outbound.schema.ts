@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { eventNames } from '../../events/index.ts';
 import { object, oneOf } from '../../platform/http/schema.ts';
 import { Filter } from '../filters.ts';
+import { graceSchema, rotatedSchema } from '../secrets.ts';
 
 export const WebhookId = Type.String({
   pattern: '^wh_out_[0-9a-f]{32}$',
@@ -126,27 +127,12 @@ export const WebhookDeleted = object(
 );
 
 export const SecretRotate = object(
+  graceSchema('How long `webhook-signature` carries a signature by the old secret too.'),
   {
-    grace_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 604_800,
-        default: 86_400,
-        description: 'How long `webhook-signature` carries a signature by the old secret too.',
-      }),
-    ),
+    title: 'SecretRotate',
+    examples: [{ grace_seconds: 3600 }],
   },
-  { title: 'SecretRotate', examples: [{ grace_seconds: 3600 }] },
 );
 export type SecretRotate = Static<typeof SecretRotate>;
 
-export const SecretRotated = object(
-  {
-    id: WebhookId,
-    secret,
-    previous_secret_until: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Absent if there was none before.' }),
-    ),
-  },
-  { title: 'SecretRotated' },
-);
+export const SecretRotated = rotatedSchema(WebhookId, secret, 'SecretRotated');

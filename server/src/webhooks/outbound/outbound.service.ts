@@ -1,9 +1,17 @@
 // Outbound webhooks, managed: made, shown, changed, removed; their secrets made and shown once.
 import { isDeepStrictEqual } from 'node:util';
-import { type Changes, emit, type EntryKind, fieldsChangedSince } from '../../events/index.ts';
+import {
+  type Changes,
+  hold,
+  type RecordKind,
+  requireRecord,
+  saveChange,
+  tell,
+  tellCreated,
+} from '../../events/index.ts';
 import { may } from '../../identity/index.ts';
-import type { Tx } from '../../platform/db.ts';
-import { type Fault, invalid, notFound } from '../../platform/errors.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { type Fault, invalid } from '../../platform/errors.ts';
 import {
   type Answer,
   type Call,
@@ -12,7 +20,6 @@ import {
   okRecord,
   type PatchCall,
 } from '../../platform/http/call.ts';
-import { requireVersion } from '../../platform/http/etag.ts';
 import { answerList } from '../../platform/http/pagination.ts';
 import { reachOf } from '../../platform/http/policy.ts';
 import { picker } from '../../platform/http/schema.ts';
@@ -27,7 +34,7 @@ import {
   WebhookDeleted,
   type WebhookUpdate,
 } from './outbound.schema.ts';
-import { headersOf, sealText } from './outbound.secrets.ts';
+import { headersOf, rotated, sealText } from './outbound.secrets.ts';
 import {
   findWebhook,
   insertWebhook,
@@ -65,11 +72,6 @@ function presentWebhook(row: WebhookRow, { actor, deps }: Asking, secret?: strin
   });
 }
 
-export const requireWebhook = (row: WebhookRow | undefined, id: string): WebhookRow => {
-  if (!row) throw notFound(`Outbound webhook ${id}`);
-  return row;
-};
-
 /** What a schema cannot say of a webhook. */
 async function requireFit(input: WebhookUpdate, { deps }: Asking): Promise<void> {
   const faults: Fault[] = [
@@ -80,43 +82,28 @@ async function requireFit(input: WebhookUpdate, { deps }: Asking): Promise<void>
   if (faults.length > 0) throw invalid(faults);
 }
 
-const toldFields = [
-  'name',
-  'url',
-  'events',
-  'filters',
-  'sign_payloads',
-  'active',
-  'timeout_seconds',
-] as const;
+export const webhookKind: RecordKind<WebhookRow> = {
+  type: 'outbound_webhook',
+  noun: 'Outbound webhook',
+  told: ['name', 'url', 'events', 'filters', 'sign_payloads', 'active', 'timeout_seconds'],
+  lock: lockWebhook,
+  save: saveWebhook,
+};
 
-/** The trail tells which headers there are, never what they say. */
-const told = (row: WebhookRow, headers: Record<string, string>): Record<string, unknown> => ({
-  ...Object.fromEntries(toldFields.map((field) => [field, row[field]])),
-  headers: Object.keys(headers).toSorted(),
-});
+/** For readers, who need no lock. */
+export const readWebhook = async (db: Db, id: string): Promise<WebhookRow> =>
+  requireRecord(webhookKind, await findWebhook(db, id), id);
 
-const trail = (
-  tx: Tx,
-  call: Omit<Call, 'body'>,
-  row: WebhookRow,
-  kind: EntryKind,
-  changes: Changes,
-) =>
-  emit(tx, call, {
-    record: { type: 'outbound_webhook', id: row.id, version: row.version },
-    kind,
-    changes,
-    events: [],
-  });
-
-/** As `changesBetween`, for values that are lists. */
-const differences = (before: Record<string, unknown>, after: Record<string, unknown>): Changes =>
-  Object.fromEntries(
-    Object.keys(after)
-      .filter((name) => !isDeepStrictEqual(before[name], after[name]))
-      .map((name) => [name, { from: before[name] ?? null, to: after[name] }]),
-  );
+/** Entries tell which headers there are, never what they say. */
+const headersTold = (
+  before: Record<string, string> | null,
+  after: Record<string, string>,
+): Changes => {
+  const names = (headers: object) => Object.keys(headers).toSorted();
+  return isDeepStrictEqual(before, after)
+    ? {}
+    : { headers: { from: before && names(before), to: names(after) } };
+};
 
 export const listWebhooks = (call: Call): Promise<Answer> =>
   answerList(call, webhookList, { key: 'all' }, { sort: 'created_at', order: 'desc' }, (rows) =>
@@ -124,8 +111,7 @@ export const listWebhooks = (call: Call): Promise<Answer> =>
   );
 
 export async function getWebhook(call: IdCall): Promise<Answer> {
-  const { id } = call.params;
-  return okRecord(presentWebhook(requireWebhook(await findWebhook(call.deps.db, id), id), call));
+  return okRecord(presentWebhook(await readWebhook(call.deps.db, call.params.id), call));
 }
 
 export async function createWebhook(
@@ -150,76 +136,57 @@ export async function createWebhook(
     created_at: at,
     updated_at: at,
   });
-  await trail(tx, call, row, 'outbound_webhook.created', differences({}, told(row, headers)));
+  await tellCreated(tx, call, webhookKind, row, headersTold(null, headers));
   return created(call, id, presentWebhook(row, call, secret));
-}
-
-async function holdWebhook(tx: Tx, call: Pick<IdCall, 'params' | 'ifMatch'>): Promise<WebhookRow> {
-  const { id } = call.params;
-  const row = requireWebhook(await lockWebhook(tx, id), id);
-  await requireVersion(call.ifMatch, row.version, (version) => fieldsChangedSince(tx, id, version));
-  return row;
 }
 
 export async function updateWebhook(
   tx: Tx,
-  call: PatchCall<{ id: string }, unknown, WebhookUpdate>,
+  asked: PatchCall<{ id: string }, unknown, WebhookUpdate>,
 ): Promise<Answer> {
-  const before = await holdWebhook(tx, call);
-  const input = call.judge(() => presentWebhook(before, call));
-  await requireFit(input, call);
+  const { before, call } = await hold(tx, asked, webhookKind);
+  const { headers: given, ...input } = call.judge(() => presentWebhook(before, call));
+  await requireFit({ ...input, ...(given && { headers: given }) }, call);
   const { secretKey } = call.deps;
-  const { id } = before;
-  const { headers: given, ...rest } = input;
   const oldHeaders = headersOf(secretKey, before);
   const headers = given ? lowerCased(given) : oldHeaders;
-  const wanted = { ...before, ...rest };
+  const wanted = { ...before, ...input };
   const isFirstSecret = wanted.sign_payloads && before.secret === null;
   const secret = isFirstSecret ? makeSecret() : undefined;
-  const [oldNames, newNames] = [oldHeaders, headers].map((all) => Object.keys(all).toSorted());
-  const changes = {
-    ...differences(told(before, oldHeaders), told(wanted, headers)),
-    ...(!isDeepStrictEqual(headers, oldHeaders) && { headers: { from: oldNames, to: newNames } }),
-  };
-  if (Object.keys(changes).length === 0) return okRecord(presentWebhook(before, call));
-  const row = await saveWebhook(tx, {
-    ...wanted,
-    headers: sealText(secretKey, id, JSON.stringify(headers)),
-    ...(secret !== undefined && { secret: sealText(secretKey, id, secret) }),
-    version: before.version + 1,
-    updated_at: call.now.toISOString(),
-  });
-  await trail(tx, call, row, 'outbound_webhook.updated', changes);
+  const row = await saveChange(
+    tx,
+    call,
+    webhookKind,
+    before,
+    {
+      ...wanted,
+      headers: sealText(secretKey, before.id, JSON.stringify(headers)),
+      ...(secret !== undefined && { secret: sealText(secretKey, before.id, secret) }),
+    },
+    { also: headersTold(oldHeaders, headers) },
+  );
   return okRecord(presentWebhook(row, call, secret));
 }
 
 /** What was still to be sent ends here; what was sent stays to be read. */
-export async function deleteWebhook(tx: Tx, call: IdCall): Promise<Answer> {
-  const row = await holdWebhook(tx, call);
+export async function deleteWebhook(tx: Tx, asked: IdCall): Promise<Answer> {
+  const { before, call } = await hold(tx, asked, webhookKind);
+  const { id } = before;
   const deleted_at = call.now.toISOString();
-  await markDeleted(tx, row.id, deleted_at);
-  await endDeliveriesOf(tx, row.id, deleted_at);
-  await trail(tx, call, { ...row, version: row.version + 1 }, 'outbound_webhook.deleted', {
+  await markDeleted(tx, id, deleted_at);
+  await endDeliveriesOf(tx, id, deleted_at);
+  const deleted = { id, version: before.version + 1 };
+  await tell(tx, call, webhookKind, deleted, 'outbound_webhook.deleted', {
     deleted: { from: false, to: true },
   });
-  return ok(pickDeleted({ id: row.id, deleted: true, deleted_at, deleted_by: call.actor.email }));
+  return ok(pickDeleted({ id, deleted: true, deleted_at, deleted_by: call.actor.email }));
 }
 
-const DEFAULT_GRACE_SECONDS = 86_400;
-
-export async function rotateSecret(tx: Tx, call: IdCall<SecretRotate>): Promise<Answer> {
-  const before = await holdWebhook(tx, call);
-  const { grace_seconds: grace = DEFAULT_GRACE_SECONDS } = call.body;
-  const secret = makeSecret();
-  const until = before.secret && new Date(call.now.getTime() + grace * 1000).toISOString();
-  const row = await saveWebhook(tx, {
-    ...before,
-    secret: sealText(call.deps.secretKey, before.id, secret),
-    previous_secret: before.secret,
-    previous_secret_until: until,
-    version: before.version + 1,
-    updated_at: call.now.toISOString(),
+export async function rotateSecret(tx: Tx, asked: IdCall<SecretRotate>): Promise<Answer> {
+  const { before, call } = await hold(tx, asked, webhookKind);
+  const { wanted, shown } = rotated(call.deps.secretKey, before, call, call.body);
+  await saveChange(tx, call, webhookKind, before, wanted, {
+    kind: 'outbound_webhook.secret_rotated',
   });
-  await trail(tx, call, row, 'outbound_webhook.secret_rotated', {});
-  return ok({ id: row.id, secret, ...(until && { previous_secret_until: until }) });
+  return ok(shown);
 }

@@ -97,6 +97,7 @@ export const markDeleted = (tx: Tx, id: string, at: string) =>
   tx
     .updateTable('outbound_webhooks')
     .set({ deleted_at: at, active: false, secret: null, previous_secret: null })
+    .set((eb) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
 

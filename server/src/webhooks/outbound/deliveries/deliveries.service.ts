@@ -1,6 +1,13 @@
 // Deliveries, looked at and asked for: lists, attempts, replay, recovery, a test.
 import { randomUUID } from 'node:crypto';
-import { emit, eventsBetween, exampleBody, type StoredEvent } from '../../../events/index.ts';
+import {
+  type EntryKind,
+  eventsBetween,
+  exampleBody,
+  requireRecord,
+  type StoredEvent,
+  tell,
+} from '../../../events/index.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { notFound, Problem } from '../../../platform/errors.ts';
 import { type Answer, type Call, ok } from '../../../platform/http/call.ts';
@@ -8,8 +15,8 @@ import { answerList } from '../../../platform/http/pagination.ts';
 import { wakeAfter } from '../../../platform/wake.ts';
 import { attempt, type Outcome, targetOf } from '../attempt.ts';
 import { matchAll } from '../matching.ts';
-import { requireWebhook } from '../outbound.service.ts';
-import { findWebhook, lockWebhook, type WebhookRow } from '../outbound.sql.ts';
+import { readWebhook, webhookKind } from '../outbound.service.ts';
+import { lockWebhook, type WebhookRow } from '../outbound.sql.ts';
 import { refusalOf } from '../outbound.target.ts';
 import type { Recover } from './deliveries.schema.ts';
 import {
@@ -47,11 +54,11 @@ const presentAttempt = <T extends AttemptRow>({ status_code, error, ...rest }: T
   ...(error !== null && { error }),
 });
 
-const namedWebhook = async ({ deps, params }: IdCall): Promise<WebhookRow> =>
-  requireWebhook(await findWebhook(deps.db, params.id), params.id);
+const lockedWebhook = async (tx: Tx, id: string): Promise<WebhookRow> =>
+  requireRecord(webhookKind, await lockWebhook(tx, id), id);
 
 export async function listDeliveries(call: IdCall): Promise<Answer> {
-  const { id } = await namedWebhook(call);
+  const { id } = await readWebhook(call.deps.db, call.params.id);
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
   return answerList(call, deliveryList, { key: id, where: ofWebhook(id) }, newestFirst, (rows) =>
     rows.map((row) => presentDelivery(row as unknown as DeliveryRow)),
@@ -74,7 +81,7 @@ const DAY_MS = 86_400_000;
 const MOST_COUNTED = 10_000;
 
 export async function getStats(call: IdCall): Promise<Answer> {
-  const { id } = await namedWebhook(call);
+  const { id } = await readWebhook(call.deps.db, call.params.id);
   const since = new Date(call.now.getTime() - DAY_MS).toISOString();
   const stats = await readStats(call.deps.db, id, since, MOST_COUNTED);
   const ended = stats.delivered + stats.failed;
@@ -93,7 +100,7 @@ export async function replayDelivery(tx: Tx, call: IdCall): Promise<Answer> {
   const { id } = call.params;
   const row = await findDelivery(tx, id);
   if (!row) throw notFound(`Delivery ${id}`);
-  const webhook = requireWebhook(await lockWebhook(tx, row.webhook_id), row.webhook_id);
+  const webhook = await lockedWebhook(tx, row.webhook_id);
   if (row.finished_at === null) {
     throw new Problem(
       'delivery_not_finished',
@@ -114,18 +121,18 @@ export async function replayDelivery(tx: Tx, call: IdCall): Promise<Answer> {
 const trailOf = (
   tx: Tx,
   call: Call,
-  { id, version }: WebhookRow,
-  kind: 'outbound_webhook.delivery_replayed' | 'outbound_webhook.recovered',
+  webhook: WebhookRow,
+  kind: EntryKind,
   what: Record<string, unknown>,
 ) =>
-  emit(tx, call, {
-    record: { type: 'outbound_webhook', id, version },
+  tell(
+    tx,
+    call,
+    webhookKind,
+    webhook,
     kind,
-    changes: Object.fromEntries(
-      Object.entries(what).map(([name, to]) => [name, { from: null, to }]),
-    ),
-    events: [],
-  });
+    Object.fromEntries(Object.entries(what).map(([name, to]) => [name, { from: null, to }])),
+  );
 
 const RECOVER_BATCH = 1000;
 const MOST_RECOVERED = 10_000;
@@ -133,7 +140,7 @@ const MOST_RECOVERED = 10_000;
 /** Looks at the log again and sends what has no delivery. An event that has one, whatever became of it, is not sent. */
 export async function recoverDeliveries(tx: Tx, call: IdCall<Recover>): Promise<Answer> {
   const { id } = call.params;
-  const webhook = requireWebhook(await lockWebhook(tx, id), id);
+  const webhook = await lockedWebhook(tx, id);
   const { since, until = call.now.toISOString() } = call.body;
   const span = { types: webhook.events, since, until };
   let [seen, matched, queued] = [0, 0, 0];
@@ -165,7 +172,7 @@ const presentOutcome = ({ ended: _, is_delivered: __, ...outcome }: Outcome) =>
 /** One attempt, now and with an example, that leaves no delivery behind. */
 export async function testWebhook(call: IdCall): Promise<Answer> {
   const { deps, now } = call;
-  const webhook = await namedWebhook(call);
+  const webhook = await readWebhook(call.deps.db, call.params.id);
   const event = webhook.events[0] ?? exampleBody.event;
   const body = JSON.stringify({
     ...exampleBody,

@@ -1,0 +1,116 @@
+// What clients, people, groups and webhooks have in common: a version, an entry for every change, nothing for none.
+import type { Tx } from '../platform/db.ts';
+import { notFound } from '../platform/errors.ts';
+import type { Call, Cause, Judge, PatchCall } from '../platform/http/call.ts';
+import { requireVersion } from '../platform/http/etag.ts';
+import { sinceLocked } from '../platform/http/locked.ts';
+import {
+  type Changes,
+  changesBetween,
+  type EntryKind,
+  firstValues,
+  type RecordType,
+} from './catalogue.ts';
+import { emit } from './emit.ts';
+import { fieldsChangedSince } from './entries.ts';
+
+interface Administered {
+  id: string;
+  version: number;
+  updated_at: string;
+}
+
+export interface RecordKind<Row extends Administered> {
+  type: RecordType;
+  /** What a person calls it; the id alone where that says enough. */
+  noun?: string;
+  /** Fields that an entry tells. A hash is none of them. */
+  told: readonly (keyof Row & string)[];
+  lock: (tx: Tx, id: string) => Promise<Row | undefined>;
+  save: (tx: Tx, row: Row) => Promise<unknown>;
+}
+
+type Named<Row extends Administered> = Pick<RecordKind<Row>, 'type' | 'noun'>;
+
+export const requireRecord = <Row extends Administered>(
+  { noun }: Named<Row>,
+  row: Row | undefined,
+  id: string,
+): Row => {
+  if (!row) throw notFound(noun ? `${noun} ${id}` : id);
+  return row;
+};
+
+/** An entry of its own, for what is no change of fields. */
+export const tell = <Row extends Administered>(
+  tx: Tx,
+  cause: Cause,
+  { type }: Named<Row>,
+  row: Pick<Row, 'id' | 'version'>,
+  kind: EntryKind,
+  changes: Changes,
+): Promise<void> =>
+  emit(tx, cause, {
+    record: { type, id: row.id, version: row.version },
+    kind,
+    changes,
+    events: [],
+  });
+
+export const tellCreated = <Row extends Administered>(
+  tx: Tx,
+  cause: Cause,
+  kind: RecordKind<Row>,
+  row: Row,
+  also: Changes = {},
+): Promise<void> =>
+  tell(tx, cause, kind, row, `${kind.type}.created` as EntryKind, {
+    ...firstValues(row, kind.told),
+    ...also,
+  });
+
+type IdCall = Omit<Call<{ id: string }>, 'body'>;
+
+/** Locked, and at the version that the caller names. */
+export async function hold<Row extends Administered, C extends IdCall>(
+  tx: Tx,
+  asked: C,
+  kind: RecordKind<Row>,
+): Promise<{ before: Row; call: C }> {
+  const { id } = asked.params;
+  const before = requireRecord(kind, await kind.lock(tx, id), id);
+  await requireVersion(asked.ifMatch, before.version, (version) =>
+    fieldsChangedSince(tx, id, version),
+  );
+  return { before, call: sinceLocked(asked, before) };
+}
+
+interface Told {
+  /** Of what happens even if no field that is told differs. */
+  kind?: EntryKind;
+  /** Told besides the fields that differ, such as that a secret is another now. */
+  also?: Changes;
+}
+
+/** Saves what differs, with its entry; if nothing does, the row is left as it is. */
+export async function saveChange<Row extends Administered>(
+  tx: Tx,
+  cause: Cause,
+  kind: RecordKind<Row>,
+  before: Row,
+  wanted: Row,
+  { kind: entry, also = {} }: Told = {},
+): Promise<Row> {
+  const changes = { ...changesBetween(before, wanted, kind.told), ...also };
+  if (!entry && Object.keys(changes).length === 0) return before;
+  const row = { ...wanted, version: before.version + 1, updated_at: cause.now.toISOString() };
+  await kind.save(tx, row);
+  await tell(tx, cause, kind, row, entry ?? (`${kind.type}.updated` as EntryKind), changes);
+  return row;
+}
+
+/** The fields to change, judged with the record as its reader sees it. */
+export const judged = <Body>(
+  { judge }: Pick<PatchCall<unknown, unknown, Body>, 'judge'>,
+  shown: object,
+): ReturnType<Judge<Body>> => judge(() => shown);
