@@ -16,10 +16,19 @@ section('Authentication', (desk) => {
       ...(authorization !== undefined && { headers: { authorization } }),
     });
 
-  test('a call without a token is 401 and says how to send one', async () => {
+  test('a call without a token is 401 and says how to send one and where it is had', async () => {
     const { status, body, headers } = await get();
     assert.deepEqual([status, body.code], [401, 'unauthenticated']);
     assert.equal(headers.get('www-authenticate'), 'Bearer realm="signalbox"');
+    const { AUTH_URL } = desk.instance.deps.config;
+    assert.ok(body.detail.endsWith(`given out at ${AUTH_URL}/oauth2/token.`), body.detail);
+  });
+
+  test('a header whose token is empty is told apart from one of another form', async () => {
+    const [empty, another] = [await get('Bearer '), await get('Basic YTpi')];
+    assert.deepEqual([empty.status, another.status], [401, 401]);
+    assert.match(empty.body.detail, /carries no token after Bearer/);
+    assert.match(another.body.detail, /not of the form Bearer/);
   });
 
   test('a good token is accepted, its scheme in any case', async () => {

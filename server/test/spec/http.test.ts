@@ -101,6 +101,7 @@ section('HTTP in general: errors, request ids, lost updates', (desk) => {
     assert.equal(wrong.headers.get('allow'), 'GET, POST, HEAD');
     const unknown = await desk.call('GET', '/nothing');
     assert.deepEqual([unknown.status, unknown.body.code], [404, 'not_found']);
+    assert.match(unknown.body.detail, /The API is at .*\/prod\/api\/v1, its reference at .*\/docs/);
   });
 
   test('a sane X-Request-Id is kept, in the answer and in the audit entry; another is replaced', async () => {

@@ -58,16 +58,26 @@ const unauthenticated = (
 
 /** Keys are told by their prefix; as a bearer one would live for as long as the key itself. */
 const isApiKey = (token: string): boolean => token.startsWith('sbk_');
-const KEY_HINT =
-  'An API key is not an access token. Exchange it: POST {auth_url}/oauth2/token with grant_type=urn:ietf:params:oauth:grant-type:token-exchange and subject_token=<key>.';
 
-const missing = () =>
-  new Problem(
-    'unauthenticated',
-    'Send the header Authorization: Bearer <access token>.',
-    {},
-    { 'www-authenticate': 'Bearer realm="signalbox"' },
-  );
+/** What whoever has no token is told: how to send one, and where it is had. */
+const hintsOf = ({ issuer, isForeign }: Pick<Issuer, 'issuer' | 'isForeign'>) => {
+  const from = isForeign
+    ? `Tokens are given out by ${issuer}.`
+    : `Tokens are given out at ${issuer}/oauth2/token.`;
+  return {
+    missing: `Send the header Authorization: Bearer <access token>. ${from}`,
+    empty: `The Authorization header carries no token after Bearer; was it meant to come from a variable that is not set? ${from}`,
+    form: 'The Authorization header is not of the form Bearer <access token>.',
+    apiKey: `An API key is not an access token. ${
+      isForeign
+        ? from
+        : `Exchange it: POST ${issuer}/oauth2/token with grant_type=urn:ietf:params:oauth:grant-type:token-exchange and subject_token=<key>.`
+    }`,
+  };
+};
+
+const missing = (detail: string) =>
+  new Problem('unauthenticated', detail, {}, { 'www-authenticate': 'Bearer realm="signalbox"' });
 
 function actorOf(claims: JWTPayload, { domain, rolesOf }: Issuer): Actor {
   const { sub = '', client_id, email, key_id, auth_time } = claims;
@@ -147,6 +157,7 @@ const tokenIn = (authorization: string): string | undefined => {
 
 export function tokenVerifier(about: Issuer): Authenticate {
   const { issuer, audience, jwksUrl, isRevoked, isForeign } = about;
+  const hints = hintsOf(about);
   const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: 3000 });
   const remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
 
@@ -166,15 +177,13 @@ export function tokenVerifier(about: Issuer): Authenticate {
   };
 
   const authenticate = async (authorization: string | undefined): Promise<Actor> => {
-    if (authorization === undefined) throw missing();
+    if (authorization === undefined) throw missing(hints.missing);
     const token = tokenIn(authorization);
     if (!token) {
-      throw unauthenticated(
-        'The Authorization header is not of the form Bearer <access token>.',
-        'invalid_request',
-      );
+      const isEmpty = authorization.trim().toLowerCase() === 'bearer';
+      throw unauthenticated(isEmpty ? hints.empty : hints.form, 'invalid_request');
     }
-    if (isApiKey(token)) throw unauthenticated(KEY_HINT);
+    if (isApiKey(token)) throw unauthenticated(hints.apiKey);
     const key = keyOf(token);
     const known = recall(key);
     if (known) return requireCurrent(known);

@@ -66,8 +66,11 @@ function closeConnectionsWhenStopping(app: FastifyInstance, { lifecycle }: Deps)
   });
 }
 
-const nothingAt = ({ originalUrl }: FastifyRequest): Problem =>
-  new Problem('not_found', `There is nothing at ${pathOf(originalUrl)}.`);
+const nothingAt = ({ originalUrl }: FastifyRequest, { config }: Deps): Problem =>
+  new Problem(
+    'not_found',
+    `There is nothing at ${pathOf(originalUrl)}. The API is at ${config.BASE_URL}/prod/api/v1, its reference at ${config.BASE_URL}/docs.`,
+  );
 
 export function createServer(deps: Deps, authenticate: Authenticate): FastifyInstance {
   const limiter = buildLimiter(deps, authenticate);
@@ -132,12 +135,12 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
     await limiter.admit(request, reply);
     requireReadableTarget(request);
     // Before the framework looks at a body that nobody will read.
-    if (request.is404) throw nothingAt(request);
+    if (request.is404) throw nothingAt(request, deps);
   });
   app.addHook('onResponse', async (request, reply) =>
     logRequest(request, reply.statusCode, reply.elapsedTime),
   );
   app.setErrorHandler((error: Error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendProblem(nothingAt(request), request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(nothingAt(request, deps), request, reply));
   return app;
 }
