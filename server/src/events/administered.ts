@@ -1,9 +1,10 @@
 // What clients, people, groups and webhooks have in common: a version, an entry for every change, nothing for none.
-import type { Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Call, Cause, Judge, PatchCall } from '../platform/http/call.ts';
 import { requireVersion } from '../platform/http/etag.ts';
 import { sinceLocked } from '../platform/http/locked.ts';
+import type { Rows } from '../platform/rows.ts';
 import {
   type Changes,
   changesBetween,
@@ -26,13 +27,12 @@ export interface RecordKind<Row extends Administered> {
   noun?: string;
   /** Fields that an entry tells. A hash is none of them. */
   told: readonly (keyof Row & string)[];
-  lock: (tx: Tx, id: string) => Promise<Row | undefined>;
-  save: (tx: Tx, row: Row) => Promise<unknown>;
+  rows: Rows<Row>;
 }
 
 type Named<Row extends Administered> = Pick<RecordKind<Row>, 'type' | 'noun'>;
 
-export const requireRecord = <Row extends Administered>(
+const requireRow = <Row extends Administered>(
   { noun }: Named<Row>,
   row: Row | undefined,
   id: string,
@@ -40,6 +40,19 @@ export const requireRecord = <Row extends Administered>(
   if (!row) throw notFound(noun ? `${noun} ${id}` : id);
   return row;
 };
+
+export const readRecord = async <Row extends Administered>(
+  db: Db,
+  kind: RecordKind<Row>,
+  id: string,
+): Promise<Row> => requireRow(kind, await kind.rows.find(db, id), id);
+
+/** Whatever its version: for what belongs to a record and changes none of its fields. */
+export const lockRecord = async <Row extends Administered>(
+  tx: Tx,
+  kind: RecordKind<Row>,
+  id: string,
+): Promise<Row> => requireRow(kind, await kind.rows.lock(tx, id), id);
 
 /** An entry of its own, for what is no change of fields. */
 export const tell = <Row extends Administered>(
@@ -78,7 +91,7 @@ export async function hold<Row extends Administered, C extends IdCall>(
   kind: RecordKind<Row>,
 ): Promise<{ before: Row; call: C }> {
   const { id } = asked.params;
-  const before = requireRecord(kind, await kind.lock(tx, id), id);
+  const before = await lockRecord(tx, kind, id);
   await requireVersion(asked.ifMatch, before.version, (version) =>
     fieldsChangedSince(tx, id, version),
   );
@@ -104,7 +117,7 @@ export async function saveChange<Row extends Administered>(
   const changes = { ...changesBetween(before, wanted, kind.told), ...also };
   if (!entry && Object.keys(changes).length === 0) return before;
   const row = { ...wanted, version: before.version + 1, updated_at: cause.now.toISOString() };
-  await kind.save(tx, row);
+  await kind.rows.save(tx, row);
   await tell(tx, cause, kind, row, entry ?? (`${kind.type}.updated` as EntryKind), changes);
   return row;
 }
@@ -114,3 +127,21 @@ export const judged = <Body>(
   { judge }: Pick<PatchCall<unknown, unknown, Body>, 'judge'>,
   shown: object,
 ): ReturnType<Judge<Body>> => judge(() => shown);
+
+/** For a kind whose deleted rows stay. `without` is what such a row shall not keep. */
+export async function removeRecord<Row extends Administered>(
+  tx: Tx,
+  asked: Call<{ id: string }>,
+  kind: RecordKind<Row>,
+  without: Partial<Row>,
+) {
+  const { before, call } = await hold(tx, asked, kind);
+  const { id } = before;
+  const version = before.version + 1;
+  const deleted_at = call.now.toISOString();
+  await kind.rows.change(tx, id, { ...without, version, deleted_at });
+  await tell(tx, call, kind, { id, version }, `${kind.type}.deleted` as EntryKind, {
+    deleted: { from: false, to: true },
+  });
+  return { id, deleted: true, deleted_at, deleted_by: call.actor.email };
+}

@@ -1,8 +1,10 @@
 export {
   hold,
   judged,
+  lockRecord,
+  readRecord,
   type RecordKind,
-  requireRecord,
+  removeRecord,
   saveChange,
   tell,
   tellCreated,

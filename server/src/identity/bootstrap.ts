@@ -2,7 +2,7 @@
 import type { Deps } from '../platform/deps.ts';
 import { causeOf } from './cause.ts';
 import { registerClient } from './clients/clients.service.ts';
-import { findClient } from './clients/clients.sql.ts';
+import { clients } from './clients/clients.sql.ts';
 import { registerUser } from './users/users.service.ts';
 import { findUserByEmail } from './users/users.sql.ts';
 
@@ -11,7 +11,7 @@ export async function bootstrap(deps: Deps): Promise<void> {
   const { config, db } = deps;
   const cause = causeOf(deps, 'bootstrap');
   const { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret } = config;
-  if (id && secret && !(await findClient(db, id))) {
+  if (id && secret && !(await clients.find(db, id))) {
     await db.transaction().execute((tx) =>
       registerClient(tx, cause, config, {
         client_id: id,

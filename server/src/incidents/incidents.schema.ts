@@ -1,7 +1,7 @@
 // What an incident is on the wire. The interface's names, types and rules, field by field.
 import Type, { type Static } from 'typebox';
 import { anyOf, instant } from '../platform/http/pagination.ts';
-import { nullable, object, oneOf } from '../platform/http/schema.ts';
+import { deletedSchema, nullable, object, oneOf } from '../platform/http/schema.ts';
 import { levels, priorities } from './incidents.priority.ts';
 import { phaseNames } from './incidents.sla.ts';
 import { states } from './incidents.states.ts';
@@ -265,15 +265,7 @@ export const IncidentUpdate = object(
 );
 export type IncidentUpdate = Static<typeof IncidentUpdate>;
 
-export const IncidentDeleted = object(
-  {
-    id: IncidentId,
-    deleted: Type.Literal(true),
-    deleted_at: Type.String({ format: 'date-time' }),
-    deleted_by: Type.String(),
-  },
-  { title: 'IncidentDeleted' },
-);
+export const IncidentDeleted = deletedSchema(IncidentId, 'IncidentDeleted');
 
 const name = Type.String({ minLength: 1, maxLength: 255 });
 

@@ -12,6 +12,9 @@ interface Holder {
   previous_secret_until: string | null;
 }
 
+/** What a webhook that was removed does not keep. */
+export const withoutSecrets = { active: false, secret: null, previous_secret: null };
+
 const DEFAULT_GRACE_SECONDS = 86_400;
 
 /** `means` says what the grace is for. */

@@ -2,7 +2,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Tx } from '../../platform/db.ts';
 import type { Config } from '../../platform/config.ts';
-import { notFound } from '../../platform/errors.ts';
 import {
   type Answer,
   type Call,
@@ -16,25 +15,23 @@ import {
 import { answerList } from '../../platform/http/pagination.ts';
 import { picker } from '../../platform/http/schema.ts';
 import { clientAddress, requireFreeAddress } from '../addresses.ts';
-import { hold, judged, type RecordKind, saveChange, tellCreated } from '../../events/index.ts';
+import {
+  hold,
+  judged,
+  readRecord,
+  type RecordKind,
+  saveChange,
+  tellCreated,
+} from '../../events/index.ts';
 import { builtInClients } from './clients.builtin.ts';
 import { revoking } from '../revocations/revocations.ts';
 import { Client, type ClientCreate, type ClientUpdate } from './clients.schema.ts';
-import {
-  clientIdTaken,
-  clientList,
-  type ClientRow,
-  findClient,
-  insertClient,
-  lockClient,
-  saveClient,
-} from './clients.sql.ts';
+import { clientIdTaken, type ClientRow, clients } from './clients.sql.ts';
 
 const kind: RecordKind<ClientRow> = {
   type: 'client',
   told: ['name', 'email', 'roles', 'redirect_uris', 'active'],
-  lock: lockClient,
-  save: saveClient,
+  rows: clients,
 };
 
 const pick = picker(Client);
@@ -61,7 +58,7 @@ export async function registerClient(
   if (id in builtInClients(config)) throw clientIdTaken(id);
   requireFreeAddress(config, wanted.email);
   const at = cause.now.toISOString();
-  const row = await insertClient(tx, {
+  const row = await clients.insert(tx, {
     id,
     name: wanted.name,
     email: wanted.email ?? null,
@@ -77,14 +74,12 @@ export async function registerClient(
 }
 
 export const listClients = (call: Call): Promise<Answer> =>
-  answerList(call, clientList, { key: 'all' }, { sort: 'created_at', order: 'desc' }, (rows) =>
+  answerList(call, clients.list, { key: 'all' }, { sort: 'created_at', order: 'desc' }, (rows) =>
     rows.map((row) => present(row as unknown as ClientRow, call.deps.config)),
   );
 
 export async function getClient({ deps, params: { id } }: Call<{ id: string }>): Promise<Answer> {
-  const row = await findClient(deps.db, id);
-  if (!row) throw notFound(id);
-  return okRecord(present(row, deps.config));
+  return okRecord(present(await readRecord(deps.db, kind, id), deps.config));
 }
 
 export async function createClient(

@@ -1,6 +1,5 @@
 // Groups: what a record's assignment_group names, with those who belong to it.
 import type { Tx } from '../../platform/db.ts';
-import { notFound } from '../../platform/errors.ts';
 import {
   type Answer,
   type Call,
@@ -10,33 +9,30 @@ import {
 } from '../../platform/http/call.ts';
 import { answerList } from '../../platform/http/pagination.ts';
 import { picker } from '../../platform/http/schema.ts';
-import { hold, judged, type RecordKind, saveChange, tellCreated } from '../../events/index.ts';
-import { Group, type GroupCreate, type GroupUpdate } from './groups.schema.ts';
 import {
-  findGroup,
-  groupList,
-  type GroupRow,
-  insertGroup,
-  lockGroup,
-  saveGroup,
-} from './groups.sql.ts';
+  hold,
+  judged,
+  readRecord,
+  type RecordKind,
+  saveChange,
+  tellCreated,
+} from '../../events/index.ts';
+import { Group, type GroupCreate, type GroupUpdate } from './groups.schema.ts';
+import { type GroupRow, groups } from './groups.sql.ts';
 
 const kind: RecordKind<GroupRow> = {
   type: 'group',
   told: ['name', 'email', 'members'],
-  lock: lockGroup,
-  save: saveGroup,
+  rows: groups,
 };
 
 const present = picker(Group);
 
 export const listGroups = (call: Call): Promise<Answer> =>
-  answerList(call, groupList, { key: 'all' }, { sort: 'created_at', order: 'desc' });
+  answerList(call, groups.list, { key: 'all' }, { sort: 'created_at', order: 'desc' });
 
 export async function getGroup({ deps, params: { id } }: Call<{ id: string }>): Promise<Answer> {
-  const row = await findGroup(deps.db, id);
-  if (!row) throw notFound(id);
-  return okRecord(present(row));
+  return okRecord(present(await readRecord(deps.db, kind, id)));
 }
 
 export async function createGroup(
@@ -45,7 +41,7 @@ export async function createGroup(
 ): Promise<Answer> {
   const { name, email = null, members = [] } = call.body;
   const at = call.now.toISOString();
-  const row = await insertGroup(tx, { name, email, members, created_at: at, updated_at: at });
+  const row = await groups.insert(tx, { name, email, members, created_at: at, updated_at: at });
   await tellCreated(tx, call, kind, row);
   return created(call, row.id, present(row));
 }

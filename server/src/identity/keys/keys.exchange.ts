@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { TOKEN_EXCHANGE } from '../clients/clients.builtin.ts';
 import { apiServer, RESOURCE } from '../provider/resource.ts';
 import { API_SCOPE } from '../provider/registered.ts';
-import { findUser } from '../users/users.sql.ts';
+import { users } from '../users/users.sql.ts';
 import { hashKey, isWellFormed } from './keys.form.ts';
 import { findApiKeyByHash, markApiKeyUsed } from './keys.sql.ts';
 
@@ -20,7 +20,7 @@ async function holderOf({ db, now }: Deps, key: string) {
   if (!isWellFormed(key)) throw refused();
   const found = await findApiKeyByHash(db, hashKey(key));
   if (!found || Date.parse(found.expires_at) <= now().getTime()) throw refused();
-  const user = await findUser(db, found.user_id);
+  const user = await users.find(db, found.user_id);
   if (!user?.active) throw refused();
   await markApiKeyUsed(db, found.id, now().toISOString());
   return { keyId: found.id, userId: user.id };

@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { causeOf } from '../cause.ts';
 import { PASSWORD } from '../users/users.schema.ts';
 import { savePassword } from '../users/users.service.ts';
-import { lockUser } from '../users/users.sql.ts';
+import { users } from '../users/users.sql.ts';
 import { readForm } from './form.ts';
 import { logIn } from './login.ts';
 import { loginPage, messagePage, passwordPage } from './pages.ts';
@@ -83,7 +83,7 @@ async function submitPassword({
   if ('fault' in outcome) return refuse(outcome.status, outcome.fault);
   const { id, email: address } = outcome.user;
   await deps.db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, id);
+    const user = await users.lock(tx, id);
     const cause = causeOf(deps, 'password-page');
     if (user) {
       await savePassword(

@@ -45,30 +45,34 @@ interface LoginFields {
   fault?: string;
 }
 
+/** Who it is, and the password that shows it. */
+const credentials = (passwordLabel: string, email: string | undefined): Html =>
+  html`<label for="email">E-mail address</label>
+    <input
+      id="email"
+      name="email"
+      type="email"
+      autocomplete="username"
+      required
+      autofocus
+      value="${email}"
+    />
+    <label for="password">${passwordLabel}</label>
+    <input
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="current-password"
+      required
+    />`;
+
 export const loginPage = ({ action, client, email, fault }: LoginFields): Page =>
   page(
     'Log in',
     html`<p>To go on to ${client}.</p>
       ${alert(fault)}
       <form method="post" action="${action}">
-        <label for="email">E-mail address</label>
-        <input
-          id="email"
-          name="email"
-          type="email"
-          autocomplete="username"
-          required
-          autofocus
-          value="${email}"
-        />
-        <label for="password">Password</label>
-        <input
-          id="password"
-          name="password"
-          type="password"
-          autocomplete="current-password"
-          required
-        />
+        ${credentials('Password', email)}
         <button type="submit">Log in</button>
       </form>
       <p>
@@ -81,24 +85,7 @@ export const passwordPage = ({ action, email, fault }: Omit<LoginFields, 'client
     'Change your password',
     html`${alert(fault)}
       <form method="post" action="${action}">
-        <label for="email">E-mail address</label>
-        <input
-          id="email"
-          name="email"
-          type="email"
-          autocomplete="username"
-          required
-          autofocus
-          value="${email}"
-        />
-        <label for="password">Present password</label>
-        <input
-          id="password"
-          name="password"
-          type="password"
-          autocomplete="current-password"
-          required
-        />
+        ${credentials('Present password', email)}
         <label for="new">New password, at least 12 characters</label>
         <input
           id="new"

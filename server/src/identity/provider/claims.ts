@@ -1,7 +1,7 @@
 // What an access token says of who holds it. Read anew for every token, so a refresh brings the roles of now.
 import type { AccessToken, Account, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
 import type { Deps } from '../../platform/deps.ts';
-import { findUser, type UserRow } from '../users/users.sql.ts';
+import { users, type UserRow } from '../users/users.sql.ts';
 import { CLIENT_CLAIMS } from './registered.ts';
 
 type Context = KoaContextWithOIDC;
@@ -25,7 +25,7 @@ export const tokenClaims =
     if (token.kind === 'ClientCredentials') {
       return ctx.oidc.client?.[CLIENT_CLAIMS] as Record<string, unknown>;
     }
-    const user = await findUser(db, token.accountId);
+    const user = await users.find(db, token.accountId);
     const authTime = authTimeOf(ctx);
     return {
       ...token.extra,
@@ -38,7 +38,7 @@ export const tokenClaims =
 export const findAccount =
   ({ db }: Pick<Deps, 'db'>) =>
   async (ctx: Context, id: string, token?: { authTime?: number }): Promise<Account | undefined> => {
-    const user = await findUser(db, id);
+    const user = await users.find(db, id);
     if (!user?.active) return undefined;
     const began = token?.authTime ?? ctx.oidc.session?.loginTs;
     const changed = user.password_changed_at;

@@ -2,7 +2,7 @@
 import type { AdapterPayload } from 'oidc-provider';
 import type { Deps } from '../../platform/deps.ts';
 import { clientAddress } from '../addresses.ts';
-import { findClient } from '../clients/clients.sql.ts';
+import { clients } from '../clients/clients.sql.ts';
 
 /** Claims of a client's tokens, carried as metadata of the client. */
 export const CLIENT_CLAIMS = 'token_claims';
@@ -15,7 +15,7 @@ export async function findRegisteredClient(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   id: string,
 ): Promise<AdapterPayload | undefined> {
-  const row = await findClient(db, id);
+  const row = await clients.find(db, id);
   if (!row?.active || !row.secret_hash) return undefined;
   const isInteractive = row.redirect_uris.length > 0;
   return {

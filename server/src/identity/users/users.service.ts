@@ -2,7 +2,6 @@
 import type { Changes } from '../../events/index.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Tx } from '../../platform/db.ts';
-import { notFound } from '../../platform/errors.ts';
 import {
   type Answer,
   type Call,
@@ -14,17 +13,23 @@ import {
 import { answerList } from '../../platform/http/pagination.ts';
 import { picker } from '../../platform/http/schema.ts';
 import { requireFreeAddress } from '../addresses.ts';
-import { hold, judged, type RecordKind, saveChange, tellCreated } from '../../events/index.ts';
+import {
+  hold,
+  judged,
+  readRecord,
+  type RecordKind,
+  saveChange,
+  tellCreated,
+} from '../../events/index.ts';
 import { revoking } from '../revocations/revocations.ts';
 import { hashPassword } from './passwords.ts';
 import { User, type UserCreate, type UserUpdate } from './users.schema.ts';
-import { findUser, insertUser, lockUser, saveUser, userList, type UserRow } from './users.sql.ts';
+import { type UserRow, users } from './users.sql.ts';
 
 const kind: RecordKind<UserRow> = {
   type: 'user',
   told: ['email', 'name', 'roles', 'active'],
-  lock: lockUser,
-  save: saveUser,
+  rows: users,
 };
 
 const present = picker(User);
@@ -40,7 +45,7 @@ export async function registerUser(
 ): Promise<UserRow> {
   requireFreeAddress(config, wanted.email);
   const at = cause.now.toISOString();
-  const row = await insertUser(tx, {
+  const row = await users.insert(tx, {
     active: true,
     ...wanted,
     password_hash: password === undefined ? null : await hashPassword(password),
@@ -53,12 +58,10 @@ export async function registerUser(
 }
 
 export const listUsers = (call: Call): Promise<Answer> =>
-  answerList(call, userList, { key: 'all' }, { sort: 'created_at', order: 'desc' });
+  answerList(call, users.list, { key: 'all' }, { sort: 'created_at', order: 'desc' });
 
 export async function getUser({ deps, params: { id } }: Call<{ id: string }>): Promise<Answer> {
-  const row = await findUser(deps.db, id);
-  if (!row) throw notFound(id);
-  return okRecord(present(row));
+  return okRecord(present(await readRecord(deps.db, kind, id)));
 }
 
 export async function createUser(

@@ -22,6 +22,18 @@ export const object = <T extends Parameters<typeof Type.Object>[0]>(
   options: object = {},
 ) => Type.Object(properties, { additionalProperties: false, ...options });
 
+/** The answer to a deletion. */
+export const deletedSchema = (id: TSchema, title: string) =>
+  object(
+    {
+      id,
+      deleted: Type.Literal(true),
+      deleted_at: Type.String({ format: 'date-time' }),
+      deleted_by: Type.String(),
+    },
+    { title },
+  );
+
 /** The members a schema names, and no others: an answer is never a row as it is. */
 export const picker = <T extends TObject>(schema: T): ((source: object) => Static<T>) => {
   const names = Object.keys(schema.properties);

@@ -1,5 +1,5 @@
 // What came, shown, tried and played again.
-import { tell } from '../../events/index.ts';
+import { readRecord, tell } from '../../events/index.ts';
 import type { Tx } from '../../platform/db.ts';
 import { invalid, notFound, Problem } from '../../platform/errors.ts';
 import { type Answer, type Call, ok } from '../../platform/http/call.ts';
@@ -11,7 +11,7 @@ import { type InboundPreview, InboundEventDetail } from './events.schema.ts';
 import { type EventRow, eventsOf, findEvent, inboundEventList } from './events.sql.ts';
 import { mappingFaults } from './inbound.faults.ts';
 import { keptHeaders } from './inbound.headers.ts';
-import { inboundKind, readInbound } from './inbound.service.ts';
+import { inboundKind } from './inbound.service.ts';
 import { takeEvent } from './inbound.take.ts';
 import { mapEvent } from './mapping.ts';
 import { actingOwner } from './owner.ts';
@@ -24,7 +24,7 @@ const pickDetail = picker(InboundEventDetail);
 
 export async function listInboundEvents(call: IdCall): Promise<Answer> {
   const { id } = call.params;
-  await readInbound(call.deps.db, id);
+  await readRecord(call.deps.db, inboundKind, id);
   const scope = { key: id, where: eventsOf(id) };
   return answerList(call, inboundEventList, scope, { sort: 'received_at', order: 'desc' });
 }
@@ -49,7 +49,7 @@ const shownActual = (actual: unknown) =>
 export async function previewInbound(call: IdCall<InboundPreview>): Promise<Answer> {
   const { id } = call.params;
   const { payload, headers = {}, ...given } = call.body;
-  const webhook = { ...(await readInbound(call.deps.db, id)), ...given };
+  const webhook = { ...(await readRecord(call.deps.db, inboundKind, id)), ...given };
   const faults = mappingFaults(webhook);
   if (faults.length > 0) throw invalid(faults);
   const source = { payload, headers: keptHeaders(headers) };
@@ -70,7 +70,7 @@ export async function previewInbound(call: IdCall<InboundPreview>): Promise<Answ
 /** The stored event, taken as the webhook is now. Whoever asks for it is in the trail; what it opens is the owner's. */
 export async function replayInboundEvent(tx: Tx, call: EventCall): Promise<Answer> {
   const { id, event_id } = call.params;
-  const webhook = await readInbound(tx, id);
+  const webhook = await readRecord(tx, inboundKind, id);
   const event = requireEvent(await findEvent(tx, id, event_id), event_id);
   const owner = await actingOwner({ db: tx, config: call.deps.config }, webhook);
   if (!owner) {

@@ -6,7 +6,7 @@ import { type Finished, write } from '../../platform/http/write.ts';
 import { deliveryIdOf, keptHeaders } from './inbound.headers.ts';
 import { secretsOf } from './inbound.secrets.ts';
 import { INBOUND_ID } from './inbound.schema.ts';
-import { findInbound, type InboundRow } from './inbound.sql.ts';
+import { type InboundRow, inboundWebhooks } from './inbound.sql.ts';
 import { type Received, takeEvent } from './inbound.take.ts';
 import { actingOwner } from './owner.ts';
 import { isSigned } from './signatures.ts';
@@ -30,7 +30,7 @@ interface Admitted {
 
 async function admit(arrival: Arrival<{ id: string }>): Promise<Admitted> {
   const { deps, params, headers, bytes, now } = arrival;
-  const webhook = isId.test(params.id) ? await findInbound(deps.db, params.id) : undefined;
+  const webhook = isId.test(params.id) ? await inboundWebhooks.find(deps.db, params.id) : undefined;
   const owner = webhook?.active ? await actingOwner(deps, webhook) : undefined;
   const secrets = webhook ? secretsOf(deps.secretKey, webhook)(now) : [];
   const isGenuine = isSigned(headers, bytes, secrets, now);

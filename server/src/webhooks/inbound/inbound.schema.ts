@@ -1,6 +1,6 @@
 // Inbound webhooks on the wire.
 import Type, { type Static } from 'typebox';
-import { nullable, object, oneOf } from '../../platform/http/schema.ts';
+import { deletedSchema, nullable, object, oneOf } from '../../platform/http/schema.ts';
 import { Filter } from '../filters.ts';
 import { graceSchema, rotatedSchema } from '../secrets.ts';
 import { type FieldMapping, mappableFields } from './mapping.ts';
@@ -124,15 +124,7 @@ export const InboundUpdate = object(Type.Partial(Type.Object(writable)).properti
 });
 export type InboundUpdate = Static<typeof InboundUpdate>;
 
-export const InboundDeleted = object(
-  {
-    id: InboundId,
-    deleted: Type.Boolean(),
-    deleted_at: Type.String({ format: 'date-time' }),
-    deleted_by: Type.String(),
-  },
-  { title: 'InboundWebhookDeleted' },
-);
+export const InboundDeleted = deletedSchema(InboundId, 'InboundWebhookDeleted');
 
 export const InboundSecretRotate = object(graceSchema('How long the old secret is accepted too.'), {
   title: 'InboundSecretRotate',

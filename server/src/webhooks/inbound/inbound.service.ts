@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import {
   hold,
+  readRecord,
   type RecordKind,
-  requireRecord,
+  removeRecord,
   saveChange,
-  tell,
   tellCreated,
 } from '../../events/index.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
 import {
   type Act,
@@ -21,30 +21,21 @@ import {
 } from '../../platform/http/call.ts';
 import { answerList } from '../../platform/http/pagination.ts';
 import { picker } from '../../platform/http/schema.ts';
+import { withoutSecrets } from '../secrets.ts';
 import { makeSecret } from '../signing.ts';
 import { mappingFaults } from './inbound.faults.ts';
 import {
   Inbound,
   type InboundCreate,
-  InboundDeleted,
   type InboundSecretRotate,
   type InboundUpdate,
 } from './inbound.schema.ts';
 import { rotated, sealText } from './inbound.secrets.ts';
-import {
-  findInbound,
-  inboundList,
-  type InboundRow,
-  insertInbound,
-  lockInbound,
-  markInboundDeleted,
-  saveInbound,
-} from './inbound.sql.ts';
+import { type InboundRow, inboundWebhooks } from './inbound.sql.ts';
 
 type IdCall<Body = unknown> = Call<{ id: string }, unknown, Body>;
 
 const pick = picker(Inbound);
-const pickDeleted = picker(InboundDeleted);
 
 /** Whoever knows it may post to an unsigned webhook, so nobody may guess it. */
 const newId = (): string => `wh_in_${randomBytes(16).toString('hex')}`;
@@ -84,21 +75,22 @@ export const inboundKind: RecordKind<InboundRow> = {
     'secret_enabled',
     'active',
   ],
-  lock: lockInbound,
-  save: saveInbound,
+  rows: inboundWebhooks,
 };
 
-/** For readers, who need no lock. */
-export const readInbound = async (db: Db, id: string): Promise<InboundRow> =>
-  requireRecord(inboundKind, await findInbound(db, id), id);
-
 export const listInbound = (call: Call): Promise<Answer> =>
-  answerList(call, inboundList, { key: 'all' }, { sort: 'created_at', order: 'desc' }, (rows) =>
-    rows.map((row) => presentInbound(row as unknown as InboundRow, call)),
+  answerList(
+    call,
+    inboundWebhooks.list,
+    { key: 'all' },
+    { sort: 'created_at', order: 'desc' },
+    (rows) => rows.map((row) => presentInbound(row as unknown as InboundRow, call)),
   );
 
 export async function getInbound(call: IdCall): Promise<Answer> {
-  return okRecord(presentInbound(await readInbound(call.deps.db, call.params.id), call));
+  return okRecord(
+    presentInbound(await readRecord(call.deps.db, inboundKind, call.params.id), call),
+  );
 }
 
 export async function createInbound(
@@ -111,7 +103,7 @@ export async function createInbound(
   const id = newId();
   const secret = input.secret_enabled ? makeSecret() : undefined;
   const at = call.now.toISOString();
-  const row = await insertInbound(tx, {
+  const row = await inboundWebhooks.insert(tx, {
     ...input,
     id,
     secret: secret === undefined ? null : sealText(call.deps.secretKey, id, secret),
@@ -145,15 +137,7 @@ export async function updateInbound(
 
 /** Its events stay for as long as events are kept. */
 export async function deleteInbound(tx: Tx, asked: IdCall): Promise<Answer> {
-  const { before, call } = await hold(tx, asked, inboundKind);
-  const { id } = before;
-  const deleted_at = call.now.toISOString();
-  await markInboundDeleted(tx, id, deleted_at);
-  const deleted = { id, version: before.version + 1 };
-  await tell(tx, call, inboundKind, deleted, 'inbound_webhook.deleted', {
-    deleted: { from: false, to: true },
-  });
-  return ok(pickDeleted({ id, deleted: true, deleted_at, deleted_by: call.actor.email }));
+  return ok(await removeRecord(tx, asked, inboundKind, withoutSecrets));
 }
 
 export async function rotateInboundSecret(

@@ -1,7 +1,6 @@
 // Inbound webhooks in PostgreSQL.
-import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db.ts';
-import type { ListSpec } from '../../platform/list.ts';
+import type { Generated, Selectable } from 'kysely';
+import { rowsOf } from '../../platform/rows.ts';
 import type { Filter } from '../filters.ts';
 import type { Action } from './inbound.schema.ts';
 import type { FieldMapping } from './mapping.ts';
@@ -34,78 +33,30 @@ declare module '../../platform/db.ts' {
   }
 }
 
-const columns = [
-  'id',
-  'name',
-  'description',
-  'action',
-  'field_mapping',
-  'filters',
-  'dedup_key',
-  'secret_enabled',
-  'secret',
-  'previous_secret',
-  'previous_secret_until',
-  'active',
-  'owner_id',
-  'owner',
-  'owner_roles',
-  'version',
-  'created_at',
-  'updated_at',
-] as const;
-
 export type InboundRow = Omit<Selectable<InboundWebhooksTable>, 'deleted_at'>;
 
-const withJson = <T extends { filters: Filter[]; field_mapping: FieldMapping }>(row: T) => ({
-  ...row,
-  filters: JSON.stringify(row.filters) as unknown as Filter[],
-  field_mapping: JSON.stringify(row.field_mapping) as unknown as FieldMapping,
-});
-
-export const insertInbound = (tx: Tx, row: Insertable<InboundWebhooksTable>) =>
-  tx
-    .insertInto('inbound_webhooks')
-    .values(withJson(row))
-    .returning(columns)
-    .executeTakeFirstOrThrow();
-
-const present = (db: Db, id: string) =>
-  db
-    .selectFrom('inbound_webhooks')
-    .select(columns)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null);
-
-export const findInbound = (db: Db, id: string): Promise<InboundRow | undefined> =>
-  present(db, id).executeTakeFirst();
-
-export const lockInbound = (tx: Tx, id: string): Promise<InboundRow | undefined> =>
-  present(tx, id).forUpdate().executeTakeFirst();
-
-export const saveInbound = (tx: Tx, { id, ...row }: InboundRow) =>
-  tx
-    .updateTable('inbound_webhooks')
-    .set(withJson(row))
-    .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
-
-export const markInboundDeleted = (tx: Tx, id: string, at: string) =>
-  tx
-    .updateTable('inbound_webhooks')
-    .set({ deleted_at: at, active: false, secret: null, previous_secret: null })
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-
-export const inboundList: ListSpec = {
-  name: 'inbound_webhooks',
+export const inboundWebhooks = rowsOf<InboundRow, 'version'>({
   table: 'inbound_webhooks',
-  columns,
-  sorts: { created_at: 'timestamptz' },
-  mainSort: 'created_at',
-  filters: {},
-  where: sql<boolean>`deleted_at is null`,
-  total: 'bounded',
-};
+  columns: [
+    'id',
+    'name',
+    'description',
+    'action',
+    'field_mapping',
+    'filters',
+    'dedup_key',
+    'secret_enabled',
+    'secret',
+    'previous_secret',
+    'previous_secret_until',
+    'active',
+    'owner_id',
+    'owner',
+    'owner_roles',
+    'version',
+    'created_at',
+    'updated_at',
+  ],
+  json: ['field_mapping', 'filters'],
+  keepsDeleted: true,
+});

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { countNotifications, notify, sendMail, wantsMail } from '../../notifications/index.ts';
 import type { Claim, Result } from './deliveries/claims.sql.ts';
-import { findWebhook, setAlertMailed } from './outbound.sql.ts';
+import { outboundWebhooks } from './outbound.sql.ts';
 
 export const FAILURES_JOB = 'mail-delivery-failures';
 const HOUR_MS = 3_600_000;
@@ -29,7 +29,7 @@ export async function alertOwner(
   claim: Claim,
   result: Result,
 ): Promise<void> {
-  const webhook = await findWebhook(tx, claim.webhook_id);
+  const webhook = await outboundWebhooks.find(tx, claim.webhook_id);
   if (!webhook) return;
   await notify(tx, {
     recipient: webhook.owner,
@@ -60,7 +60,7 @@ export async function alertOwner(
 /** Safe to run twice: the second run finds that the mail of this hour is sent. */
 export async function mailFailures(deps: Deps, payload: { webhook_id: string }): Promise<void> {
   const { config, db, now } = deps;
-  const webhook = await findWebhook(db, payload.webhook_id);
+  const webhook = await outboundWebhooks.find(db, payload.webhook_id);
   if (!webhook) return;
   const { id, name, owner, alert_mailed_at: last } = webhook;
   const at = now();
@@ -84,5 +84,7 @@ export async function mailFailures(deps: Deps, payload: { webhook_id: string }):
     ],
   };
   await sendMail(config, { to: [owner], letter });
-  await db.transaction().execute((tx) => setAlertMailed(tx, id, at.toISOString()));
+  await db
+    .transaction()
+    .execute((tx) => outboundWebhooks.change(tx, id, { alert_mailed_at: at.toISOString() }));
 }

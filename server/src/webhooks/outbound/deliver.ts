@@ -10,7 +10,7 @@ import {
   renewClaims,
 } from './deliveries/claims.sql.ts';
 import { inFlight } from './deliver.metrics.ts';
-import { findWebhook } from './outbound.sql.ts';
+import { outboundWebhooks } from './outbound.sql.ts';
 import { type Ended, recordResults } from './results.ts';
 
 /** Of one webhook at once in one process: a receiver that hangs holds these and no more. */
@@ -117,7 +117,7 @@ export class Deliverer {
   }: Claim): Promise<Target | undefined> {
     const held = this.#targets.get(id);
     if (held && held.version >= version) return held.target;
-    const row = await findWebhook(this.#deps.db, id);
+    const row = await outboundWebhooks.find(this.#deps.db, id);
     if (!row) return undefined;
     const target = targetOf(this.#deps, row);
     if (this.#targets.size >= MOST_TARGETS) this.#targets.clear();

@@ -1,7 +1,7 @@
 // Outbound webhooks on the wire.
 import Type, { type Static } from 'typebox';
 import { eventNames } from '../../events/index.ts';
-import { object, oneOf } from '../../platform/http/schema.ts';
+import { deletedSchema, object, oneOf } from '../../platform/http/schema.ts';
 import { Filter } from '../filters.ts';
 import { graceSchema, rotatedSchema } from '../secrets.ts';
 
@@ -116,15 +116,7 @@ export const WebhookUpdate = object(Type.Partial(Type.Object(writable)).properti
 });
 export type WebhookUpdate = Static<typeof WebhookUpdate>;
 
-export const WebhookDeleted = object(
-  {
-    id: WebhookId,
-    deleted: Type.Boolean(),
-    deleted_at: Type.String({ format: 'date-time' }),
-    deleted_by: Type.String(),
-  },
-  { title: 'OutboundWebhookDeleted' },
-);
+export const WebhookDeleted = deletedSchema(WebhookId, 'OutboundWebhookDeleted');
 
 export const SecretRotate = object(
   graceSchema('How long `webhook-signature` carries a signature by the old secret too.'),

@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Changes,
   hold,
+  readRecord,
   type RecordKind,
-  requireRecord,
+  removeRecord,
   saveChange,
-  tell,
   tellCreated,
 } from '../../events/index.ts';
 import { may } from '../../identity/index.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/db.ts';
 import { type Fault, invalid } from '../../platform/errors.ts';
 import {
   type Answer,
@@ -24,6 +24,7 @@ import { answerList } from '../../platform/http/pagination.ts';
 import { reachOf } from '../../platform/http/policy.ts';
 import { picker } from '../../platform/http/schema.ts';
 import { filterFaults } from '../filters.ts';
+import { withoutSecrets } from '../secrets.ts';
 import { makeSecret } from '../signing.ts';
 import { endDeliveriesOf } from './deliveries/deliveries.sql.ts';
 import { headerFaults, lowerCased, masked } from './outbound.headers.ts';
@@ -31,27 +32,16 @@ import {
   type SecretRotate,
   Webhook,
   type WebhookCreate,
-  WebhookDeleted,
   type WebhookUpdate,
 } from './outbound.schema.ts';
 import { headersOf, rotated, sealText } from './outbound.secrets.ts';
-import {
-  findWebhook,
-  insertWebhook,
-  lockWebhook,
-  markDeleted,
-  newWebhookId,
-  saveWebhook,
-  webhookList,
-  type WebhookRow,
-} from './outbound.sql.ts';
+import { newWebhookId, outboundWebhooks, type WebhookRow } from './outbound.sql.ts';
 import { targetFaults } from './outbound.target.ts';
 
 type IdCall<Body = unknown> = Call<{ id: string }, unknown, Body>;
 type Asking = Pick<Call, 'actor' | 'deps'>;
 
 const pick = picker(Webhook);
-const pickDeleted = picker(WebhookDeleted);
 
 const defaults = {
   filters: [],
@@ -86,13 +76,8 @@ export const webhookKind: RecordKind<WebhookRow> = {
   type: 'outbound_webhook',
   noun: 'Outbound webhook',
   told: ['name', 'url', 'events', 'filters', 'sign_payloads', 'active', 'timeout_seconds'],
-  lock: lockWebhook,
-  save: saveWebhook,
+  rows: outboundWebhooks,
 };
-
-/** For readers, who need no lock. */
-export const readWebhook = async (db: Db, id: string): Promise<WebhookRow> =>
-  requireRecord(webhookKind, await findWebhook(db, id), id);
 
 /** Entries tell which headers there are, never what they say. */
 const headersTold = (
@@ -106,12 +91,18 @@ const headersTold = (
 };
 
 export const listWebhooks = (call: Call): Promise<Answer> =>
-  answerList(call, webhookList, { key: 'all' }, { sort: 'created_at', order: 'desc' }, (rows) =>
-    rows.map((row) => presentWebhook(row as unknown as WebhookRow, call)),
+  answerList(
+    call,
+    outboundWebhooks.list,
+    { key: 'all' },
+    { sort: 'created_at', order: 'desc' },
+    (rows) => rows.map((row) => presentWebhook(row as unknown as WebhookRow, call)),
   );
 
 export async function getWebhook(call: IdCall): Promise<Answer> {
-  return okRecord(presentWebhook(await readWebhook(call.deps.db, call.params.id), call));
+  return okRecord(
+    presentWebhook(await readRecord(call.deps.db, webhookKind, call.params.id), call),
+  );
 }
 
 export async function createWebhook(
@@ -125,7 +116,7 @@ export async function createWebhook(
   const headers = lowerCased(given);
   const secret = input.sign_payloads ? makeSecret() : undefined;
   const at = call.now.toISOString();
-  const row = await insertWebhook(tx, {
+  const row = await outboundWebhooks.insert(tx, {
     ...input,
     id,
     headers: sealText(secretKey, id, JSON.stringify(headers)),
@@ -170,16 +161,9 @@ export async function updateWebhook(
 
 /** What was still to be sent ends here; what was sent stays to be read. */
 export async function deleteWebhook(tx: Tx, asked: IdCall): Promise<Answer> {
-  const { before, call } = await hold(tx, asked, webhookKind);
-  const { id } = before;
-  const deleted_at = call.now.toISOString();
-  await markDeleted(tx, id, deleted_at);
-  await endDeliveriesOf(tx, id, deleted_at);
-  const deleted = { id, version: before.version + 1 };
-  await tell(tx, call, webhookKind, deleted, 'outbound_webhook.deleted', {
-    deleted: { from: false, to: true },
-  });
-  return ok(pickDeleted({ id, deleted: true, deleted_at, deleted_by: call.actor.email }));
+  const removed = await removeRecord(tx, asked, webhookKind, withoutSecrets);
+  await endDeliveriesOf(tx, removed.id, removed.deleted_at);
+  return ok(removed);
 }
 
 export async function rotateSecret(tx: Tx, asked: IdCall<SecretRotate>): Promise<Answer> {

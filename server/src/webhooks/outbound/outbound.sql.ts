@@ -1,7 +1,7 @@
 // Outbound webhooks in PostgreSQL.
-import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
+import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { ListSpec } from '../../platform/list.ts';
+import { rowsOf } from '../../platform/rows.ts';
 import type { Filter } from '../filters.ts';
 
 interface OutboundWebhooksTable {
@@ -31,31 +31,31 @@ declare module '../../platform/db.ts' {
   }
 }
 
-const columns = [
-  'id',
-  'name',
-  'url',
-  'events',
-  'filters',
-  'headers',
-  'sign_payloads',
-  'secret',
-  'previous_secret',
-  'previous_secret_until',
-  'active',
-  'timeout_seconds',
-  'owner',
-  'alert_mailed_at',
-  'version',
-  'created_at',
-  'updated_at',
-] as const;
-
 export type WebhookRow = Omit<Selectable<OutboundWebhooksTable>, 'deleted_at'>;
 
-const withJson = <T extends { filters: Filter[] }>(row: T) => ({
-  ...row,
-  filters: JSON.stringify(row.filters) as unknown as Filter[],
+export const outboundWebhooks = rowsOf<WebhookRow, 'alert_mailed_at' | 'version'>({
+  table: 'outbound_webhooks',
+  columns: [
+    'id',
+    'name',
+    'url',
+    'events',
+    'filters',
+    'headers',
+    'sign_payloads',
+    'secret',
+    'previous_secret',
+    'previous_secret_until',
+    'active',
+    'timeout_seconds',
+    'owner',
+    'alert_mailed_at',
+    'version',
+    'created_at',
+    'updated_at',
+  ],
+  json: ['filters'],
+  keepsDeleted: true,
 });
 
 /** Ids are made before the row, because what is sealed is sealed for its row. */
@@ -65,45 +65,6 @@ export async function newWebhookId(tx: Tx): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-export const insertWebhook = (tx: Tx, row: Insertable<OutboundWebhooksTable>) =>
-  tx
-    .insertInto('outbound_webhooks')
-    .values(withJson(row))
-    .returning(columns)
-    .executeTakeFirstOrThrow();
-
-const present = (db: Db, id: string) =>
-  db
-    .selectFrom('outbound_webhooks')
-    .select(columns)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null);
-
-export const findWebhook = (db: Db, id: string): Promise<WebhookRow | undefined> =>
-  present(db, id).executeTakeFirst();
-
-export const lockWebhook = (tx: Tx, id: string): Promise<WebhookRow | undefined> =>
-  present(tx, id).forUpdate().executeTakeFirst();
-
-export const saveWebhook = (tx: Tx, { id, ...row }: WebhookRow) =>
-  tx
-    .updateTable('outbound_webhooks')
-    .set(withJson(row))
-    .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
-
-export const markDeleted = (tx: Tx, id: string, at: string) =>
-  tx
-    .updateTable('outbound_webhooks')
-    .set({ deleted_at: at, active: false, secret: null, previous_secret: null })
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-
-export const setAlertMailed = (tx: Tx, id: string, at: string) =>
-  tx.updateTable('outbound_webhooks').set({ alert_mailed_at: at }).where('id', '=', id).execute();
-
 /** What the relay matches events against. */
 export const activeSubscriptions = (db: Db) =>
   db
@@ -112,14 +73,3 @@ export const activeSubscriptions = (db: Db) =>
     .where('active', '=', true)
     .where('deleted_at', 'is', null)
     .execute();
-
-export const webhookList: ListSpec = {
-  name: 'outbound_webhooks',
-  table: 'outbound_webhooks',
-  columns,
-  sorts: { created_at: 'timestamptz' },
-  mainSort: 'created_at',
-  filters: {},
-  where: sql<boolean>`deleted_at is null`,
-  total: 'bounded',
-};

@@ -4,7 +4,8 @@ import {
   type EntryKind,
   eventsBetween,
   exampleBody,
-  requireRecord,
+  lockRecord,
+  readRecord,
   type StoredEvent,
   tell,
 } from '../../../events/index.ts';
@@ -15,8 +16,8 @@ import { answerList } from '../../../platform/http/pagination.ts';
 import { wakeAfter } from '../../../platform/wake.ts';
 import { attempt, type Outcome, targetOf } from '../attempt.ts';
 import { matchAll } from '../matching.ts';
-import { readWebhook, webhookKind } from '../outbound.service.ts';
-import { lockWebhook, type WebhookRow } from '../outbound.sql.ts';
+import { webhookKind } from '../outbound.service.ts';
+import type { WebhookRow } from '../outbound.sql.ts';
 import { refusalOf } from '../outbound.target.ts';
 import type { Recover } from './deliveries.schema.ts';
 import {
@@ -54,11 +55,8 @@ const presentAttempt = <T extends AttemptRow>({ status_code, error, ...rest }: T
   ...(error !== null && { error }),
 });
 
-const lockedWebhook = async (tx: Tx, id: string): Promise<WebhookRow> =>
-  requireRecord(webhookKind, await lockWebhook(tx, id), id);
-
 export async function listDeliveries(call: IdCall): Promise<Answer> {
-  const { id } = await readWebhook(call.deps.db, call.params.id);
+  const { id } = await readRecord(call.deps.db, webhookKind, call.params.id);
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
   return answerList(call, deliveryList, { key: id, where: ofWebhook(id) }, newestFirst, (rows) =>
     rows.map((row) => presentDelivery(row as unknown as DeliveryRow)),
@@ -81,7 +79,7 @@ const DAY_MS = 86_400_000;
 const MOST_COUNTED = 10_000;
 
 export async function getStats(call: IdCall): Promise<Answer> {
-  const { id } = await readWebhook(call.deps.db, call.params.id);
+  const { id } = await readRecord(call.deps.db, webhookKind, call.params.id);
   const since = new Date(call.now.getTime() - DAY_MS).toISOString();
   const stats = await readStats(call.deps.db, id, since, MOST_COUNTED);
   const ended = stats.delivered + stats.failed;
@@ -100,7 +98,7 @@ export async function replayDelivery(tx: Tx, call: IdCall): Promise<Answer> {
   const { id } = call.params;
   const row = await findDelivery(tx, id);
   if (!row) throw notFound(`Delivery ${id}`);
-  const webhook = await lockedWebhook(tx, row.webhook_id);
+  const webhook = await lockRecord(tx, webhookKind, row.webhook_id);
   if (row.finished_at === null) {
     throw new Problem(
       'delivery_not_finished',
@@ -140,7 +138,7 @@ const MOST_RECOVERED = 10_000;
 /** Looks at the log again and sends what has no delivery. An event that has one, whatever became of it, is not sent. */
 export async function recoverDeliveries(tx: Tx, call: IdCall<Recover>): Promise<Answer> {
   const { id } = call.params;
-  const webhook = await lockedWebhook(tx, id);
+  const webhook = await lockRecord(tx, webhookKind, id);
   const { since, until = call.now.toISOString() } = call.body;
   const span = { types: webhook.events, since, until };
   let [seen, matched, queued] = [0, 0, 0];
@@ -172,7 +170,7 @@ const presentOutcome = ({ ended: _, is_delivered: __, ...outcome }: Outcome) =>
 /** One attempt, now and with an example, that leaves no delivery behind. */
 export async function testWebhook(call: IdCall): Promise<Answer> {
   const { deps, now } = call;
-  const webhook = await readWebhook(call.deps.db, call.params.id);
+  const webhook = await readRecord(call.deps.db, webhookKind, call.params.id);
   const event = webhook.events[0] ?? exampleBody.event;
   const body = JSON.stringify({
     ...exampleBody,
