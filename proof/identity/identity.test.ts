@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { killRest } from '../../server/test/processes.ts';
 import { drawSeed } from '../support/options.ts';
 import { faultLines, figuresLine, type Report } from '../support/report.ts';
 import { proveGuesses } from './guesses.ts';
 import { proveMatrix } from './matrix.ts';
+import { CHROMIUM, provePages } from './pages.ts';
 import { proveRfc9700 } from './rfc9700.ts';
 import { proveRotation } from './rotation.ts';
 import { proveSwaps } from './swaps.ts';
@@ -30,3 +32,11 @@ test('a key rotates under load and nobody is refused', (t) => hold(t, proveRotat
 
 test('guesses are throttled, and the right one works from elsewhere', (t) =>
   hold(t, proveGuesses(60)));
+
+test(
+  'the pages are walked by keyboard, without scripts, and axe finds nothing serious',
+  {
+    skip: !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`,
+  },
+  (t) => hold(t, provePages(1)),
+);

@@ -5,6 +5,7 @@ import { proveCache } from './cache.ts';
 import { proveCanaries } from './canaries.ts';
 import { proveGuesses } from './guesses.ts';
 import { proveMatrix } from './matrix.ts';
+import { provePages } from './pages.ts';
 import { proveRfc9700 } from './rfc9700.ts';
 import { proveRotation } from './rotation.ts';
 import { proveSwaps } from './swaps.ts';
@@ -24,6 +25,10 @@ const proofs: Record<string, () => Promise<Report>> = {
   },
   cache: () => proveCache(readOptions({ tokens: 1000 }).tokens),
   canaries: () => proveCanaries(),
+  pages: () => {
+    const { screens, shots } = readOptions({ screens: 3 }, ['shots']);
+    return provePages(screens, shots);
+  },
   guesses: () => proveGuesses(readOptions({ count: 1000 }).count),
 };
 

@@ -6,7 +6,8 @@ export interface Page {
 }
 
 export const STYLE = `
-:root{color-scheme:light dark}
+:root{color-scheme:light dark;background:Canvas;color:CanvasText}
+a{color:inherit}
 body{font:1rem/1.5 system-ui,sans-serif;margin:0;display:grid;place-items:center;min-height:100vh}
 main{width:min(22rem,calc(100vw - 2rem))}
 h1{font-size:1.5rem}
@@ -45,16 +46,17 @@ interface LoginFields {
   fault?: string;
 }
 
-/** Who it is, and the password that shows it. */
-const credentials = (passwordLabel: string, email: string | undefined): Html =>
-  html`<label for="email">E-mail address</label>
+/** Who it is, and the password that shows it. Whoever comes again has to type the password alone. */
+const credentials = (passwordLabel: string, email: string | undefined): Html => {
+  const [first, again] = email ? [undefined, trusted('autofocus')] : [trusted('autofocus')];
+  return html`<label for="email">E-mail address</label>
     <input
       id="email"
       name="email"
       type="email"
       autocomplete="username"
       required
-      autofocus
+      ${first}
       value="${email}"
     />
     <label for="password">${passwordLabel}</label>
@@ -64,7 +66,9 @@ const credentials = (passwordLabel: string, email: string | undefined): Html =>
       type="password"
       autocomplete="current-password"
       required
+      ${again}
     />`;
+};
 
 export const loginPage = ({ action, client, email, fault }: LoginFields): Page =>
   page(
