@@ -32,7 +32,8 @@ describe('The demonstration', () => {
     const { folder } = await firstMinute();
     const again = await startDemonstration(folder);
     const call = caller(again, (await inShell(again, 'echo $TOKEN')).trim());
-    assert.equal((await call('GET', '/incidents/INC0000301')).body['priority'], 'P2');
+    const kept = await call('GET', '/incidents/INC0000301');
+    assert.equal(kept.body['priority'], 'P2', JSON.stringify(kept));
 
     const tries = again.running.output().match(/^curl .*$/gm) ?? [];
     const [storm, notes, opened] = await Promise.all(

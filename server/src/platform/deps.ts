@@ -35,6 +35,9 @@ export interface Deps {
 /** At 2 ms a statement these have their turn within the time that a request waits. */
 const WAITING_PER_CONNECTION = 100;
 
+/** With the database inside it, the loop is late whenever that works: no reason to turn the one caller away. */
+const EMBEDDED_LOOP_DELAY_MS = 5000;
+
 /** Connects to nothing until the first statement. `close` lets go of database and Valkey. */
 export function buildDeps(
   config: Config,
@@ -55,9 +58,10 @@ export function buildDeps(
     },
     log,
   );
+  const sharesBackend = options.prepared === false;
   const pressure = watchPressure(
     {
-      loopDelayMs: config.MAX_LOOP_DELAY_MS,
+      loopDelayMs: Math.max(config.MAX_LOOP_DELAY_MS, sharesBackend ? EMBEDDED_LOOP_DELAY_MS : 0),
       rssMegabytes: config.MAX_MEMORY_MB,
       waiting: config.DATABASE_POOL * WAITING_PER_CONNECTION,
     },
@@ -69,7 +73,7 @@ export function buildDeps(
     config,
     db,
     unprepared,
-    sharesBackend: options.prepared === false,
+    sharesBackend,
     cursorKey: deriveKey(config.ENCRYPTION_KEY, 'cursor'),
     secretKey: secretKeyOf(config.ENCRYPTION_KEY),
     egress,
