@@ -11,6 +11,7 @@ export interface Bench {
   webhooks: { id: string; secret: string; url: string }[];
   /** Since the last time it was asked: event id and when it arrived. */
   arrivals: () => Promise<Map<string, number>>;
+  pid: number;
   stop: () => Promise<void>;
 }
 
@@ -37,6 +38,7 @@ export async function startBench(webhookCount: number): Promise<Bench> {
   return {
     desk,
     origin,
+    pid: child.pid ?? 0,
     webhooks,
     arrivals: async () => {
       child.send('tell');

@@ -11,7 +11,7 @@ const perSecond = (count: number, since: number): number =>
 
 const idOf = (n: number): string => `INC${String(n).padStart(7, '0')}`;
 
-async function deliver({ desk, webhooks }: Bench, from: number, count: number): Promise<number> {
+export async function deliver({ desk, webhooks }: Bench, from: number, count: number): Promise<number> {
   await insertEvents(desk, from, count, webhooks.length);
   await desk.sql('analyze events');
   const began = performance.now();
@@ -19,8 +19,8 @@ async function deliver({ desk, webhooks }: Bench, from: number, count: number): 
   // By the indexes of what is still to do, so that looking costs nothing.
   const isDone = async () => {
     const rows = await desk.sql(
-      `select from (select from events where relayed_at is null limit 1) as unrelayed
-       union all select from (select from deliveries where finished_at is null limit 1) as unfinished`,
+      `select from (select from events where relayed_at is null order by position limit 1) as unrelayed
+       union all select from (select from delivery_queue limit 1) as queued`,
     );
     return rows.length === 0;
   };
@@ -36,7 +36,7 @@ async function deliver({ desk, webhooks }: Bench, from: number, count: number): 
 }
 
 /** As many at once as the worker has: 16 for each webhook. */
-async function post({ webhooks, desk }: Bench, count: number): Promise<number> {
+export async function post({ webhooks, desk }: Bench, count: number): Promise<number> {
   const [row] = await desk.sql('select body, event_id from deliveries limit 1');
   const agent = new Agent({
     connect: { ca: readFileSync(authority().caFile, 'utf8') },
@@ -78,6 +78,7 @@ export async function compare(bench: Bench, rounds: number, count: number) {
   for (let round = 0; round < rounds; round += 1) {
     ours.push(await deliver(bench, 1 + round * count, count));
     bare.push(await post(bench, count));
+    console.log(ours.at(-1), bare.at(-1));
   }
   const ratio = median(ours.map((rate, round) => rate / (bare[round] ?? 1)));
   return { delivered: Math.round(median(ours)), bare: Math.round(median(bare)), ratio };

@@ -30,7 +30,7 @@ interface Held {
 async function heldBy(site: Site): Promise<Held> {
   const at = Date.now();
   const rows = await site.sql(
-    'select id from deliveries where claimed_by is not null and finished_at is null and due_at > now()',
+    'select id from delivery_queue where leased_until > now()',
   );
   return { at, ids: rows.map(({ id }) => id) };
 }
@@ -148,7 +148,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
     const isDone = async () => {
       const rows = await site.sql(
         `select from (select from events where relayed_at is null limit 1) as a
-         union all select from (select from deliveries where finished_at is null limit 1) as b`,
+         union all select from (select from delivery_queue limit 1) as b`,
       );
       return rows.length === 0;
     };

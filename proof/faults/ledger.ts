@@ -73,7 +73,7 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
     }
     const faults: string[] = [];
     const isDone = async () =>
-      (await site.sql('select from deliveries where finished_at is null limit 1')).length === 0;
+      (await site.sql('select from delivery_queue limit 1')).length === 0;
     await until('all is delivered', isDone, 900).catch((error: Error) =>
       faults.push(error.message),
     );

@@ -90,7 +90,7 @@ const incident = () => desk.call('POST', '/incidents', { body: { short_descripti
 const isEnded = async () =>
   (
     await desk.sql(
-      'select from events where relayed_at is null union all select from deliveries where finished_at is null limit 1',
+      'select from events where relayed_at is null union all select from delivery_queue limit 1',
     )
   ).length === 0;
 const drop = () =>

@@ -8,7 +8,13 @@ import { type Handlers, startJobs } from './platform/jobs.ts';
 import { dropExpired, ensurePartitions } from './platform/partitions.ts';
 import { startTicker, type Tick } from './platform/ticker.ts';
 import { foldTotals } from './platform/totals.ts';
-import { FAILURES_JOB, mailFailures, startOutbound, sweepKnown } from './webhooks/index.ts';
+import {
+  FAILURES_JOB,
+  forgetDropped,
+  mailFailures,
+  startOutbound,
+  sweepKnown,
+} from './webhooks/index.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;
@@ -43,6 +49,13 @@ const ticks = (deps: Deps): Tick[] => [
     everySeconds: HOUR,
     run: async () =>
       sweepKnown(deps.unprepared, deps.now(), (await deps.settings()).retention_days),
+  },
+  {
+    name: 'forget-dropped-deliveries',
+    everySeconds: DAY,
+    run: async () => {
+      await forgetDropped(deps.unprepared, deps.now(), (await deps.settings()).retention_days);
+    },
   },
   {
     name: 'forget-expired-jobs',

@@ -42,7 +42,9 @@ export class Wake {
       const wanted = [...this.#wanted];
       this.#wanted.clear();
       for (const [channel, payload] of wanted) {
-        await sql`select pg_notify(${nameOf(channel)}, ${payload})`
+        // A notify is a commit too; nothing is lost with it that the disk would have to keep.
+        await sql`
+          select set_config('synchronous_commit', 'off', true), pg_notify(${nameOf(channel)}, ${payload})`
           .execute(this.#db)
           .catch(() => {});
       }

@@ -1,5 +1,4 @@
 // The delivery loop of one process: claim what is due, attempt it, record the result, renew leases meanwhile.
-import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../platform/deps.ts';
 import { attempt, type Target, targetOf } from './attempt.ts';
 import {
@@ -28,7 +27,6 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class Deliverer {
   readonly #deps: Deps;
-  readonly #worker = randomUUID();
   readonly #held = new Map<string, Claim>();
   readonly #busy = new Map<string, number>();
   readonly #targets = new Map<string, { version: number; target: Target }>();
@@ -78,7 +76,6 @@ export class Deliverer {
     const { db, now } = this.#deps;
     const begun = performance.now();
     const claims = await claimDeliveries(db, {
-      worker: this.#worker,
       now: now(),
       cap: CAP,
       busy: this.#busy,
@@ -86,8 +83,10 @@ export class Deliverer {
       most,
     });
     for (const claim of claims) {
-      this.#held.set(claim.id, claim);
-      this.#busy.set(claim.webhook_id, (this.#busy.get(claim.webhook_id) ?? 0) + 1);
+      const { id, webhook_id } = claim;
+      // One whose lease ended while its attempt did not, taken again by the same worker, holds one place.
+      if (!this.#held.has(id)) this.#busy.set(webhook_id, (this.#busy.get(webhook_id) ?? 0) + 1);
+      this.#held.set(id, claim);
     }
     inFlight.set(this.#held.size);
     for (const claim of claims) void this.#deliver(claim, begun);
@@ -149,8 +148,10 @@ export class Deliverer {
   }
 
   #letGo(claims: readonly Claim[]): void {
-    for (const { id, webhook_id } of claims) {
-      if (!this.#held.delete(id)) continue;
+    for (const claim of claims) {
+      const { id, webhook_id } = claim;
+      if (this.#held.get(id) !== claim) continue;
+      this.#held.delete(id);
       const rest = (this.#busy.get(webhook_id) ?? 1) - 1;
       if (rest > 0) this.#busy.set(webhook_id, rest);
       else this.#busy.delete(webhook_id);
@@ -181,8 +182,8 @@ export class Deliverer {
     this.#isAbandoned = true;
     clearInterval(this.#renewal);
     if (this.#held.size > 0) {
-      const { db, now } = this.#deps;
-      await releaseClaims(db, [...this.#held.values()], now()).catch(() => {});
+      const { db } = this.#deps;
+      await releaseClaims(db, [...this.#held.values()]).catch(() => {});
     }
   }
 }

@@ -16,7 +16,7 @@ function resultOf({ claim, outcome }: Ended, delaysSeconds: readonly number[]): 
   const next = is_delivered ? undefined : nextAttemptAt(outcome.number, ended, delaysSeconds);
   return {
     id: claim.id,
-    claim_no: claim.claim_no,
+    claim: claim.claim,
     ...attempt,
     status: is_delivered ? 'delivered' : next ? 'retrying' : 'failed',
     next_attempt_at: next?.toISOString() ?? null,

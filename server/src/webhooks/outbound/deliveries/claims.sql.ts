@@ -1,7 +1,25 @@
-// The deliveries as a queue: who takes which, for how long, and whose result counts.
-import { sql } from 'kysely';
+// The queue of deliveries: who takes which, for how long, and whose result counts.
+import { randomUUID } from 'node:crypto';
+import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { DeliveryStatus } from './deliveries.sql.ts';
+
+interface DeliveryQueueTable {
+  id: string;
+  webhook_id: string;
+  record_id: string;
+  sequence: number;
+  in_order: boolean;
+  due_at: string;
+  leased_until: Generated<string | null>;
+  claim: Generated<string | null>;
+}
+
+declare module '../../../platform/db.ts' {
+  interface Tables {
+    delivery_queue: DeliveryQueueTable;
+  }
+}
 
 /** A worker that says nothing for this long has lost what it took. */
 export const LEASE_MS = 15_000;
@@ -9,7 +27,8 @@ const leaseFrom = (now: Date): string => new Date(now.getTime() + LEASE_MS).toIS
 
 export interface Claim {
   id: string;
-  claim_no: number;
+  /** Drawn anew for each claim. A count could repeat itself: the database may lose a claim when it crashes. */
+  claim: string;
   webhook_id: string;
   webhook_version: number;
   event_id: string;
@@ -21,7 +40,6 @@ export interface Claim {
 }
 
 export interface ClaimRequest {
-  worker: string;
   now: Date;
   /** Deliveries of one webhook that this worker has at once. */
   cap: number;
@@ -34,38 +52,37 @@ export interface ClaimRequest {
 
 /** By the rules of the function of this name in the migrations. */
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim[]> {
-  const { worker, now, cap, busy, only, most } = request;
-  const { rows } = await sql<Claim>`
-    select * from claim_deliveries(${worker}, ${now.toISOString()}::timestamptz, ${leaseFrom(now)}::timestamptz,
+  const { now, cap, busy, only, most } = request;
+  const claim = randomUUID();
+  const { rows } = await sql<Omit<Claim, 'claim'>>`
+    select * from claim_deliveries(${claim}::uuid, ${now.toISOString()}::timestamptz, ${leaseFrom(now)}::timestamptz,
       ${cap}::int, ${[...busy.keys()]}::text[], ${[...busy.values()]}::int[], ${only ?? null}::text[],
       ${most}::int)`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, claim }));
 }
 
-type Held = Pick<Claim, 'id' | 'claim_no'>;
+type Held = Pick<Claim, 'id' | 'claim'>;
 
 const heldSql = (held: readonly Held[]) =>
-  sql`unnest(${held.map((one) => one.id)}::uuid[], ${held.map((one) => one.claim_no)}::int[]) as held (id, claim_no)`;
+  sql`unnest(${held.map((one) => one.id)}::uuid[], ${held.map((one) => one.claim)}::uuid[]) as held (id, claim)`;
 
 /** Returns those that are still this worker's. */
 export async function renewClaims(db: Db, held: readonly Held[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update deliveries d set due_at = ${leaseFrom(now)}::timestamptz
-    from ${heldSql(held)}
-    where d.id = held.id and d.claim_no = held.claim_no and d.finished_at is null
-    returning d.id`.execute(db);
+    update delivery_queue q set leased_until = ${leaseFrom(now)}::timestamptz
+    from ${heldSql(held)} where q.id = held.id and q.claim = held.claim
+    returning q.id`.execute(db);
   return rows.map((row) => row.id);
 }
 
 /** For a worker that ends: others need not wait for its lease. */
-export const releaseClaims = (db: Db, held: readonly Held[], now: Date) =>
-  sql`update deliveries d set due_at = ${now.toISOString()}::timestamptz, claim_no = d.claim_no + 1, claimed_by = null
-    from ${heldSql(held)}
-    where d.id = held.id and d.claim_no = held.claim_no and d.finished_at is null`.execute(db);
+export const releaseClaims = (db: Db, held: readonly Held[]) =>
+  sql`update delivery_queue q set leased_until = null, claim = null
+    from ${heldSql(held)} where q.id = held.id and q.claim = held.claim`.execute(db);
 
 export interface Result {
   id: string;
-  claim_no: number;
+  claim: string;
   number: number;
   status: Exclude<DeliveryStatus, 'pending'>;
   next_attempt_at: string | null;
@@ -81,7 +98,7 @@ export interface Result {
 /** Writes what attempts came to, each only if its claim still holds. Returns the ids of those that did. */
 export async function saveResults(db: Db | Tx, results: readonly Result[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select save_attempts(${JSON.stringify(results)}::jsonb) as id`.execute(db);
+    select save_attempts(${JSON.stringify(results)}::json) as id`.execute(db);
   return rows.map((row) => row.id);
 }
 
@@ -90,8 +107,19 @@ export async function oldestDueSeconds(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from ${now.toISOString()}::timestamptz - min(oldest.due_at))::float8 as seconds
     from outbound_webhooks w cross join lateral (
-      select due_at from deliveries d
-      where d.webhook_id = w.id and d.finished_at is null order by due_at limit 1) as oldest
+      select due_at from delivery_queue q
+      where q.webhook_id = w.id and (q.leased_until is null or q.leased_until <= ${now.toISOString()}::timestamptz)
+      order by due_at limit 1) as oldest
     where w.active and w.deleted_at is null`.execute(db);
   return Math.max(0, rows[0]?.seconds ?? 0);
 }
+
+/**
+ * A month of deliveries is dropped whole; some of them had not ended, if their webhook was inactive all the time. Only
+ * months that may have been dropped are looked at.
+ */
+export const forgetDropped = (db: Db, now: Date, retentionDays: number) =>
+  sql`delete from delivery_queue q
+    where q.id < month_floor(date_trunc('month',
+        ${now.toISOString()}::timestamp - make_interval(days => ${retentionDays}::int))::date)
+      and not exists (select from deliveries d where d.id = q.id)`.execute(db);

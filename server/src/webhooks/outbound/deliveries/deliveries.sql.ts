@@ -1,5 +1,5 @@
-// Deliveries in PostgreSQL: made, listed, claimed by lease, ended by the holder of the claim.
-import { type Generated, type Selectable, sql } from 'kysely';
+// Deliveries in PostgreSQL: made, listed, counted, ended with their webhook.
+import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { StoredEvent } from '../../../events/index.ts';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { ListSpec } from '../../../platform/list.ts';
@@ -19,9 +19,6 @@ interface DeliveriesTable {
   status: Generated<DeliveryStatus>;
   attempts: Generated<number>;
   next_attempt_at: string | null;
-  due_at: string | null;
-  claimed_by: string | null;
-  claim_no: Generated<number>;
   last_status: number | null;
   last_error: string | null;
   created_at: string;
@@ -73,27 +70,45 @@ export interface Match {
   webhookIds: readonly string[];
 }
 
-/** One delivery for each event and webhook; one that is there already stays as it is. Returns how many are new. */
+const COLUMNS = sql.join(columns.map((column) => sql.ref(column)));
+
+/** Rows of deliveries, each with its place in the queue; one that is there already stays as it is. */
+const insertQueued = (rows: RawBuilder<unknown>, now: Date) => {
+  const at = now.toISOString();
+  return sql<DeliveryRow>`
+    with made as (
+      insert into deliveries (id, webhook_id, event_id, event, record_type, record_id, sequence, replay, body,
+        next_attempt_at, created_at)
+      select delivery_id(event_id, webhook_id, replay), webhook_id, event_id, event, record_type, record_id, sequence,
+        replay, body, ${at}::timestamptz, ${at}::timestamptz
+      from (${rows}) as new_rows
+      on conflict (id) do nothing
+      returning ${COLUMNS}
+    ), queued as (
+      insert into delivery_queue (id, webhook_id, record_id, sequence, in_order, due_at)
+      select id, webhook_id, record_id, sequence, replay = 0, next_attempt_at from made
+    )`;
+};
+
+/** One delivery for each event and webhook. Returns how many are new. */
 export async function insertDeliveries(
   tx: Tx,
   matches: readonly Match[],
   now: Date,
 ): Promise<number> {
-  const at = now.toISOString();
   const events = matches.map(({ event: { data: _, ...event }, body, webhookIds }) => ({
     ...event,
     body,
     webhook_ids: webhookIds,
   }));
-  const result = await sql`
-    insert into deliveries (id, webhook_id, event_id, event, record_type, record_id, sequence, replay, body,
-      next_attempt_at, due_at, created_at)
-    select delivery_id(e.id, webhook, 0), webhook, e.id, e.type, e.record_type, e.record_id, e.sequence, 0,
-      convert_to(e.body, 'UTF8'), ${at}, ${at}, ${at}
-    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (id uuid, type text, record_type text,
-        record_id text, sequence int, body text, webhook_ids text[]) cross join unnest(e.webhook_ids) as webhook
-    on conflict (id) do nothing`.execute(tx);
-  return Number(result.numAffectedRows ?? 0);
+  const rows = sql`
+    select webhook as webhook_id, e.id as event_id, e.type as event, record_type, record_id, sequence, 0 as replay,
+      convert_to(e.body, 'UTF8') as body
+    from json_to_recordset(${JSON.stringify(events)}::json) as e (id uuid, type text, record_type text,
+        record_id text, sequence int, body text, webhook_ids text[]) cross join unnest(e.webhook_ids) as webhook`;
+  const { rows: made } = await sql<{ n: number }>`
+    ${insertQueued(rows, now)} select count(*)::int as n from made`.execute(tx);
+  return made[0]?.n ?? 0;
 }
 
 /** The same bytes once more. Undefined if somebody else just took this number. */
@@ -102,15 +117,11 @@ export async function insertReplay(
   { id, replay }: { id: string; replay: number },
   now: Date,
 ): Promise<DeliveryRow | undefined> {
-  const at = now.toISOString();
+  const row = sql`
+    select webhook_id, event_id, event, record_type, record_id, sequence, ${replay}::int as replay, body
+    from deliveries where id = ${id}::uuid`;
   const { rows } = await sql<DeliveryRow>`
-    insert into deliveries (id, webhook_id, event_id, event, record_type, record_id, sequence, replay, body,
-      next_attempt_at, due_at, created_at)
-    select delivery_id(event_id, webhook_id, ${replay}::int), webhook_id, event_id, event, record_type, record_id,
-      sequence, ${replay}::int, body, ${at}, ${at}, ${at}
-    from deliveries where id = ${id}::uuid
-    on conflict (id) do nothing
-    returning ${sql.join(columns.map((column) => sql.ref(column)))}`.execute(tx);
+    ${insertQueued(row, now)} select * from made`.execute(tx);
   return rows[0];
 }
 
@@ -146,12 +157,13 @@ export const deliveryList: ListSpec = {
 
 export const ofWebhook = (id: string) => sql<boolean>`webhook_id = ${id}`;
 
-/** A webhook that is gone receives nothing. */
+/** A webhook that is gone receives nothing, and no result of an attempt under way counts. */
 export const endDeliveriesOf = (tx: Tx, webhookId: string, at: string) =>
-  sql`update deliveries
-    set status = 'failed', finished_at = ${at}, due_at = null, next_attempt_at = null, claim_no = claim_no + 1,
-      last_error = 'The webhook was deleted.'
-    where webhook_id = ${webhookId} and finished_at is null`.execute(tx);
+  sql`
+    with gone as (delete from delivery_queue where webhook_id = ${webhookId} returning id)
+    update deliveries d
+    set status = 'failed', finished_at = ${at}, next_attempt_at = null, last_error = 'The webhook was deleted.'
+    from gone where d.id = gone.id`.execute(tx);
 
 export interface Stats {
   deliveries: number;
