@@ -1,70 +1,51 @@
 // From the commit of an event to its arrival at the receiver.
-import { emit } from '../../server/src/events/index.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { startOutbound } from '../../server/src/webhooks/index.ts';
 import { until } from '../../server/test/processes.ts';
 import type { Bench } from './setup.ts';
+import type { Order, Written } from './writer.ts';
 
-const clock = (): number => performance.timeOrigin + performance.now();
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function change({ desk, webhooks }: Bench, n: number): Promise<[id: string, at: number]> {
-  const id = `INC9${String(n).padStart(6, '0')}`;
-  const cause = {
-    actor: { id: 'proof', email: 'proof@example.com', roles: [] },
-    requestId: 'proof-of-deliveries',
-    now: new Date(),
-  };
-  const data = {
-    id,
-    short_description: 'x',
-    priority: 'P2',
-    state: 'new',
-    lane: n % webhooks.length,
-  };
-  const { db, wake } = desk.deps;
-  const tx = await db.transaction().execute(async (inner) => {
-    await emit(inner, cause, {
-      record: { type: 'incident', id, version: 1 },
-      kind: 'incident.created',
-      changes: {},
-      events: [{ type: 'incident.created', sequence: 1, data }],
-    });
-    return inner;
-  });
-  const at = clock();
-  wake.committed(tx);
-  return [id, at];
-}
 
 const at = (sorted: number[], share: number): number =>
   Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) /
   10;
 
+const WARM_UP = 200;
+
 /** `gapMs` between two changes. */
 export async function measureLatency(bench: Bench, first: number, count: number, gapMs: number) {
-  const running = startOutbound(bench.desk.deps);
-  await pause(1000);
+  const { desk, webhooks } = bench;
+  const writer = fork(fileURLToPath(new URL('writer.ts', import.meta.url)), [
+    desk.deps.config.DATABASE_URL,
+  ]);
+  const write = async (order: Omit<Order, 'lanes'>): Promise<Written[]> => {
+    writer.send({ ...order, lanes: webhooks.length });
+    const [written] = await once(writer, 'message');
+    return written;
+  };
+  const running = startOutbound(desk.deps);
   // The first connections are made, the first plans are.
-  for (let n = 0; n < 100; n += 1) await change(bench, first + n);
+  await write({ first, count: WARM_UP, gapMs: 5 });
   await pause(1000);
   await bench.arrivals();
-  const begun = performance.now();
-  const changes: Promise<[string, number]>[] = [];
-  for (let n = 0; n < count; n += 1) {
-    await pause(Math.max(0, begun + n * gapMs - performance.now()));
-    changes.push(change(bench, first + 1000 + n));
-  }
-  const committed = await Promise.all(changes);
-  await pause(2000);
-  const arrived = await bench.arrivals();
-  await until('all arrived', () => arrived.size >= count, 1);
+  const written = await write({ first: first + WARM_UP, count, gapMs });
+  const arrived = new Map<string, number>();
+  const haveAll = async () => {
+    for (const [id, when] of await bench.arrivals()) arrived.set(id, when);
+    return arrived.size >= count;
+  };
+  await until('all arrived', haveAll, 10);
   await running.stop();
-  const ids = await bench.desk.sql('select id, record_id from events where record_id = any($1)', [
-    committed.map(([id]) => id),
+  writer.disconnect();
+  const ids = await desk.sql('select id, record_id from events where record_id = any($1)', [
+    written.map(([record]) => record),
   ]);
   const eventOf = new Map(ids.map((row) => [row.record_id, row.id]));
-  const times = committed
-    .map(([id, when]) => (arrived.get(eventOf.get(id)) ?? Number.NaN) - when)
+  const times = written
+    .map(([record, when]) => (arrived.get(eventOf.get(record)) ?? Number.NaN) - when)
     .toSorted((a, b) => a - b);
   return { p50: at(times, 0.5), p95: at(times, 0.95), p99: at(times, 0.99), most: at(times, 1) };
 }

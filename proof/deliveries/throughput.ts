@@ -11,7 +11,11 @@ const perSecond = (count: number, since: number): number =>
 
 const idOf = (n: number): string => `INC${String(n).padStart(7, '0')}`;
 
-export async function deliver({ desk, webhooks }: Bench, from: number, count: number): Promise<number> {
+export async function deliver(
+  { desk, webhooks }: Bench,
+  from: number,
+  count: number,
+): Promise<number> {
   await insertEvents(desk, from, count, webhooks.length);
   await desk.sql('analyze events');
   const began = performance.now();

@@ -1,6 +1,6 @@
 // Reading the event log: for receivers that catch up, and for the relay.
-import { sql } from 'kysely';
-import type { Db, Tx } from '../platform/db.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
 import type { ListSpec } from '../platform/list.ts';
 import type { StoredEvent } from './payload.ts';
 
@@ -32,8 +32,8 @@ export const eventList: ListSpec = {
  * Events that no delivery was made of yet, in the order of `position`: what is visible of one record is so in the
  * order of its changes. Never "position > last": transactions commit in another order than they draw positions.
  */
-export const unrelayedEvents = (tx: Tx, limit: number): Promise<StoredEvent[]> =>
-  tx
+export const unrelayedEvents = (db: Db, limit: number): Promise<StoredEvent[]> =>
+  db
     .selectFrom('events')
     .select([...columns])
     .where('relayed_at', 'is', null)
@@ -41,10 +41,14 @@ export const unrelayedEvents = (tx: Tx, limit: number): Promise<StoredEvent[]> =
     .limit(limit)
     .execute() as Promise<unknown> as Promise<StoredEvent[]>;
 
-export const markRelayed = (tx: Tx, ids: readonly string[], now: Date) =>
-  sql`update events set relayed_at = ${now.toISOString()} where id = any(${ids}::uuid[])`.execute(
-    tx,
-  );
+/** A part of the relay's statement: marks those that nobody has marked meanwhile, and gives their ids. */
+export const markingRelayed = (
+  ids: readonly string[],
+  now: Date,
+  condition: RawBuilder<boolean>,
+): RawBuilder<{ id: string }> =>
+  sql`update events set relayed_at = ${now.toISOString()}::timestamptz
+    where id = any(${ids}::uuid[]) and relayed_at is null and ${condition} returning id`;
 
 interface Span {
   types: readonly string[];

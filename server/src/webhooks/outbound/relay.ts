@@ -1,42 +1,22 @@
 // From events to deliveries: each event once, in the order of its record, with the deliveries it causes in one commit.
-import { markRelayed, unrelayedEvents } from '../../events/index.ts';
+import { unrelayedEvents } from '../../events/index.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { insertDeliveries } from './deliveries/deliveries.sql.ts';
 import { matchAll } from './matching.ts';
 import { activeSubscriptions } from './outbound.sql.ts';
-import { takeRelayLock } from './relay.sql.ts';
+import { type Relayed, relayEvents } from './relay.sql.ts';
 
 const BATCH = 500;
 
-export interface Relayed {
-  events: number;
-  /** That have something to deliver now. */
-  webhooks: string[];
-  hasMore: boolean;
-}
-
-const NOTHING: Relayed = { events: 0, webhooks: [], hasMore: false };
-
 /**
- * One active at a time among all processes. Who finds the lock taken has nothing to do: the holder looks again when
- * it is woken, and it was woken by the same commit.
+ * One writes at a time among all processes. Who finds another at it has nothing to do: the other looks again when it is
+ * woken, and it was woken by the same commit. Who is wanted is read after the events, so that no event misses a webhook
+ * that is older than itself.
  */
-export const relay = ({ db, config, now }: Deps): Promise<Relayed> =>
-  db.transaction().execute(async (tx) => {
-    if (!(await takeRelayLock(tx))) return NOTHING;
-    const events = await unrelayedEvents(tx, BATCH);
-    if (events.length === 0) return NOTHING;
-    const subscriptions = await activeSubscriptions(tx);
-    const matches = matchAll(events, subscriptions, config.INSTANCE_NAME);
-    if (matches.length > 0) await insertDeliveries(tx, matches, now());
-    await markRelayed(
-      tx,
-      events.map((event) => event.id),
-      now(),
-    );
-    return {
-      events: events.length,
-      webhooks: [...new Set(matches.flatMap((match) => match.webhookIds))],
-      hasMore: events.length === BATCH,
-    };
-  });
+export async function relay({ db, config, now }: Deps): Promise<Relayed & { hasMore: boolean }> {
+  const events = await unrelayedEvents(db, BATCH);
+  if (events.length === 0) return { events: 0, webhooks: [], hasMore: false };
+  const subscriptions = await activeSubscriptions(db);
+  const matches = matchAll(events, subscriptions, config.INSTANCE_NAME);
+  const relayed = await relayEvents(db, events, matches, now());
+  return { ...relayed, hasMore: relayed.events > 0 && events.length === BATCH };
+}

@@ -72,16 +72,15 @@ export interface Match {
 
 const COLUMNS = sql.join(columns.map((column) => sql.ref(column)));
 
-/** Rows of deliveries, each with its place in the queue; one that is there already stays as it is. */
-const insertQueued = (rows: RawBuilder<unknown>, now: Date) => {
+/** Parts of a statement: `made` are deliveries of these rows, each with its place in the queue. One that is there already stays as it is. */
+export const making = (rows: RawBuilder<unknown>, now: Date) => {
   const at = now.toISOString();
-  return sql<DeliveryRow>`
-    with made as (
+  return sql`made as (
       insert into deliveries (id, webhook_id, event_id, event, record_type, record_id, sequence, replay, body,
         next_attempt_at, created_at)
       select delivery_id(event_id, webhook_id, replay), webhook_id, event_id, event, record_type, record_id, sequence,
         replay, body, ${at}::timestamptz, ${at}::timestamptz
-      from (${rows}) as new_rows
+      from (${rows}) as wanted
       on conflict (id) do nothing
       returning ${COLUMNS}
     ), queued as (
@@ -90,25 +89,29 @@ const insertQueued = (rows: RawBuilder<unknown>, now: Date) => {
     )`;
 };
 
-/** One delivery for each event and webhook. Returns how many are new. */
-export async function insertDeliveries(
-  tx: Tx,
-  matches: readonly Match[],
-  now: Date,
-): Promise<number> {
+/** One row for each event and webhook. */
+export const rowsOf = (matches: readonly Match[]): RawBuilder<unknown> => {
   const events = matches.map(({ event: { data: _, ...event }, body, webhookIds }) => ({
     ...event,
     body,
     webhook_ids: webhookIds,
   }));
-  const rows = sql`
+  return sql`
     select webhook as webhook_id, e.id as event_id, e.type as event, record_type, record_id, sequence, 0 as replay,
       convert_to(e.body, 'UTF8') as body
     from json_to_recordset(${JSON.stringify(events)}::json) as e (id uuid, type text, record_type text,
         record_id text, sequence int, body text, webhook_ids text[]) cross join unnest(e.webhook_ids) as webhook`;
-  const { rows: made } = await sql<{ n: number }>`
-    ${insertQueued(rows, now)} select count(*)::int as n from made`.execute(tx);
-  return made[0]?.n ?? 0;
+};
+
+/** Returns how many are new. */
+export async function insertDeliveries(
+  tx: Tx,
+  matches: readonly Match[],
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with ${making(rowsOf(matches), now)} select count(*)::int as n from made`.execute(tx);
+  return rows[0]?.n ?? 0;
 }
 
 /** The same bytes once more. Undefined if somebody else just took this number. */
@@ -121,7 +124,7 @@ export async function insertReplay(
     select webhook_id, event_id, event, record_type, record_id, sequence, ${replay}::int as replay, body
     from deliveries where id = ${id}::uuid`;
   const { rows } = await sql<DeliveryRow>`
-    ${insertQueued(row, now)} select * from made`.execute(tx);
+    with ${making(row, now)} select * from made`.execute(tx);
   return rows[0];
 }
 

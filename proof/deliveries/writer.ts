@@ -1,0 +1,61 @@
+// Writes events in a process of its own, as an API process does: what it costs is not the worker's, and it notes the
+// time of a commit when it hears of it, however busy the worker is.
+import { emit } from '../../server/src/events/index.ts';
+import { loadConfig } from '../../server/src/platform/config.ts';
+import { buildDeps } from '../../server/src/platform/deps.ts';
+
+export interface Order {
+  first: number;
+  count: number;
+  /** Between two changes. */
+  gapMs: number;
+  lanes: number;
+}
+
+/** The record of the event, and when its commit was heard of. */
+export type Written = [record: string, at: number];
+
+const { deps, close } = buildDeps(
+  loadConfig({
+    DATABASE_URL: process.argv[2],
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    LOG_LEVEL: 'silent',
+  }),
+);
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function write(n: number, lane: number): Promise<Written> {
+  const id = `INC9${String(n).padStart(6, '0')}`;
+  const cause = {
+    actor: { id: 'proof', email: 'proof@example.com', roles: [] },
+    requestId: 'proof-of-deliveries',
+    now: new Date(),
+  };
+  const data = { id, short_description: 'x', priority: 'P2', state: 'new', lane };
+  const tx = await deps.db.transaction().execute(async (inner) => {
+    await emit(inner, cause, {
+      record: { type: 'incident', id, version: 1 },
+      kind: 'incident.created',
+      changes: {},
+      events: [{ type: 'incident.created', sequence: 1, data }],
+    });
+    return inner;
+  });
+  const at = performance.timeOrigin + performance.now();
+  deps.wake.committed(tx);
+  return [id, at];
+}
+
+async function obey({ first, count, gapMs, lanes }: Order): Promise<Written[]> {
+  const begun = performance.now();
+  const writes: Promise<Written>[] = [];
+  for (let n = 0; n < count; n += 1) {
+    await pause(Math.max(0, begun + n * gapMs - performance.now()));
+    writes.push(write(first + n, n % lanes));
+  }
+  return Promise.all(writes);
+}
+
+process.on('message', (order: Order) => void obey(order).then((all) => process.send?.(all)));
+process.on('disconnect', () => void close());
