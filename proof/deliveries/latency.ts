@@ -18,9 +18,11 @@ const WARM_UP = 200;
 /** `gapMs` between two changes. */
 export async function measureLatency(bench: Bench, first: number, count: number, gapMs: number) {
   const { desk, webhooks } = bench;
-  const writer = fork(fileURLToPath(new URL('writer.ts', import.meta.url)), [
-    desk.deps.config.DATABASE_URL,
-  ]);
+  const writer = fork(
+    fileURLToPath(new URL('writer.ts', import.meta.url)),
+    [desk.deps.config.DATABASE_URL],
+    { execArgv: [] },
+  );
   const write = async (order: Omit<Order, 'lanes'>): Promise<Written[]> => {
     writer.send({ ...order, lanes: webhooks.length });
     const [written] = await once(writer, 'message');

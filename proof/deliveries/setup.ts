@@ -17,7 +17,9 @@ export interface Bench {
 
 export async function startBench(webhookCount: number): Promise<Bench> {
   const { keyFile, certFile } = authority();
-  const child = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)), [keyFile, certFile]);
+  const child = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)), [keyFile, certFile], {
+    execArgv: [],
+  });
   const [port] = await once(child, 'message');
   const desk = await startInstance({ env: receiverEnv(), pool: 8 });
   const origin = `https://localhost:${port}`;

@@ -24,7 +24,9 @@ export async function deliver(
   const isDone = async () => {
     const rows = await desk.sql(
       `select from (select from events where relayed_at is null order by position limit 1) as unrelayed
-       union all select from (select from delivery_queue limit 1) as queued`,
+       union all select from outbound_webhooks w cross join lateral (
+         select from delivery_queue q where q.webhook_id = w.id and q.due_at <= now()
+         order by due_at limit 1) as due`,
     );
     return rows.length === 0;
   };
@@ -73,7 +75,7 @@ export async function post({ webhooks, desk }: Bench, count: number): Promise<nu
   return rate;
 }
 
-const median = (values: number[]): number =>
+export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** In turns, so that what else the machine does falls on both. */
@@ -82,7 +84,6 @@ export async function compare(bench: Bench, rounds: number, count: number) {
   for (let round = 0; round < rounds; round += 1) {
     ours.push(await deliver(bench, 1 + round * count, count));
     bare.push(await post(bench, count));
-    console.log(ours.at(-1), bare.at(-1));
   }
   const ratio = median(ours.map((rate, round) => rate / (bare[round] ?? 1)));
   return { delivered: Math.round(median(ours)), bare: Math.round(median(bare)), ratio };

@@ -29,9 +29,7 @@ interface Held {
 /** What the one worker had when it died. */
 async function heldBy(site: Site): Promise<Held> {
   const at = Date.now();
-  const rows = await site.sql(
-    'select id from delivery_queue where leased_until > now()',
-  );
+  const rows = await site.sql('select id from delivery_queue where leased_until > now()');
   return { at, ids: rows.map(({ id }) => id) };
 }
 

@@ -72,8 +72,7 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
       await until('the batch is relayed', isRelayed, 60);
     }
     const faults: string[] = [];
-    const isDone = async () =>
-      (await site.sql('select from delivery_queue limit 1')).length === 0;
+    const isDone = async () => (await site.sql('select from delivery_queue limit 1')).length === 0;
     await until('all is delivered', isDone, 900).catch((error: Error) =>
       faults.push(error.message),
     );

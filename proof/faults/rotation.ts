@@ -32,8 +32,7 @@ export async function proveRotation(
         const { body: rotated } = await desk.call('POST', path, { body: {} });
         secrets.push(rotated.secret);
         // The receiver forgets what is older than the one before; what it has seen by then is behind it.
-        const isQuiet = async () =>
-          (await desk.sql('select from delivery_queue')).length < 20;
+        const isQuiet = async () => (await desk.sql('select from delivery_queue')).length < 20;
         await until('nothing old is under way', isQuiet, 60);
         if (secrets.length > 2) secrets.shift();
       }

@@ -1,0 +1,115 @@
+// What retries that are not due yet cost deliveries that are: in turns on two databases, one with them and one without.
+import type { Instance } from '../../server/test/harness.ts';
+import type { Report } from '../support/report.ts';
+import { type Bench, startBench } from './setup.ts';
+import { deliver, median } from './throughput.ts';
+
+/** Rows that scans and indexes of the queue gave for each delivery, from its making to its end. */
+const MOST_READ = 60;
+
+/** Deliveries whose first attempt failed, of the same webhooks, owed from half an hour on. */
+export async function park({ desk, webhooks }: Bench, count: number): Promise<void> {
+  await desk.sql(
+    `with wanted as materialized (
+       select n, uuidv7() as event_id, ($2::text[])[1 + n % cardinality($2::text[])] as webhook_id
+       from generate_series(1, $1::int) as n
+     ), made as (
+       insert into deliveries (id, webhook_id, event_id, event, record_type, record_id, sequence, replay, body, status,
+         attempts, next_attempt_at, last_status, last_error, created_at)
+       select delivery_id(event_id, webhook_id, 0), webhook_id, event_id, 'incident.created', 'incident',
+         'PARKED' || n, 1, 0, convert_to(rpad('{"event":"incident.created"', 400), 'UTF8'), 'retrying', 1,
+         now() + interval '30 minutes' + n * interval '10 ms', 503, 'The receiver answered 503.', now()
+       from wanted returning *
+     ), tried as (
+       insert into attempts (id, number, started_at, duration_ms, status_code, error, request)
+       select id, 1, created_at, 5, last_status, last_error, '{}' from made
+     )
+     insert into delivery_queue (id, webhook_id, record_id, sequence, in_order, due_at)
+     select id, webhook_id, record_id, sequence, false, next_attempt_at from made`,
+    [count, webhooks.map(({ id }) => id)],
+  );
+  await desk.sql('vacuum analyze deliveries, attempts, delivery_queue');
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A connection tells what it has read when a statement ends, at most once a second. */
+async function readsOf({ deps, sql }: Instance): Promise<number> {
+  await pause(1100);
+  const { db, config } = deps;
+  const wait = () =>
+    db.selectNoFrom((eb) => eb.fn('pg_sleep', [eb.lit(0.05)]).as('slept')).execute();
+  await Promise.all(Array.from({ length: config.DATABASE_POOL }, wait));
+  const [row] = await sql(
+    `select (t.seq_tup_read + sum(i.idx_tup_read))::int as n
+     from pg_stat_user_tables t join pg_stat_user_indexes i using (relid)
+     where t.relname = 'delivery_queue' group by t.seq_tup_read`,
+  );
+  return row.n;
+}
+
+const touchedOf = async ({ desk }: Bench, parked: number): Promise<number> => {
+  const [row] = await desk.sql(
+    `select $1::int - count(*)::int as n from delivery_queue join deliveries using (id, webhook_id, record_id)
+     where record_id like 'PARKED%' and claim is null and attempts = 1 and status = 'retrying'`,
+    [parked],
+  );
+  return row.n;
+};
+
+/** What deliveries do beside parked ones, in rows and not in time. `work` says how many it made. */
+export async function examine(
+  bench: Bench,
+  parked: number,
+  work: () => Promise<number>,
+): Promise<Report> {
+  const before = await readsOf(bench.desk);
+  const made = await work();
+  const readEach = Math.round(((await readsOf(bench.desk)) - before) / made);
+  const touched = await touchedOf(bench, parked);
+  const faults: string[] = [];
+  if (touched > 0) faults.push(`${touched} parked deliveries were touched before their time`);
+  if (readEach > MOST_READ) faults.push(`${readEach} rows read for each delivery`);
+  return { figures: { parked, readEach }, faults };
+}
+
+interface Options {
+  parked: number;
+  rounds: number;
+  count: number;
+  webhooks: number;
+}
+
+export async function proveParked({ parked, rounds, count, webhooks }: Options): Promise<Report> {
+  const benches = [await startBench(webhooks), await startBench(webhooks)] as const;
+  const [plain, crowded] = benches;
+  const rates = new Map<Bench, number[]>(benches.map((bench) => [bench, []]));
+  const takeTurns = async () => {
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const bench of round % 2 === 0 ? benches : benches.toReversed()) {
+        const rate = await deliver(bench, 1 + round * count, count);
+        // The first round warms up.
+        if (round > 0) rates.get(bench)?.push(rate);
+      }
+    }
+    return count * (rounds + 1);
+  };
+  try {
+    await park(crowded, parked);
+    const { figures, faults } = await examine(crowded, parked, takeTurns);
+    const [alone, beside] = benches.map((bench) => rates.get(bench) ?? []) as [number[], number[]];
+    const share = median(beside.map((rate, round) => rate / (alone[round] ?? rate)));
+    return {
+      figures: {
+        ...figures,
+        alone: Math.round(median(alone)),
+        beside: Math.round(median(beside)),
+        share: Math.round(share * 100) / 100,
+      },
+      faults,
+    };
+  } finally {
+    await plain.stop();
+    await crowded.stop();
+  }
+}
