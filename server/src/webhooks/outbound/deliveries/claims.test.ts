@@ -6,6 +6,7 @@ import { relay } from '../relay.ts';
 import {
   type Claim,
   claimDeliveries,
+  forgetDropped,
   renewClaims,
   type Result,
   saveResults,
@@ -73,5 +74,27 @@ describe('Claims', () => {
     assert.deepEqual(await renewClaims(desk.deps.db, [stale], new Date()), []);
     assert.deepEqual(await saveResults(desk.deps.db, [failed(stale, 1)]), []);
     assert.deepEqual(await desk.sql('select from attempts where id = $1', [stale.id]), []);
+  });
+
+  test('what is queued of a month that was dropped is forgotten, and nothing else is', async () => {
+    const queue = (id: string) =>
+      desk.sql(
+        `insert into delivery_queue (id, webhook_id, record_id, sequence, in_order, due_at)
+         values ($1, 'wh_out_x', 'INC0000001', 1, true, now())`,
+        [id],
+      );
+    const [old, recent] = [
+      '01900000-0000-8000-8000-000000000001',
+      'ffffffff-0000-8000-8000-000000000001',
+    ];
+    const kept = await claimNew();
+    await queue(old);
+    await queue(recent);
+    await forgetDropped(desk.deps.db, new Date(), 90);
+    const left = (await desk.sql('select id from delivery_queue')).map(({ id }) => id);
+    assert.deepEqual(
+      [old, recent, kept.id].map((id) => left.includes(id)),
+      [false, true, true],
+    );
   });
 });

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Instance, startInstance } from '../../../test/harness.ts';
+import { until } from '../../../test/processes.ts';
+import { type Receiver, receiverEnv, startReceiver } from '../../../test/receivers.ts';
+import { LEASE_MS } from './deliveries/claims.sql.ts';
+import { Deliverer } from './deliver.ts';
+import { relay } from './relay.ts';
+
+describe('The delivery loop', () => {
+  let desk: Instance;
+  let receiver: Receiver;
+  let ahead = 0;
+  before(async () => {
+    desk = await startInstance({ env: receiverEnv(), now: () => new Date(Date.now() + ahead) });
+    receiver = await startReceiver();
+    await desk.call('POST', '/webhooks/outbound', {
+      body: { name: 'One', url: receiver.url, events: ['incident.created'] },
+    });
+  });
+  after(async () => {
+    await desk.stop();
+    await receiver.close();
+  });
+
+  test('what it takes a second time, because its lease ended, holds no second place', async () => {
+    const deliverer = new Deliverer(desk.deps);
+    const arrive = async (count: number) => {
+      deliverer.wake();
+      await until(`${count} arrived`, () => receiver.received.length >= count);
+    };
+    const isDone = async () => (await desk.sql('select from delivery_queue')).length === 0;
+    // Half of a webhook's places, twice: counted double, they would be all.
+    for (let round = 1; round <= 2; round += 1) {
+      receiver.received.length = 0;
+      let answer = () => {};
+      const asked = new Promise<void>((resolve) => (answer = resolve));
+      receiver.respond = (_, response) => void asked.then(() => response.writeHead(204).end());
+      for (let n = 0; n < 8; n += 1) {
+        await desk.call('POST', '/incidents', { body: { short_description: 'One' } });
+      }
+      await relay(desk.deps);
+      await arrive(8);
+      ahead += LEASE_MS + 1000;
+      await arrive(16);
+      answer();
+      await until('all are recorded', isDone);
+    }
+    await desk.call('POST', '/incidents', { body: { short_description: 'Last' } });
+    await relay(desk.deps);
+    await arrive(17);
+    await until('the last one is recorded', isDone);
+    const [row] = await desk.sql('select count(*)::int as n from attempts');
+    assert.equal(row.n, 17);
+    await deliverer.stop();
+  });
+});
