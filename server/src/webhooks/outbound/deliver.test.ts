@@ -5,7 +5,7 @@ import { until } from '../../../test/processes.ts';
 import { type Receiver, receiverEnv, startReceiver } from '../../../test/receivers.ts';
 import { LEASE_MS } from './deliveries/claims.sql.ts';
 import { Deliverer } from './deliver.ts';
-import { relay } from './relay.ts';
+import { Relay } from './relay.ts';
 
 describe('The delivery loop', () => {
   let desk: Instance;
@@ -39,7 +39,7 @@ describe('The delivery loop', () => {
       for (let n = 0; n < 8; n += 1) {
         await desk.call('POST', '/incidents', { body: { short_description: 'One' } });
       }
-      await relay(desk.deps);
+      await new Relay(desk.deps).run();
       await arrive(8);
       ahead += LEASE_MS + 1000;
       await arrive(16);
@@ -47,7 +47,7 @@ describe('The delivery loop', () => {
       await until('all are recorded', isDone);
     }
     await desk.call('POST', '/incidents', { body: { short_description: 'Last' } });
-    await relay(desk.deps);
+    await new Relay(desk.deps).run();
     await arrive(17);
     await until('the last one is recorded', isDone);
     const [row] = await desk.sql('select count(*)::int as n from attempts');

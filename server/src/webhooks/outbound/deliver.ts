@@ -45,6 +45,11 @@ export class Deliverer {
     this.#renewal = setInterval(() => void this.#renew(), RENEW_MS);
   }
 
+  /** A good part of its places is free. */
+  hasPlaceFor(webhookId: string): boolean {
+    return (this.#busy.get(webhookId) ?? 0) <= CAP / 2 && this.#held.size < MOST_AT_ONCE;
+  }
+
   /** Something is due, of these webhooks or of any. Many calls while one claim is under way are one. */
   wake(webhookIds?: readonly string[]): void {
     if (webhookIds) for (const id of webhookIds) this.#wanted.add(id);
@@ -158,8 +163,8 @@ export class Deliverer {
     }
     inFlight.set(this.#held.size);
     // A claim for every free place would be a claim for every delivery.
-    const isRoomy = (id: string) => (this.#busy.get(id) ?? 0) <= CAP / 2;
-    this.wake([...new Set(claims.map(({ webhook_id }) => webhook_id))].filter(isRoomy));
+    const all = new Set(claims.map(({ webhook_id }) => webhook_id));
+    this.wake([...all].filter((id) => this.hasPlaceFor(id)));
   }
 
   async #renew(): Promise<void> {

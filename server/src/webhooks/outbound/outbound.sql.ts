@@ -64,12 +64,3 @@ export async function newWebhookId(tx: Tx): Promise<string> {
     select 'wh_out_' || replace(uuidv7()::text, '-', '') as id`.execute(tx);
   return rows[0]?.id ?? '';
 }
-
-/** What the relay matches events against. */
-export const activeSubscriptions = (db: Db) =>
-  db
-    .selectFrom('outbound_webhooks')
-    .select(['id', 'events', 'filters'])
-    .where('active', '=', true)
-    .where('deleted_at', 'is', null)
-    .execute();

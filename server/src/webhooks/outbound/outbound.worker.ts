@@ -5,7 +5,7 @@ import { listen } from '../../platform/wake.ts';
 import { oldestDueSeconds } from './deliveries/claims.sql.ts';
 import { oldestDue, relayedEvents } from './deliver.metrics.ts';
 import { Deliverer } from './deliver.ts';
-import { relay } from './relay.ts';
+import { Relay } from './relay.ts';
 
 const POLL_MS = 250;
 const MEASURE_EVERY_POLLS = 20;
@@ -14,6 +14,7 @@ const MOST_NAMED = 100;
 
 export function startOutbound(deps: Deps): { stop: () => Promise<void> } {
   const deliverer = new Deliverer(deps);
+  const relay = new Relay(deps);
   /** Its own wake-ups come back to it, and it needs none. */
   const tag = randomUUID();
   let isWanted = false;
@@ -23,12 +24,15 @@ export function startOutbound(deps: Deps): { stop: () => Promise<void> } {
   const relayAll = async () => {
     while (isWanted && !stopping.signal.aborted) {
       isWanted = false;
-      const { events, webhooks, hasMore } = await relay(deps);
+      const { events, webhooks, hasMore } = await relay.run();
       isWanted ||= hasMore;
       relayedEvents.inc(events);
       if (webhooks.length === 0) continue;
+      // Others are wanted only for what this process has no place for; they look by themselves four times a second.
+      const rest = webhooks.filter((id) => !deliverer.hasPlaceFor(id));
       deliverer.wake(webhooks);
-      deps.wake.now('deliveries', `${tag},${webhooks.length > MOST_NAMED ? '' : webhooks.join()}`);
+      if (rest.length === 0) continue;
+      deps.wake.now('deliveries', `${tag},${rest.length > MOST_NAMED ? '' : rest.join()}`);
     }
   };
   const wakeRelay = () => {

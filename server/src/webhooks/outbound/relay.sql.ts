@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { markingRelayed, type StoredEvent } from '../../events/index.ts';
 import type { Db } from '../../platform/db.ts';
 import { making, type Match, rowsOf } from './deliveries/deliveries.sql.ts';
+import type { Subscription } from './matching.ts';
 
 export interface Relayed {
   /** Those that nobody else had relayed. */
@@ -12,6 +13,29 @@ export interface Relayed {
 }
 
 /**
+ * Differs after every change of a webhook: a change raises its version, and a new one has the greatest id. A part of a
+ * statement, so that it is of the same moment as what stands beside it.
+ */
+const EDITION = sql<string>`
+  (select concat_ws('/', count(*), sum(version), max(id)) from outbound_webhooks)`;
+
+/** What events are matched against, and the edition it is of. */
+export interface Subscriptions {
+  edition: string;
+  all: Subscription[];
+}
+
+export async function readSubscriptions(db: Db): Promise<Subscriptions> {
+  const { rows } = await sql<Subscriptions>`
+    select ${EDITION} as edition, coalesce(json_agg(json_build_object('id', id, 'events', events, 'filters', filters)),
+      '[]') as all
+    from outbound_webhooks where active and deleted_at is null`.execute(db);
+  return rows[0] as Subscriptions;
+}
+
+/**
+ * Undefined, and nothing done, if webhooks have changed since `edition`.
+ *
  * Under a lock that ends with the statement, so that deliveries of one record are made in its order, and no relay that
  * was stopped in between can work beside another: it finds its events marked. The commit does not wait for the disk.
  * What a crash of the database takes back it takes back whole, with every claim, and it is made again with the same ids
@@ -21,21 +45,25 @@ export async function relayEvents(
   db: Db,
   events: readonly StoredEvent[],
   matches: readonly Match[],
+  edition: string,
   now: Date,
-): Promise<Relayed> {
+): Promise<Relayed | undefined> {
   const ids = events.map((event) => event.id);
   const isOurTurn = sql<boolean>`(select is_ours from turn)`;
   const wanted = sql`
-    select row.* from (${rowsOf(matches)}) as row
-      join relayed on relayed.id = row.event_id
-      join outbound_webhooks w on w.id = row.webhook_id and w.active and w.deleted_at is null`;
-  const { rows } = await sql<Relayed>`
-    with turn as materialized (
-      select pg_try_advisory_xact_lock(hashtext('signalbox_relay'))
+    select row.* from (${rowsOf(matches)}) as row join relayed on relayed.id = row.event_id`;
+  const { rows } = await sql<Relayed & { is_current: boolean }>`
+    with known as materialized (
+      select ${EDITION} = ${edition} as is_current
+    ), turn as materialized (
+      select is_current and pg_try_advisory_xact_lock(hashtext('signalbox_relay'))
         and set_config('synchronous_commit', 'off', true) = 'off' as is_ours
+      from known
     ), relayed as materialized (${markingRelayed(ids, now, isOurTurn)}
     ), ${making(wanted, now)}
-    select (select count(*)::int from relayed) as events,
-      array(select distinct webhook_id from made) as webhooks`.execute(db);
-  return rows[0] ?? { events: 0, webhooks: [] };
+    select is_current, (select count(*)::int from relayed) as events,
+      array(select distinct webhook_id from made) as webhooks
+    from known`.execute(db);
+  const { is_current = false, ...relayed } = rows[0] ?? {};
+  return is_current ? (relayed as Relayed) : undefined;
 }

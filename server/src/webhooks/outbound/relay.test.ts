@@ -5,9 +5,8 @@ import { type Instance, startInstance } from '../../../test/harness.ts';
 import { receiverEnv } from '../../../test/receivers.ts';
 import { unrelayedEvents } from '../../events/index.ts';
 import { matchAll } from './matching.ts';
-import { activeSubscriptions } from './outbound.sql.ts';
-import { relayEvents } from './relay.sql.ts';
-import { relay } from './relay.ts';
+import { readSubscriptions, relayEvents } from './relay.sql.ts';
+import { Relay } from './relay.ts';
 
 describe('The relay', () => {
   let desk: Instance;
@@ -28,7 +27,7 @@ describe('The relay', () => {
   test('relays that work at once make each delivery once, with its place in the queue', async () => {
     const before = await count('deliveries');
     for (let n = 0; n < 5; n += 1) await incident();
-    const done = await Promise.all(Array.from({ length: 6 }, () => relay(desk.deps)));
+    const done = await Promise.all(Array.from({ length: 6 }, () => new Relay(desk.deps).run()));
     assert.equal(
       done.reduce((sum, { events }) => sum + events, 0),
       5,
@@ -37,14 +36,21 @@ describe('The relay', () => {
     assert.equal(await count('delivery_queue'), await count('deliveries'));
   });
 
-  test('one that was stopped between reading and writing finds its events taken', async () => {
-    await incident();
+  /** Up to the moment before it writes. */
+  const begin = async () => {
     const { db, now } = desk.deps;
     const events = await unrelayedEvents(db, 10);
-    const matches = matchAll(events, await activeSubscriptions(db), 'test');
-    assert.deepEqual((await relay(desk.deps)).webhooks, [webhook]);
+    const { edition, all } = await readSubscriptions(db);
+    const matches = matchAll(events, all, 'test');
+    return () => relayEvents(db, events, matches, edition, now());
+  };
+
+  test('one that was stopped between reading and writing finds its events taken', async () => {
+    await incident();
+    const finish = await begin();
+    assert.deepEqual((await new Relay(desk.deps).run()).webhooks, [webhook]);
     const all = await count('deliveries');
-    assert.deepEqual(await relayEvents(db, events, matches, now()), { events: 0, webhooks: [] });
+    assert.deepEqual(await finish(), { events: 0, webhooks: [] });
     assert.equal(await count('deliveries'), all);
   });
 
@@ -53,22 +59,33 @@ describe('The relay', () => {
     const { db } = desk.deps;
     await db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext('signalbox_relay'))`.execute(tx);
-      assert.equal((await relay(desk.deps)).events, 0);
+      assert.equal((await new Relay(desk.deps).run()).events, 0);
     });
-    assert.equal((await relay(desk.deps)).events, 1);
+    assert.equal((await new Relay(desk.deps).run()).events, 1);
   });
 
-  test('a webhook that is deleted between reading and writing gets nothing', async () => {
-    const { body } = await desk.call('POST', '/webhooks/outbound', {
-      body: { name: 'Gone', url: 'https://localhost/', events: ['incident.created'] },
-    });
+  test('one that knows webhooks as they were does nothing, and asks again', async () => {
+    const relay = new Relay(desk.deps);
+    await relay.run();
+    const changes: [change: string, act: (id: string) => Promise<unknown>, wanted: boolean][] = [
+      ['a new webhook', async () => {}, true],
+      ['a paused one', (id) => desk.call('PATCH', path(id), { body: { active: false } }), false],
+      ['a resumed one', (id) => desk.call('PATCH', path(id), { body: { active: true } }), true],
+      ['a deleted one', (id) => desk.call('DELETE', path(id)), false],
+    ];
+    const path = (id: string) => `/webhooks/outbound/${id}`;
     await incident();
-    const { db, now } = desk.deps;
-    const events = await unrelayedEvents(db, 10);
-    const matches = matchAll(events, await activeSubscriptions(db), 'test');
-    assert.equal(matches[0]?.webhookIds.length, 2);
-    await desk.call('DELETE', `/webhooks/outbound/${body.id}`);
-    const relayed = await relayEvents(db, events, matches, now());
-    assert.deepEqual(relayed, { events: 1, webhooks: [webhook] });
+    let finish = await begin();
+    const { body } = await desk.call('POST', '/webhooks/outbound', {
+      body: { name: 'Other', url: 'https://localhost/', events: ['incident.created'] },
+    });
+    for (const [change, act, isWanted] of changes) {
+      await act(body.id);
+      assert.equal(await finish(), undefined, change);
+      const expected = isWanted ? [webhook, body.id] : [webhook];
+      assert.deepEqual((await relay.run()).webhooks.toSorted(), expected.toSorted(), change);
+      await incident();
+      finish = await begin();
+    }
   });
 });

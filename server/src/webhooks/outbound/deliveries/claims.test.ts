@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../../../test/harness.ts';
 import { receiverEnv } from '../../../../test/receivers.ts';
-import { relay } from '../relay.ts';
+import { Relay } from '../relay.ts';
 import {
   type Claim,
   claimDeliveries,
@@ -27,7 +27,7 @@ describe('Claims', () => {
 
   const claimNew = async (): Promise<Claim> => {
     await desk.call('POST', '/incidents', { body: { short_description: 'One' } });
-    await relay(desk.deps);
+    await new Relay(desk.deps).run();
     const [one] = await claim(new Date());
     assert.ok(one);
     return one;
