@@ -1,5 +1,6 @@
 // What retries that are not due yet cost deliveries that are: in turns on two databases, one with them and one without.
 import type { Instance } from '../../server/test/harness.ts';
+import { cpuOf } from '../support/cpu.ts';
 import type { Report } from '../support/report.ts';
 import { type Bench, startBench } from './setup.ts';
 import { deliver, median } from './throughput.ts';
@@ -80,31 +81,60 @@ interface Options {
   webhooks: number;
 }
 
+interface Turn {
+  rate: number;
+  /** Processor time of the database for each delivery, which says more than the rate where others use the machine. */
+  microseconds: number;
+}
+
+async function takeTurn(bench: Bench, first: number, count: number): Promise<Turn> {
+  const used = async () => {
+    const rows = await bench.desk.sql(
+      'select pid from pg_stat_activity where datname = current_database()',
+    );
+    return new Map(rows.map(({ pid }) => [pid, cpuOf(pid)]));
+  };
+  const before = await used();
+  const rate = await deliver(bench, first, count);
+  let sum = 0;
+  for (const [pid, microseconds] of await used()) sum += microseconds - (before.get(pid) ?? 0);
+  return { rate, microseconds: sum / count };
+}
+
 export async function proveParked({ parked, rounds, count, webhooks }: Options): Promise<Report> {
   const benches = [await startBench(webhooks), await startBench(webhooks)] as const;
   const [plain, crowded] = benches;
-  const rates = new Map<Bench, number[]>(benches.map((bench) => [bench, []]));
+  const turns = new Map<Bench, Turn[]>(benches.map((bench) => [bench, []]));
   const takeTurns = async () => {
     for (let round = 0; round <= rounds; round += 1) {
       for (const bench of round % 2 === 0 ? benches : benches.toReversed()) {
-        const rate = await deliver(bench, 1 + round * count, count);
+        const turn = await takeTurn(bench, 1 + round * count, count);
         // The first round warms up.
-        if (round > 0) rates.get(bench)?.push(rate);
+        if (round > 0) turns.get(bench)?.push(turn);
       }
     }
     return count * (rounds + 1);
   };
+  const share = (of: keyof Turn): number => {
+    const alone = turns.get(plain) ?? [];
+    const beside = turns.get(crowded) ?? [];
+    const all = beside.map((turn, round) => turn[of] / (alone[round]?.[of] ?? turn[of]));
+    return Math.round(median(all) * 100) / 100;
+  };
+  const middle = (bench: Bench, of: keyof Turn): number =>
+    Math.round(median((turns.get(bench) ?? []).map((turn) => turn[of])));
   try {
     await park(crowded, parked);
     const { figures, faults } = await examine(crowded, parked, takeTurns);
-    const [alone, beside] = benches.map((bench) => rates.get(bench) ?? []) as [number[], number[]];
-    const share = median(beside.map((rate, round) => rate / (alone[round] ?? rate)));
     return {
       figures: {
         ...figures,
-        alone: Math.round(median(alone)),
-        beside: Math.round(median(beside)),
-        share: Math.round(share * 100) / 100,
+        alone: middle(plain, 'rate'),
+        beside: middle(crowded, 'rate'),
+        share: share('rate'),
+        databaseAlone: middle(plain, 'microseconds'),
+        databaseBeside: middle(crowded, 'microseconds'),
+        databaseShare: share('microseconds'),
       },
       faults,
     };
