@@ -1,17 +1,16 @@
 -- Written by `npm run generate`; the migrations are the source.
-CREATE FUNCTION public.claim_deliveries(worker text, at timestamp with time zone, lease_until timestamp with time zone, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, claim_no integer, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
+CREATE FUNCTION public.claim_deliveries(claim uuid, at timestamp with time zone, lease_until timestamp with time zone, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
     LANGUAGE plpgsql
     SET plan_cache_mode TO 'force_generic_plan'
     SET enable_seqscan TO 'off'
     SET enable_bitmapscan TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
+    SET enable_sort TO 'off'
     AS $$
 #variable_conflict use_column
-declare
-  -- Ids begin with the time of their event: months to come need not be looked at.
-  newest constant uuid := month_floor((at + interval '1 month')::date);
 begin
+  perform set_config('synchronous_commit', 'off', true);
   return query
   with room as materialized (
     select w.id, w.version, cap - coalesce(busy.n, 0) as n
@@ -20,23 +19,24 @@ begin
   ), picked as materialized (
     select due.id, room.version
     from room cross join lateral (
-      select d.id from deliveries d
-      where d.webhook_id = room.id and d.finished_at is null and d.due_at <= at and d.id < newest
-        and (d.attempts > 0 or d.replay > 0 or not exists (
-          select from deliveries earlier
-          where earlier.webhook_id || earlier.record_id = d.webhook_id || d.record_id
-            and earlier.sequence < d.sequence and earlier.id < newest
-            and earlier.finished_at is null and earlier.attempts = 0 and earlier.replay = 0))
-      order by d.due_at
+      select q.id from delivery_queue q
+      where q.webhook_id = room.id and q.due_at <= at and (q.leased_until is null or q.leased_until <= at)
+        and (not q.in_order or not exists (
+          select from delivery_queue earlier
+          where earlier.webhook_id || earlier.record_id = q.webhook_id || q.record_id
+            and earlier.sequence < q.sequence and earlier.in_order))
+      order by q.due_at
       limit greatest(room.n, 0)
       for update skip locked) as due
     limit most
+  ), taken as (
+    update delivery_queue q
+    set claim = claim_deliveries.claim, leased_until = lease_until
+    from picked where q.id = picked.id
+    returning q.id, picked.version
   )
-  update deliveries d
-  set claimed_by = worker, claim_no = d.claim_no + 1, due_at = lease_until
-  from picked where d.id = picked.id
-  returning d.id, d.claim_no, d.webhook_id, picked.version, d.event_id, d.event, d.record_id, d.sequence,
-    d.attempts, d.body;
+  select d.id, d.webhook_id, taken.version, d.event_id, d.event, d.record_id, d.sequence, d.attempts, d.body
+  from taken join deliveries d on d.id = taken.id;
 end $$;
 
 CREATE FUNCTION public.count_incident() RETURNS trigger
@@ -130,7 +130,7 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
-CREATE FUNCTION public.save_attempts(results jsonb) RETURNS SETOF uuid
+CREATE FUNCTION public.save_attempts(results json) RETURNS SETOF uuid
     LANGUAGE plpgsql
     SET plan_cache_mode TO 'force_generic_plan'
     SET enable_seqscan TO 'off'
@@ -141,20 +141,30 @@ CREATE FUNCTION public.save_attempts(results jsonb) RETURNS SETOF uuid
 begin
   return query
   with result as materialized (
-    select * from jsonb_to_recordset(results) as r (id uuid, claim_no int, number int, status text,
+    select * from json_to_recordset(results) as r (id uuid, claim uuid, number int, status text,
       next_attempt_at timestamptz, ended_at timestamptz, started_at timestamptz, duration_ms int, status_code int,
       error text, request jsonb, response jsonb)
-  ), kept as materialized (
-    update deliveries d
-    set status = r.status, attempts = r.number, next_attempt_at = r.next_attempt_at, due_at = r.next_attempt_at,
-      finished_at = case when r.next_attempt_at is null then r.ended_at end,
-      last_status = r.status_code, last_error = r.error, claimed_by = null, claim_no = d.claim_no + 1
-    from result r
-    where d.id = r.id and d.claim_no = r.claim_no and d.finished_at is null
+  ), ended as (
+    delete from delivery_queue q using result r
+    where q.id = r.id and q.claim = r.claim and r.next_attempt_at is null
     returning r.*
+  ), owed as (
+    update delivery_queue q set due_at = r.next_attempt_at, in_order = false, leased_until = null, claim = null
+    from result r
+    where q.id = r.id and q.claim = r.claim and r.next_attempt_at is not null
+    returning r.*
+  ), kept as materialized (
+    select * from ended union all select * from owed
+  ), written as (
+    update deliveries d
+    set status = k.status, attempts = k.number, next_attempt_at = k.next_attempt_at,
+      finished_at = case when k.next_attempt_at is null then k.ended_at end,
+      last_status = k.status_code, last_error = k.error
+    from kept k where d.id = k.id
+    returning k.*
   )
   insert into attempts (id, number, started_at, duration_ms, status_code, error, request, response)
-  select k.id, k.number, k.started_at, k.duration_ms, k.status_code, k.error, k.request, k.response from kept k
+  select w.id, w.number, w.started_at, w.duration_ms, w.status_code, w.error, w.request, w.response from written w
   returning attempts.id;
 end $$;
 
@@ -265,9 +275,6 @@ CREATE TABLE public.deliveries (
     status text DEFAULT 'pending'::text NOT NULL,
     attempts integer DEFAULT 0 NOT NULL,
     next_attempt_at timestamp(3) with time zone,
-    due_at timestamp(3) with time zone,
-    claimed_by text,
-    claim_no integer DEFAULT 0 NOT NULL,
     last_status integer,
     last_error text,
     created_at timestamp(3) with time zone NOT NULL,
@@ -289,15 +296,24 @@ CREATE TABLE public.deliveries_default (
     status text DEFAULT 'pending'::text CONSTRAINT deliveries_status_not_null NOT NULL,
     attempts integer DEFAULT 0 CONSTRAINT deliveries_attempts_not_null NOT NULL,
     next_attempt_at timestamp(3) with time zone,
-    due_at timestamp(3) with time zone,
-    claimed_by text,
-    claim_no integer DEFAULT 0 CONSTRAINT deliveries_claim_no_not_null NOT NULL,
     last_status integer,
     last_error text,
     created_at timestamp(3) with time zone CONSTRAINT deliveries_created_at_not_null NOT NULL,
     finished_at timestamp(3) with time zone,
     CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'retrying'::text, 'delivered'::text, 'failed'::text])))
 );
+
+CREATE TABLE public.delivery_queue (
+    id uuid NOT NULL,
+    webhook_id text NOT NULL COLLATE pg_catalog."C",
+    record_id text NOT NULL COLLATE pg_catalog."C",
+    sequence integer NOT NULL,
+    in_order boolean NOT NULL,
+    due_at timestamp(3) with time zone NOT NULL,
+    leased_until timestamp(3) with time zone,
+    claim uuid
+)
+WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0.02');
 
 CREATE TABLE public.entries (
     id uuid DEFAULT uuidv7() NOT NULL,
@@ -738,6 +754,9 @@ ALTER TABLE ONLY public.deliveries
 ALTER TABLE ONLY public.deliveries_default
     ADD CONSTRAINT deliveries_default_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.delivery_queue
+    ADD CONSTRAINT delivery_queue_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.entries
     ADD CONSTRAINT entries_pkey PRIMARY KEY (id);
 
@@ -841,17 +860,13 @@ CREATE INDEX bulk_jobs_unfinished ON public.bulk_jobs USING btree (caller, id) W
 
 CREATE INDEX clients_by_created_at ON public.clients USING btree (created_at, id);
 
-CREATE INDEX deliveries_first ON ONLY public.deliveries USING btree (((webhook_id || record_id)), sequence) WHERE ((finished_at IS NULL) AND (attempts = 0) AND (replay = 0));
-
-CREATE INDEX deliveries_default_expr_sequence_idx ON public.deliveries_default USING btree (((webhook_id || record_id)), sequence) WHERE ((finished_at IS NULL) AND (attempts = 0) AND (replay = 0));
-
 CREATE INDEX deliveries_of_webhook ON ONLY public.deliveries USING btree (webhook_id, created_at, id);
 
 CREATE INDEX deliveries_default_webhook_id_created_at_id_idx ON public.deliveries_default USING btree (webhook_id, created_at, id);
 
-CREATE INDEX deliveries_due ON ONLY public.deliveries USING btree (webhook_id, due_at) WHERE (finished_at IS NULL);
+CREATE INDEX delivery_queue_due ON public.delivery_queue USING btree (webhook_id, due_at);
 
-CREATE INDEX deliveries_default_webhook_id_due_at_idx ON public.deliveries_default USING btree (webhook_id, due_at) WHERE (finished_at IS NULL);
+CREATE INDEX delivery_queue_in_order ON public.delivery_queue USING btree (((webhook_id || record_id)), sequence) WHERE in_order;
 
 CREATE INDEX entries_by_actor ON ONLY public.entries USING btree (actor, at, id);
 
@@ -947,13 +962,9 @@ CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_i
 
 ALTER INDEX public.attempts_pkey ATTACH PARTITION public.attempts_default_pkey;
 
-ALTER INDEX public.deliveries_first ATTACH PARTITION public.deliveries_default_expr_sequence_idx;
-
 ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_default_pkey;
 
 ALTER INDEX public.deliveries_of_webhook ATTACH PARTITION public.deliveries_default_webhook_id_created_at_id_idx;
-
-ALTER INDEX public.deliveries_due ATTACH PARTITION public.deliveries_default_webhook_id_due_at_idx;
 
 ALTER INDEX public.entries_by_actor ATTACH PARTITION public.entries_default_actor_at_id_idx;
 

@@ -25,14 +25,14 @@ describe('The relay', () => {
     (await desk.sql(`select count(*)::int as n from ${table}`))[0].n;
 
   test('relays that work at once make each delivery once, with its place in the queue', async () => {
-    const before = await count('deliveries');
+    const earlier = await count('deliveries');
     for (let n = 0; n < 5; n += 1) await incident();
     const done = await Promise.all(Array.from({ length: 6 }, () => new Relay(desk.deps).run()));
     assert.equal(
       done.reduce((sum, { events }) => sum + events, 0),
       5,
     );
-    assert.equal((await count('deliveries')) - before, 5);
+    assert.equal((await count('deliveries')) - earlier, 5);
     assert.equal(await count('delivery_queue'), await count('deliveries'));
   });
 
@@ -82,8 +82,12 @@ describe('The relay', () => {
     for (const [change, act, isWanted] of changes) {
       await act(body.id);
       assert.equal(await finish(), undefined, change);
-      const expected = isWanted ? [webhook, body.id] : [webhook];
-      assert.deepEqual((await relay.run()).webhooks.toSorted(), expected.toSorted(), change);
+      const { webhooks } = await relay.run();
+      assert.deepEqual(
+        [webhook, body.id].map((id) => webhooks.includes(id)),
+        [true, isWanted],
+        change,
+      );
       await incident();
       finish = await begin();
     }
