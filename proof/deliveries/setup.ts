@@ -11,7 +11,6 @@ export interface Bench {
   webhooks: { id: string; secret: string; url: string }[];
   /** Since the last time it was asked: event id and when it arrived. */
   arrivals: () => Promise<Map<string, number>>;
-  pid: number;
   stop: () => Promise<void>;
 }
 
@@ -40,7 +39,6 @@ export async function startBench(webhookCount: number): Promise<Bench> {
   return {
     desk,
     origin,
-    pid: child.pid ?? 0,
     webhooks,
     arrivals: async () => {
       child.send('tell');

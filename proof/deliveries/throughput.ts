@@ -42,7 +42,7 @@ export async function deliver(
 }
 
 /** As many at once as the worker has: 16 for each webhook. */
-export async function post({ webhooks, desk }: Bench, count: number): Promise<number> {
+async function post({ webhooks, desk }: Bench, count: number): Promise<number> {
   const [row] = await desk.sql('select body, event_id from deliveries limit 1');
   const agent = new Agent({
     connect: { ca: readFileSync(authority().caFile, 'utf8') },
