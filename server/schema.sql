@@ -22,6 +22,7 @@ begin
     from room cross join lateral (
       select d.id from deliveries d
       where d.webhook_id = room.id and d.finished_at is null and d.due_at <= at and d.id < newest
+        and (d.leased_until is null or d.leased_until <= at)
         and (d.attempts > 0 or d.replay > 0 or not exists (
           select from deliveries earlier
           where earlier.webhook_id || earlier.record_id = d.webhook_id || d.record_id
@@ -33,7 +34,7 @@ begin
     limit most
   )
   update deliveries d
-  set claimed_by = worker, claim_no = d.claim_no + 1, due_at = lease_until
+  set claimed_by = worker, claim_no = d.claim_no + 1, leased_until = lease_until
   from picked where d.id = picked.id
   returning d.id, d.claim_no, d.webhook_id, picked.version, d.event_id, d.event, d.record_id, d.sequence,
     d.attempts, d.body;
@@ -148,7 +149,7 @@ begin
     update deliveries d
     set status = r.status, attempts = r.number, next_attempt_at = r.next_attempt_at, due_at = r.next_attempt_at,
       finished_at = case when r.next_attempt_at is null then r.ended_at end,
-      last_status = r.status_code, last_error = r.error, claimed_by = null, claim_no = d.claim_no + 1
+      last_status = r.status_code, last_error = r.error, claimed_by = null, leased_until = null, claim_no = d.claim_no + 1
     from result r
     where d.id = r.id and d.claim_no = r.claim_no and d.finished_at is null
     returning r.*
@@ -267,6 +268,7 @@ CREATE TABLE public.deliveries (
     next_attempt_at timestamp(3) with time zone,
     due_at timestamp(3) with time zone,
     claimed_by text,
+    leased_until timestamp(3) with time zone,
     claim_no integer DEFAULT 0 NOT NULL,
     last_status integer,
     last_error text,
@@ -291,6 +293,7 @@ CREATE TABLE public.deliveries_default (
     next_attempt_at timestamp(3) with time zone,
     due_at timestamp(3) with time zone,
     claimed_by text,
+    leased_until timestamp(3) with time zone,
     claim_no integer DEFAULT 0 CONSTRAINT deliveries_claim_no_not_null NOT NULL,
     last_status integer,
     last_error text,

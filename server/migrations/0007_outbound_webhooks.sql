@@ -50,9 +50,11 @@ create table deliveries (
   attempts integer not null default 0,
   -- when the next attempt is owed to the receiver
   next_attempt_at timestamptz(3),
-  -- when a worker may take it: the same, or the end of the lease of the worker that has it
+  -- when a worker may take it, unless another has it until then; what a dead worker had keeps its place before what
+  -- became due later
   due_at timestamptz(3),
   claimed_by text,
+  leased_until timestamptz(3),
   -- raised by each claim and by its end; a result counts only if it is still the number of its claim
   claim_no integer not null default 0,
   last_status integer,
@@ -89,7 +91,7 @@ create table attempts_default partition of attempts default;
 
 -- Takes what is due, of each webhook as many as there is room for. A first attempt waits until the first attempt of
 -- every earlier event of its record has ended; repetitions wait for nobody. A row that another worker takes meanwhile
--- is passed over, and looked at again by its new due_at.
+-- is passed over.
 create function claim_deliveries(worker text, at timestamptz, lease_until timestamptz, cap int,
   busy_ids text[], busy_counts int[], only_ids text[], most int)
 returns table (id uuid, claim_no int, webhook_id text, webhook_version int, event_id uuid, event text,
@@ -116,6 +118,7 @@ begin
     from room cross join lateral (
       select d.id from deliveries d
       where d.webhook_id = room.id and d.finished_at is null and d.due_at <= at and d.id < newest
+        and (d.leased_until is null or d.leased_until <= at)
         and (d.attempts > 0 or d.replay > 0 or not exists (
           select from deliveries earlier
           where earlier.webhook_id || earlier.record_id = d.webhook_id || d.record_id
@@ -127,7 +130,7 @@ begin
     limit most
   )
   update deliveries d
-  set claimed_by = worker, claim_no = d.claim_no + 1, due_at = lease_until
+  set claimed_by = worker, claim_no = d.claim_no + 1, leased_until = lease_until
   from picked where d.id = picked.id
   returning d.id, d.claim_no, d.webhook_id, picked.version, d.event_id, d.event, d.record_id, d.sequence,
     d.attempts, d.body;
@@ -153,7 +156,7 @@ begin
     update deliveries d
     set status = r.status, attempts = r.number, next_attempt_at = r.next_attempt_at, due_at = r.next_attempt_at,
       finished_at = case when r.next_attempt_at is null then r.ended_at end,
-      last_status = r.status_code, last_error = r.error, claimed_by = null, claim_no = d.claim_no + 1
+      last_status = r.status_code, last_error = r.error, claimed_by = null, leased_until = null, claim_no = d.claim_no + 1
     from result r
     where d.id = r.id and d.claim_no = r.claim_no and d.finished_at is null
     returning r.*

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db.ts';
 import type { DeliveryStatus } from './deliveries.sql.ts';
 
 /** A worker that says nothing for this long has lost what it took. */
-export const LEASE_MS = 15_000;
+export const LEASE_MS = 10_000;
 const leaseFrom = (now: Date): string => new Date(now.getTime() + LEASE_MS).toISOString();
 
 export interface Claim {
@@ -50,7 +50,7 @@ const heldSql = (held: readonly Held[]) =>
 /** Returns those that are still this worker's. */
 export async function renewClaims(db: Db, held: readonly Held[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update deliveries d set due_at = ${leaseFrom(now)}::timestamptz
+    update deliveries d set leased_until = ${leaseFrom(now)}::timestamptz
     from ${heldSql(held)}
     where d.id = held.id and d.claim_no = held.claim_no and d.finished_at is null
     returning d.id`.execute(db);
@@ -58,8 +58,8 @@ export async function renewClaims(db: Db, held: readonly Held[], now: Date): Pro
 }
 
 /** For a worker that ends: others need not wait for its lease. */
-export const releaseClaims = (db: Db, held: readonly Held[], now: Date) =>
-  sql`update deliveries d set due_at = ${now.toISOString()}::timestamptz, claim_no = d.claim_no + 1, claimed_by = null
+export const releaseClaims = (db: Db, held: readonly Held[]) =>
+  sql`update deliveries d set leased_until = null, claim_no = d.claim_no + 1, claimed_by = null
     from ${heldSql(held)}
     where d.id = held.id and d.claim_no = held.claim_no and d.finished_at is null`.execute(db);
 
@@ -91,7 +91,9 @@ export async function oldestDueSeconds(db: Db, now: Date): Promise<number> {
     select extract(epoch from ${now.toISOString()}::timestamptz - min(oldest.due_at))::float8 as seconds
     from outbound_webhooks w cross join lateral (
       select due_at from deliveries d
-      where d.webhook_id = w.id and d.finished_at is null order by due_at limit 1) as oldest
+      where d.webhook_id = w.id and d.finished_at is null
+        and (d.leased_until is null or d.leased_until <= ${now.toISOString()}::timestamptz)
+      order by due_at limit 1) as oldest
     where w.active and w.deleted_at is null`.execute(db);
   return Math.max(0, rows[0]?.seconds ?? 0);
 }
