@@ -6,6 +6,7 @@ import { relay } from '../relay.ts';
 import {
   type Claim,
   claimDeliveries,
+  LEASE_MS,
   renewClaims,
   type Result,
   saveResults,
@@ -73,5 +74,15 @@ describe('Claims', () => {
     assert.deepEqual(await renewClaims(desk.deps.db, [stale], new Date()), []);
     assert.deepEqual(await saveResults(desk.deps.db, [failed(stale, 1)]), []);
     assert.deepEqual(await desk.sql('select from attempts where id = $1', [stale.id]), []);
+  });
+
+  test('what a dead worker had keeps its place before what became due later', async () => {
+    const held = await claimNew();
+    await desk.call('POST', '/incidents', { body: { short_description: 'Later' } });
+    await relay(desk.deps);
+    const ask = { worker: 'b', cap: 1, busy: new Map(), most: 1 };
+    const now = new Date(Date.now() + LEASE_MS + 1000);
+    const [first] = await claimDeliveries(desk.deps.db, { ...ask, now });
+    assert.equal(first?.id, held.id);
   });
 });
