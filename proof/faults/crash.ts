@@ -86,11 +86,16 @@ function resumed({ all }: Arrivals, held: readonly Held[]): number[] {
 export async function proveCrash(options: CrashOptions): Promise<Report> {
   const { writes, kills, withPostgres, seed } = options;
   const random = randomFrom(seed);
+  let underWay = 0;
   // Slow enough for a kill to meet attempts under way; one in ten fails the first time.
   const arrivals = await startArrivals(({ headers }, response) => {
     const isFirst = headers['x-service-attempt'] === '1';
     const status = isFirst && String(headers['x-service-delivery']).endsWith('0') ? 500 : 204;
-    setTimeout(() => response.writeHead(status).end(), 20);
+    underWay += 1;
+    setTimeout(() => {
+      underWay -= 1;
+      response.writeHead(status).end();
+    }, 20);
   });
   const postgres = withPostgres ? await OwnPostgres.start() : undefined;
   const site = await startSite({ workers: 1, postgres, env: { RETRY_DELAYS_SECONDS: '1,2,3,4' } });
@@ -103,6 +108,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
     },
     worker: async () => {
       if (!worker) return;
+      await until('it is at work', () => underWay > 0).catch(() => {});
       held.push(await killHolder(site, worker));
       await worker.start();
     },
@@ -166,6 +172,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
     const times = resumed(arrivals, held);
     const sorted = times.toSorted((a, b) => a - b);
     const slowest = sorted.at(-1) ?? 0;
+    if (times.length === 0) faults.push('no worker held anything when it died: nothing is shown');
     if (slowest > RESUMES_WITHIN_SECONDS) faults.push(`resumed after ${slowest} s`);
     const figures = {
       seed,

@@ -13,20 +13,22 @@ import { proveHostile } from './hostile.ts';
 import { proveIsolation } from './isolation.ts';
 import { proveJobs } from './jobs.ts';
 import { proveLedger } from './ledger.ts';
+import { canStartPostgres } from './own-postgres.ts';
 import { proveRotation } from './rotation.ts';
 import { proveSecrets } from './secrets.ts';
 import { proveStopped } from './stopped.ts';
 
 type Prove = (seed: number) => Promise<Report>;
 
-const holds = (name: string, prove: Prove, skip: string | false = false) =>
-  test(name, { skip }, async (t) => {
+const holds = (name: string, prove: Prove, skip: string | false = false): void => {
+  void test(name, { skip }, async (t) => {
     const seed = drawSeed();
     t.diagnostic(`seed ${seed}`);
     const report = await prove(seed);
     t.diagnostic(figuresLine(report));
     assert.deepEqual(report.faults, [], faultLines(report));
   });
+};
 
 const SHORT_DELAYS = { RETRY_DELAYS_SECONDS: '0.2,600,600,600' };
 const withDesk = async (prove: (desk: Instance) => Promise<Report>) => {
@@ -37,8 +39,8 @@ const withDesk = async (prove: (desk: Instance) => Promise<Report>) => {
 after(killRest);
 
 describe('What is killed, stopped and attacked', { concurrency: true }, () => {
-  holds('an API and a worker that are killed lose nothing and make nothing twice', (seed) =>
-    proveCrash({ writes: 100, kills: 1, withPostgres: false, seed }),
+  holds('API, worker and PostgreSQL, killed, lose nothing and make nothing twice', (seed) =>
+    proveCrash({ writes: 100, kills: 1, withPostgres: canStartPostgres(), seed }),
   );
   holds('the jobs of a worker that is killed are done by another', (seed) =>
     proveJobs({ kills: 1, jobs: 12, seed }),

@@ -17,6 +17,8 @@ export interface IsolationOptions {
 const HANGS_MS = 30_000;
 const GOOD_P99_MS = 2000;
 const LOOK_EVERY_MS = 200;
+/** Between two events of a good receiver. */
+const PACE_MS = 500;
 /** Lane 0 is the trouble. */
 const TROUBLE = 0;
 
@@ -118,6 +120,7 @@ export async function proveIsolation(
     await until('it is at it', () => troubled > before);
     const lanes = ids.map((_, lane) => lane).slice(1);
     for (let round = 0; round < rounds; round += 1) {
+      if (round > 0) await sleep(PACE_MS);
       const from = 100_000 + round * 1000;
       for (const n of lanes.keys()) began.set(recordOf(from + n), Date.now());
       await insert(desk, from, shuffled(random, lanes));

@@ -6,7 +6,7 @@ import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { arrivalFaults, startArrivals } from './arrivals.ts';
-import { whoRelays } from './holders.ts';
+import { type Relaying, whoRelays } from './holders.ts';
 import { type Part, type Site, startSite } from './site.ts';
 
 export interface LedgerOptions {
@@ -20,6 +20,8 @@ const MATCHES = 5;
 const SEQUENCES = 5;
 /** What the relay takes at once. */
 const MOST_AT_ONCE = 500;
+/** About as many as are relayed in that time, with their deliveries. */
+const EVENTS_PER_MS = 8;
 
 /** Subscription k wants the lanes k to k + 4, round the corner. */
 const lanesOf = (k: number): number[] =>
@@ -36,25 +38,40 @@ const insertEvents = (site: Site, from: number, to: number, records: number) =>
   );
 
 /** A process that is stopped sends nothing more: once its statement is answered, what it holds it holds in between. */
-async function isAmidRelay(client: Client, { name }: Part): Promise<boolean> {
+async function amidRelay(client: Client, { name }: Part): Promise<Relaying | undefined> {
   for (;;) {
     const relaying = await whoRelays(client);
-    if (relaying?.name !== name) return false;
-    if (relaying.state === 'idle in transaction') return true;
+    if (relaying?.name !== name) return undefined;
+    if (relaying.state === 'idle in transaction') return relaying;
     await sleep(2);
   }
 }
 
-/** Kills whoever relays, in the middle of its transaction. Undefined if it was done before it could be stopped. */
-async function killRelay(client: Client, site: Site, isOver: () => Promise<boolean>) {
+interface Killed {
+  worker: Part;
+  after: string;
+}
+
+/**
+ * Kills whoever relays, `ms` after it was seen to begin and in the middle of its transaction. Undefined if it was done
+ * before it could be stopped.
+ */
+async function killRelay(
+  client: Client,
+  site: Site,
+  ms: number,
+  isOver: () => Promise<boolean>,
+): Promise<Killed | undefined> {
   for (let looks = 1; ; looks += 1) {
     const name = (await whoRelays(client))?.name;
     const worker = site.workers.find((one) => one.name === name);
     if (worker) {
+      if (ms > 0) await sleep(ms);
       worker.signal('SIGSTOP');
-      if (await isAmidRelay(client, worker)) {
+      const amid = await amidRelay(client, worker);
+      if (amid) {
         await worker.kill();
-        return worker;
+        return { worker, after: amid.statement };
       }
       worker.signal('SIGCONT');
     }
@@ -97,14 +114,15 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
       for (let from = 0; from < events; from += batch) {
         await insertEvents(site, from, Math.min(events, from + batch), records);
         const isDue = (plan[takeovers.length] ?? Infinity) < from + batch;
-        const killed = isDue ? await killRelay(client, site, isRelayed) : undefined;
+        const ms = random.below(Math.ceil(batch / EVENTS_PER_MS));
+        const killed = isDue ? await killRelay(client, site, ms, isRelayed) : undefined;
         const killedAt = performance.now();
-        const starting = killed?.start();
+        const starting = killed?.worker.start();
         await until('the batch is relayed', isRelayed, 60);
         if (!killed) continue;
         takeovers.push(Math.round(performance.now() - killedAt));
         notes.push(
-          `kill ${takeovers.length}: ${killed.name} amid its relay of events ${from} to ${from + batch}; relayed ${takeovers.at(-1)} ms later`,
+          `kill ${takeovers.length}: ${killed.worker.name} amid its relay of events ${from} to ${from + batch}, after "${killed.after}"; relayed ${takeovers.at(-1)} ms later`,
         );
         await starting;
       }

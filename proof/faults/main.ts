@@ -40,10 +40,10 @@ const proofs: Record<string, () => Promise<Report>> = {
   jobs: proof({ kills: 15, jobs: 30 }, proveJobs),
   ledger: proof({ events: 20_000, kills: 10 }, proveLedger),
   stopped: proof({ deliveries: 64 }, proveStopped),
-  isolation: proof({ due: 5000, good: 99, rounds: 5 }, (options) =>
+  isolation: proof({ due: 5000, good: 99, rounds: 20 }, (options) =>
     withDesk((desk) => proveIsolation(desk, 'hanging', options)),
   ),
-  retries: proof({ due: 5000, good: 99, rounds: 5 }, (options) =>
+  retries: proof({ due: 5000, good: 99, rounds: 20 }, (options) =>
     withDesk((desk) => proveIsolation(desk, 'retries', options), {
       // Long enough for the last to fail before the first is owed again.
       RETRY_DELAYS_SECONDS: '40,600,600,600',
