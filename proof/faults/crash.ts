@@ -50,7 +50,8 @@ const questions: Record<string, string> = {
   'an event that nobody relayed': 'select id from events where relayed_at is null',
   'an event without its deliveries': `
     select e.id from events e left join deliveries d on d.event_id = e.id group by e.id, e.type
-    having count(d.id) <> case when e.type = 'incident.created' then 2 else 1 end`,
+    having (count(d.id), count(distinct d.webhook_id))
+      <> case when e.type = 'incident.created' then (2::bigint, 2::bigint) else (1::bigint, 1::bigint) end`,
   'a delivery that is not delivered': `select id, status from deliveries where status <> 'delivered'`,
   'attempts that do not count from one': `
     select d.id from deliveries d left join attempts a on a.id = d.id group by d.id, d.attempts

@@ -136,11 +136,16 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
     );
     faults.push(...arrivalFaults(arrivals));
     const made = await site.sql(
-      `select d.id, d.webhook_id, d.status, (e.data->>'lane')::int as lane
+      `select d.id, d.event_id, d.webhook_id, d.status, (e.data->>'lane')::int as lane
        from deliveries d join events e on e.id = d.event_id`,
     );
     const seen = new Set(arrivals.all.map(({ delivery }) => delivery));
-    if (made.length !== events * MATCHES) faults.push(`${made.length} deliveries`);
+    const matches = new Set(made.map(({ event_id, webhook_id }) => `${event_id} ${webhook_id}`));
+    if (made.length !== events * MATCHES || matches.size !== made.length)
+      faults.push(`${made.length} deliveries for ${matches.size} of ${events * MATCHES} matches`);
+    const known = new Set(made.map(({ id }) => id));
+    const foreign = [...seen].filter((id) => !known.has(id));
+    if (foreign.length > 0) faults.push(`${foreign.length} arrived that nobody knows`);
     for (const { id, webhook_id, lane, status } of made) {
       if (!webhooks[webhook_id]?.includes(lane)) faults.push(`${id}: not a match`);
       if (status !== 'delivered') faults.push(`${id}: ${status}`);
