@@ -6,7 +6,7 @@ import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { type Arrivals, arrivalFaults, startArrivals } from './arrivals.ts';
 import { OwnPostgres } from './own-postgres.ts';
-import { leased } from './holders.ts';
+import { leased, OWED } from './holders.ts';
 import { type Part, type Site, startSite } from './site.ts';
 
 export interface CrashOptions {
@@ -26,19 +26,34 @@ const EVENTS = ['incident.created', 'incident.updated', 'incident.priority_chang
 /** What was on its way when a process died is read, and its last statement has ended, by then. */
 const SETTLED_MS = 150;
 
-/** What the one worker had when it died. */
+/** What a worker had when it died. */
 interface Held {
   killedAt: number;
-  /** What arrives from here on was sent by another. */
+  /** What arrives from here on was not sent by the dead one. */
   settledAt: number;
   ids: string[];
 }
 
+interface Resumed {
+  seconds: number;
+  killedAt: number;
+}
+
+/** An attempt at these receivers is over by then: what is still under the lease, nobody works at. */
+const IDLE_MS = 2000;
+
+/** Starts it again meanwhile. */
 async function killHolder(site: Site, worker: Part): Promise<Held> {
   const killedAt = Date.now();
   await worker.kill();
   await sleep(SETTLED_MS);
-  return { killedAt, settledAt: Date.now(), ids: await leased(site) };
+  const settledAt = Date.now();
+  const all = await leased(site);
+  const starting = worker.start();
+  await sleep(IDLE_MS);
+  const still = new Set(await leased(site));
+  await starting;
+  return { killedAt, settledAt, ids: all.filter((id) => still.has(id)) };
 }
 
 /** Each gives rows only for what is wrong. */
@@ -73,13 +88,18 @@ async function ledgerFaults(site: Site, arrivals: Arrivals): Promise<string[]> {
   return faults;
 }
 
-/** Seconds from the kill until each of what the dead worker held was sent again, whatever else was killed meanwhile. */
-function resumed({ all }: Arrivals, held: readonly Held[]): number[] {
+/**
+ * From the kill until each of what the dead worker held was sent again, whatever else was killed meanwhile. What comes
+ * next with another number is a retry that the receiver caused; what does not come again, another worker had after all.
+ */
+function resumed({ all }: Arrivals, held: readonly Held[]): Resumed[] {
   const times = Map.groupBy(all, ({ delivery }) => delivery);
   return held.flatMap(({ killedAt, settledAt, ids }) =>
-    ids.map((id) => {
-      const again = times.get(id)?.find((one) => one.at >= settledAt)?.at ?? Infinity;
-      return (again - killedAt) / 1000;
+    ids.flatMap((id) => {
+      const before = times.get(id)?.findLast((one) => one.at < settledAt);
+      const again = times.get(id)?.find((one) => one.at >= settledAt);
+      const isResumed = again && (before === undefined || before.attempt === again.attempt);
+      return isResumed ? [{ seconds: (again.at - killedAt) / 1000, killedAt }] : [];
     }),
   );
 }
@@ -99,19 +119,18 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
     }, 20);
   });
   const postgres = withPostgres ? await OwnPostgres.start() : undefined;
-  const site = await startSite({ workers: 1, postgres, env: { RETRY_DELAYS_SECONDS: '1,2,3,4' } });
-  const [worker] = site.workers;
+  const site = await startSite({ workers: 2, postgres, env: { RETRY_DELAYS_SECONDS: '1,2,3,4' } });
   const held: Held[] = [];
+  const log: { name: string; killedAt: number; backAt: number }[] = [];
   const killers: Record<string, () => Promise<unknown>> = {
     api: async () => {
       await site.api.kill();
       await site.api.start();
     },
     worker: async () => {
-      if (!worker) return;
+      const worker = random.pick(site.workers);
       await until('it is at work', () => underWay > 0).catch(() => {});
       held.push(await killHolder(site, worker));
-      await worker.start();
     },
     ...(postgres && {
       postgres: async () => {
@@ -139,7 +158,9 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
   const killing = async () => {
     for (const { name, at } of plan) {
       await until(`write ${at}`, () => written >= at, 600);
+      const killedAt = Date.now();
       await killers[name]?.();
+      log.push({ name, killedAt, backAt: Date.now() });
     }
   };
   const began = performance.now();
@@ -156,7 +177,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
     const isDone = async () => {
       const rows = await site.sql(
         `select from (select from events where relayed_at is null limit 1) as a
-         union all select from (select from deliveries where finished_at is null limit 1) as b`,
+         union all select from (${OWED} limit 1) as b`,
       );
       return rows.length === 0;
     };
@@ -170,10 +191,10 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
          (select count(*)::int from deliveries) as deliveries, (select count(*)::int from attempts) as attempts`,
     );
     if (incidents !== Math.ceil(writes / 2)) faults.push(`${incidents} incidents`);
-    const times = resumed(arrivals, held);
-    const sorted = times.toSorted((a, b) => a - b);
-    const slowest = sorted.at(-1) ?? 0;
-    if (times.length === 0) faults.push('no worker held anything when it died: nothing is shown');
+    const sorted = resumed(arrivals, held).toSorted((a, b) => a.seconds - b.seconds);
+    const last = sorted.at(-1);
+    const slowest = last?.seconds ?? 0;
+    if (sorted.length === 0) faults.push('no worker held anything when it died: nothing is shown');
     if (slowest > RESUMES_WITHIN_SECONDS) faults.push(`resumed after ${slowest} s`);
     const figures = {
       seed,
@@ -182,12 +203,20 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
       deliveries,
       arrivals: arrivals.all.length,
       repeated: arrivals.all.length - attempts,
-      held: times.length,
-      medianResumeSeconds: sorted[sorted.length >> 1] ?? 0,
+      held: sorted.length,
+      medianResumeSeconds: sorted[sorted.length >> 1]?.seconds ?? 0,
       slowestResumeSeconds: slowest,
       writeSeconds: Math.round((performance.now() - began) / 1000),
     };
-    return { figures, faults };
+    const since = (at: number) => ((at - (last?.killedAt ?? 0)) / 1000).toFixed(1);
+    const meanwhile = log
+      .filter(({ backAt }) => last && backAt > last.killedAt)
+      .filter(({ killedAt }) => killedAt < (last?.killedAt ?? 0) + slowest * 1000)
+      .map(
+        ({ name, killedAt, backAt }) =>
+          `${name} away from ${since(killedAt)} to ${since(backAt)} s`,
+      );
+    return { figures, faults, notes: [`the slowest resume: ${meanwhile.join(', ')}`] };
   } finally {
     await site.stop();
     await arrivals.receiver.close();

@@ -3,6 +3,9 @@
 import type { Client } from '../../server/test/databases.ts';
 import type { Site } from './site.ts';
 
+/** Rows, one for each delivery that has not ended. */
+export const OWED = 'select from deliveries where finished_at is null';
+
 /** Deliveries under a lease that has not ended. */
 export const leased = async (site: Site): Promise<string[]> =>
   (

@@ -6,7 +6,7 @@ import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { arrivalFaults, startArrivals } from './arrivals.ts';
-import { type Relaying, whoRelays } from './holders.ts';
+import { OWED, whoRelays } from './holders.ts';
 import { type Part, type Site, startSite } from './site.ts';
 
 export interface LedgerOptions {
@@ -21,7 +21,7 @@ const SEQUENCES = 5;
 /** What the relay takes at once. */
 const MOST_AT_ONCE = 500;
 /** About as many as are relayed in that time, with their deliveries. */
-const EVENTS_PER_MS = 8;
+const EVENTS_PER_MS = 16;
 
 /** Subscription k wants the lanes k to k + 4, round the corner. */
 const lanesOf = (k: number): number[] =>
@@ -37,24 +37,15 @@ const insertEvents = (site: Site, from: number, to: number, records: number) =>
     [from, to, records],
   );
 
-/** A process that is stopped sends nothing more: once its statement is answered, what it holds it holds in between. */
-async function amidRelay(client: Client, { name }: Part): Promise<Relaying | undefined> {
-  for (;;) {
-    const relaying = await whoRelays(client);
-    if (relaying?.name !== name) return undefined;
-    if (relaying.state === 'idle in transaction') return relaying;
-    await sleep(2);
-  }
-}
-
 interface Killed {
   worker: Part;
-  after: string;
+  /** What its connection was at. */
+  at: string;
 }
 
 /**
- * Kills whoever relays, `ms` after it was seen to begin and in the middle of its transaction. Undefined if it was done
- * before it could be stopped.
+ * Kills whoever relays, `ms` after it was seen to begin: it is stopped, seen to have the relay still, and killed.
+ * Undefined if it was done before it could be stopped.
  */
 async function killRelay(
   client: Client,
@@ -68,10 +59,10 @@ async function killRelay(
     if (worker) {
       if (ms > 0) await sleep(ms);
       worker.signal('SIGSTOP');
-      const amid = await amidRelay(client, worker);
-      if (amid) {
+      const still = await whoRelays(client);
+      if (still && still.name === name) {
         await worker.kill();
-        return { worker, after: amid.statement };
+        return { worker, at: `${still.state}, "${still.statement}"` };
       }
       worker.signal('SIGCONT');
     }
@@ -122,15 +113,14 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
         if (!killed) continue;
         takeovers.push(Math.round(performance.now() - killedAt));
         notes.push(
-          `kill ${takeovers.length}: ${killed.worker.name} amid its relay of events ${from} to ${from + batch}, after "${killed.after}"; relayed ${takeovers.at(-1)} ms later`,
+          `kill ${takeovers.length}: ${killed.worker.name} amid its relay of events ${from} to ${from + batch}, ${killed.at}; relayed ${takeovers.at(-1)} ms later`,
         );
         await starting;
       }
     });
     const faults: string[] = [];
     if (takeovers.length < kills) faults.push(`${takeovers.length} kills met the relay`);
-    const isDone = async () =>
-      (await site.sql('select from deliveries where finished_at is null limit 1')).length === 0;
+    const isDone = async () => (await site.sql(`${OWED} limit 1`)).length === 0;
     await until('all is delivered', isDone, 900).catch((error: Error) =>
       faults.push(error.message),
     );

@@ -4,6 +4,7 @@ import type { Instance } from '../../server/test/harness.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { arrivalFaults, startArrivals } from './arrivals.ts';
+import { OWED } from './holders.ts';
 
 /** `desk` has a worker. */
 export async function proveRotation(
@@ -35,8 +36,7 @@ export async function proveRotation(
         const { body: rotated } = await desk.call('POST', path, { body: {} });
         secrets.push(rotated.secret);
         // The receiver forgets what is older than the one before; what it has seen by then is behind it.
-        const isQuiet = async () =>
-          (await desk.sql('select from deliveries where finished_at is null')).length < 20;
+        const isQuiet = async () => (await desk.sql(OWED)).length < 20;
         await until('nothing old is under way', isQuiet, 60);
         if (secrets.length > 2) secrets.shift();
       }

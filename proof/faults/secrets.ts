@@ -7,6 +7,7 @@ import { makeAuthority, startReceiver } from '../../server/test/receivers.ts';
 import { type Random, randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { secretsIn } from './forms.ts';
+import { OWED } from './holders.ts';
 import { type Site, startSite } from './site.ts';
 
 const OLD_KEY = Buffer.alloc(32, 3);
@@ -55,7 +56,7 @@ async function makeAll(site: Site, urls: readonly string[], random: Random, coun
 const settled = (site: Site, unopened: number) => async () => {
   const [{ n }] = await site.sql(
     `select (select count(*) from events where relayed_at is null)
-       + (select count(*) from deliveries where finished_at is null) as n`,
+       + (select count(*) from (${OWED}) as owed) as n`,
   );
   return Number(n) === unopened;
 };
