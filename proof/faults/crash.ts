@@ -14,6 +14,8 @@ export interface CrashOptions {
   writes: number;
   /** Of each kind. */
   kills: number;
+  /** One of them is killed at a time. With one alone, it is that which is at work. */
+  workers: number;
   /** A PostgreSQL of its own, killed as well. */
   withPostgres: boolean;
   seed: number;
@@ -105,7 +107,7 @@ function resumed({ all }: Arrivals, held: readonly Held[]): Resumed[] {
 }
 
 export async function proveCrash(options: CrashOptions): Promise<Report> {
-  const { writes, kills, withPostgres, seed } = options;
+  const { writes, kills, workers, withPostgres, seed } = options;
   const random = randomFrom(seed);
   let underWay = 0;
   // Slow enough for a kill to meet attempts under way; one in ten fails the first time.
@@ -119,7 +121,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
     }, 20);
   });
   const postgres = withPostgres ? await OwnPostgres.start() : undefined;
-  const site = await startSite({ workers: 2, postgres, env: { RETRY_DELAYS_SECONDS: '1,2,3,4' } });
+  const site = await startSite({ workers, postgres, env: { RETRY_DELAYS_SECONDS: '1,2,3,4' } });
   const held: Held[] = [];
   const log: { name: string; killedAt: number; backAt: number }[] = [];
   const killers: Record<string, () => Promise<unknown>> = {

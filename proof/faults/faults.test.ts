@@ -40,7 +40,7 @@ after(killRest);
 
 describe('What is killed, stopped and attacked', { concurrency: true }, () => {
   holds('API, worker and PostgreSQL, killed, lose nothing and make nothing twice', (seed) =>
-    proveCrash({ writes: 100, kills: 1, withPostgres: canStartPostgres(), seed }),
+    proveCrash({ writes: 100, kills: 1, workers: 1, withPostgres: canStartPostgres(), seed }),
   );
   holds('the jobs of a worker that is killed are done by another', (seed) =>
     proveJobs({ kills: 1, jobs: 12, seed }),

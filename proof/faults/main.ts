@@ -34,7 +34,7 @@ const proof =
   };
 
 const proofs: Record<string, () => Promise<Report>> = {
-  crash: proof({ writes: 10_000, kills: 15 }, (options) =>
+  crash: proof({ writes: 10_000, kills: 15, workers: 2 }, (options) =>
     proveCrash({ ...options, withPostgres: true }),
   ),
   jobs: proof({ kills: 15, jobs: 30 }, proveJobs),
