@@ -1,17 +1,21 @@
 // kill -9 of API, worker and PostgreSQL at random points of many writes: nothing acknowledged is lost, nothing is made
 // twice, and what a dead worker held goes on soon.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { type Arrivals, arrivalFaults, startArrivals } from './arrivals.ts';
 import { OwnPostgres } from './own-postgres.ts';
-import { type Site, startSite } from './site.ts';
+import { leased, OWED } from './holders.ts';
+import { type Part, type Site, startSite } from './site.ts';
 
 export interface CrashOptions {
   /** Half of them make an incident, half change its priority. */
   writes: number;
   /** Of each kind. */
   kills: number;
+  /** One of them is killed at a time. With one alone, it is that which is at work. */
+  workers: number;
   /** A PostgreSQL of its own, killed as well. */
   withPostgres: boolean;
   seed: number;
@@ -21,16 +25,37 @@ const WRITERS = 12;
 const RESUMES_WITHIN_SECONDS = 20;
 const EVENTS = ['incident.created', 'incident.updated', 'incident.priority_changed'];
 
+/** What was on its way when a process died is read, and its last statement has ended, by then. */
+const SETTLED_MS = 150;
+
+/** What a worker had when it died. */
 interface Held {
-  at: number;
+  killedAt: number;
+  /** What arrives from here on was not sent by the dead one. */
+  settledAt: number;
   ids: string[];
 }
 
-/** What the one worker had when it died. */
-async function heldBy(site: Site): Promise<Held> {
-  const at = Date.now();
-  const rows = await site.sql('select id from delivery_queue where leased_until > now()');
-  return { at, ids: rows.map(({ id }) => id) };
+interface Resumed {
+  seconds: number;
+  killedAt: number;
+}
+
+/** An attempt at these receivers is over by then: what is still under the lease, nobody works at. */
+const IDLE_MS = 2000;
+
+/** Starts it again meanwhile. */
+async function killHolder(site: Site, worker: Part): Promise<Held> {
+  const killedAt = Date.now();
+  await worker.kill();
+  await sleep(SETTLED_MS);
+  const settledAt = Date.now();
+  const all = await leased(site);
+  const starting = worker.start();
+  await sleep(IDLE_MS);
+  const still = new Set(await leased(site));
+  await starting;
+  return { killedAt, settledAt, ids: all.filter((id) => still.has(id)) };
 }
 
 /** Each gives rows only for what is wrong. */
@@ -42,7 +67,8 @@ const questions: Record<string, string> = {
   'an event that nobody relayed': 'select id from events where relayed_at is null',
   'an event without its deliveries': `
     select e.id from events e left join deliveries d on d.event_id = e.id group by e.id, e.type
-    having count(d.id) <> case when e.type = 'incident.created' then 2 else 1 end`,
+    having (count(d.id), count(distinct d.webhook_id))
+      <> case when e.type = 'incident.created' then (2::bigint, 2::bigint) else (1::bigint, 1::bigint) end`,
   'a delivery that is not delivered': `select id, status from deliveries where status <> 'delivered'`,
   'attempts that do not count from one': `
     select d.id from deliveries d left join attempts a on a.id = d.id group by d.id, d.attempts
@@ -65,42 +91,48 @@ async function ledgerFaults(site: Site, arrivals: Arrivals): Promise<string[]> {
 }
 
 /**
- * Seconds until each of what a dead worker held came again, since the last fault before that: a second kill within
- * the lease begins it anew.
+ * From the kill until each of what the dead worker held was sent again, whatever else was killed meanwhile. What comes
+ * next with another number is a retry that the receiver caused; what does not come again, another worker had after all.
  */
-function resumed({ all }: Arrivals, held: readonly Held[], faultsAt: readonly number[]): number[] {
+function resumed({ all }: Arrivals, held: readonly Held[]): Resumed[] {
   const times = Map.groupBy(all, ({ delivery }) => delivery);
-  return held.flatMap(({ at, ids }) =>
-    ids.map((id) => {
-      const again = times.get(id)?.find((one) => one.at > at)?.at ?? Infinity;
-      return (again - Math.max(at, ...faultsAt.filter((one) => one < again))) / 1000;
+  return held.flatMap(({ killedAt, settledAt, ids }) =>
+    ids.flatMap((id) => {
+      const before = times.get(id)?.findLast((one) => one.at < settledAt);
+      const again = times.get(id)?.find((one) => one.at >= settledAt);
+      const isResumed = again && (before === undefined || before.attempt === again.attempt);
+      return isResumed ? [{ seconds: (again.at - killedAt) / 1000, killedAt }] : [];
     }),
   );
 }
 
 export async function proveCrash(options: CrashOptions): Promise<Report> {
-  const { writes, kills, withPostgres, seed } = options;
+  const { writes, kills, workers, withPostgres, seed } = options;
   const random = randomFrom(seed);
+  let underWay = 0;
   // Slow enough for a kill to meet attempts under way; one in ten fails the first time.
   const arrivals = await startArrivals(({ headers }, response) => {
     const isFirst = headers['x-service-attempt'] === '1';
     const status = isFirst && String(headers['x-service-delivery']).endsWith('0') ? 500 : 204;
-    setTimeout(() => response.writeHead(status).end(), 20);
+    underWay += 1;
+    setTimeout(() => {
+      underWay -= 1;
+      response.writeHead(status).end();
+    }, 20);
   });
   const postgres = withPostgres ? await OwnPostgres.start() : undefined;
-  const site = await startSite({ workers: 1, postgres, env: { RETRY_DELAYS_SECONDS: '1,2,3,4' } });
-  const [worker] = site.workers;
+  const site = await startSite({ workers, postgres, env: { RETRY_DELAYS_SECONDS: '1,2,3,4' } });
   const held: Held[] = [];
-  const faultsAt: number[] = [];
+  const log: { name: string; killedAt: number; backAt: number }[] = [];
   const killers: Record<string, () => Promise<unknown>> = {
     api: async () => {
       await site.api.kill();
       await site.api.start();
     },
     worker: async () => {
-      await worker?.kill();
-      held.push(await heldBy(site));
-      await worker?.start();
+      const worker = random.pick(site.workers);
+      await until('it is at work', () => underWay > 0).catch(() => {});
+      held.push(await killHolder(site, worker));
     },
     ...(postgres && {
       postgres: async () => {
@@ -128,8 +160,9 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
   const killing = async () => {
     for (const { name, at } of plan) {
       await until(`write ${at}`, () => written >= at, 600);
-      faultsAt.push(Date.now());
+      const killedAt = Date.now();
       await killers[name]?.();
+      log.push({ name, killedAt, backAt: Date.now() });
     }
   };
   const began = performance.now();
@@ -146,7 +179,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
     const isDone = async () => {
       const rows = await site.sql(
         `select from (select from events where relayed_at is null limit 1) as a
-         union all select from (select from delivery_queue limit 1) as b`,
+         union all select from (${OWED} limit 1) as b`,
       );
       return rows.length === 0;
     };
@@ -160,8 +193,10 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
          (select count(*)::int from deliveries) as deliveries, (select count(*)::int from attempts) as attempts`,
     );
     if (incidents !== Math.ceil(writes / 2)) faults.push(`${incidents} incidents`);
-    const times = resumed(arrivals, held, faultsAt);
-    const slowest = Math.max(0, ...times);
+    const sorted = resumed(arrivals, held).toSorted((a, b) => a.seconds - b.seconds);
+    const last = sorted.at(-1);
+    const slowest = last?.seconds ?? 0;
+    if (sorted.length === 0) faults.push('no worker held anything when it died: nothing is shown');
     if (slowest > RESUMES_WITHIN_SECONDS) faults.push(`resumed after ${slowest} s`);
     const figures = {
       seed,
@@ -170,11 +205,20 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
       deliveries,
       arrivals: arrivals.all.length,
       repeated: arrivals.all.length - attempts,
-      held: times.length,
+      held: sorted.length,
+      medianResumeSeconds: sorted[sorted.length >> 1]?.seconds ?? 0,
       slowestResumeSeconds: slowest,
       writeSeconds: Math.round((performance.now() - began) / 1000),
     };
-    return { figures, faults };
+    const since = (at: number) => ((at - (last?.killedAt ?? 0)) / 1000).toFixed(1);
+    const meanwhile = log
+      .filter(({ backAt }) => last && backAt > last.killedAt)
+      .filter(({ killedAt }) => killedAt < (last?.killedAt ?? 0) + slowest * 1000)
+      .map(
+        ({ name, killedAt, backAt }) =>
+          `${name} away from ${since(killedAt)} to ${since(backAt)} s`,
+      );
+    return { figures, faults, notes: [`the slowest resume: ${meanwhile.join(', ')}`] };
   } finally {
     await site.stop();
     await arrivals.receiver.close();

@@ -1,7 +1,10 @@
 // Receivers that mean harm: an attempt ends in its time, and neither memory nor connections stay behind.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readAllowed } from '../../server/src/platform/addresses.ts';
 import { createEgress, type Egress } from '../../server/src/platform/egress.ts';
+import { bytesEach, heapAt, type HeapPoint } from './heap.ts';
 import { authority } from '../../server/test/receivers.ts';
+import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { startHostile } from './hostile.receivers.ts';
 
@@ -12,8 +15,36 @@ const MOST_GROWTH_MB = 64;
 export interface HostileOptions {
   /** At each receiver, side by side. */
   attempts: number;
-  /** At a certificate that is not trusted, one after the other. */
+  /** At a certificate that is not trusted, a few at a time. */
   refusals: number;
+  seed: number;
+}
+
+const POINTS = 10;
+/** Caches fill at first; what a leak would leave, it leaves afterwards too. */
+const WARM_POINTS = 3;
+/** By all of them, as the slope tells it. */
+const MOST_LEFT_MB = 1;
+const AT_ONCE = 8;
+
+/** Refused again and again: what stays in the heap after each tenth of it. */
+async function refuse(egress: Egress, url: string, refusals: number, faults: string[]) {
+  const points: HeapPoint[] = [];
+  for (let point = 1; point <= POINTS; point += 1) {
+    const before = points.at(-1)?.done ?? 0;
+    const until = Math.round((refusals * point) / POINTS);
+    let next = before;
+    const again = async () => {
+      for (let n = next++; n < until; n = next++) {
+        const outcome = await post(egress, url);
+        if (!outcome.includes('CERT') && !outcome.includes('VERIFY'))
+          faults.push(`refusal ${n}: ${outcome}`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, again));
+    points.push(await heapAt(until));
+  }
+  return points;
 }
 
 const post = async (egress: Egress, url: string): Promise<string> => {
@@ -27,19 +58,16 @@ const post = async (egress: Egress, url: string): Promise<string> => {
 };
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
-const heap = (): number => {
-  globalThis.gc?.();
-  return process.memoryUsage().heapUsed;
-};
-
-export async function proveHostile({ attempts, refusals }: HostileOptions): Promise<Report> {
+export async function proveHostile({ attempts, refusals, seed }: HostileOptions): Promise<Report> {
   const hostile = await startHostile();
   const egress = createEgress({ allowed: readAllowed('localhost'), caFile: authority().caFile });
   const faults: string[] = [];
   let slowest = 0;
+  const random = randomFrom(seed);
   const rss = process.memoryUsage().rss;
   try {
     const meet = async ([name, url]: [string, string]) => {
+      await sleep(random.below(200));
       const began = performance.now();
       const all = await Promise.all(Array.from({ length: attempts }, () => post(egress, url)));
       const ms = Math.round(performance.now() - began);
@@ -51,28 +79,27 @@ export async function proveHostile({ attempts, refusals }: HostileOptions): Prom
     await Promise.all(Object.entries(hostile.urls).map(meet));
     const grown = megabytes(process.memoryUsage().rss - rss);
     const bad = hostile.urls['a certificate of itself'] ?? '';
-    let early = 0;
-    for (let n = 0; n < refusals; n += 1) {
-      if (n === Math.floor(refusals / 10)) early = heap();
-      const outcome = await post(egress, bad);
-      if (!outcome.includes('CERT') && !outcome.includes('VERIFY'))
-        faults.push(`refusal ${n}: ${outcome}`);
-    }
-    const heapMb = refusals > 0 ? megabytes(heap() - early) : 0;
-    if (heapMb > 5) faults.push(`the heap grew by ${heapMb} MB`);
+    const points = await refuse(egress, bad, refusals, faults);
+    const each = Math.round(bytesEach(points.slice(WARM_POINTS)) * 10) / 10;
+    if (megabytes(each * refusals) > MOST_LEFT_MB)
+      faults.push(`each refusal leaves ${each} bytes in the heap`);
     const kinds = Object.keys(hostile.urls).length;
     // The receivers are in this process, too: what they pour is theirs.
     if (grown > MOST_GROWTH_MB * 4) faults.push(`memory grew by ${grown} MB`);
     return {
       figures: {
+        seed,
         kinds,
         attempts: attempts * kinds,
         slowestMs: slowest,
         grownMb: grown,
         refusals,
-        heapMb,
+        heapBytesEach: each,
       },
       faults,
+      notes: [
+        `heap after refusals: ${points.map(({ done, bytes }) => `${done}: ${megabytes(bytes)} MB`).join(', ')}`,
+      ],
     };
   } finally {
     await egress.close();

@@ -1,7 +1,9 @@
-// One receiver that hangs, with thousands due, beside many good ones: what the good ones notice of it.
+// One receiver that is trouble, with thousands due, beside many good ones: what the good ones notice of it.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Instance, sql } from '../../server/test/harness.ts';
 import { until } from '../../server/test/processes.ts';
-import { startReceiver } from '../../server/test/receivers.ts';
+import { type Respond, startReceiver } from '../../server/test/receivers.ts';
+import { type Random, randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 
 export interface IsolationOptions {
@@ -9,25 +11,86 @@ export interface IsolationOptions {
   good: number;
   /** Events for each good receiver, measured from commit to arrival. */
   rounds: number;
+  seed: number;
 }
 
-const insert = (desk: Instance, from: number, count: number, lane: number) =>
-  sql`insert into events (type, record_type, record_id, sequence, occurred_at, data)
-    select 'incident.created', 'incident', 'INC7' || lpad(n::text, 6, '0'), 1, clock_timestamp(),
-      jsonb_build_object('id', 'INC7' || lpad(n::text, 6, '0'), 'lane', case when ${lane}::int < 0 then n - ${from}::int else 0 end)
-    from generate_series(${from}::int, ${from + count - 1}::int) as n`.execute(
-    desk.deps.unprepared,
-  );
+const HANGS_MS = 30_000;
+const GOOD_P99_MS = 2000;
+const LOOK_EVERY_MS = 200;
+/** Between two events of a good receiver. */
+const PACE_MS = 500;
+/** Lane 0 is the trouble. */
+const TROUBLE = 0;
+
+interface Trouble {
+  answer: Respond;
+  /** Once its deliveries are made: when it returns, all of them are due. */
+  makeDue: (desk: Instance, webhookId: string, due: number) => Promise<void>;
+}
+
+/** Fails the first attempts, and is switched off until every one of them is owed its second. */
+async function retriesAtOnce(desk: Instance, id: string, due: number): Promise<void> {
+  const path = `/webhooks/outbound/${id}`;
+  const stats = async () => (await desk.call('GET', `${path}/stats`)).body;
+  const haveFailed = async () => {
+    await sleep(LOOK_EVERY_MS);
+    return (await stats()).retrying === due;
+  };
+  await until('all have failed once', haveFailed, 120);
+  await desk.call('PATCH', path, { body: { active: false } });
+  const [delay = 0] = desk.deps.config.RETRY_DELAYS_SECONDS;
+  await sleep(delay * 1000);
+  const { retrying } = await stats();
+  if (retrying !== due) throw new Error(`${retrying} of ${due} retries are due`);
+  await desk.call('PATCH', path, { body: { active: true } });
+}
+
+const troubles = {
+  hanging: {
+    answer: (_, response) => void setTimeout(() => response.writeHead(204).end(), HANGS_MS).unref(),
+    makeDue: async () => {},
+  },
+  retries: {
+    answer: (_, response) => void response.writeHead(503).end(),
+    makeDue: retriesAtOnce,
+  },
+} satisfies Record<string, Trouble>;
+
+const recordOf = (n: number): string => `INC7${String(n).padStart(6, '0')}`;
+
+/** As a commit of many events does it, its wake-up too. */
+async function insert(desk: Instance, from: number, lanes: readonly number[]): Promise<void> {
+  await sql`insert into events (type, record_type, record_id, sequence, occurred_at, data)
+    select 'incident.created', 'incident', record, 1, clock_timestamp(), jsonb_build_object('id', record, 'lane', lane)
+    from unnest(${[...lanes]}::int[]) with ordinality as l (lane, n),
+      lateral (select 'INC7' || lpad((${from}::int + n - 1)::text, 6, '0') as record) as r
+    order by n`.execute(desk.deps.unprepared);
+  desk.deps.wake.now('events');
+}
+
+const shuffled = (random: Random, lanes: readonly number[]): number[] =>
+  lanes
+    .map((lane) => ({ lane, at: random.below(2 ** 30) }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ lane }) => lane);
 
 /** `desk` has a worker. */
-export async function proveIsolation(desk: Instance, options: IsolationOptions): Promise<Report> {
-  const { due, good, rounds } = options;
+export async function proveIsolation(
+  desk: Instance,
+  kind: keyof typeof troubles,
+  { due, good, rounds, seed }: IsolationOptions,
+): Promise<Report> {
+  const random = randomFrom(seed);
+  const { answer, makeDue } = troubles[kind];
   const began = new Map<string, number>();
   const times: number[] = [];
-  const receiver = await startReceiver(({ path, body, at }, response) => {
+  let troubled = 0;
+  const receiver = await startReceiver((received, response) => {
+    const { path, body, at } = received;
     receiver.received.length = 0;
-    if (path === '/0') {
-      setTimeout(() => response.writeHead(204).end(), 30_000).unref();
+    if (path === `/${TROUBLE}`) {
+      troubled += 1;
+      answer(received, response);
       return;
     }
     const sentAt = began.get(JSON.parse(body.toString()).data.id);
@@ -35,8 +98,9 @@ export async function proveIsolation(desk: Instance, options: IsolationOptions):
     response.writeHead(204).end();
   });
   try {
+    const ids: string[] = [];
     for (let lane = 0; lane <= good; lane += 1) {
-      await desk.call('POST', '/webhooks/outbound', {
+      const { body } = await desk.call('POST', '/webhooks/outbound', {
         body: {
           name: `Lane ${lane}`,
           url: receiver.url.replace('/hook', `/${lane}`),
@@ -45,24 +109,29 @@ export async function proveIsolation(desk: Instance, options: IsolationOptions):
           filters: [{ field: 'lane', operator: 'eq', value: lane }],
         },
       });
+      ids.push(body.id);
     }
-    await insert(desk, 0, due, 0);
+    await insert(desk, 0, Array<number>(due).fill(TROUBLE));
     const isRelayed = async () =>
       (await desk.sql('select from events where relayed_at is null limit 1')).length === 0;
-    await until('the hanging one has its deliveries', isRelayed, 60);
+    await until('the troubled one has its deliveries', isRelayed, 60);
+    await makeDue(desk, ids[TROUBLE] ?? '', due);
+    const before = kind === 'retries' ? due : 0;
+    await until('it is at it', () => troubled > before);
+    const lanes = ids.map((_, lane) => lane).slice(1);
     for (let round = 0; round < rounds; round += 1) {
+      if (round > 0) await sleep(PACE_MS);
       const from = 100_000 + round * 1000;
-      // Lane 0 hangs, so one more than the good ones is made and the first is not measured.
-      for (let n = 1; n <= good; n += 1)
-        began.set(`INC7${String(from + n).padStart(6, '0')}`, Date.now());
-      await insert(desk, from, good + 1, -1);
+      for (const n of lanes.keys()) began.set(recordOf(from + n), Date.now());
+      await insert(desk, from, shuffled(random, lanes));
       await until('the good ones arrive', () => times.length >= good * (round + 1), 60);
     }
     const sorted = times.toSorted((a, b) => a - b);
     const p99 = sorted[Math.floor((sorted.length - 1) * 0.99)] ?? Infinity;
     const p50 = sorted[sorted.length >> 1] ?? Infinity;
-    const faults = p99 < 2000 ? [] : [`p99 of the good ones is ${p99} ms`];
-    return { figures: { due, good, arrived: times.length, p50, p99 }, faults };
+    const faults = p99 < GOOD_P99_MS ? [] : [`p99 of the good ones is ${p99} ms`];
+    const meanwhile = troubled - before;
+    return { figures: { seed, due, good, arrived: times.length, meanwhile, p50, p99 }, faults };
   } finally {
     await receiver.close();
   }

@@ -1,11 +1,13 @@
-// Many events, many subscriptions with filters, two workers that are killed in turns while they relay: one delivery for
-// each match, each received, in the order of its record, signed, the same bytes every time.
+// Many events, many subscriptions with filters, two workers, and whoever relays is killed in the middle of it: one
+// delivery for each match, each received, in the order of its record, signed, the same bytes every time.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, withClient } from '../../server/test/databases.ts';
 import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { arrivalFaults, startArrivals } from './arrivals.ts';
-import { type Site, startSite } from './site.ts';
+import { OWED, whoRelays } from './holders.ts';
+import { type Part, type Site, startSite } from './site.ts';
 
 export interface LedgerOptions {
   events: number;
@@ -16,7 +18,10 @@ export interface LedgerOptions {
 const SUBSCRIPTIONS = 20;
 const MATCHES = 5;
 const SEQUENCES = 5;
-const BATCH = 500;
+/** What the relay takes at once. */
+const MOST_AT_ONCE = 500;
+/** About as many as are relayed in that time, with their deliveries. */
+const EVENTS_PER_MS = 16;
 
 /** Subscription k wants the lanes k to k + 4, round the corner. */
 const lanesOf = (k: number): number[] =>
@@ -32,6 +37,39 @@ const insertEvents = (site: Site, from: number, to: number, records: number) =>
     [from, to, records],
   );
 
+interface Killed {
+  worker: Part;
+  /** What its connection was at. */
+  at: string;
+}
+
+/**
+ * Kills whoever relays, `ms` after it was seen to begin: it is stopped, seen to have the relay still, and killed.
+ * Undefined if it was done before it could be stopped.
+ */
+async function killRelay(
+  client: Client,
+  site: Site,
+  ms: number,
+  isOver: () => Promise<boolean>,
+): Promise<Killed | undefined> {
+  for (let looks = 1; ; looks += 1) {
+    const name = (await whoRelays(client))?.name;
+    const worker = site.workers.find((one) => one.name === name);
+    if (worker) {
+      if (ms > 0) await sleep(ms);
+      worker.signal('SIGSTOP');
+      const still = await whoRelays(client);
+      if (still && still.name === name) {
+        await worker.kill();
+        return { worker, at: `${still.state}, "${still.statement}"` };
+      }
+      worker.signal('SIGCONT');
+    }
+    if (looks % 20 === 0 && (await isOver())) return undefined;
+  }
+}
+
 export async function proveLedger({ events, kills, seed }: LedgerOptions): Promise<Report> {
   const random = randomFrom(seed);
   // One in twenty fails the first time, so that attempts can be compared.
@@ -42,6 +80,7 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
   });
   const site = await startSite({ workers: 2, env: { RETRY_DELAYS_SECONDS: '1,2,3,4' } });
   const began = performance.now();
+  const batch = Math.min(MOST_AT_ONCE, Math.ceil(events / (kills + 5)));
   try {
     const webhooks: Record<string, number[]> = {};
     for (let k = 0; k < SUBSCRIPTIONS; k += 1) {
@@ -56,33 +95,47 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
     }
     const isRelayed = async () =>
       (await site.sql('select from events where relayed_at is null limit 1')).length === 0;
-    const plan = Array.from({ length: kills }, () => random.below(events)).toSorted(
+    const plan = Array.from({ length: kills }, () => random.below(events / 2)).toSorted(
       (a, b) => a - b,
     );
     const records = Math.ceil(events / SEQUENCES);
-    for (let from = 0, killed = 0; from < events; from += BATCH) {
-      await insertEvents(site, from, Math.min(events, from + BATCH), records);
-      for (; (plan[killed] ?? Infinity) < from + BATCH; killed += 1) {
-        // At once: whoever relays this batch is at it now.
-        const worker = site.workers[killed % 2];
-        await sleep(random.below(60));
-        await worker?.kill();
-        await worker?.start();
+    const takeovers: number[] = [];
+    const notes: string[] = [];
+    await withClient(site.databaseUrl, async (client) => {
+      for (let from = 0; from < events; from += batch) {
+        await insertEvents(site, from, Math.min(events, from + batch), records);
+        const isDue = (plan[takeovers.length] ?? Infinity) < from + batch;
+        const ms = random.below(Math.ceil(batch / EVENTS_PER_MS));
+        const killed = isDue ? await killRelay(client, site, ms, isRelayed) : undefined;
+        const killedAt = performance.now();
+        const starting = killed?.worker.start();
+        await until('the batch is relayed', isRelayed, 60);
+        if (!killed) continue;
+        takeovers.push(Math.round(performance.now() - killedAt));
+        notes.push(
+          `kill ${takeovers.length}: ${killed.worker.name} amid its relay of events ${from} to ${from + batch}, ${killed.at}; relayed ${takeovers.at(-1)} ms later`,
+        );
+        await starting;
       }
-      await until('the batch is relayed', isRelayed, 60);
-    }
+    });
     const faults: string[] = [];
-    const isDone = async () => (await site.sql('select from delivery_queue limit 1')).length === 0;
+    if (takeovers.length < kills) faults.push(`${takeovers.length} kills met the relay`);
+    const isDone = async () => (await site.sql(`${OWED} limit 1`)).length === 0;
     await until('all is delivered', isDone, 900).catch((error: Error) =>
       faults.push(error.message),
     );
     faults.push(...arrivalFaults(arrivals));
     const made = await site.sql(
-      `select d.id, d.webhook_id, d.status, (e.data->>'lane')::int as lane
+      `select d.id, d.event_id, d.webhook_id, d.status, (e.data->>'lane')::int as lane
        from deliveries d join events e on e.id = d.event_id`,
     );
     const seen = new Set(arrivals.all.map(({ delivery }) => delivery));
-    if (made.length !== events * MATCHES) faults.push(`${made.length} deliveries`);
+    const matches = new Set(made.map(({ event_id, webhook_id }) => `${event_id} ${webhook_id}`));
+    if (made.length !== events * MATCHES || matches.size !== made.length)
+      faults.push(`${made.length} deliveries for ${matches.size} of ${events * MATCHES} matches`);
+    const known = new Set(made.map(({ id }) => id));
+    const foreign = [...seen].filter((id) => !known.has(id));
+    if (foreign.length > 0) faults.push(`${foreign.length} arrived that nobody knows`);
     for (const { id, webhook_id, lane, status } of made) {
       if (!webhooks[webhook_id]?.includes(lane)) faults.push(`${id}: not a match`);
       if (status !== 'delivered') faults.push(`${id}: ${status}`);
@@ -94,11 +147,12 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
     const errors = await site.sql(
       'select error, count(*)::int as n from attempts where status_code is null group by 1 order by 2 desc limit 3',
     );
-    for (const { error, n } of errors) console.log(`on the way, ${n} times: ${error}`);
+    for (const { error, n } of errors) notes.push(`on the way, ${n} times: ${error}`);
     const figures = {
       seed,
       events,
-      kills,
+      killsOfRelay: takeovers.length,
+      slowestTakeoverMs: Math.max(0, ...takeovers),
       deliveries: made.length,
       arrivals: arrivals.all.length,
       repeated: arrivals.all.length - attempts,
@@ -106,7 +160,7 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
       unverifiable: arrivals.unverifiable.length,
       ledgerSeconds: Math.round((performance.now() - began) / 1000),
     };
-    return { figures, faults };
+    return { figures, faults, notes };
   } finally {
     await site.stop();
     await arrivals.receiver.close();

@@ -1,51 +1,63 @@
-// npm run proof:faults -- crash | ledger | stopped | ssrf | headers | hostile | isolation | rotation | secrets, with the figures of each as options; each prints its seed and takes --seed.
+// npm run proof:faults -- NAME, with the figures of each as options; each prints its seed first and takes --seed.
 import { type Instance, startInstance } from '../../server/test/harness.ts';
 import { receiverEnv } from '../../server/test/receivers.ts';
+import { proveHeaders } from '../fuzz/webhook-headers.ts';
 import { proveSsrf } from '../fuzz/ssrf.ts';
-import { headersTaken } from '../fuzz/webhook-headers.ts';
 import { readOptions } from '../support/options.ts';
-import { randomFrom } from '../support/random.ts';
 import { type Report, runProof } from '../support/report.ts';
 import { proveCrash } from './crash.ts';
 import { proveHostile } from './hostile.ts';
 import { proveIsolation } from './isolation.ts';
+import { proveJobs } from './jobs.ts';
 import { proveLedger } from './ledger.ts';
 import { proveRotation } from './rotation.ts';
 import { proveSecrets } from './secrets.ts';
 import { proveStopped } from './stopped.ts';
 
-const withDesk = async (worker: boolean, prove: (desk: Instance) => Promise<Report>) => {
-  const desk = await startInstance({ worker, env: receiverEnv() });
+const withDesk = async (prove: (desk: Instance) => Promise<Report>, env = {}) => {
+  const desk = await startInstance({ worker: true, env: { ...receiverEnv(), ...env } });
   return prove(desk).finally(() => desk.stop());
 };
 
+type Options<Name extends string> = Record<Name | 'seed', number>;
+
+/** Prints the seed before anything can go wrong. */
+const proof =
+  <Name extends string>(
+    defaults: Record<Name, number>,
+    prove: (options: Options<Name>) => Promise<Report>,
+  ) =>
+  () => {
+    const options = readOptions(defaults);
+    console.log(`${name}: seed ${options.seed}`);
+    return prove(options);
+  };
+
 const proofs: Record<string, () => Promise<Report>> = {
-  crash: () => {
-    const options = readOptions({ writes: 10_000, kills: 15 });
-    return proveCrash({ ...options, withPostgres: true });
-  },
-  ledger: () => proveLedger(readOptions({ events: 20_000, kills: 10 })),
-  hostile: () => proveHostile(readOptions({ attempts: 8, refusals: 10_000 })),
-  ssrf: () => proveSsrf(readOptions({ payloads: 130, flips: 1000 })),
-  rotation: () => {
-    const options = readOptions({ deliveries: 10_000, rotations: 20 });
-    return withDesk(true, (desk) => proveRotation(desk, options));
-  },
-  isolation: () => {
-    const options = readOptions({ due: 5000, good: 99, rounds: 5 });
-    return withDesk(true, (desk) => proveIsolation(desk, options));
-  },
-  secrets: () => {
-    const { count } = readOptions({ count: 1000 });
-    return withDesk(false, (desk) => proveSecrets(desk, count));
-  },
-  headers: () =>
-    withDesk(false, async (desk) => {
-      const { seed } = readOptions({});
-      const { cases, taken } = await headersTaken(desk, randomFrom(seed));
-      return { figures: { seed, cases }, faults: taken };
+  crash: proof({ writes: 10_000, kills: 15, workers: 2 }, (options) =>
+    proveCrash({ ...options, withPostgres: true }),
+  ),
+  jobs: proof({ kills: 15, jobs: 30 }, proveJobs),
+  ledger: proof({ events: 20_000, kills: 10 }, proveLedger),
+  stopped: proof({ deliveries: 64 }, proveStopped),
+  isolation: proof({ due: 5000, good: 99, rounds: 20 }, (options) =>
+    withDesk((desk) => proveIsolation(desk, 'hanging', options)),
+  ),
+  retries: proof({ due: 5000, good: 99, rounds: 20 }, (options) =>
+    withDesk((desk) => proveIsolation(desk, 'retries', options), {
+      // Long enough for the last to fail before the first is owed again.
+      RETRY_DELAYS_SECONDS: '40,600,600,600',
     }),
-  stopped: () => proveStopped(readOptions({ deliveries: 64 })),
+  ),
+  hostile: proof({ attempts: 8, refusals: 10_000 }, proveHostile),
+  ssrf: proof({ payloads: 130, flips: 1000 }, proveSsrf),
+  headers: proof({}, ({ seed }) =>
+    withDesk((desk) => proveHeaders(desk, seed), { RETRY_DELAYS_SECONDS: '1,600,600,600' }),
+  ),
+  rotation: proof({ deliveries: 10_000, rotations: 20 }, (options) =>
+    withDesk((desk) => proveRotation(desk, options)),
+  ),
+  secrets: proof({ count: 1000 }, proveSecrets),
 };
 
 const [name = ''] = process.argv.splice(2, 1);

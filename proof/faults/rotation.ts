@@ -1,15 +1,18 @@
 // Secrets rotated while deliveries go out: a receiver that knows the one before and the newest verifies every one.
 import { until } from '../../server/test/processes.ts';
 import type { Instance } from '../../server/test/harness.ts';
+import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { arrivalFaults, startArrivals } from './arrivals.ts';
+import { OWED } from './holders.ts';
 
 /** `desk` has a worker. */
 export async function proveRotation(
   desk: Instance,
-  { deliveries, rotations }: { deliveries: number; rotations: number },
+  { deliveries, rotations, seed }: { deliveries: number; rotations: number; seed: number },
 ): Promise<Report> {
   const arrivals = await startArrivals((_, response) => response.writeHead(204).end());
+  const random = randomFrom(seed);
   const secrets: string[] = [];
   arrivals.secrets.set('rotated', secrets);
   try {
@@ -25,14 +28,15 @@ export async function proveRotation(
       }
     };
     const rotate = async () => {
-      for (let n = 1; n <= rotations; n += 1) {
-        const at = (deliveries * n) / (rotations + 1);
+      for (let n = 0; n < rotations; n += 1) {
+        // At any point of its share of the deliveries.
+        const at = Math.floor((deliveries * (n + random.below(1000) / 1000)) / rotations);
         await until(`write ${at}`, () => written >= at, 600);
         const path = `/webhooks/outbound/${body.id}/rotate-secret`;
         const { body: rotated } = await desk.call('POST', path, { body: {} });
         secrets.push(rotated.secret);
         // The receiver forgets what is older than the one before; what it has seen by then is behind it.
-        const isQuiet = async () => (await desk.sql('select from delivery_queue')).length < 20;
+        const isQuiet = async () => (await desk.sql(OWED)).length < 20;
         await until('nothing old is under way', isQuiet, 60);
         if (secrets.length > 2) secrets.shift();
       }
@@ -42,6 +46,7 @@ export async function proveRotation(
     const faults = arrivalFaults(arrivals);
     return {
       figures: {
+        seed,
         arrivals: arrivals.all.length,
         rotations,
         unverifiable: arrivals.unverifiable.length,

@@ -1,68 +1,176 @@
-// Known secrets, looked for wherever they might lie: the dump, the logs of jobs, the audit trail.
+// Known secrets, looked for wherever they might lie: the dump with the tables of jobs, and the logs of processes that
+// make them, fail to deliver with them, rotate them, and cannot open them.
 import { execFileSync } from 'node:child_process';
-import { rekey } from '../../server/src/platform/rekey.ts';
 import { open, rowIdOf, secretKeyOf } from '../../server/src/platform/secrets.ts';
-import type { Instance } from '../../server/test/harness.ts';
+import { finished, ownEnvironment, run, until } from '../../server/test/processes.ts';
+import { makeAuthority, startReceiver } from '../../server/test/receivers.ts';
+import { type Random, randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
+import { secretsIn } from './forms.ts';
+import { OWED } from './holders.ts';
+import { type Site, startSite } from './site.ts';
+
+const OLD_KEY = Buffer.alloc(32, 3);
+const NEW_KEY = Buffer.alloc(32, 9);
+/** A webhook has a credential, a secret and the one after it. */
+const EACH = 3;
+const MANY_SECONDS = 120;
 
 /** Everything in the database, the tables of the job queue too. */
-export function dumpOf(url: string): string {
+function dumpOf(url: string): string {
   const [command = 'pg_dump', ...words] = (process.env['PG_DUMP'] ?? 'pg_dump').split(' ');
   return execFileSync(command, [...words, '--dbname', url], { maxBuffer: 1 << 30 }).toString(
     'latin1',
   );
 }
 
-export async function proveSecrets(desk: Instance, count: number): Promise<Report> {
+const drawn = (random: Random): string =>
+  Array.from({ length: 4 }, () => random.below(2 ** 31).toString(36)).join('-');
+
+interface Made {
+  id: string;
+  secret: string;
+}
+
+async function makeAll(site: Site, urls: readonly string[], random: Random, count: number) {
   const known: string[] = [];
-  for (let n = 0; n < count / 2; n += 1) {
-    const credential = `credential-${n}-${Math.random().toString(36).slice(2)}`;
-    const { body } = await desk.call('POST', '/webhooks/outbound', {
-      headers: { 'idempotency-key': `secret-${n}` },
-      body: {
-        name: 'x',
-        url: 'https://localhost/',
-        events: ['incident.created'],
-        headers: { authorization: credential },
-      },
-    });
-    known.push(credential, body.secret);
+  const made: Made[] = [];
+  for (let n = 0; n < count / EACH; n += 1) {
+    const credential = `Bearer ${drawn(random)}`;
+    const body = {
+      name: 'x',
+      url: urls[n % urls.length],
+      events: ['incident.created'],
+      headers: { authorization: credential },
+    };
+    // Refused, with the secret in the body.
+    await site.ask('POST', '/webhooks/outbound', { ...body, events: [credential] });
+    const one: Made = await site.insist('POST', '/webhooks/outbound', body);
+    made.push(one);
+    known.push(credential, one.secret);
   }
+  return { known, made };
+}
+
+/** Nothing is under way any more, but for those that cannot be opened. */
+const settled = (site: Site, unopened: number) => async () => {
+  const [{ n }] = await site.sql(
+    `select (select count(*) from events where relayed_at is null)
+       + (select count(*) from (${OWED}) as owed) as n`,
+  );
+  return Number(n) === unopened;
+};
+
+const exchange = (site: Site, column: 'secret' | 'headers', [one, other]: readonly Made[]) =>
+  site.sql(
+    `update outbound_webhooks a set ${column} = b.${column}, version = a.version + 1 from outbound_webhooks b
+     where (a.id, b.id) in (($1, $2), ($2, $1))`,
+    [one?.id, other?.id],
+  );
+
+/** Sealed bytes in the rows of others: the process must say that they do not open, and not what they are. */
+async function moveAbout(site: Site, made: readonly Made[]): Promise<string[]> {
+  const [first, second] = [made.slice(0, 2), made.slice(2, 4)];
+  await exchange(site, 'secret', first);
+  await exchange(site, 'headers', second);
+  await site.insist('POST', '/incidents', { short_description: 'Moved' });
+  await until('those that open are sent', settled(site, 4), MANY_SECONDS);
+  const isTold = () => site.workers[0]?.lines().some(({ msg }) => msg === 'delivery.crashed');
   const faults: string[] = [];
-  const look = (text: string, where: string) => {
-    const hex = (secret: string) => Buffer.from(secret).toString('hex');
-    const base64 = (secret: string) => Buffer.from(secret).toString('base64').replace(/=+$/, '');
-    for (const secret of known) {
-      const bare = secret.replace(/^whsec_/, '');
-      const forms = [
-        bare,
-        hex(bare),
-        hex(secret),
-        base64(secret),
-        Buffer.from(bare, 'base64').toString('hex'),
-      ];
-      if (forms.some((form) => text.includes(form))) faults.push(`${where}: ${secret}`);
-    }
-  };
-  const url = desk.deps.config.DATABASE_URL;
-  look(dumpOf(url), 'dump');
-  const [one, other] = await desk.sql('select id, secret from outbound_webhooks limit 2');
-  const key = desk.deps.secretKey;
+  await until('those that do not are told', isTold).catch((error: Error) =>
+    faults.push(error.message),
+  );
+  for (const { id } of second) {
+    const { status } = await site.ask('GET', `/webhooks/outbound/${id}`);
+    if (status !== 500) faults.push(`headers of another row: ${status}`);
+  }
+  for (const { id } of first) {
+    const { status } = await site.ask('POST', `/webhooks/outbound/${id}/test`);
+    if (status !== 500) faults.push(`a secret of another row: ${status}`);
+  }
+  await exchange(site, 'secret', first);
+  await exchange(site, 'headers', second);
+  return faults;
+}
+
+async function movedOpens(site: Site): Promise<string[]> {
+  const [one, other] = await site.sql('select id, secret from outbound_webhooks limit 2');
+  const key = secretKeyOf(OLD_KEY);
   open(key, rowIdOf('outbound_webhooks', one.id), one.secret);
   try {
     open(key, rowIdOf('outbound_webhooks', other.id), one.secret);
-    faults.push('a secret opened in another row');
+    return ['a secret opened in another row'];
   } catch {
-    // As it should.
+    return [];
   }
-  const [from, to] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)];
-  const rekeyed = await rekey(desk.deps.unprepared, from, to);
-  const dump = dumpOf(url);
-  look(dump, 'dump after rekey');
-  const old = `01${secretKeyOf(from).id.toString('hex')}`;
-  if (dump.includes(`\\x${old}`)) faults.push('something is still sealed under the old key');
-  return {
-    figures: { secrets: known.length, dumpKb: Math.round(dump.length / 1000), rekeyed },
-    faults,
-  };
+}
+
+async function rekeyed(site: Site, oldKey: Buffer): Promise<string> {
+  const env = await ownEnvironment({ url: site.databaseUrl, drop: async () => {} });
+  const { output } = await finished(
+    run(['admin', 'rekey'], {
+      ...env,
+      ENCRYPTION_KEY: NEW_KEY.toString('base64'),
+      OLD_ENCRYPTION_KEY: oldKey.toString('base64'),
+      LOG_LEVEL: 'trace',
+    }),
+  );
+  return output;
+}
+
+export async function proveSecrets({ count, seed }: { count: number; seed: number }) {
+  const random = randomFrom(seed);
+  // One fails and tells what it was sent, the other cannot be trusted.
+  const failing = await startReceiver(({ headers }, response) =>
+    response.writeHead(500, { echo: String(headers.authorization) }).end(JSON.stringify(headers)),
+  );
+  const untrusted = await startReceiver(undefined, makeAuthority());
+  const site = await startSite({
+    workers: 1,
+    env: {
+      LOG_LEVEL: 'trace',
+      RETRY_DELAYS_SECONDS: '0.1,0.1,0.1,0.1',
+      // So that the jobs of alerts stay where they are.
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    },
+  });
+  const faults: string[] = [];
+  try {
+    const { known, made } = await makeAll(site, [failing.url, untrusted.url], random, count);
+    const look = (where: string, text: string) => {
+      for (const secret of secretsIn(text, known)) faults.push(`${where}: ${secret}`);
+      return Math.round(text.length / 1000);
+    };
+    await site.insist('POST', '/incidents', { short_description: 'Failing' });
+    await until('all have failed', settled(site, 0), MANY_SECONDS);
+    for (const { id } of made) {
+      const path = `/webhooks/outbound/${id}`;
+      known.push((await site.insist('POST', `${path}/rotate-secret`, {})).secret);
+      await site.ask('POST', `${path}/test`);
+    }
+    faults.push(...(await moveAbout(site, made)), ...(await movedOpens(site)));
+    await until('all have failed again', settled(site, 0), MANY_SECONDS);
+    const dumpKb = look('dump', dumpOf(site.databaseUrl));
+    const [{ jobs }] = await site.sql('select count(*)::int as jobs from graphile_worker.jobs');
+    if (jobs === 0) faults.push('there is no job to look into');
+    await Promise.all([site.api, ...site.workers].map((part) => part.kill('SIGTERM')));
+    const refused = await rekeyed(site, Buffer.alloc(32, 8));
+    if (!refused.includes('Nothing was changed')) faults.push(`rekey by a wrong key: ${refused}`);
+    const said = await rekeyed(site, OLD_KEY);
+    const logs = [site.api, ...site.workers].map((part) => part.output());
+    const logKb = look('log', [...logs, refused, said].join('\n'));
+    const attempted = logs.join('').split('"delivery.attempted"').length - 1;
+    if (attempted < made.length) faults.push(`the log tells of ${attempted} attempts`);
+    const dump = dumpOf(site.databaseUrl);
+    look('dump after rekey', dump);
+    const old = `01${secretKeyOf(OLD_KEY).id.toString('hex')}`;
+    if (dump.includes(`\\x${old}`)) faults.push('something is still sealed under the old key');
+    const rows = Number(/^(\d+) rows/m.exec(said)?.[1] ?? 0);
+    if (rows < made.length * 2) faults.push(`rekey: ${said}`);
+    const figures = { seed, secrets: known.length, dumpKb, logKb, attempted, jobs, rekeyed: rows };
+    return { figures, faults } satisfies Report;
+  } finally {
+    await site.stop();
+    await Promise.all([failing.close(), untrusted.close()]);
+  }
 }

@@ -12,20 +12,22 @@ const START_WITHIN_SECONDS = 60;
 
 /** A process that can be killed, stopped in its tracks and started again. */
 export class Part {
+  /** Also what PostgreSQL knows its connections by. */
+  readonly name: string;
   readonly #start: () => Running;
   #running: Running | undefined;
+  /** What those before the running one said. */
+  #said = '';
 
-  constructor(start: () => Running) {
+  constructor(name: string, start: () => Running) {
+    this.name = name;
     this.#start = start;
-  }
-
-  get pid(): number {
-    return this.#running?.process.pid ?? 0;
   }
 
   /** Starts again if PostgreSQL was away just then. */
   async start(): Promise<void> {
     for (let tries = 0; tries < 10; tries += 1) {
+      this.#said = this.output();
       const running = this.#start();
       this.#running = running;
       const ended = once(running.process, 'close').then(() => false);
@@ -49,8 +51,13 @@ export class Part {
     this.#running?.process.kill(name);
   }
 
+  /** Since it was first started. */
   output(): string {
-    return this.#running?.output() ?? '';
+    return this.#said + (this.#running?.output() ?? '');
+  }
+
+  lines(): Record<string, unknown>[] {
+    return this.#running?.lines() ?? [];
   }
 }
 
@@ -59,9 +66,18 @@ export interface Site {
   workers: Part[];
   /** As a client that must know: again, with the same key, until it is told. */
   insist: (method: string, path: string, body: object) => Promise<Json>;
+  /** Once. */
+  ask: (method: string, path: string, body?: object) => Promise<{ status: number; text: string }>;
   sql: (text: string, values?: unknown[]) => Promise<Json[]>;
+  databaseUrl: string;
   stop: () => Promise<void>;
 }
+
+const named = (url: string, name: string): string => {
+  const own = new URL(url);
+  own.searchParams.set('application_name', name);
+  return own.href;
+};
 
 interface SiteOptions {
   workers: number;
@@ -80,9 +96,10 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
     ...receiverEnv(),
     ...env,
   };
-  const part = async (command: string): Promise<Part> => {
-    const all = { ...(await ownEnvironment(scratch)), ...own, LOG_LEVEL: 'info' };
-    const made = new Part(() => run([command], all));
+  const part = async (command: string, name = command): Promise<Part> => {
+    const DATABASE_URL = named(scratch.url, name);
+    const all = { ...(await ownEnvironment(scratch)), LOG_LEVEL: 'info', ...own, DATABASE_URL };
+    const made = new Part(name, () => run([command], all));
     ports.push(all.PORT);
     await made.start();
     return made;
@@ -90,22 +107,31 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
   const ports: string[] = [];
   const api = await part('api');
   const url = `http://127.0.0.1:${ports[0]}/prod/api/v1`;
-  const all = await Promise.all(Array.from({ length: workers }, () => part('worker')));
+  const all = await Promise.all(
+    Array.from({ length: workers }, (_, n) => part('worker', `worker-${n + 1}`)),
+  );
   const client = new LoadClient(64);
   const token = await issuer.mint({ roles: ['super_admin'], email: 'proof@example.com' });
   let keys = 0;
+  const ask = (method: string, path: string, body?: object, key?: string) =>
+    client.ask(`${url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
   return {
     api,
     workers: all,
+    databaseUrl: scratch.url,
+    ask: (method, path, body) => ask(method, path, body),
     insist: async (method, path, body) => {
-      const headers = {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'idempotency-key': `proof-${(keys += 1)}`,
-      };
+      const key = `proof-${(keys += 1)}`;
       for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(50)) {
-        const asked = { method, headers, body: JSON.stringify(body) };
-        const { status, text } = await client.ask(`${url}${path}`, asked);
+        const { status, text } = await ask(method, path, body, key);
         if (status >= 200 && status < 300) return JSON.parse(text);
         const isPassing = status === 0 || status >= 500 || text.includes('request_in_progress');
         if (!isPassing) throw new Error(`${method} ${path}: ${status} ${text}`);

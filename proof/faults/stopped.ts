@@ -1,19 +1,34 @@
 // A worker stopped in its tracks past its lease, and continued when others have done its work: it changes nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../server/test/processes.ts';
+import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { arrivalFaults, startArrivals } from './arrivals.ts';
-import { type Site, startSite } from './site.ts';
+import { type Part, type Site, startSite } from './site.ts';
+
+/** Longer than a worker leaves its leases alone: it has tried to renew them by then. */
+const LIVES_ON_MS = 6000;
+
+/** What it brought and nobody wanted any more. */
+const refusedOf = (worker: Part): number =>
+  worker.lines().filter((line) => line['recorded'] === false).length;
 
 const attemptsOf = async (site: Site): Promise<string> =>
   JSON.stringify(await site.sql('select * from attempts order by id, number'));
 
-export async function proveStopped({ deliveries }: { deliveries: number }): Promise<Report> {
+export async function proveStopped({
+  deliveries,
+  seed,
+}: {
+  deliveries: number;
+  seed: number;
+}): Promise<Report> {
+  const random = randomFrom(seed);
   const arrivals = await startArrivals((_, response) => {
     setTimeout(() => response.writeHead(500).end(), 500);
   });
   const site = await startSite({ workers: 2, env: { RETRY_DELAYS_SECONDS: '0.2,0.2,0.2,0.2' } });
-  const [stopped] = site.workers;
+  const stopped = random.pick(site.workers);
   try {
     const { secret } = await site.insist('POST', '/webhooks/outbound', {
       name: 'Failing',
@@ -25,8 +40,9 @@ export async function proveStopped({ deliveries }: { deliveries: number }): Prom
       site.insist('POST', '/incidents', { short_description: `Stopped ${n}` }),
     );
     await Promise.all(all);
-    await until('attempts are under way', () => arrivals.all.length >= deliveries / 2);
-    stopped?.signal('SIGSTOP');
+    const begun = deliveries / 2 + random.below(deliveries / 2);
+    await until('attempts are under way', () => arrivals.all.length >= begun);
+    stopped.signal('SIGSTOP');
     const isDone = async () => {
       const [row] = await site.sql(
         `select count(*)::int as n from deliveries where status = 'failed'`,
@@ -37,9 +53,13 @@ export async function proveStopped({ deliveries }: { deliveries: number }): Prom
     await until('the other worker does the work of both', isDone, 120);
     const doneSeconds = Math.round((performance.now() - began) / 100) / 10;
     const before = await attemptsOf(site);
-    stopped?.signal('SIGCONT');
-    await sleep(6000);
+    stopped.signal('SIGCONT');
+    const hasCome = () => refusedOf(stopped) > 0;
+    await until('it brings what it had', hasCome, 20).catch(() => {});
+    await sleep(LIVES_ON_MS);
     const faults = arrivalFaults(arrivals);
+    const refused = refusedOf(stopped);
+    if (refused === 0) faults.push('the stopped worker had nothing: nothing is shown');
     if ((await attemptsOf(site)) !== before) faults.push('the continued worker changed attempts');
     const [{ alerts, attempts, sixth }] = await site.sql(
       `select (select count(*)::int from notifications) as alerts, (select count(*)::int from attempts) as attempts,
@@ -48,11 +68,11 @@ export async function proveStopped({ deliveries }: { deliveries: number }): Prom
     if (alerts !== deliveries) faults.push(`${alerts} alerts`);
     if (attempts !== deliveries * 5 || sixth > 0) faults.push(`${attempts} attempts`);
     return {
-      figures: { deliveries, arrivals: arrivals.all.length, attempts, doneSeconds },
+      figures: { seed, deliveries, refused, arrivals: arrivals.all.length, attempts, doneSeconds },
       faults,
     };
   } finally {
-    stopped?.signal('SIGCONT');
+    stopped.signal('SIGCONT');
     await site.stop();
     await arrivals.receiver.close();
   }

@@ -72,7 +72,7 @@ const namePayloads = (): string[] => [
   'cname-localhost.evil.test',
 ];
 
-/** At least 120: every address once, every spelling, every frame, all names; then what the dice add. */
+/** Every address once, every spelling, every frame, all names, which are at least 120; of fewer, those that the dice pick. */
 export function payloads(random: Random, count: number): string[] {
   const frame = (host: string) => random.pick(frames)(host);
   const spelled = spellings.map((write) => frame(write([127, 0, 0, 1])));
@@ -85,5 +85,7 @@ export function payloads(random: Random, count: number): string[] {
     const octets = random.pick(IPV4).split('.').map(Number);
     all.push(frame(random.pick(spellings)(octets)));
   }
-  return [...new Set(all)];
+  const each = [...new Set(all)];
+  while (each.length > count) each.splice(random.below(each.length), 1);
+  return each;
 }

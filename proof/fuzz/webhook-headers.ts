@@ -1,6 +1,10 @@
 // Headers that would speak for the service, break the message or hide in another spelling: each is refused at the door.
+// What is taken goes out beside ours, and each of ours is on the wire once.
 import type { Instance } from '../../server/test/harness.ts';
-import type { Random } from '../support/random.ts';
+import { until } from '../../server/test/processes.ts';
+import { type Random, randomFrom } from '../support/random.ts';
+import type { Report } from '../support/report.ts';
+import { type RawReceiver, startRawReceiver } from './raw-receiver.ts';
 
 const RESERVED =
   `host content-length content-type content-encoding transfer-encoding connection keep-alive
@@ -40,7 +44,7 @@ const anyCase = (random: Random, name: string): string =>
   Array.from(name, (letter) => (random.below(2) ? letter.toUpperCase() : letter)).join('');
 
 /** At least 200. */
-export function badHeaders(random: Random): Record<string, string>[] {
+function badHeaders(random: Random): Record<string, string>[] {
   return [
     ...RESERVED.flatMap((name) =>
       [name, name.toUpperCase(), anyCase(random, name), ` ${name}`, `${name} `, `${name}\t`].map(
@@ -60,8 +64,7 @@ export function badHeaders(random: Random): Record<string, string>[] {
 }
 
 /** What was not refused. */
-export async function headersTaken(desk: Instance, random: Random) {
-  const all = badHeaders(random);
+async function headersTaken(desk: Instance, all: readonly Record<string, string>[]) {
   const taken: string[] = [];
   for (const headers of all) {
     const { status } = await desk.call('POST', '/webhooks/outbound', {
@@ -69,5 +72,84 @@ export async function headersTaken(desk: Instance, random: Random) {
     });
     if (status !== 400) taken.push(`${JSON.stringify(headers)}: ${status}`);
   }
-  return { cases: all.length, taken };
+  return taken;
+}
+
+/** Names that are the owner's to set, among them some that look like ours. */
+const GOOD_NAMES =
+  `Authorization X-Own x-service X-Services-Signature Signature X-Hub-Signature-256 Accept Cookie x_service_signature
+  Webhook X-Webhook-Signature Forwarded X-Forwarded-For Accept-Encoding Range`.split(/\s+/);
+
+/** Each exactly once on the wire. */
+const ONCE =
+  `host content-length content-type user-agent x-service-signature x-service-event x-service-event-id
+  x-service-delivery x-service-attempt x-service-sequence webhook-id webhook-timestamp webhook-signature`.split(
+    /\s+/,
+  );
+
+/** Of one request: what of ours is missing or there twice, what of the owner's did not come as it was given. */
+function headFaults([first = '', ...lines]: string[], given: Record<string, string>): string[] {
+  const named = lines.map((line) => line.slice(0, line.indexOf(':')).trim().toLowerCase());
+  const countOf = (name: string) => named.filter((one) => one === name).length;
+  return [
+    ...(first === 'POST /hook HTTP/1.1' ? [] : [`the first line is ${first}`]),
+    ...ONCE.filter((name) => countOf(name) !== 1).map((name) => `${name}: ${countOf(name)} lines`),
+    ...Object.entries(given)
+      .filter(([name, value]) => !lines.includes(`${name.toLowerCase()}: ${value}`))
+      .map(([name]) => `${name} did not come as it was given`),
+    ...(countOf('transfer-encoding') > 0 ? ['two ways to say how long it is'] : []),
+  ];
+}
+
+/** By the four ways that lead out: a delivery, its retry, its replay, a test. */
+async function sendAll(desk: Instance, receiver: RawReceiver, random: Random) {
+  const headers = Object.fromEntries(
+    GOOD_NAMES.map((name) => [anyCase(random, name), `value-${random.below(1e9)}`]),
+  );
+  const { body } = await desk.call('POST', '/webhooks/outbound', {
+    body: { name: 'x', url: receiver.url, events: ['incident.created'], headers },
+  });
+  receiver.status = 500;
+  await desk.call('POST', '/incidents', { body: { short_description: 'x' } });
+  await until('the first attempt', () => receiver.heads.length > 0);
+  receiver.status = 204;
+  const path = `/webhooks/outbound/${body.id}`;
+  const delivered = () =>
+    desk.call('GET', `${path}/deliveries?status=delivered`).then((reply) => reply.body.data[0]);
+  const { id } = await until('its retry', delivered);
+  await desk.call('POST', `/webhooks/deliveries/${id}/replay`);
+  const before = receiver.heads.length;
+  await until('its replay', () => receiver.heads.length > before);
+  await desk.call('POST', `${path}/test`);
+  return headers;
+}
+
+const WAYS = 4;
+
+/** `desk` has a worker and short delays between attempts. */
+export async function proveHeaders(desk: Instance, seed: number): Promise<Report> {
+  const random = randomFrom(seed);
+  const bad = badHeaders(random);
+  const faults = await headersTaken(desk, bad);
+  const receiver = await startRawReceiver();
+  try {
+    const given = await sendAll(desk, receiver, random);
+    const { heads } = receiver;
+    if (heads.length < WAYS) faults.push(`${heads.length} requests came`);
+    faults.push(...heads.flatMap((head) => headFaults(head, given)));
+    const signatures = heads.map(
+      (head) => head.filter((line) => /^x-service-signature:/i.test(line)).length,
+    );
+    const figures = {
+      seed,
+      refused: bad.length,
+      requests: heads.length,
+      headerLines: heads.reduce((sum, head) => sum + head.length - 1, 0),
+      fewestSignatures: Math.min(...signatures),
+      mostSignatures: Math.max(...signatures),
+    };
+    return { figures, faults };
+  } finally {
+    receiver.close();
+  }
 }

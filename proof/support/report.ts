@@ -2,6 +2,8 @@
 export interface Report {
   figures: Record<string, number>;
   faults: string[];
+  /** What figures do not tell, a line each. */
+  notes?: string[];
 }
 
 const MOST_SHOWN = 10;
@@ -18,6 +20,7 @@ export async function runProof(name: string, prove: () => Promise<Report>): Prom
   const began = performance.now();
   const report = await prove();
   const seconds = Math.round((performance.now() - began) / 1000);
+  for (const note of report.notes ?? []) console.log(note);
   console.log(`${name}: ${figuresLine(report)}, seconds ${seconds}`);
   if (report.faults.length === 0) return;
   console.error(faultLines(report));

@@ -56,6 +56,22 @@ outboundSection('Deliveries of outbound webhooks', (desk) => {
     );
   });
 
+  test('a receiver that repeats what it was sent does not have credentials kept', async () => {
+    const { webhook, receiver } = await desk.webhook({
+      headers: { Authorization: 'Bearer canary-4711' },
+    });
+    receiver.respond = ({ headers }, response) => {
+      const given = String(headers.authorization);
+      response.writeHead(302, { location: `/?${given}` }).end(`${given}, or ${given.slice(7)}`);
+    };
+    await desk.incident();
+    const [{ id }] = await desk.settled(webhook.id, 'retrying');
+    const { body, text } = await desk.call('GET', `/webhooks/deliveries/${id}`);
+    assert.equal(body.attempts[0].response.body, '***, or ***');
+    assert.equal(text.includes('canary'), false);
+    receiver.respond = answering(204);
+  });
+
   test('both signatures are over the bytes that arrived; openssl and Python agree', async () => {
     const { webhook, receiver } = await desk.webhook();
     await desk.incident({ short_description: 'Größe → 5 € "x"' });

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Deps } from '../../platform/deps.ts';
 import type { Response } from '../../platform/egress.ts';
 import { serviceSignature, standardSignature } from '../signing.ts';
-import { masked } from './outbound.headers.ts';
+import { concealing, masked } from './outbound.headers.ts';
 import { headersOf, secretsOf } from './outbound.secrets.ts';
 import type { WebhookRow } from './outbound.sql.ts';
 
@@ -14,16 +14,22 @@ export interface Target extends Pick<
 > {
   headers: Record<string, string>;
   secrets: (now: Date) => string[];
+  /** Takes the values of its headers out of what a receiver says. */
+  conceal: (text: string) => string;
 }
 
-export const targetOf = ({ secretKey }: Deps, row: WebhookRow): Target => ({
-  id: row.id,
-  url: row.url,
-  timeout_seconds: row.timeout_seconds,
-  sign_payloads: row.sign_payloads,
-  headers: headersOf(secretKey, row),
-  secrets: secretsOf(secretKey, row),
-});
+export function targetOf({ secretKey }: Deps, row: WebhookRow): Target {
+  const headers = headersOf(secretKey, row);
+  return {
+    id: row.id,
+    url: row.url,
+    timeout_seconds: row.timeout_seconds,
+    sign_payloads: row.sign_payloads,
+    headers,
+    secrets: secretsOf(secretKey, row),
+    conceal: concealing(headers),
+  };
+}
 
 export interface Message {
   id: string;
@@ -131,11 +137,11 @@ function explainStatus({ status, headers }: Response): string {
 /** PostgreSQL holds no NUL in text, and a cut may have split a character. */
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
-const storedResponse = ({ headers, body, isTruncated }: Response) => ({
+const storedResponse = ({ headers, body, isTruncated }: Response, { conceal }: Target) => ({
   headers: Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, storable(value).slice(0, 2048)]),
+    Object.entries(headers).map(([name, value]) => [name, storable(conceal(value)).slice(0, 2048)]),
   ),
-  body: storable(body),
+  body: storable(conceal(body)),
   body_truncated: isTruncated,
 });
 
@@ -170,8 +176,8 @@ export async function attempt(
     duration_ms,
     is_delivered: error === null,
     status_code: response?.status ?? null,
-    error: error === null ? null : storable(error).slice(0, 1000),
+    error: error === null ? null : storable(target.conceal(error)).slice(0, 1000),
     request: { method: 'POST', url, headers: { ...masked(target.headers), ...ours } },
-    response: response ? storedResponse(response) : null,
+    response: response ? storedResponse(response, target) : null,
   };
 }

@@ -15,7 +15,7 @@ import { type Ended, recordResults } from './results.ts';
 /** Of one webhook at once in one process: a receiver that hangs holds these and no more. */
 const CAP = 16;
 const MOST_AT_ONCE = 2000;
-const RENEW_MS = 5000;
+const RENEW_MS = 3000;
 const STOP_WITHIN_MS = 10_000;
 const MOST_TARGETS = 10_000;
 /** Results are written together: fewer than a full batch wait this long for others. */

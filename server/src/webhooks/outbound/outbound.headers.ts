@@ -83,3 +83,16 @@ export const lowerCased = (headers: Record<string, string>): Record<string, stri
 /** Their values may be credentials: who does not manage webhooks sees that they are there. */
 export const masked = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, '***']));
+
+/** Shorter ones are no credentials, and words of every answer perhaps. */
+const SHORTEST_CREDENTIAL = 8;
+
+/**
+ * There are receivers that repeat what they were sent, and what they say is kept for people to read. A credential is
+ * looked for whole and without its scheme.
+ */
+export function concealing(headers: Record<string, string>): (text: string) => string {
+  const all = Object.values(headers).flatMap((value) => [value, ...value.split(' ')]);
+  const hidden = [...new Set(all)].filter((one) => one.length >= SHORTEST_CREDENTIAL);
+  return (text) => hidden.reduce((rest, one) => rest.replaceAll(one, '***'), text);
+}

@@ -22,7 +22,7 @@ declare module '../../../platform/db.ts' {
 }
 
 /** A worker that says nothing for this long has lost what it took. */
-export const LEASE_MS = 15_000;
+export const LEASE_MS = 10_000;
 const leaseFrom = (now: Date): string => new Date(now.getTime() + LEASE_MS).toISOString();
 
 export interface Claim {

@@ -7,6 +7,7 @@ import {
   type Claim,
   claimDeliveries,
   forgetDropped,
+  LEASE_MS,
   renewClaims,
   type Result,
   saveResults,
@@ -74,6 +75,16 @@ describe('Claims', () => {
     assert.deepEqual(await renewClaims(desk.deps.db, [stale], new Date()), []);
     assert.deepEqual(await saveResults(desk.deps.db, [failed(stale, 1)]), []);
     assert.deepEqual(await desk.sql('select from attempts where id = $1', [stale.id]), []);
+  });
+
+  test('what a dead worker had keeps its place before what became due later', async () => {
+    const held = await claimNew();
+    await desk.call('POST', '/incidents', { body: { short_description: 'Later' } });
+    await new Relay(desk.deps).run();
+    const ask = { cap: 1, busy: new Map(), most: 1 };
+    const now = new Date(Date.now() + LEASE_MS + 1000);
+    const [first] = await claimDeliveries(desk.deps.db, { ...ask, now });
+    assert.equal(first?.id, held.id);
   });
 
   test('what is queued of a month that was dropped is forgotten, and nothing else is', async () => {

@@ -1,0 +1,40 @@
+// Who holds what at this moment. The one place where these proofs read the columns of leases, locks and jobs: what is
+// counted elsewhere is counted by receivers, attempts and the API.
+import type { Client } from '../../server/test/databases.ts';
+import type { Site } from './site.ts';
+
+/** Rows, one for each delivery that has not ended. */
+export const OWED = 'select from delivery_queue';
+
+/** Deliveries under a lease that has not ended. */
+export const leased = async (site: Site): Promise<string[]> =>
+  (await site.sql('select id from delivery_queue where leased_until > clock_timestamp()')).map(
+    ({ id }) => id,
+  );
+
+export interface Relaying {
+  /** The name under which its process connects. */
+  name: string;
+  /** Of its connection, as PostgreSQL tells it. */
+  state: string;
+  /** How its last statement begins. */
+  statement: string;
+}
+
+export async function whoRelays(client: Client): Promise<Relaying | undefined> {
+  const { rows } = await client.query<Relaying>(
+    `select application_name as name, state, left(ltrim(query, E' \\n'), 24) as statement
+     from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and objsubid = 1 and datname = current_database()
+       and (classid::bigint << 32 | objid::bigint) = hashtext('signalbox_relay')`,
+  );
+  return rows[0];
+}
+
+/** Jobs that some process has taken, those among it that wait in its memory. */
+export async function takenJobs(site: Site): Promise<number> {
+  const [{ n }] = await site.sql(
+    'select count(*)::int as n from graphile_worker.jobs where locked_by is not null',
+  );
+  return n;
+}
