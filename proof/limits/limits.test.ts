@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { killRest } from '../../server/test/processes.ts';
 import { faultLines, figuresLine, type Report } from '../support/report.ts';
 import { proveExact } from './exact.ts';
+import { proveFlood } from './flood.ts';
 import { canStartValkey } from './own-valkey.ts';
 import { proveOutage } from './outage.ts';
 import { proveRetries } from './retries.ts';
@@ -27,3 +28,6 @@ test('ten retries of each key at two processes, one of them killed, have one eff
 test('Valkey killed, flushed and hung: everybody is answered', { skip: !canStartValkey() }, (t) =>
   hold(t, proveOutage(1, 1, PATIENT)),
 );
+
+test('two thousand bad tokens a second are refused, few of them in words, beside a good client', (t) =>
+  hold(t, proveFlood({ rate: 2000, sockets: 20, seconds: 1, rounds: 1, shape: 'open' }, false)));
