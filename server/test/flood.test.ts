@@ -75,6 +75,13 @@ describe('A flood of bad tokens', () => {
     assert.deepEqual(mixed.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 429']);
   });
 
+  test('the whole url in the request line is no way around', async () => {
+    await drain();
+    const said = await say([`${BAD.replace('/prod', 'http://x/prod')}\r\n`]);
+    assert.match(said, /^HTTP\/1\.1 429[^]*"instance":"\/prod\/api\/v1\/incidents"/);
+    assert.match(said, /\r\nconnection: close\r\n/);
+  });
+
   test('of many bad ones sent in one go the first is answered and the rest not read', async () => {
     await drain();
     const said = await say([`${BAD}\r\n`.repeat(50)], 2);

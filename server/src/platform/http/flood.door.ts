@@ -87,18 +87,19 @@ export function guardDoor(
       letIn(socket);
       socket.resume();
     };
-    const giveUp = () => {
+    const letSpeakLater = () => {
       stop();
       socket.off('error', ignore);
-      if (!socket.destroyed) letIn(socket);
+      letIn(socket);
       socket.resume();
     };
+    const leave = () => void socket.destroy();
     const stop = () => {
-      socket.off('data', hear).off('end', giveUp).off('timeout', giveUp).setTimeout(0);
+      socket.off('data', hear).off('end', leave).off('timeout', letSpeakLater).setTimeout(0);
       socket.pause();
     };
-    socket.on('error', ignore).on('data', hear).on('end', giveUp);
-    socket.setTimeout(SPEAK_WITHIN_MS).on('timeout', giveUp);
+    socket.on('error', ignore).on('data', hear).on('end', leave);
+    socket.setTimeout(SPEAK_WITHIN_MS).on('timeout', letSpeakLater);
   };
 
   server.on('connection', (socket: Socket) => (isSuspect(socket) ? look(socket) : letIn(socket)));

@@ -10,7 +10,7 @@ import { type Fate, guardDoor, type Head } from './flood.door.ts';
 import { type Headers, limitHeaders } from './headers.ts';
 import { rateLimited } from './limits.ts';
 import { problemBody } from './problems.ts';
-import { API_ROOT, pathOf } from './target.ts';
+import { API_ROOT, pathOf, withoutOrigin } from './target.ts';
 import { endWith } from './unparsable.ts';
 
 interface Guard {
@@ -44,7 +44,7 @@ export function refuseFloods(server: Server, { address, authenticate, headersFor
     return remaining < limit * SUSPECT_SHARE;
   };
   const fateOf = (socket: Socket, { url, authorization }: Head): Fate => {
-    if (!url.startsWith(API_ROOT) || !isSuspect(socket)) return 'in';
+    if (!isSuspect(socket) || !withoutOrigin(url).startsWith(API_ROOT)) return 'in';
     if (authenticate.remembered(authorization)) return 'in';
     return standingOf(socket).remaining === 0 ? 'away' : 'once';
   };
@@ -61,7 +61,11 @@ export function refuseFloods(server: Server, { address, authenticate, headersFor
       'x-request-id': requestId,
     };
     countLimited('address');
-    return { status: problem.status, headers, body: problemBody(problem, requestId, pathOf(url)) };
+    return {
+      status: problem.status,
+      headers,
+      body: problemBody(problem, requestId, pathOf(withoutOrigin(url))),
+    };
   };
 
   const hold = (socket: Socket, refuse: () => void): void => {
