@@ -26,7 +26,7 @@ async function costAlone(): Promise<number> {
   let began = 0;
   for (let n = 0; n < LOOPS * 2; n += 1) {
     if (n === LOOPS) began = process.cpuUsage().user;
-    limits.gateway.take();
+    await limits.gateway.take();
     await limits.takeForCaller(`caller-${n % 100}`, 'general');
   }
   limits.close();

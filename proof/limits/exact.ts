@@ -86,7 +86,7 @@ async function press(
     for (const n of [0, 1, 0, 1]) await ask(n);
     await full();
     const alone: Ask[] = [];
-    for (let n = 0; n < ONE_BY_ONE && isShown; n += 1) alone.push(await ask(n));
+    if (isShown) for (let n = 0; n < ONE_BY_ONE; n += 1) alone.push(await ask(n));
     await full();
     const asks = await atPace(bucket.perSecond * 3, seconds, ask);
     const report = judgeCount(bucket, asks);

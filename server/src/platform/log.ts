@@ -1,4 +1,5 @@
 // The log: JSON lines on standard output. Those of one turn of the event loop leave in one write.
+import ownProcess from 'node:process';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 
@@ -19,7 +20,7 @@ function byTurns(): DestinationStream {
     held = '';
     out.write(lines);
   };
-  process.once('exit', flush);
+  ownProcess.once('exit', flush);
   return {
     write: (line) => {
       if (held === '') setImmediate(flush);

@@ -35,7 +35,7 @@ interface FirstHead extends Head {
  * The head of the first request, if it is whole and plain. What is not is let in, and judged as parsed: this must
  * never turn away what the parser would understand otherwise, so of a header that comes twice it says nothing.
  */
-export function readHead(bytes: Buffer): FirstHead | undefined {
+function readHead(bytes: Buffer): FirstHead | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end === -1) return undefined;
   const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
