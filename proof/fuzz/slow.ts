@@ -1,25 +1,154 @@
-// Clients that hold a connection and give nothing for it, and one good client among them.
-import { connect, type Socket } from 'node:net';
+// Clients that hold a connection and give nothing for it, and a good one beside them, before and meanwhile.
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { ARRIVAL_MS } from '../../server/src/platform/http/arrival.ts';
 import { READ_WITHIN_MS } from '../../server/src/platform/http/readers.ts';
-import type { Instance } from '../../server/test/harness.ts';
-import { bytesOf, Client } from './wire.ts';
+import { HEADERS_WITHIN_MS, IDLE_MS } from '../../server/src/platform/http/server.ts';
+import { atPace, LoadClient, percentile } from '../limits/client.ts';
+import { bytesOf } from './wire.ts';
 
-const DRIP_MS = 500;
-const GOOD_EVERY_MS = 100;
+const GOOD_PER_SECOND = 50;
+/** Beyond what the server promises; then a connection counts as never closed. */
+const PATIENCE_MS = 30_000;
 
-interface Kind {
-  name: string;
-  /** Sent at once. */
-  opening: Buffer;
+/** As it is told to the process that opens them. */
+export interface Asked {
+  /** Sent at once, in base64. */
+  opening: string;
   /** Then sent again and again. */
   drip?: string;
   /** Asks, and never reads what it is told. */
   isUnread?: true;
-  /** Instead of the usual number: each costs the server its whole answer in memory. */
-  sockets?: number;
+  sockets: number;
+  patienceMs: number;
+}
+
+/** As that process tells it. */
+export interface Ended {
+  kind: number;
+  longestMs: number;
+  neverClosed: number;
+  statuses: string[];
+}
+
+export interface Kind extends Omit<Asked, 'patienceMs' | 'opening'> {
+  name: string;
+  opening: Buffer;
   /** After how long the server promises to be rid of it. */
   limitMs: number;
+}
+
+/** Who is asked, and as whom: a caller who may read and write incidents. */
+export interface Target {
+  url: string;
+  authorization: string;
+}
+
+const get = (target: string, authorization?: string): Buffer =>
+  bytesOf({
+    method: 'GET',
+    target,
+    headers: authorization ? [['Authorization', authorization]] : [],
+  });
+
+const DRIPPED_HEADER = 'GET /livez HTTP/1.1\r\nHost: x\r\nX-A: ';
+
+/** Each holds its connection by another promise of the server. */
+export function slowKinds({ authorization }: Target, sockets: number): Kind[] {
+  const post = bytesOf({
+    method: 'POST',
+    target: '/prod/api/v1/incidents',
+    headers: [
+      ['Authorization', authorization],
+      ['Content-Type', 'application/json'],
+      ['Content-Length', '1000'],
+    ],
+  });
+  const kinds: Omit<Kind, 'sockets'>[] = [
+    {
+      name: 'headers dripped byte by byte',
+      opening: Buffer.from(DRIPPED_HEADER),
+      drip: 'a',
+      limitMs: HEADERS_WITHIN_MS,
+    },
+    {
+      name: 'the headers of a second request dripped',
+      opening: Buffer.concat([get('/livez'), Buffer.from(DRIPPED_HEADER)]),
+      drip: 'a',
+      limitMs: HEADERS_WITHIN_MS,
+    },
+    { name: 'a body dripped byte by byte', opening: post, drip: ' ', limitMs: ARRIVAL_MS },
+    { name: 'opened and silent', opening: Buffer.alloc(0), limitMs: HEADERS_WITHIN_MS },
+  ];
+  return kinds.map((kind) => ({ ...kind, sockets }));
+}
+
+export const idleKind = (sockets: number, limitMs = IDLE_MS): Kind => ({
+  name: 'kept alive and idle',
+  opening: get('/livez'),
+  sockets,
+  limitMs,
+});
+
+const LARGE_INCIDENTS = 200;
+const LARGE_TEXT = 60_000;
+/** Each costs the server its whole answer in memory. */
+const UNREAD_SOCKETS = 20;
+
+/** A page of 12 MB, more than the system takes for a client that does not read. */
+export async function unreadKind({ url, authorization }: Target): Promise<Kind> {
+  const client = new LoadClient(1);
+  const body = JSON.stringify({
+    short_description: 'large',
+    description: 'x'.repeat(LARGE_TEXT),
+  });
+  const headers = { authorization, 'content-type': 'application/json' };
+  for (let n = 0; n < LARGE_INCIDENTS; n += 1)
+    await client.ask(`${url}/prod/api/v1/incidents`, { method: 'POST', headers, body });
+  client.close();
+  return {
+    name: 'asked and never read',
+    opening: get('/prod/api/v1/incidents?limit=200', authorization),
+    // Of an unread one the end is behind what is not read: only a write finds out that the server let go. Empty lines
+    // before a request are allowed, so the server has no other reason to.
+    drip: '\r\n',
+    isUnread: true,
+    sockets: UNREAD_SOCKETS,
+    limitMs: READ_WITHIN_MS,
+  };
+}
+
+interface Slow {
+  /** Once all are there. */
+  opened: Promise<void>;
+  ended: Promise<Ended[]>;
+  stop: () => void;
+}
+
+function startSlow(port: number, kinds: readonly Kind[]): Slow {
+  const file = fileURLToPath(new URL('./slow.process.ts', import.meta.url));
+  const child: ChildProcess = fork(file);
+  const opened = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<Ended[]>();
+  const all: Ended[] = [];
+  child.on('message', (told) => {
+    if (told === 'open') opened.resolve();
+    else if (all.push(told as Ended) === kinds.length) ended.resolve(all);
+  });
+  child.on('exit', () => {
+    const gone = new Error('the slow clients ended before the server closed them');
+    opened.reject(gone);
+    ended.reject(gone);
+  });
+  child.send({
+    port,
+    kinds: kinds.map(({ opening, limitMs, ...kind }) => ({
+      ...kind,
+      opening: opening.toString('base64'),
+      patienceMs: limitMs + PATIENCE_MS,
+    })),
+  });
+  return { opened: opened.promise, ended: ended.promise, stop: () => void child.kill('SIGKILL') };
 }
 
 export interface Outcome {
@@ -27,130 +156,68 @@ export interface Outcome {
   sockets: number;
   limitMs: number;
   longestMs: number;
-  statuses: string[];
+  neverClosed: number;
+  answered: string;
 }
 
-/** The promises are those of the running server, not of this file. */
-async function kindsOf({ app, tokenFor }: Instance): Promise<Kind[]> {
-  const { headersTimeout, keepAliveTimeout } = app.server;
-  const token = await tokenFor('agent');
-  const post = bytesOf({
-    method: 'POST',
-    target: '/prod/api/v1/incidents',
-    headers: [
-      ['Authorization', `Bearer ${token}`],
-      ['Content-Type', 'application/json'],
-      ['Content-Length', '1000'],
-    ],
-  });
-  return [
-    {
-      name: 'headers dripped byte by byte',
-      opening: Buffer.from('GET /livez HTTP/1.1\r\nHost: x\r\nX-A: '),
-      drip: 'a',
-      limitMs: headersTimeout,
-    },
-    { name: 'a body dripped byte by byte', opening: post, drip: ' ', limitMs: ARRIVAL_MS },
-    { name: 'opened and silent', opening: Buffer.alloc(0), limitMs: headersTimeout },
-    {
-      name: 'kept alive and idle',
-      opening: bytesOf({ method: 'GET', target: '/livez', headers: [] }),
-      limitMs: keepAliveTimeout,
-    },
-  ];
+interface Good {
+  answers: number;
+  unserved: number;
+  p50: number;
+  p99: number;
+  slowest: number;
 }
 
-const LARGE_INCIDENTS = 200;
-const LARGE_TEXT = 60_000;
-const UNREAD_SOCKETS = 20;
-
-/** A page of 12 MB, more than the system takes for a client that does not read. */
-export async function unreadKind(desk: Instance): Promise<Kind> {
-  const description = 'x'.repeat(LARGE_TEXT);
-  for (let n = 0; n < LARGE_INCIDENTS; n += 1)
-    await desk.call('POST', '/incidents', { body: { short_description: 'large', description } });
-  const token = await desk.tokenFor('agent');
+/** At a pace that does not wait for answers, until it is told to end. */
+async function goodClient({ url, authorization }: Target, end: AbortSignal): Promise<Good> {
+  const client = new LoadClient(4);
+  const ask = () =>
+    client.ask(`${url}/prod/api/v1/incidents?limit=1`, { headers: { authorization } });
+  const answers = [];
+  do {
+    answers.push(...(await atPace(GOOD_PER_SECOND, 0.5, ask)));
+  } while (!end.aborted);
+  client.close();
+  const times = answers.map(({ milliseconds }) => milliseconds);
   return {
-    name: 'asked and never read',
-    opening: bytesOf({
-      method: 'GET',
-      target: '/prod/api/v1/incidents?limit=200',
-      headers: [['Authorization', `Bearer ${token}`]],
-    }),
-    isUnread: true,
-    sockets: UNREAD_SOCKETS,
-    limitMs: READ_WITHIN_MS,
+    answers: answers.length,
+    unserved: answers.filter(({ status }) => status !== 200).length,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    slowest: Math.max(...times),
   };
 }
 
-/** Resolves once the server has closed it, with how long that took and what it said. */
-function hold(
-  port: number,
-  { opening, drip, isUnread }: Kind,
-): Promise<{ ms: number; said: string }> {
-  const began = performance.now();
-  const socket: Socket = connect(port, '127.0.0.1');
-  let said = '';
-  if (opening.length > 0) socket.write(opening);
-  const dripping = drip && setInterval(() => socket.writable && socket.write(drip), DRIP_MS);
-  if (isUnread) socket.pause();
-  else
-    socket.setEncoding('latin1').on('data', (part) => {
-      said += String(part);
-    });
-  return new Promise((resolve) => {
-    socket.on('error', () => {});
-    // Of an unread one the end is behind what is not read: the server knows when it let go.
-    const asked = isUnread && setInterval(() => socket.write(' '), DRIP_MS);
-    socket.on('close', () => {
-      clearInterval(dripping || undefined);
-      clearInterval(asked || undefined);
-      resolve({ ms: performance.now() - began, said });
-    });
-  });
+export interface SlowReport {
+  outcomes: Outcome[];
+  /** Before anybody was slow, and from their first connection until the last of them was closed. */
+  alone: Good;
+  beside: Good;
 }
 
-const statusesOf = (said: string): string =>
-  [...said.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status).join(' then ') || 'nothing';
-
-/** All kinds at once; `served` are the latencies of the good client meanwhile. */
+/** All kinds at once. */
 export async function slowClients(
-  desk: Instance,
-  usual: number,
-  more: readonly Kind[] = [],
-): Promise<{ outcomes: Outcome[]; served: number[]; unserved: number }> {
-  const port = Number(new URL(desk.url).port);
-  const kinds = [...(await kindsOf(desk)), ...more];
+  target: Target,
+  kinds: readonly Kind[],
+  aloneMs: number,
+): Promise<SlowReport> {
+  await goodClient(target, AbortSignal.timeout(aloneMs));
+  const alone = await goodClient(target, AbortSignal.timeout(aloneMs));
+  const slow = startSlow(Number(new URL(target.url).port), kinds);
   const over = new AbortController();
-  const held = Promise.all(
-    kinds.map(async (kind) => {
-      const { sockets = usual } = kind;
-      const all = await Promise.all(Array.from({ length: sockets }, () => hold(port, kind)));
-      return {
-        name: kind.name,
-        sockets,
-        limitMs: kind.limitMs,
-        longestMs: Math.round(Math.max(...all.map(({ ms }) => ms))),
-        statuses: [...new Set(all.map(({ said }) => statusesOf(said)))],
-      };
-    }),
-  ).finally(() => over.abort());
-
-  const client = new Client(desk.url);
-  const token = await desk.tokenFor('agent');
-  const good = bytesOf({
-    method: 'GET',
-    target: '/prod/api/v1/incidents?limit=1',
-    headers: [['Authorization', `Bearer ${token}`]],
-  });
-  const served: number[] = [];
-  let unserved = 0;
-  while (!over.signal.aborted) {
-    const answer = await client.send(good);
-    if (answer?.status === 200) served.push(answer.milliseconds);
-    else unserved += 1;
-    await new Promise((resolve) => setTimeout(resolve, GOOD_EVERY_MS));
+  try {
+    const [ended, beside] = await Promise.all([
+      Promise.all([slow.ended, slow.opened])
+        .then(([all]) => all)
+        .finally(() => over.abort()),
+      goodClient(target, over.signal),
+    ]);
+    const outcomes = ended.map(({ kind, longestMs, neverClosed, statuses }) => {
+      const { name = '', sockets = 0, limitMs = 0 } = kinds[kind] ?? {};
+      return { name, sockets, limitMs, longestMs, neverClosed, answered: statuses.join(', ') };
+    });
+    return { outcomes, alone, beside };
+  } finally {
+    slow.stop();
   }
-  client.close();
-  return { outcomes: await held, served, unserved };
 }

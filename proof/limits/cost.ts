@@ -1,13 +1,17 @@
-// What sharing the limits costs: the same requests with Valkey and with limits in the process, in turns, in processor
-// time. Limits in the process are the nearest to none: a map and some sums.
+// What the limits cost, in processor time: of the same requests, one by one in turns to a process with Valkey and to one
+// that counts alone, so that whatever else the machine does is done to both. What counting alone costs is taken in a
+// loop, so that the sum is the cost against no limits at all.
+import { pino } from 'pino';
+import { buildLimits, figures as interfaceFigures } from '../../server/src/platform/limits.ts';
 import { cpuOf } from '../support/cpu.ts';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import type { Report } from '../support/report.ts';
-import { LoadClient, percentile } from './client.ts';
+import { atPace, LoadClient, percentile } from './client.ts';
 import { OwnValkey } from './own-valkey.ts';
 
-const CLIENTS = 16;
 const PATH = '/prod/api/v1/audit';
+const WARM_UP_ROUNDS = 3;
+const LOOPS = 100_000;
 
 interface Round {
   shared: number;
@@ -15,40 +19,55 @@ interface Round {
   valkey: number;
 }
 
-export async function proveCost(requests: number, rounds: number): Promise<Report> {
+/** Microseconds for one look at the buckets of this process. */
+async function costAlone(): Promise<number> {
+  const options = { valkeyUrl: '', instance: 'cost', figures: interfaceFigures };
+  const limits = buildLimits(options, pino({ level: 'silent' }));
+  let began = 0;
+  for (let n = 0; n < LOOPS * 2; n += 1) {
+    if (n === LOOPS) began = process.cpuUsage().user;
+    await limits.gateway.take();
+    await limits.takeForCaller(`caller-${n % 100}`, 'general');
+  }
+  limits.close();
+  return (process.cpuUsage().user - began) / LOOPS;
+}
+
+export interface CostOptions {
+  /** To each of the two, a second; a round lasts a second. */
+  rate: number;
+  rounds: number;
+}
+
+export async function proveCost({ rate, rounds }: CostOptions): Promise<Report> {
   const valkey = await OwnValkey.start();
   const shared = await startFleet(1, { VALKEY_URL: valkey.url });
   const alone = await startFleet(1, { VALKEY_URL: '' });
-  const client = new LoadClient(CLIENTS);
-  /** Microseconds for each request. */
-  const spend = async ({ apis: [api], bearer }: Fleet): Promise<number> => {
-    if (!api) throw new Error('nobody to ask');
-    const headers = await bearer('cost', ['requester']);
-    const before = cpuOf(api.pid());
-    let left = requests;
-    const work = async () => {
-      while (left-- > 0) await client.ask(api.url + PATH, { headers });
-    };
-    await Promise.all(Array.from({ length: CLIENTS }, work));
-    return (cpuOf(api.pid()) - before) / requests;
-  };
-  const measure: Record<'shared' | 'alone', () => Promise<Partial<Round>>> = {
-    shared: async () => {
-      const before = cpuOf(valkey.pid);
-      const node = await spend(shared);
-      return { shared: node, valkey: (cpuOf(valkey.pid) - before) / requests };
-    },
-    alone: async () => ({ alone: await spend(alone) }),
-  };
+  const client = new LoadClient(32);
   try {
+    const callers = await Promise.all(
+      [shared, alone].map(async ({ apis: [api], bearer }: Fleet) => ({
+        url: `${api?.url}${PATH}`,
+        pid: api?.pid() ?? 0,
+        headers: await bearer('cost', ['requester']),
+      })),
+    );
+    const pids = [...callers.map(({ pid }) => pid), valkey.pid];
+    const measure = async (): Promise<Round> => {
+      const before = pids.map(cpuOf);
+      const answers = await atPace(rate * 2, 1, (n) => {
+        const { url = '', headers = {} } = callers[n % 2] ?? {};
+        return client.ask(url, { headers });
+      });
+      const [ofShared = 0, ofAlone = 0, ofValkey = 0] = pids.map(
+        (pid, i) => (cpuOf(pid) - (before[i] ?? 0)) / (answers.length / 2),
+      );
+      return { shared: ofShared, alone: ofAlone, valkey: ofValkey };
+    };
     const all: Round[] = [];
-    for (let round = -2; round < rounds; round += 1) {
-      // Each goes first as often as the other; the first two rounds only warm up.
-      const order =
-        round % 2 === 0 ? (['shared', 'alone'] as const) : (['alone', 'shared'] as const);
-      const found: Partial<Round> = {};
-      for (const name of order) Object.assign(found, await measure[name]());
-      if (round >= 0) all.push(found as Round);
+    for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
+      const found = await measure();
+      if (round >= 0) all.push(found);
     }
     const at = (share: number, of: (round: Round) => number) =>
       Number(percentile(all.map(of), share).toFixed(1));
@@ -56,12 +75,16 @@ export async function proveCost(requests: number, rounds: number): Promise<Repor
     return {
       figures: {
         rounds,
+        requests: rounds * rate,
         node_us_with_valkey: at(0.5, (round) => round.shared),
         node_us_in_process: at(0.5, (round) => round.alone),
         difference_us: at(0.5, difference),
         difference_us_lower_quarter: at(0.25, difference),
         difference_us_upper_quarter: at(0.75, difference),
         valkey_us: at(0.5, (round) => round.valkey),
+        valkey_us_lower_quarter: at(0.25, (round) => round.valkey),
+        valkey_us_upper_quarter: at(0.75, (round) => round.valkey),
+        in_process_us: Number((await costAlone()).toFixed(2)),
       },
       faults: [],
     };

@@ -6,26 +6,19 @@ import { buildLimits, figures as interfaceFigures } from '../../server/src/platf
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import type { Report } from '../support/report.ts';
 import { type Answered, atPace, LoadClient } from './client.ts';
+import { type Ask, judgeShown, type Size } from './shown.ts';
 
 const CLIENTS = 50;
 /** A caller without rights: the request is charged and costs little else. */
 const PATH = '/prod/api/v1/audit';
 const LEAST_SHARE = 0.95;
+/** Before the crowd comes: with nobody beside it, what is left can be one number only. */
+const ONE_BY_ONE = 30;
 
-interface Bucket {
+interface Bucket extends Size {
   name: string;
-  capacity: number;
-  perSecond: number;
   /** By how much several processes may pass it. */
   slack: number;
-}
-
-/** One request, and when it was under way. */
-interface Ask {
-  isAllowed: boolean;
-  remaining: number;
-  sentAt: number;
-  heardAt: number;
 }
 
 /** Never above what the bucket held and got until the last answer; 5 % below what it had got when the last was sent. */
@@ -49,24 +42,6 @@ function judgeCount(bucket: Bucket, asks: readonly Ask[]): Report {
   };
 }
 
-/**
- * From a full bucket, one after the other: what each is told is left must be what can have been left, given how much
- * time there was at least and at most since the one before. A full bucket gets no fuller.
- */
-function judgeRemaining({ name, capacity, perSecond }: Bucket, asks: readonly Ask[]): string[] {
-  let [least, most] = [capacity, capacity];
-  return asks.flatMap(({ remaining, sentAt, heardAt }, index) => {
-    const before = asks[index - 1] ?? { sentAt: heardAt, heardAt: sentAt };
-    const after = (left: number, ms: number) =>
-      Math.min(capacity, left + (perSecond * Math.max(0, ms)) / 1000) - 1;
-    least = after(least, sentAt - before.heardAt);
-    most = after(most, heardAt - before.sentAt);
-    return remaining >= Math.floor(least) && remaining <= Math.floor(most + 1e-6)
-      ? []
-      : [`${name}: ${remaining} left shown, between ${least} and ${most} were`];
-  });
-}
-
 const shown = (answer: Answered, name: string): number =>
   Number(answer.headers[`x-ratelimit-${name}`]);
 
@@ -75,7 +50,7 @@ function headerFaults(answer: Answered): string[] {
   const faults: string[] = [];
   const { status } = answer;
   if (status !== 403 && status !== 429) faults.push(`answered ${status}`);
-  if (shown(answer, 'reset') < Math.floor(Date.now() / 1000)) faults.push('reset is past');
+  if (!(shown(answer, 'reset') > 0)) faults.push('reset is not shown');
   if (!(shown(answer, 'remaining') >= 0)) faults.push('remaining is not shown');
   if (status === 429 && shown(answer, 'remaining') !== 0) faults.push('429 with something left');
   if (status === 429 && !(Number(answer.headers['retry-after']) >= 1))
@@ -83,16 +58,16 @@ function headerFaults(answer: Answered): string[] {
   return faults;
 }
 
+/** `isShown`: its standing is what the answers show, each of them judged. */
 async function press(
   fleet: Fleet,
   bucket: Bucket,
   seconds: number,
-  isSharedByCaller: boolean,
+  isShown: boolean,
 ): Promise<Report> {
   const client = new LoadClient(CLIENTS);
   const headers = await fleet.bearer('pressed', ['requester']);
   const faults = new Set<string>();
-  const asks: Ask[] = [];
   const ask = async (n: number): Promise<Ask> => {
     const sentAt = performance.now();
     const answer = await client.ask(`${fleet.apis[n % 2]?.url}${PATH}`, { headers });
@@ -100,28 +75,39 @@ async function press(
     return {
       isAllowed: answer.status === 403,
       remaining: shown(answer, 'remaining'),
+      reset: shown(answer, 'reset'),
       sentAt,
       heardAt: performance.now(),
     };
   };
+  const full = () => sleep((bucket.capacity / bucket.perSecond) * 1000);
   try {
     // Both processes know the token and Valkey before it counts, and the bucket is full again.
     for (const n of [0, 1, 0, 1]) await ask(n);
-    await sleep((bucket.capacity / bucket.perSecond) * 1000);
-    if (isSharedByCaller) {
-      for (let n = 0; n < 30; n += 1) asks.push(await ask(n));
-      for (const fault of judgeRemaining(bucket, asks)) faults.add(fault);
-      await sleep((bucket.capacity / bucket.perSecond) * 1000);
-    }
-    const report = judgeCount(bucket, await atPace(bucket.perSecond * 3, seconds, ask));
-    const alone = fleet.apis.flatMap(({ lines }) => lines()).filter(isAway).length;
+    await full();
+    const alone: Ask[] = [];
+    if (isShown) for (let n = 0; n < ONE_BY_ONE; n += 1) alone.push(await ask(n));
+    await full();
+    const asks = await atPace(bucket.perSecond * 3, seconds, ask);
+    const report = judgeCount(bucket, asks);
+    const truth = isShown ? judgeAll(bucket, [...alone, ...asks]) : { figures: {}, faults: [] };
+    const away = fleet.apis.flatMap(({ lines }) => lines()).filter(isAway).length;
     return {
-      figures: { ...report.figures, [`${bucket.name} away`]: alone },
-      faults: [...report.faults, ...faults].slice(0, 10),
+      figures: { ...report.figures, ...truth.figures, [`${bucket.name} away`]: away },
+      faults: [...report.faults, ...truth.faults, ...faults].slice(0, 10),
     };
   } finally {
     client.close();
   }
+}
+
+function judgeAll(bucket: Bucket, asks: readonly Ask[]): Report {
+  const { faults, pinned } = judgeShown(bucket, asks, bucket.name);
+  const { name } = bucket;
+  return {
+    figures: { [`${name} judged`]: asks.length, [`${name} pinned`]: pinned },
+    faults: faults.length > 0 ? [`${name}: ${faults.length} answers untrue`, ...faults] : [],
+  };
 }
 
 const isAway = (line: Record<string, unknown>): boolean => line['msg'] === 'valkey.away';
@@ -141,17 +127,19 @@ async function pressMinute(seconds: number): Promise<Report> {
   const ask = async (n: number): Promise<Ask> => {
     const sentAt = performance.now();
     const verdict = await limits[n % limits.length]?.takeForCaller('ada', 'ai.ask');
-    const { isAllowed = false, remaining = -1 } = verdict?.standing ?? {};
-    return { isAllowed, remaining, sentAt, heardAt: performance.now() };
+    const { isAllowed = false, remaining = -1, resetSeconds = 0 } = verdict?.standing ?? {};
+    return { isAllowed, remaining, reset: resetSeconds, sentAt, heardAt: performance.now() };
   };
   for (const one of limits) await one.areShared();
   const asks: Ask[] = [];
-  for (let n = 0; n < 30; n += 1) asks.push(await ask(n));
-  const faults = judgeRemaining(bucket, asks);
+  for (let n = 0; n < ONE_BY_ONE; n += 1) asks.push(await ask(n));
   asks.push(...(await atPace(CLIENTS, seconds, ask)));
   for (const one of limits) one.close();
-  const report = judgeCount(bucket, asks);
-  return { figures: report.figures, faults: [...report.faults, ...faults].slice(0, 10) };
+  const [report, truth] = [judgeCount(bucket, asks), judgeAll(bucket, asks)];
+  return {
+    figures: { ...report.figures, ...truth.figures },
+    faults: [...report.faults, ...truth.faults].slice(0, 10),
+  };
 }
 
 async function withFleet(limits: string, prove: (fleet: Fleet) => Promise<Report>) {

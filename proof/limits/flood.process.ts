@@ -1,11 +1,15 @@
-// The flood as a process of its own, as cheap as it can be: node flood.process.ts <url> <per second> <sockets>. It tells
-// its parent once a second how many answers it had, until it is killed.
+// The flood as a process of its own, as cheap as it can be: node flood.process.ts <url> <per second> <sockets> <shape>. It
+// tells its parent five times a second what it has sent and heard, until it is killed.
 import { connect, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
 
-const [url = '', perSecond, sockets] = process.argv.slice(2);
+const [url = '', perSecond, sockets, shape] = process.argv.slice(2);
 const { port, hostname, host } = new URL(url);
-const TICK_MS = 5;
+const TICK_MS = 10;
+const CONNECT_AGAIN_MS = 20;
+/** Another than the good client's. */
+const FROM = '127.0.0.2';
+const TOKENS = 5000;
 
 // What is measured is the service: the generator gets what others leave.
 setPriority(10);
@@ -17,23 +21,52 @@ const badToken = (n: number): string => {
   return `${part(header)}.${part({ sub: `x${n}`, exp: 4_000_000_000, iat: 1 })}.${'a'.repeat(86)}`;
 };
 
-const tallied = { sent: 0, refused: 0, other: 0, lost: 0 };
-const idle: Socket[] = [];
+/** Made before the flood, so that it costs little more than its writes. */
+const requests = Array.from({ length: TOKENS }, (_, n) =>
+  Buffer.from(
+    `GET /prod/api/v1/incidents?limit=1 HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${badToken(n)}\r\n\r\n`,
+  ),
+);
+
+export interface Told {
+  /** Requests that the system has taken for the service. */
+  offered: number;
+  refused: number;
+  unauthenticated: number;
+  other: number;
+  connections: number;
+}
+const told: Told = { offered: 0, refused: 0, unauthenticated: 0, other: 0, connections: 0 };
+
+/** Those that may be written to: all that are connected, or those whose last request is answered. */
+const ready: Socket[] = [];
+const isOpenLoop = shape !== 'waiting';
+
+function hear(part: Buffer): void {
+  // Refusals are small and come one by one, but several may arrive together.
+  for (const [, status] of part.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3})/g)) {
+    if (status === '429') told.refused += 1;
+    else if (status === '401') told.unauthenticated += 1;
+    else told.other += 1;
+  }
+}
 
 function open(): void {
-  const socket = connect(Number(port), hostname);
-  socket.on('connect', () => idle.push(socket)).on('error', () => {});
+  const socket = connect({ port: Number(port), host: hostname, localAddress: FROM });
+  socket.setNoDelay(true);
+  socket.on('error', () => {});
+  socket.on('connect', () => {
+    told.connections += 1;
+    ready.push(socket);
+  });
   socket.on('data', (part) => {
-    const status = part.toString('latin1', 9, 12);
-    if (status === '429' || status === '401') tallied.refused += 1;
-    else tallied.other += 1;
-    idle.push(socket);
+    hear(part);
+    if (!isOpenLoop && socket.writable) ready.push(socket);
   });
   socket.on('close', () => {
-    tallied.lost += 1;
-    const at = idle.indexOf(socket);
-    if (at !== -1) idle.splice(at, 1);
-    setTimeout(open, 100);
+    const at = ready.indexOf(socket);
+    if (at !== -1) ready.splice(at, 1);
+    setTimeout(open, CONNECT_AGAIN_MS);
   });
 }
 for (let n = 0; n < Number(sockets); n += 1) open();
@@ -42,15 +75,17 @@ let began = performance.now();
 let due = 0;
 setInterval(() => {
   const now = performance.now();
-  due = Math.min(Number(perSecond), due + ((now - began) / 1000) * Number(perSecond));
+  // What nobody could be sent is not made up for later than in a tenth of a second.
+  due = Math.min(Number(perSecond) / 10, due + ((now - began) / 1000) * Number(perSecond));
   began = now;
-  for (; due >= 1; due -= 1) {
-    const socket = idle.shift();
+  for (let tried = 0; due >= 1 && tried < Number(perSecond); tried += 1) {
+    const socket = ready.shift();
     if (!socket) return;
-    tallied.sent += 1;
-    socket.write(
-      `GET /prod/api/v1/incidents?limit=1 HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${badToken(tallied.sent)}\r\n\r\n`,
-    );
+    if (isOpenLoop && socket.writable) ready.push(socket);
+    if (!socket.writable || !socket.write(requests[told.offered % TOKENS] ?? '')) continue;
+    told.offered += 1;
+    due -= 1;
   }
 }, TICK_MS);
-setInterval(() => process.send?.(tallied), 200);
+setInterval(() => process.send?.(told), 200);
+process.on('disconnect', () => process.exit());

@@ -1,5 +1,6 @@
-// A flood of bad tokens beside a good client, from the same address, in turns with the good client alone. All share the
-// processors, so the shares of each are told besides.
+// A flood of bad tokens beside a good client, from another address, in turns with the good client alone. All share the
+// processors, so the shares of each are told besides. `open`: sent whether or not those before were answered, as many
+// as the connections take; `waiting`: one after the other on each connection.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,12 +9,19 @@ import { cpuOf } from '../support/cpu.ts';
 import { startFleet } from '../support/fleet.ts';
 import type { Report } from '../support/report.ts';
 import { atPace, LoadClient, percentile } from './client.ts';
+import type { Told } from './flood.process.ts';
 
-const GOOD_PER_SECOND = 50;
+const GOOD_PER_SECOND = 100;
+/** Of what was asked for; a generator that offers less has shown nothing. */
+const LEAST_OFFERED = 0.95;
+const MOST_TIMES = 2;
 const PATH = '/prod/api/v1/incidents?limit=1';
 const SETTLE_MS = 1000;
 
+export const shapes = ['open', 'waiting'] as const;
+
 export interface FloodOptions {
+  shape: (typeof shapes)[number];
   rate: number;
   sockets: number;
   seconds: number;
@@ -29,23 +37,23 @@ interface Measured {
   apiShare: number;
   floodShare: number;
   refused: number;
+  offeredPerSecond: number;
   refusedPerSecond: number;
+  connectionsPerSecond: number;
 }
 
 const middle = (values: readonly number[]): number => percentile(values, 0.5);
 
-async function startFlood(url: string, { rate, sockets }: FloodOptions) {
+async function startFlood(url: string, { rate, sockets, shape }: FloodOptions) {
   const file = fileURLToPath(new URL('./flood.process.ts', import.meta.url));
-  const child: ChildProcess = fork(file, [url, String(rate), String(sockets)]);
-  let refused = 0;
-  let other = 0;
-  child.on('message', (told: { refused: number; other: number }) => ({ refused, other } = told));
+  const child: ChildProcess = fork(file, [url, String(rate), String(sockets), shape]);
+  let told: Told = { offered: 0, refused: 0, unauthenticated: 0, other: 0, connections: 0 };
+  child.on('message', (news: Told) => (told = news));
   await once(child, 'message');
   await sleep(SETTLE_MS);
   return {
     pid: child.pid ?? 0,
-    refused: () => refused,
-    other: () => other,
+    told: () => told,
     stop: async () => {
       child.kill('SIGKILL');
       await once(child, 'close');
@@ -53,7 +61,8 @@ async function startFlood(url: string, { rate, sockets }: FloodOptions) {
   };
 }
 
-export async function proveFlood(options: FloodOptions): Promise<Report> {
+/** Not timed in the gate, where others have the processors. */
+export async function proveFlood(options: FloodOptions, isTimed = true): Promise<Report> {
   const { seconds, rounds } = options;
   const fleet = await startFleet(1, {
     RATE_LIMITS: 'general=1000',
@@ -68,7 +77,7 @@ export async function proveFlood(options: FloodOptions): Promise<Report> {
 
   const measure = async (flood?: Awaited<ReturnType<typeof startFlood>>): Promise<Measured> => {
     const before = { api: cpuOf(api.pid()), flood: flood ? cpuOf(flood.pid) : 0 };
-    const refusedBefore = flood?.refused() ?? 0;
+    const toldBefore = flood?.told();
     const began = performance.now();
     const answers = await atPace(GOOD_PER_SECOND, seconds, () =>
       client.ask(api.url + PATH, { headers }),
@@ -76,7 +85,8 @@ export async function proveFlood(options: FloodOptions): Promise<Report> {
     const took = performance.now() - began;
     if (answers.some(({ status }) => status !== 200)) faults.push('the good client was refused');
     const times = answers.map(({ milliseconds }) => milliseconds);
-    const refused = (flood?.refused() ?? 0) - refusedBefore;
+    const grown = (name: keyof Told) => (flood?.told()[name] ?? 0) - (toldBefore?.[name] ?? 0);
+    const perSecond = (name: keyof Told) => (grown(name) / took) * 1000;
     const apiCpu = cpuOf(api.pid()) - before.api;
     return {
       p99: percentile(times, 0.99),
@@ -84,8 +94,10 @@ export async function proveFlood(options: FloodOptions): Promise<Report> {
       apiCpu,
       apiShare: apiCpu / took / 10,
       floodShare: flood ? (cpuOf(flood.pid) - before.flood) / took / 10 : 0,
-      refused,
-      refusedPerSecond: (refused / took) * 1000,
+      refused: grown('refused') + grown('unauthenticated'),
+      offeredPerSecond: perSecond('offered'),
+      refusedPerSecond: perSecond('refused') + perSecond('unauthenticated'),
+      connectionsPerSecond: perSecond('connections'),
     };
   };
 
@@ -97,23 +109,30 @@ export async function proveFlood(options: FloodOptions): Promise<Report> {
       quiet.push(await measure());
       const flood = await startFlood(api.url, options);
       flooded.push(await measure(flood));
-      if (flood.other() > 0) faults.push(`${flood.other()} bad tokens were not refused`);
+      const { other } = flood.told();
+      if (other > 0) faults.push(`${other} bad tokens were not refused`);
       await flood.stop();
       await sleep(SETTLE_MS);
     }
     const shown = (values: readonly Measured[], name: keyof Measured, digits = 1) =>
       Number(middle(values.map((one) => one[name])).toFixed(digits));
+    const ratio = middle(flooded.map(({ p99 }, n) => p99 / (quiet[n]?.p99 ?? 1)));
+    const offered = shown(flooded, 'offeredPerSecond', 0);
+    if (options.shape === 'open' && offered < options.rate * LEAST_OFFERED)
+      faults.push(`only ${offered} requests a second were offered`);
+    if (isTimed && ratio >= MOST_TIMES)
+      faults.push(`the good client's p99 was ${ratio.toFixed(2)} times as long`);
     return {
       figures: {
         rounds,
+        offered_per_second: offered,
         refused_per_second: shown(flooded, 'refusedPerSecond', 0),
+        connections_per_second: shown(flooded, 'connectionsPerSecond', 0),
         good_p50_ms: shown(quiet, 'p50'),
         good_p50_flooded_ms: shown(flooded, 'p50'),
         good_p99_ms: shown(quiet, 'p99'),
         good_p99_flooded_ms: shown(flooded, 'p99'),
-        p99_ratio: Number(
-          middle(flooded.map(({ p99 }, n) => p99 / (quiet[n]?.p99 ?? 1))).toFixed(2),
-        ),
+        p99_ratio: Number(ratio.toFixed(2)),
         api_us_per_refusal: Math.round(
           middle(flooded.map((one, n) => (one.apiCpu - (quiet[n]?.apiCpu ?? 0)) / one.refused)),
         ),

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { killRest } from '../../server/test/processes.ts';
 import { faultLines, figuresLine, type Report } from '../support/report.ts';
 import { proveExact } from './exact.ts';
+import { proveFlood } from './flood.ts';
 import { canStartValkey } from './own-valkey.ts';
 import { proveOutage } from './outage.ts';
 import { proveRetries } from './retries.ts';
@@ -13,6 +14,9 @@ const hold = async (t: { diagnostic: (line: string) => void }, proof: Promise<Re
   assert.deepEqual(report.faults, [], faultLines(report));
 };
 
+/** A loop that is late because other tests have the processors is not refused with 503. */
+const PATIENT = { MAX_LOOP_DELAY_MS: '10000' };
+
 after(killRest);
 
 test('one caller over two processes gets what its bucket holds, and everybody what the gateway holds', (t) =>
@@ -22,5 +26,8 @@ test('ten retries of each key at two processes, one of them killed, have one eff
   hold(t, proveRetries(40, 1)));
 
 test('Valkey killed, flushed and hung: everybody is answered', { skip: !canStartValkey() }, (t) =>
-  hold(t, proveOutage(1, 1)),
+  hold(t, proveOutage(1, 1, PATIENT)),
 );
+
+test('two thousand bad tokens a second are refused, few of them in words, beside a good client', (t) =>
+  hold(t, proveFlood({ rate: 2000, sockets: 20, seconds: 1, rounds: 1, shape: 'open' }, false)));

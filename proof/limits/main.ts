@@ -1,4 +1,4 @@
-// npm run proof:limits -- exact | retries | outage | flood | cost, with the figures of each as options.
+// npm run proof:limits -- exact | retries | outage | flood | flood-waiting | cost, with the figures of each as options.
 import { readOptions } from '../support/options.ts';
 import { type Report, runProof } from '../support/report.ts';
 import { proveCost } from './cost.ts';
@@ -17,11 +17,15 @@ const proofs: Record<string, () => Promise<Report>> = {
     const { rounds, seconds } = readOptions({ rounds: 10, seconds: 10 });
     return proveOutage(rounds, seconds);
   },
-  flood: () => proveFlood(readOptions({ rate: 5000, sockets: 50, seconds: 5, rounds: 5 })),
-  cost: () => {
-    const { requests, rounds } = readOptions({ requests: 1000, rounds: 20 });
-    return proveCost(requests, rounds);
+  flood: () => {
+    const options = readOptions({ rate: 5000, sockets: 50, seconds: 5, rounds: 5 });
+    return proveFlood({ ...options, shape: 'open' });
   },
+  'flood-waiting': () => {
+    const options = readOptions({ rate: 5000, sockets: 1000, seconds: 5, rounds: 5 });
+    return proveFlood({ ...options, shape: 'waiting' });
+  },
+  cost: () => proveCost(readOptions({ rate: 200, rounds: 60 })),
 };
 
 const [name = ''] = process.argv.splice(2, 1);

@@ -1,44 +1,87 @@
 // Each key sent ten times side by side to two processes, which are killed meanwhile: one effect and one answer per key.
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '../../server/test/databases.ts';
 import { until } from '../../server/test/processes.ts';
+import { startFleet } from '../support/fleet.ts';
 import type { Report } from '../support/report.ts';
 import { LoadClient } from './client.ts';
-import { startFleet } from '../support/fleet.ts';
 
 const SENDERS = 10;
-const KEYS_AT_ONCE = 8;
+const KEYS_AT_ONCE = 24;
 const MOST_TRIES = 200;
 const KILLS_WITHIN_SECONDS = 600;
+/** Every so many keys are sent once more with another body. */
+const REUSED_EVERY = 4;
+/** Long enough for the first to have ended, so that most are told 409 once and then the answer. */
+const TRY_AGAIN_MS = 60;
+
+const TOLD_EVERY = 1000;
+
+interface Tally {
+  requests: number;
+  replayed: number;
+  in_progress: number;
+  reused: number;
+  lost: number;
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Counted in one go at the end. Each must be as many as the keys. */
+const EFFECTS = `
+  select (select count(*) from incidents)::int as incidents,
+         (select count(distinct short_description) from incidents)::int as titles,
+         (select count(*) from events)::int as events,
+         (select count(distinct record_id) from events)::int as incidents_with_events,
+         (select count(*) from entries)::int as entries,
+         (select count(*) from idempotency_keys)::int as answers`;
+
+async function judgeEffects(databaseUrl: string, told: ReadonlySet<string>): Promise<string[]> {
+  return withClient(databaseUrl, async (database) => {
+    const { rows: counts } = await database.query<Record<string, number>>(EFFECTS);
+    const wrong = Object.entries(counts[0] ?? {}).filter(([, count]) => count !== told.size);
+    const { rows: stored } = await database.query<{ digest: string }>(
+      `select encode(sha256(body), 'hex') as digest from idempotency_keys`,
+    );
+    const others = stored.filter(({ digest: one }) => !told.has(one)).length;
+    return [
+      ...wrong.map(([what, count]) => `${told.size} answers were told, but ${count} ${what} made`),
+      ...(others > 0 ? [`${others} stored answers are not the bytes that were told`] : []),
+    ];
+  });
+}
 
 export async function proveRetries(keys: number, kills: number): Promise<Report> {
   const fleet = await startFleet(2);
   const client = new LoadClient(SENDERS * KEYS_AT_ONCE);
   const faults: string[] = [];
-  const tally = { requests: 0, replayed: 0, in_progress: 0, reused: 0, lost: 0 };
+  const tally: Tally = { requests: 0, replayed: 0, in_progress: 0, reused: 0, lost: 0 };
   const authorization = await fleet.bearer('retrier');
+  const urls = fleet.apis.map(({ url }) => `${url}/prod/api/v1/incidents`);
+  /** Of the body of each key's answer. */
+  const told = new Set<string>();
 
   /** As a caller does who must know: again and again, until it is told what became of it. */
-  const insist = async (key: string, sender: number, title = key): Promise<string> => {
-    const body = JSON.stringify({ short_description: title });
-    const headers = {
-      ...authorization,
-      'content-type': 'application/json',
-      'idempotency-key': key,
+  const insist = async (key: string, sender: number, title = key) => {
+    const asked = {
+      method: 'POST',
+      body: JSON.stringify({ short_description: title }),
+      headers: { ...authorization, 'content-type': 'application/json', 'idempotency-key': key },
     };
     for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
-      const url = `${fleet.apis[(sender + attempt) % 2]?.url}/prod/api/v1/incidents`;
-      const answer = await client.ask(url, { method: 'POST', headers, body });
-      const { status, text, headers: got } = answer;
+      const { status, text, headers } = await client.ask(urls[(sender + attempt) % 2] ?? '', asked);
       tally.requests += 1;
       if (status === 201) {
-        if (got['idempotent-replayed']) tally.replayed += 1;
-        return `${text} ${String(got['location'])} ${String(got['etag'])}`;
+        if (headers['idempotent-replayed']) tally.replayed += 1;
+        return { text, rest: `${String(headers['location'])} ${String(headers['etag'])}` };
       }
-      if (status === 422 && title !== key) return (JSON.parse(text) as { code: string }).code;
+      if (status === 422 && title !== key)
+        return { text: (JSON.parse(text) as { code: string }).code, rest: '' };
       if (status === 409 && text.includes('request_in_progress')) tally.in_progress += 1;
       else if (status === 0 || status === 503) tally.lost += 1;
       else throw new Error(`${key}: ${status} ${text}`);
-      await new Promise((done) => setTimeout(done, 20 + 10 * sender));
+      await sleep(TRY_AGAIN_MS * (1 + Math.random()));
     }
     throw new Error(`${key}: no answer after ${MOST_TRIES} tries`);
   };
@@ -50,8 +93,12 @@ export async function proveRetries(keys: number, kills: number): Promise<Report>
       const answers = await Promise.all(
         Array.from({ length: SENDERS }, (_, sender) => insist(key, sender)),
       );
-      if (new Set(answers).size !== 1) faults.push(`${key} was answered in two ways`);
-      const other = await insist(key, n, `${key} with another body`);
+      const ways = new Set(answers.map(({ text, rest }) => `${text} ${rest}`));
+      if (ways.size !== 1) faults.push(`${key} was answered in ${ways.size} ways`);
+      told.add(digest(answers[0]?.text ?? ''));
+      if (told.size % TOLD_EVERY === 0) console.error(`${told.size} keys`);
+      if (n % REUSED_EVERY !== 0) continue;
+      const { text: other } = await insist(key, n, `${key} with another body`);
       if (other !== 'idempotency_key_reused') faults.push(`${key} with another body: ${other}`);
       else tally.reused += 1;
     }
@@ -66,17 +113,8 @@ export async function proveRetries(keys: number, kills: number): Promise<Report>
   };
   try {
     await Promise.all([killing(), ...Array.from({ length: KEYS_AT_ONCE }, work)]);
-    const effects = await withClient(fleet.databaseUrl, async (database) => {
-      const { rows } = await database.query<{ n: number }>(
-        `select count(*)::int as n from incidents
-         union all select count(distinct short_description)::int from incidents
-         union all select count(*)::int from events
-         union all select count(*)::int from idempotency_keys`,
-      );
-      return rows.map(({ n }) => n);
-    });
-    if (effects.some((count) => count !== keys))
-      faults.push(`${keys} keys made ${effects.join(', ')} incidents, titles, events, answers`);
+    if (told.size !== keys) faults.push(`${keys} keys were told ${told.size} answers`);
+    faults.push(...(await judgeEffects(fleet.databaseUrl, told)));
   } catch (error) {
     faults.push((error as Error).message);
   } finally {

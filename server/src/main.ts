@@ -27,6 +27,9 @@ ${adminUsage}`;
 /** Longer than any request may take but a large upload, which leaves nothing behind when it is cut short. */
 const STOP_WITHIN_MS = 20_000;
 
+/** Node's 511 overflow when two thousand connect while the loop is held for a moment; they would try again after a second. */
+const BACKLOG = 4096;
+
 type Stop = () => unknown;
 
 /** What a process can consist of; each part gives back how to stop it. */
@@ -35,7 +38,7 @@ const parts = {
     const app = await buildApp(deps);
     // Connected before the first caller could wait for it.
     await deps.limits.areShared();
-    await app.listen({ port: deps.config.PORT, host: deps.config.BIND });
+    await app.listen({ port: deps.config.PORT, host: deps.config.BIND, backlog: BACKLOG });
     return () => app.close();
   },
   auth: async (deps: Deps): Promise<Stop> => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { test } from 'node:test';
 
@@ -22,4 +25,32 @@ test('a process that crashes has written every line, each once and in order', ()
     .split('\n')
     .map((line) => JSON.parse(line).msg);
   assert.deepEqual(messages, ['first', 'second', 'third']);
+});
+
+const countingScript = `
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  let syncs = 0;
+  fs.fsyncSync = () => void (syncs += 1);
+  syncBuiltinESMExports();
+  const { openLog } = await import(${JSON.stringify(new URL('log.ts', import.meta.url).href)});
+  const log = openLog({ LOG_LEVEL: 'info', INSTANCE_NAME: 'desk' });
+  for (let turn = 0; turn < 10; turn += 1) {
+    log.info('line');
+    await new Promise((done) => setImmediate(done));
+  }
+  process.stderr.write(String(syncs));`;
+
+test('a log that goes to a file does not wait for the disk', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-log-'));
+  const path = join(folder, 'log');
+  const file = openSync(path, 'w');
+  const { stderr } = spawnSync(execPath, ['--input-type=module', '-e', countingScript], {
+    stdio: ['ignore', file, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(file);
+  assert.equal(stderr, '0');
+  assert.equal(readFileSync(path, 'utf8').trim().split('\n').length, 10);
+  rmSync(folder, { recursive: true });
 });

@@ -2,10 +2,10 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-const LOOK_EVERY_MS = 2000;
+const LOOK_EVERY_MS = 1000;
 /** Slower than any line that a person would wait for. */
 const SLOWEST_BYTES_PER_SECOND = 8192;
-export const READ_WITHIN_MS = 20_000;
+export const READ_WITHIN_MS = 12_000;
 
 interface Mark {
   at: number;

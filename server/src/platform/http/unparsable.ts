@@ -20,6 +20,27 @@ const parserProblems: Record<string, [ProblemCode, string]> = {
 
 export type AnswerUnparsable = (error: { code?: string }, socket: Duplex) => void;
 
+/** The last answer on a connection, on the socket itself. */
+export function endWith(socket: Duplex, status: number, headers: Headers, body: string): void {
+  // The caller may be gone by now; and one who does not hang up must not keep the connection.
+  socket.on('error', () => {});
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  const all: Headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    ...headers,
+    connection: 'close',
+  };
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...Object.entries(all).map(([name, value]) => `${name}: ${value}`),
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
 export const unparsableAnswerer =
   (log: Logger, headersFor: (address: string) => Headers): AnswerUnparsable =>
   (error, socket) => {
@@ -37,24 +58,11 @@ export const unparsableAnswerer =
       { request_id: requestId, status: problem.status, reason: error.code },
       'request.unparsable',
     );
-    // The caller may be gone by now; and one who does not hang up must not keep the connection.
-    socket.on('error', () => {});
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
-    const headers: Headers = {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': String(Buffer.byteLength(body)),
+    const headers = {
       'x-request-id': requestId,
       ...headersFor((socket as Socket).remoteAddress ?? ''),
-      connection: 'close',
     };
-    socket.end(
-      [
-        `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-        '',
-        body,
-      ].join('\r\n'),
-    );
+    endWith(socket, problem.status, headers, body);
   };
 
 /**

@@ -1,0 +1,87 @@
+// The slow clients as a process of their own, so that what they cost is not the server's: told by their parent what to
+// open, they tell it how each kind ended. One timer for all of them.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Asked, Ended } from './slow.ts';
+
+/** Fewer than the queue in which the system keeps connections for the server: one that overflows it is half open. */
+const AT_ONCE = 100;
+/** A thousand a second: slow clients come to stay, not to storm the door. */
+const BATCH_EVERY_MS = 100;
+const TICK_MS = 50;
+const DRIP_MS = 500;
+const CONNECT_WITHIN_MS = 10_000;
+
+interface Held {
+  socket: Socket;
+  since: number;
+  drip: string | undefined;
+  closedAfter?: number;
+  said: string;
+}
+
+async function open(port: number, { opening, drip, isUnread }: Asked): Promise<Held> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  const opened = once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_WITHIN_MS) });
+  await opened.catch(() => socket.destroy());
+  const held: Held = { socket, since: performance.now(), drip, said: '' };
+  socket.on('close', () => {
+    held.closedAfter = performance.now() - held.since;
+  });
+  if (isUnread) socket.pause();
+  else socket.setEncoding('latin1').on('data', (part) => (held.said += String(part)));
+  if (opening !== '') socket.write(Buffer.from(opening, 'base64'));
+  return held;
+}
+
+const statusesOf = (said: string): string =>
+  [...said.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status).join(' then ') || 'nothing';
+
+async function run({ port, kinds }: { port: number; kinds: Asked[] }): Promise<void> {
+  const all = kinds.map((): Held[] => []);
+  let tick = 0;
+  const turns = DRIP_MS / TICK_MS;
+  setInterval(() => {
+    tick += 1;
+    for (const group of all)
+      for (let n = tick % turns; n < group.length; n += turns) {
+        const { socket, drip } = group[n] as Held;
+        if (drip && socket.writable) socket.write(drip);
+      }
+  }, TICK_MS);
+  // Each kind in turns, so that all of them are there together.
+  const most = Math.max(...kinds.map(({ sockets }) => sockets));
+  const step = Math.floor(AT_ONCE / kinds.length);
+  for (let from = 0; from < most; from += step) {
+    const batch = kinds.flatMap((kind, i) =>
+      Array.from({ length: Math.max(0, Math.min(step, kind.sockets - from)) }, async () => {
+        all[i]?.push(await open(port, kind));
+      }),
+    );
+    await Promise.all([...batch, sleep(BATCH_EVERY_MS)]);
+  }
+  process.send?.('open');
+  await Promise.all(
+    kinds.map(async ({ patienceMs }, i) => {
+      const group = all[i] ?? [];
+      const isOver = () =>
+        group.every(
+          ({ closedAfter, since }) =>
+            closedAfter !== undefined || performance.now() - since > patienceMs,
+        );
+      while (!isOver()) await sleep(TICK_MS);
+      const ended: Ended = {
+        kind: i,
+        longestMs: Math.round(Math.max(0, ...group.map(({ closedAfter = 0 }) => closedAfter))),
+        neverClosed: group.filter(({ closedAfter }) => closedAfter === undefined).length,
+        statuses: [...new Set(group.map(({ said }) => statusesOf(said)))],
+      };
+      process.send?.(ended);
+    }),
+  );
+}
+
+process.on('message', (asked) => void run(asked as { port: number; kinds: Asked[] }));
+process.on('disconnect', () => process.exit());

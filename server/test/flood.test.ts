@@ -1,0 +1,117 @@
+// What an address may still do while it floods: everything that has a chance is heard, as if nobody flooded.
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Instance, startInstance } from './harness.ts';
+
+const PATH = '/prod/api/v1/incidents?limit=1';
+const BAD = 'GET /prod/api/v1/incidents HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer bad\r\n';
+
+describe('A flood of bad tokens', () => {
+  let desk: Instance;
+  let good: string;
+  before(async () => {
+    desk = await startInstance({
+      env: { RATE_LIMITS: 'general=1000,address=1,address.burst=5' },
+    });
+    good = `GET ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await desk.tokenFor('agent')}\r\n`;
+    assert.match(await say([`${good}\r\n`]), /^HTTP\/1\.1 200/);
+  });
+  after(() => desk.stop());
+
+  /** Sends the parts with a pause between, and gives what was said until the server closed, or the answer was whole. */
+  const say = (parts: string[], answers = 1): Promise<string> =>
+    new Promise((resolve) => {
+      const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
+      let said = '';
+      const end = () => {
+        socket.destroy();
+        resolve(said);
+      };
+      socket.on('data', (bytes) => {
+        said += bytes.toString('latin1');
+        const whole = said.match(/\r\n\r\n[[{]/g) ?? [];
+        if (whole.length >= answers) setTimeout(end, 20);
+      });
+      socket.on('error', () => {}).on('close', end);
+      const send = async () => {
+        for (const part of parts) {
+          socket.write(part);
+          await sleep(30);
+        }
+      };
+      void send();
+    });
+
+  const drain = async () => {
+    for (let n = 0; n < 8; n += 1) await say([`${BAD}\r\n`]);
+  };
+
+  test('it is told so in the contract’s words, and its connection ends', async () => {
+    await drain();
+    const said = await say([`${BAD}X-Request-Id: not-ours-to-keep\r\n\r\n`]);
+    assert.match(said, /^HTTP\/1\.1 429 Too Many Requests\r\n/);
+    assert.match(said, /\r\nretry-after: [1-9]\d*\r\n/);
+    assert.match(
+      said,
+      /\r\nx-ratelimit-limit: 5\r\nx-ratelimit-remaining: 0\r\nx-ratelimit-reset: \d+\r\n/,
+    );
+    assert.match(said, /\r\nconnection: close\r\n/);
+    const body = JSON.parse(said.slice(said.indexOf('\r\n\r\n')));
+    assert.equal(body.code, 'rate_limited');
+    assert.equal(body.instance, '/prod/api/v1/incidents');
+    assert.match(said, new RegExp(`\\r\\nx-request-id: ${body.request_id}\\r\\n`));
+  });
+
+  test('whoever is known is served from the same address: at once, in pieces, several in one go', async () => {
+    await drain();
+    assert.match(await say([`${good}\r\n`]), /^HTTP\/1\.1 200/);
+    assert.match(await say([good.slice(0, 30), good.slice(30), '\r\n']), /^HTTP\/1\.1 200/);
+    const both = await say([`${good}\r\n${good}\r\n`], 2);
+    assert.equal(both.match(/HTTP\/1\.1 200/g)?.length, 2);
+    await drain();
+    const mixed = await say([`${good}\r\n${BAD}\r\n`], 2);
+    assert.deepEqual(mixed.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 429']);
+  });
+
+  test('the whole url in the request line is no way around', async () => {
+    await drain();
+    const said = await say([`${BAD.replace('/prod', 'http://x/prod')}\r\n`]);
+    assert.match(said, /^HTTP\/1\.1 429[^]*"instance":"\/prod\/api\/v1\/incidents"/);
+    assert.match(said, /\r\nconnection: close\r\n/);
+  });
+
+  test('of many bad ones sent in one go the first is answered and the rest not read', async () => {
+    await drain();
+    const said = await say([`${BAD}\r\n`.repeat(50)], 2);
+    assert.equal(said.match(/HTTP\/1\.1 \d+/g)?.length, 1);
+  });
+
+  test('an upload is refused in words before it has come', async () => {
+    await drain();
+    const head = BAD.replace('GET', 'POST');
+    const said = await say([
+      `${head}Content-Type: application/json\r\nContent-Length: 900000\r\n\r\n${'x'.repeat(200_000)}`,
+    ]);
+    assert.match(said, /^HTTP\/1\.1 429/);
+  });
+
+  test('a probe, a HEAD and a silent connection are left to the parser', async () => {
+    await drain();
+    assert.match(await say(['GET /livez HTTP/1.1\r\nHost: x\r\n\r\n']), /^HTTP\/1\.1 200/);
+    assert.match(
+      await say([`${BAD.replace('GET', 'HEAD')}\r\n`], 0.5),
+      /^HTTP\/1\.1 429[^]*\r\n\r\n$/,
+    );
+    const late = new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
+      socket.once('data', (bytes) => {
+        socket.destroy();
+        resolve(bytes.toString());
+      });
+      setTimeout(() => socket.write(`${good}\r\n`), 1300);
+    });
+    assert.match(await late, /^HTTP\/1\.1 200/);
+  });
+});
