@@ -1,6 +1,6 @@
 // Reading the event log: for receivers that catch up, and for the relay.
 import { sql } from 'kysely';
-import type { Db, Tx } from '../platform/db.ts';
+import { compiledUnread, type Db, type Tx } from '../platform/db.ts';
 import type { ListSpec } from '../platform/list.ts';
 import type { StoredEvent } from './payload.ts';
 
@@ -41,10 +41,15 @@ export const unrelayedEvents = (tx: Tx, limit: number): Promise<StoredEvent[]> =
     .limit(limit)
     .execute() as Promise<unknown> as Promise<StoredEvent[]>;
 
-export const markRelayed = (tx: Tx, ids: readonly string[], now: Date) =>
-  sql`update events set relayed_at = ${now.toISOString()} where id = any(${ids}::uuid[])`.execute(
-    tx,
-  );
+const relayedMark = compiledUnread((db) =>
+  db
+    .updateTable('events')
+    .set({ relayed_at: '' })
+    .where(sql<boolean>`id = any(${null}::uuid[])`),
+);
+
+export const markRelayed = (tx: Tx, ids: readonly string[], now: Date): Promise<void> =>
+  relayedMark(tx, [now.toISOString(), ids]);
 
 interface Span {
   types: readonly string[];

@@ -1,6 +1,7 @@
 // Inbound webhooks in PostgreSQL.
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db.ts';
+import { compiledOnce, type Db, type Tx } from '../../platform/db.ts';
+import { gathered } from '../../platform/gather.ts';
 import type { ListSpec } from '../../platform/list.ts';
 import type { Filter } from '../filters.ts';
 import type { Action } from './inbound.schema.ts';
@@ -70,18 +71,18 @@ export const insertInbound = (tx: Tx, row: Insertable<InboundWebhooksTable>) =>
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-const present = (db: Db, id: string) =>
-  db
-    .selectFrom('inbound_webhooks')
-    .select(columns)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null);
+const present = (db: Db) =>
+  db.selectFrom('inbound_webhooks').select(columns).where('deleted_at', 'is', null);
 
-export const findInbound = (db: Db, id: string): Promise<InboundRow | undefined> =>
-  present(db, id).executeTakeFirst();
+const inboundsById = compiledOnce<InboundRow>((db) =>
+  present(db).where(sql<boolean>`id = any(${null})`),
+);
+
+/** Every event asks; those of a storm ask together, most of them for the same one. */
+export const findInbound = gathered<InboundRow>((db, ids) => inboundsById(db, [ids]));
 
 export const lockInbound = (tx: Tx, id: string): Promise<InboundRow | undefined> =>
-  present(tx, id).forUpdate().executeTakeFirst();
+  present(tx).where('id', '=', id).forUpdate().executeTakeFirst();
 
 export const saveInbound = (tx: Tx, { id, ...row }: InboundRow) =>
   tx
