@@ -63,6 +63,7 @@ export async function compare(
   const measured: { service: Measured[]; pgbench: Measured[] } = { service: [], pgbench: [] };
   for (let n = 0; n < plan.rounds; n += 1) {
     for (const side of ['service', 'pgbench'] as const) {
+      await desk.settled();
       const { result: round, usage } = await measureCpu(desk.processes, () =>
         sides[side](connections[side], plan.seconds),
       );

@@ -1,12 +1,13 @@
 // The service under load: two API processes, and one that has the issuer and the background work.
-import type { Scratch } from '../../server/test/databases.ts';
-import { ownPorts } from '../../server/test/processes.ts';
+import { type Scratch, withClient } from '../../server/test/databases.ts';
+import { ownPorts, until } from '../../server/test/processes.ts';
 import { startProcess } from '../support/process.ts';
 import { prepareService } from '../support/service.ts';
 import type { Processes } from './cpu.ts';
 import { type Recorder, type Statement, startRecorder } from './recorder.ts';
 
 const API_PROCESSES = 2;
+const SETTLED_WITHIN_SECONDS = 60;
 
 export interface Desk {
   databaseUrl: string;
@@ -19,8 +20,19 @@ export interface Desk {
     path: string,
     body?: object,
   ) => Promise<{ statements: Statement[]; answer: { id?: string } }>;
+  /** Once nothing is left to relay or to fold: else one side would pay for what the other wrote. */
+  settled: () => Promise<void>;
   stop: () => Promise<void>;
 }
+
+const isSettled = (url: string): Promise<boolean> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ left: boolean }>(
+      `select exists (select from events where relayed_at is null)
+         or exists (select from incident_deltas) as left`,
+    );
+    return rows[0]?.left === false;
+  });
 
 /** Settings are read once a second, whatever is asked; they are no part of a request. */
 const isOfTheRequest = ({ text }: Statement): boolean => !text.includes('from settings');
@@ -60,6 +72,9 @@ export async function startDesk(database: Scratch, profiles?: string): Promise<D
       recorder.take();
       const answer = await ask(recorded.url, token, ...request);
       return { statements: recorder.take().filter(isOfTheRequest), answer };
+    },
+    settled: async () => {
+      await until('nothing left to do', () => isSettled(database.url), SETTLED_WITHIN_SECONDS);
     },
     stop: async () => {
       await Promise.all([...apis, recorded].map(({ stop }) => stop()));

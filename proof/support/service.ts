@@ -1,4 +1,5 @@
 // The whole service on a given database: environments for its processes, and a caller's token from itself.
+import { randomUUID } from 'node:crypto';
 import type { Scratch } from '../../server/test/databases.ts';
 import { UNLIMITED } from '../../server/test/harness.ts';
 import { ownEnvironment, tokenFor } from '../../server/test/processes.ts';
@@ -16,6 +17,8 @@ export async function prepareService(database: Scratch): Promise<Service> {
   const env = {
     ...(await ownEnvironment(database)),
     LOG_LEVEL: 'info',
+    VALKEY_URL: process.env['VALKEY_URL'] ?? '',
+    INSTANCE_NAME: `proof-${randomUUID()}`,
     RATE_LIMITS: UNLIMITED,
     BOOTSTRAP_CLIENT_ID: id,
     BOOTSTRAP_CLIENT_SECRET: secret,

@@ -163,6 +163,27 @@ describe('Data', () => {
     );
   });
 
+  test('a fold is quick where PostgreSQL believes that there is nothing to fold', async () => {
+    const append = (rows: number) =>
+      desk.sql(
+        `insert into incident_deltas (day, state, priority, opened_by, n)
+         select date '2026-11-15', 'new', 'P4', 'many@example.com', 1 from generate_series(1, $1::int)`,
+        [rows],
+      );
+    // What it believes comes from a vacuum of the emptied table, whose last page still held something.
+    await append(20_000);
+    await desk.sql('delete from incident_deltas where id < (select max(id) from incident_deltas)');
+    await desk.sql('vacuum incident_deltas');
+    await append(19_999);
+    const began = performance.now();
+    assert.equal(await foldTotals(desk.deps.unprepared, incidentTotals), 20_000);
+    assert.ok(performance.now() - began < 5000, 'row by row it takes a minute');
+    await desk.sql(`delete from incident_totals where value = 'many@example.com'`);
+    await desk.sql(
+      `update incident_totals set n = n - 20000 where value = '' and state = 'new' and priority = 'P4'`,
+    );
+  });
+
   test('a migration under prepared statements is survived', async () => {
     const { body } = await desk.call('POST', '/incidents', { body: { short_description: 'a' } });
     assert.equal((await desk.call('GET', `/incidents/${body.id}`)).status, 200);

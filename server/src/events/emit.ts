@@ -1,6 +1,6 @@
 // The outbox and the audit trail: a change, its entry and its events commit together or not at all.
 import type { Generated } from 'kysely';
-import type { Tx } from '../platform/db.ts';
+import { compiledUnread, type Db, type Tx } from '../platform/db.ts';
 import type { Cause } from '../platform/http/call.ts';
 import { wakeAfter } from '../platform/wake.ts';
 import type { Changes, EntryKind, EventType, RecordType } from './catalogue.ts';
@@ -51,14 +51,47 @@ export interface Told {
   events: readonly Emitted[];
 }
 
-/** One round trip for the entry and all events. The record's row must be locked by this transaction. */
+const entryColumns = [
+  'at',
+  'actor',
+  'kind',
+  'record_type',
+  'record_id',
+  'record_version',
+  'request_id',
+  'changes',
+] as const;
+const eventColumns = [
+  'type',
+  'record_type',
+  'record_id',
+  'sequence',
+  'occurred_at',
+  'data',
+] as const;
+
+const blank = (columns: readonly string[]) =>
+  Object.fromEntries(columns.map((column) => [column, null])) as never;
+
+/** By the number of events, of which a change has a few at most. */
+const emissions: ReturnType<typeof compiledUnread>[] = [];
+const emissionOf = (count: number) =>
+  (emissions[count] ??= compiledUnread((db) => {
+    const entry = (query: Pick<Db, 'insertInto'>) =>
+      query.insertInto('entries').values(blank(entryColumns));
+    if (count === 0) return entry(db);
+    const events = Array.from({ length: count }, () => blank(eventColumns));
+    return db.with('entry', entry).insertInto('events').values(events);
+  }));
+
+/** The entry and all events in one statement, sent with the next one. The record's row must be locked by this transaction. */
 export async function emit(
   tx: Tx,
   cause: Cause,
   { record, kind, changes, events }: Told,
 ): Promise<void> {
   const at = cause.now.toISOString();
-  const entry = {
+  const entry: Record<(typeof entryColumns)[number], unknown> = {
     at,
     actor: cause.actor.email,
     kind,
@@ -68,23 +101,19 @@ export async function emit(
     request_id: cause.requestId,
     changes: JSON.stringify(changes),
   };
-  if (events.length === 0) {
-    await tx.insertInto('entries').values(entry).execute();
-    return;
-  }
-  wakeAfter(tx, 'events');
-  await tx
-    .with('entry', (query) => query.insertInto('entries').values(entry))
-    .insertInto('events')
-    .values(
-      events.map(({ type, sequence, data }) => ({
-        type,
-        record_type: record.type,
-        record_id: record.id,
-        sequence,
-        occurred_at: at,
-        data: JSON.stringify(data),
-      })),
-    )
-    .execute();
+  const rows = events.map(
+    ({ type, sequence, data }): Record<(typeof eventColumns)[number], unknown> => ({
+      type,
+      record_type: record.type,
+      record_id: record.id,
+      sequence,
+      occurred_at: at,
+      data: JSON.stringify(data),
+    }),
+  );
+  if (events.length > 0) wakeAfter(tx, 'events');
+  await emissionOf(events.length)(tx, [
+    ...entryColumns.map((column) => entry[column]),
+    ...rows.flatMap((row) => eventColumns.map((column) => row[column])),
+  ]);
 }

@@ -1,8 +1,8 @@
 // Incidents in PostgreSQL. Functions say what they do to rows; rules live elsewhere.
 import { type Generated, type Selectable, sql } from 'kysely';
-import { breaksUnique, compiledOnce, type Db, type Tx } from '../platform/db.ts';
+import { breaksUnique, compiledOnce, type Tx } from '../platform/db.ts';
 import { Problem } from '../platform/errors.ts';
-import { Gatherer } from '../platform/gather.ts';
+import { gathered } from '../platform/gather.ts';
 import type { ListSpec } from '../platform/list.ts';
 import type { TotalsSpec } from '../platform/totals.ts';
 import type { Level, Priority } from './incidents.priority.ts';
@@ -115,19 +115,9 @@ const incidentsById = compiledOnce<IncidentRow>((db) =>
     .where(sql<boolean>`id = any(${null})`),
 );
 
-const readIncidents = (db: Db | Tx, ids: readonly string[]): Promise<IncidentRow[]> =>
-  ids.length === 1 ? incidentById(db, [ids[0]]) : incidentsById(db, [ids]);
-
-/** Of each pool. */
-const gatherers = new WeakMap<Db, Gatherer<IncidentRow>>();
-
-/** Reads of several requests may go in one statement; inside a transaction each goes alone. */
-export async function findIncident(db: Db | Tx, id: string): Promise<IncidentRow | undefined> {
-  if (db.isTransaction) return (await readIncidents(db, [id]))[0];
-  const gatherer = gatherers.get(db) ?? new Gatherer((ids) => readIncidents(db, ids));
-  gatherers.set(db, gatherer);
-  return gatherer.read(id);
-}
+export const findIncident = gathered<IncidentRow>((db, ids) =>
+  ids.length === 1 ? incidentById(db, [ids[0]]) : incidentsById(db, [ids]),
+);
 
 /** Until the transaction ends nobody else changes the record or draws its event sequence. */
 export const lockIncident = (tx: Tx, id: string): Promise<IncidentRow | undefined> =>

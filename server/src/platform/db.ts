@@ -11,6 +11,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
+import { Exchange, type Result, type Statement } from './exchange.ts';
 
 /** Each feature adds its tables to this interface beside its SQL. @public */
 // eslint-disable-next-line typescript/no-empty-object-type
@@ -85,27 +86,77 @@ export async function withFreshPlans<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const namingClient = (client: pg.PoolClient, names: StatementNames) => ({
-  query: async (text: string, values: unknown[]) => {
-    const name = values.length > 0 || text.startsWith('select') ? names.of(text) : undefined;
+/** Texts of writes that nobody waits for; see `compiledUnread`. */
+const unread = new Set<string>();
+const NOTHING: Result = { command: '', rowCount: null, rows: [] };
+const isNamed = (text: string, values: readonly unknown[]): boolean =>
+  values.length > 0 || /^(select|begin$|commit$|rollback$)/.test(text);
+
+/**
+ * A connection as Kysely uses it. What opens a transaction, and what nobody waits for in it, is held and goes with the
+ * next statement: a write of two statements is two round trips and not four. If it fails, that statement fails.
+ */
+class NamingClient {
+  readonly #client: pg.PoolClient;
+  readonly #names: StatementNames;
+  #held: Statement[] = [];
+  #isInTransaction = false;
+
+  constructor(client: pg.PoolClient, names: StatementNames) {
+    this.#client = client;
+    this.#names = names;
+  }
+
+  async query(text: string, values: unknown[]): Promise<Result> {
+    const name = isNamed(text, values) ? this.#names.of(text) : undefined;
+    const statement = { text, values, name };
+    if (text === 'begin' || (this.#isInTransaction && unread.has(text))) {
+      this.#isInTransaction = true;
+      this.#held.push(statement);
+      return NOTHING;
+    }
+    const held = this.#held;
+    this.#held = [];
+    if (text === 'commit' || text === 'rollback') {
+      this.#isInTransaction = false;
+      // Nothing was sent yet, so there is nothing to end.
+      const isNeedless = held[0]?.text === 'begin' && (text === 'rollback' || held.length === 1);
+      if (isNeedless) return { ...NOTHING, command: text.toUpperCase() };
+    }
+    // What was not sent is undone by not sending it.
+    return this.#send([...(text.startsWith('rollback') ? [] : held), statement]);
+  }
+
+  async #send(statements: Statement[]): Promise<Result> {
     try {
-      return await client.query({ text, values, ...(name && { name }) });
+      return await new Promise((resolve, reject) => {
+        const settle = (error: Error | null, result: Result) =>
+          error ? reject(error) : resolve(result);
+        this.#client.query(new Exchange(statements, wireTypes, settle));
+      });
     } catch (error) {
-      if (isStalePlan(error)) names.renew();
+      // Else it would lead to the socket and not to who asked.
+      Error.captureStackTrace(error as Error);
+      if (isStalePlan(error)) this.#names.renew();
       throw error;
     }
-  },
-  // A connection whose rollback failed may still be in its transaction, and must not be used again.
-  release: (isBroken: boolean) => client.release(isBroken),
-});
+  }
+
+  /** A connection whose rollback failed may still be in its transaction, and must not be used again. */
+  release(isBroken: boolean): void {
+    this.#held = [];
+    this.#isInTransaction = false;
+    this.#client.release(isBroken);
+  }
+}
 
 function namingPool(pool: pg.Pool, names: StatementNames) {
   // Kysely keeps what it knows of a connection by its client, so each has one.
-  const clients = new WeakMap<pg.PoolClient, ReturnType<typeof namingClient>>();
+  const clients = new WeakMap<pg.PoolClient, NamingClient>();
   return {
     connect: async () => {
       const client = await pool.connect();
-      const naming = clients.get(client) ?? namingClient(client, names);
+      const naming = clients.get(client) ?? new NamingClient(client, names);
       clients.set(client, naming);
       return naming;
     },
@@ -138,6 +189,20 @@ export function compiledOnce<Row>(
   const statement = build(textsOnly).compile();
   return async (db, values) =>
     (await db.executeQuery<Row>({ ...statement, parameters: values })).rows;
+}
+
+/**
+ * For a write of which nobody reads anything: it goes with the next statement of its transaction, at the latest with
+ * the commit, and fails as that one. In a transaction only; elsewhere nothing would follow.
+ */
+export function compiledUnread(
+  build: (db: Db) => Compilable<unknown>,
+): (tx: Tx, values: unknown[]) => Promise<void> {
+  const statement = build(textsOnly).compile();
+  unread.add(statement.sql);
+  return async (tx, values) => {
+    await tx.executeQuery({ ...statement, parameters: values });
+  };
 }
 
 export interface ConnectOptions {

@@ -67,7 +67,7 @@ export function buildDeps(
     },
     waiting,
   );
-  const wake = new Wake(unprepared);
+  const wake = new Wake(db);
   const egress = createEgress({ allowed: config.EGRESS_ALLOW, caFile: config.EGRESS_CA_FILE });
   const deps = {
     config,

@@ -1,4 +1,7 @@
-// Point reads that meet: what is asked while two statements are under way goes together in the next one.
+// Point reads that meet: what is asked in one turn of the event loop, or while two statements are under way, goes
+// together in one statement.
+import type { Db, Tx } from './db.ts';
+
 export type ReadMany<Row> = (ids: readonly string[]) => Promise<Row[]>;
 
 /** Few, because more under way at once means smaller batches. Other numbers were not tried. */
@@ -11,11 +14,12 @@ interface Waiting<Row> {
   reject: (error: unknown) => void;
 }
 
-/** A lone read goes at once; nobody waits for company. A statement begins after all that it answers were asked. */
+/** Nobody waits for company longer than the turn takes. A statement begins after all that it answers were asked. */
 export class Gatherer<Row extends { id: string }> {
   readonly #readMany: ReadMany<Row>;
   #waiting: Waiting<Row>[] = [];
   #underWay = 0;
+  #isDue = false;
 
   constructor(readMany: ReadMany<Row>) {
     this.#readMany = readMany;
@@ -24,7 +28,12 @@ export class Gatherer<Row extends { id: string }> {
   read(id: string): Promise<Row | undefined> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ id, resolve, reject });
-      if (this.#underWay < MOST_UNDER_WAY) void this.#next();
+      if (this.#isDue || this.#underWay >= MOST_UNDER_WAY) return;
+      this.#isDue = true;
+      setImmediate(() => {
+        this.#isDue = false;
+        void this.#next();
+      });
     });
   }
 
@@ -45,4 +54,18 @@ export class Gatherer<Row extends { id: string }> {
   #take(): Waiting<Row>[] {
     return this.#waiting.splice(0, MOST_AT_ONCE);
   }
+}
+
+/** Reads of several requests may go in one statement; inside a transaction each goes alone. */
+export function gathered<Row extends { id: string }>(
+  readMany: (db: Db | Tx, ids: readonly string[]) => Promise<Row[]>,
+): (db: Db | Tx, id: string) => Promise<Row | undefined> {
+  /** Of each pool. */
+  const gatherers = new WeakMap<Db, Gatherer<Row>>();
+  return async (db, id) => {
+    if (db.isTransaction) return (await readMany(db, [id]))[0];
+    const gatherer = gatherers.get(db) ?? new Gatherer((ids) => readMany(db, ids));
+    gatherers.set(db, gatherer);
+    return gatherer.read(id);
+  };
 }

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { breaksUnique, type Db, type Tx } from './db.ts';
 import type { Problem } from './errors.ts';
+import { gathered } from './gather.ts';
 import type { ListSpec } from './list.ts';
 
 interface RowsSpec<Row> {
@@ -19,6 +20,7 @@ interface RowsSpec<Row> {
 }
 
 export interface Rows<Row> {
+  /** Those of one turn ask together: every event of a storm asks for its webhook. */
   find: (db: Db, id: string) => Promise<Row | undefined>;
   findWhere: (db: Db, condition: RawBuilder<unknown>) => Promise<Row | undefined>;
   lock: (tx: Tx, id: string) => Promise<Row | undefined>;
@@ -66,7 +68,7 @@ export function rowsOf<Row extends { id: string; created_at: string }, Given ext
     return written(tx, changing, query);
   };
   return {
-    find: (db, id) => only(selected(sql`id = ${id}`), db),
+    find: gathered(async (db, ids) => (await selected(sql`id = any(${ids})`).execute(db)).rows),
     findWhere: (db, condition) => only(selected(condition), db),
     lock: (tx, id) => only(sql<Row>`${selected(sql`id = ${id}`)} for update`, tx),
     insert: (tx, row) => {

@@ -142,11 +142,14 @@ function foldSql(spec: TotalsSpec) {
   const keyColumns = sql.join(key.map((name) => sql.ref(name)));
   const newKey = sql.join(key.map((name) => sql`spread.${sql.ref(name)}`));
   const deltas = sql.table(spec.deltas);
-  // A count that comes down to nothing goes: else each record would leave a row for every state it passed.
+  // A count that comes down to nothing goes: else each record would leave a row for every state it passed. What is
+  // taken is told by a bound and not by a list of ids: after a vacuum of the emptied table PostgreSQL expects one row,
+  // and joined the list to the table row by row, 20,000 times 20,000; it took over a minute.
   return sql<{ folded: number }>`
     with taken as (
       delete from ${deltas}
-      where id in (select id from ${deltas} order by id limit ${sql.lit(FOLD_AT_ONCE)})
+      where id <= (select max(id) from
+        (select id from ${deltas} order by id limit ${sql.lit(FOLD_AT_ONCE)}) as oldest)
       returning *
     ), spread as (
       select slot.dimension, slot.value, slot.day, ${facets}, sum(n) as n

@@ -46,6 +46,8 @@ async function open(url: string, onEnd: (error: Error) => void): Promise<Connect
     socket: { reconnectStrategy: false, connectTimeout: CONNECT_WITHIN_MS },
     disableOfflineQueue: true,
     disableClientInfo: true,
+    // How long is too long is ours too, and theirs is an abort signal for each command.
+    commandOptions: { timeout: 0 },
   });
   client.on('error', onEnd);
   const connection = {

@@ -1,12 +1,16 @@
 // Waking those who wait for rows, after they are committed. Inside the writing transaction a notify would take a lock
 // that all commits share; so it is sent afterwards, by the process, for many writes at once. It may be lost: who waits
 // also looks by itself from time to time.
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { Tables, Tx } from './db.ts';
 
 export type Channel = 'events' | 'deliveries' | 'bulk';
 const nameOf = (channel: Channel): string => `signalbox_${channel}`;
+
+/** After a notify the next one waits this long: at hundreds of writes a second each would wake the relay for one event. */
+const SEND_EVERY_MS = 5;
 
 const marked = new WeakMap<object, Set<Channel>>();
 
@@ -30,7 +34,7 @@ export class Wake {
     for (const channel of marked.get(tx) ?? []) this.now(channel);
   }
 
-  /** Does not wait. Whatever comes while one notify is under way goes with the next. */
+  /** Does not wait. Whatever comes while one notify is under way, or just after it, goes with the next. */
   now(channel: Channel, payload = ''): void {
     const before = this.#wanted.get(channel);
     this.#wanted.set(channel, before === undefined || before === payload ? payload : '');
@@ -48,6 +52,7 @@ export class Wake {
           .execute(this.#db)
           .catch(() => {});
       }
+      await pause(SEND_EVERY_MS);
     }
   }
 

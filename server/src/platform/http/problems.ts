@@ -59,9 +59,6 @@ export function toProblem(error: Error): Problem {
   if (error instanceof pg.DatabaseError && error.code && cutShort[error.code]) {
     return busy(cutShort[error.code] ?? '');
   }
-  if ((error as FastifyError).code === 'FST_ERR_HANDLER_TIMEOUT') {
-    return busy('The call took too long and was given up.');
-  }
   if (isLostConnection(error)) return busy('The database cannot be reached.');
   return new Problem('internal_error', 'This is our fault. Tell us the request id.');
 }

@@ -36,9 +36,13 @@ export function registerRoutes(
         ...(row.query && { querystring: row.query }),
         ...(row.body && { body: row.body }),
       },
-      config: { policy, row, limit: row.limit ?? 'general' },
+      config: {
+        policy,
+        row,
+        limit: row.limit ?? 'general',
+        ...((row.bodyLimit ?? 0) > BODY_LIMIT && { handledWithinMs: LARGE_HANDLER_MS }),
+      },
       ...(row.bodyLimit && { bodyLimit: row.bodyLimit }),
-      ...((row.bodyLimit ?? 0) > BODY_LIMIT && { handlerTimeout: LARGE_HANDLER_MS }),
       onRequest: async (request, reply) => {
         if (policy === 'public') return;
         if (!request.actor) {

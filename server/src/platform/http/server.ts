@@ -12,6 +12,7 @@ import { Problem } from '../errors.ts';
 import { observeRequest } from '../metrics.ts';
 import { BODY_LIMIT, LARGE_ARRIVAL_MS, limitArrivals } from './arrival.ts';
 import type { Authenticate } from './auth.ts';
+import { limitHandling } from './deadline.ts';
 import { refuseFloods } from './flood.ts';
 import { commonHeaders, limitHeaders } from './headers.ts';
 import { acceptJsonOnly } from './json.ts';
@@ -66,8 +67,9 @@ function closeConnectionsWhenStopping(app: FastifyInstance, { lifecycle }: Deps)
   app.addHook('preClose', async () => {
     lifecycle.isStopping = true;
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (lifecycle.isStopping) reply.header('connection', 'close');
+    done(null, payload);
   });
 }
 
@@ -101,7 +103,6 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
     requestTimeout: LARGE_ARRIVAL_MS,
     connectionTimeout: 20_000,
     keepAliveTimeout: IDLE_MS,
-    handlerTimeout: 15_000,
     http: {
       headersTimeout: HEADERS_WITHIN_MS,
       // Often, so that fewer are found late together: each costs an answer, and 400 at one look held the loop for 30 ms.
@@ -125,6 +126,7 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   app.decorateRequest('actor');
   app.decorateRequest('reach');
   app.decorate('limiter', limiter);
+  limitHandling(app);
   limitArrivals(app, answer);
   acceptJsonOnly(app);
   // Schemas are checked in handle.ts, where a fault of the query and one of the body meet.
@@ -143,9 +145,10 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
     // Before the framework looks at a body that nobody will read.
     if (request.is404) throw nothingAt(request, deps);
   });
-  app.addHook('onResponse', async (request, reply) =>
-    logRequest(request, reply.statusCode, reply.elapsedTime),
-  );
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply.statusCode, reply.elapsedTime);
+    done();
+  });
   app.setErrorHandler((error: Error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(nothingAt(request, deps), request, reply));
   return app;

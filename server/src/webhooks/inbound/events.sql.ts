@@ -1,6 +1,7 @@
 // What came, in PostgreSQL: the log, the deliveries that are known, and the keys of what is open.
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db.ts';
+import { compiledUnread, type Db, type Tx } from '../../platform/db.ts';
+import { uuidv7 } from '../../platform/ids.ts';
 import type { ListSpec } from '../../platform/list.ts';
 import type { Warning } from './mapping.ts';
 
@@ -60,16 +61,29 @@ const shown = [
   'replay_of',
 ] as const;
 
-export const insertEvent = (tx: Tx, event: NewEvent): Promise<{ id: string }> =>
-  tx
+const written = [...shown, 'headers', 'payload'] as const;
+
+const insertion = compiledUnread((db) =>
+  db
     .insertInto('inbound_events')
-    .values({
-      ...event,
-      mapping_warnings: JSON.stringify(event.mapping_warnings) as unknown as Warning[],
-      headers: JSON.stringify(event.headers) as unknown as Record<string, string>,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+    .values(Object.fromEntries(written.map((column) => [column, null])) as never),
+);
+
+/** Its id is made here, so that nobody waits for it: it goes with the commit. */
+export async function insertEvent(tx: Tx, event: NewEvent): Promise<string> {
+  const { id = uuidv7() } = event;
+  const row: Partial<Record<(typeof written)[number], unknown>> = {
+    ...event,
+    id,
+    mapping_warnings: JSON.stringify(event.mapping_warnings),
+    headers: JSON.stringify(event.headers),
+  };
+  await insertion(
+    tx,
+    written.map((column) => row[column]),
+  );
+  return id;
+}
 
 export const findEvent = (db: Db, webhookId: string, id: string): Promise<EventRow | undefined> =>
   db
@@ -154,12 +168,12 @@ export async function lockKey(tx: Tx, key: string, at: Date): Promise<string | n
   return incident_id;
 }
 
-export const setKey = (tx: Tx, key: string, incidentId: string) =>
-  tx
-    .updateTable('inbound_keys')
-    .set({ incident_id: incidentId })
-    .where('dedup_key', '=', key)
-    .execute();
+const keySetting = compiledUnread((db) =>
+  db.updateTable('inbound_keys').set({ incident_id: '' }).where('dedup_key', '=', ''),
+);
+
+export const setKey = (tx: Tx, key: string, incidentId: string): Promise<void> =>
+  keySetting(tx, [incidentId, key]);
 
 const SWEPT_AT_ONCE = 5000;
 

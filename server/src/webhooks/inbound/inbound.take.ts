@@ -131,7 +131,7 @@ export async function takeEvent(
   const { outcome, mapped, eventId } = await judge(tx, cause, webhook, received);
   const { status, incident_id = null, occurrences = null, reason = null, filter } = outcome;
   const warnings = mapped?.warnings ?? [];
-  const event = await insertEvent(tx, {
+  const event_id = await insertEvent(tx, {
     ...(eventId !== undefined && { id: eventId }),
     webhook_id: webhook.id,
     received_at: cause.now.toISOString(),
@@ -150,7 +150,7 @@ export async function takeEvent(
   return {
     status: status === 'created' ? 201 : 200,
     body: {
-      event_id: event.id,
+      event_id,
       status,
       ...(incident_id !== null && { incident_id }),
       ...(occurrences !== null && { occurrences }),

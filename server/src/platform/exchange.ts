@@ -1,0 +1,162 @@
+// Statements that go to PostgreSQL together and are answered together: one round trip, one Sync. When one fails, those
+// after it are not run; so `begin` may go with the first statement of a transaction and `commit` with the last.
+import type { Connection, CustomTypesConfig, FieldDef, Submittable } from 'pg';
+import utils from 'pg/lib/utils.js';
+
+export interface Statement {
+  text: string;
+  values: readonly unknown[];
+  /** Prepared once for each connection under this name. */
+  name: string | undefined;
+}
+
+/** In the driver's own form. */
+export interface Result {
+  command: string;
+  rowCount: number | null;
+  rows: object[];
+}
+
+interface Column {
+  name: string;
+  parse: (text: string) => unknown;
+}
+
+/** What a connection knows of its named statements; their columns cannot change, or their use fails. */
+const described = new WeakMap<Connection, Map<string, Column[]>>();
+
+function columnsOf(connection: Connection): Map<string, Column[]> {
+  const known = described.get(connection) ?? new Map<string, Column[]>();
+  described.set(connection, known);
+  return known;
+}
+
+/** What the driver's connection has beyond its declared types. */
+type Wire = Connection & { parsedStatements: Record<string, string> };
+
+const readTag = (tag: string): Pick<Result, 'command' | 'rowCount'> => {
+  const words = tag.split(' ');
+  const count = Number(words.at(-1));
+  return {
+    command: words[0] ?? '',
+    rowCount: words.length > 1 && !Number.isNaN(count) ? count : null,
+  };
+};
+
+/** Answers the last statement's result. */
+export class Exchange implements Submittable {
+  readonly #statements: readonly Statement[];
+  readonly #types: CustomTypesConfig;
+  readonly #settle: (error: Error | null, result: Result) => void;
+  #known = new Map<string, Column[]>();
+  /** The statement whose answer is being read. */
+  #at = 0;
+  #columns: Column[] = [];
+  #rows: object[] = [];
+  #result: Result = { command: '', rowCount: null, rows: [] };
+  #unreadable: Error | undefined;
+
+  constructor(
+    statements: readonly Statement[],
+    types: CustomTypesConfig,
+    settle: (error: Error | null, result: Result) => void,
+  ) {
+    this.#statements = statements;
+    this.#types = types;
+    this.#settle = settle;
+  }
+
+  /** The driver notes under these two what a connection has parsed. */
+  get name(): string | undefined {
+    return this.#statements[this.#at]?.name;
+  }
+
+  get text(): string {
+    return this.#statements[this.#at]?.text ?? '';
+  }
+
+  /** An error is answered without anything sent. */
+  submit(connection: Connection): Error | null {
+    this.#known = columnsOf(connection);
+    let values: (Buffer | string | null)[][];
+    try {
+      values = this.#statements.map((one) => one.values.map((value) => utils.prepareValue(value)));
+    } catch (error) {
+      return error as Error;
+    }
+    connection.stream.cork();
+    this.#statements.forEach((one, n) => this.#send(connection as Wire, one, values[n] ?? []));
+    connection.sync();
+    connection.stream.uncork();
+    this.#begin();
+    return null;
+  }
+
+  #send(
+    connection: Wire,
+    { name = '', text }: Statement,
+    values: (Buffer | string | null)[],
+  ): void {
+    if (name === '' || connection.parsedStatements[name] === undefined)
+      connection.parse({ name, text, types: [] }, true);
+    connection.bind({ portal: '', statement: name, binary: '', values: values as string[] }, true);
+    if (!this.#known.has(name)) connection.describe({ type: 'P', name: '' }, true);
+    connection.execute({ portal: '', rows: '' }, true);
+  }
+
+  #begin(): void {
+    this.#columns = this.#known.get(this.name ?? '') ?? [];
+    this.#rows = [];
+  }
+
+  handleRowDescription({ fields }: { fields: FieldDef[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: this.#types.getTypeParser(dataTypeID, 'text') as Column['parse'],
+    }));
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const row: Record<string, unknown> = {};
+    try {
+      for (let n = 0; n < this.#columns.length; n += 1) {
+        const { name, parse } = this.#columns[n] as Column;
+        const value = fields[n] ?? null;
+        row[name] = value === null ? null : parse(value);
+      }
+      this.#rows.push(row);
+    } catch (error) {
+      this.#unreadable ??= error as Error;
+    }
+  }
+
+  handleCommandComplete({ text: tag }: { text: string }): void {
+    const { name } = this;
+    if (name !== undefined) this.#known.set(name, this.#columns);
+    this.#result = { ...readTag(tag), rows: this.#rows };
+    this.#at += 1;
+    this.#begin();
+  }
+
+  handleReadyForQuery(): void {
+    this.#settle(this.#unreadable ?? null, this.#result);
+  }
+
+  /** The driver is ready again by itself. */
+  handleError(error: Error): void {
+    this.#settle(this.#unreadable ?? error, this.#result);
+  }
+
+  handleEmptyQuery(): void {
+    this.#at += 1;
+    this.#begin();
+  }
+
+  handleCopyInResponse(connection: Connection & { sendCopyFail: (why: string) => void }): void {
+    connection.sendCopyFail('nothing to copy');
+  }
+
+  handleCopyData(): void {}
+
+  handlePortalSuspended(): void {}
+}
