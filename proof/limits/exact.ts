@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { buildLimits, figures as interfaceFigures } from '../../server/src/platform/limits.ts';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import type { Report } from '../support/report.ts';
-import { type Answered, atPace, LoadClient } from './client.ts';
+import { type Answered, atPace, LoadClient, percentile } from './client.ts';
 import { type Ask, judgeShown, type Size } from './shown.ts';
 
 const CLIENTS = 50;
@@ -102,10 +102,10 @@ async function press(
 }
 
 function judgeAll(bucket: Bucket, asks: readonly Ask[]): Report {
-  const { faults, pinned } = judgeShown(bucket, asks, bucket.name);
+  const { faults, choices } = judgeShown(bucket, asks, bucket.name);
   const { name } = bucket;
   return {
-    figures: { [`${name} judged`]: asks.length, [`${name} pinned`]: pinned },
+    figures: { [`${name} judged`]: asks.length, [`${name} choices`]: percentile(choices, 0.5) },
     faults: faults.length > 0 ? [`${name}: ${faults.length} answers untrue`, ...faults] : [],
   };
 }
