@@ -17,8 +17,8 @@ export interface Ask {
 
 export interface Judged {
   faults: string[];
-  /** Of how many answers only one number could be true. */
-  pinned: number;
+  /** For each answer that was let through, how many numbers could have been true: what the check is worth. */
+  choices: number[];
 }
 
 const HAIR = 1e-6;
@@ -58,20 +58,20 @@ export function boundsOf({ capacity, perSecond }: Size, asks: readonly Ask[]) {
 export function judgeShown(size: Size, asks: readonly Ask[], name: string): Judged {
   const bounds = boundsOf(size, asks);
   const faults: string[] = [];
-  let pinned = 0;
+  const choices: number[] = [];
   for (const ask of asks) {
     const { isAllowed, remaining } = ask;
     const { least, most } = bounds(ask);
     const [low, high] = [Math.max(0, Math.floor(least + HAIR)), Math.floor(most + HAIR)];
     const told = `${name}: ${remaining} left shown, between ${least.toFixed(2)} and ${most.toFixed(2)} were`;
     if (isAllowed && (remaining < low || remaining > high)) faults.push(told);
-    if (isAllowed && low === high) pinned += 1;
+    if (isAllowed) choices.push(high - low + 1);
     if (!isAllowed && (remaining !== 0 || least >= 0))
       faults.push(`${name}: refused, but ${least.toFixed(2)} were left with it`);
     const late = resetFault(size, ask);
     if (late) faults.push(`${name}: ${late}`);
   }
-  return { faults, pinned };
+  return { faults, choices };
 }
 
 /** When it is full again follows from what is left: so much time for what is missing, and less than one more. */
