@@ -1,6 +1,6 @@
 // Outbound webhooks in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/rows.ts';
 import type { Filter } from '../filters.ts';
 
