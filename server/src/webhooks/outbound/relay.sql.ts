@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { markingRelayed, type StoredEvent } from '../../events/index.ts';
 import type { Db } from '../../platform/db.ts';
-import { making, type Match, rowsOf } from './deliveries/deliveries.sql.ts';
+import { making, type Match, matchedRows } from './deliveries/deliveries.sql.ts';
 import type { Subscription } from './matching.ts';
 
 export interface Relayed {
@@ -51,7 +51,7 @@ export async function relayEvents(
   const ids = events.map((event) => event.id);
   const isOurTurn = sql<boolean>`(select is_ours from turn)`;
   const wanted = sql`
-    select row.* from (${rowsOf(matches)}) as row join relayed on relayed.id = row.event_id`;
+    select row.* from (${matchedRows(matches)}) as row join relayed on relayed.id = row.event_id`;
   const { rows } = await sql<Relayed & { is_current: boolean }>`
     with known as materialized (
       select ${EDITION} = ${edition} as is_current

@@ -90,7 +90,7 @@ export const making = (rows: RawBuilder<unknown>, now: Date) => {
 };
 
 /** One row for each event and webhook. */
-export const rowsOf = (matches: readonly Match[]): RawBuilder<unknown> => {
+export const matchedRows = (matches: readonly Match[]): RawBuilder<unknown> => {
   const events = matches.map(({ event: { data: _, ...event }, body, webhookIds }) => ({
     ...event,
     body,
@@ -110,7 +110,7 @@ export async function insertDeliveries(
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    with ${making(rowsOf(matches), now)} select count(*)::int as n from made`.execute(tx);
+    with ${making(matchedRows(matches), now)} select count(*)::int as n from made`.execute(tx);
   return rows[0]?.n ?? 0;
 }
 
