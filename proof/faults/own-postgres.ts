@@ -1,8 +1,9 @@
 // A PostgreSQL of the proof's own, to be killed. Its data is thrown away at the end; fsync stays on.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { withClient } from '../../server/test/databases.ts';
 import { finished, freePort, run } from '../../server/test/processes.ts';
 
@@ -45,8 +46,8 @@ export class OwnPostgres {
     const one = new OwnPostgres(await freePort());
     const options = ['-A', 'trust', '-U', 'signalbox', '--locale-provider=builtin'];
     const args = ['-D', one.#data, ...options, '--locale=C.UTF-8', '-E', 'UTF8'];
-    const made = spawnSync(...commandOf('initdb', args));
-    if (made.status !== 0) throw new Error(`initdb: ${made.stderr.toString()}`);
+    // Not in one go: it takes seconds, and other proofs of this process would not get to read their connections.
+    await promisify(execFile)(...commandOf('initdb', args));
     await one.start();
     const { code, output } = await finished(
       run(['migrate'], { DATABASE_URL: one.url, ENCRYPTION_KEY: 'A'.repeat(43) + '=' }),
@@ -93,6 +94,6 @@ export class OwnPostgres {
     await sleep(500);
     const { words } = tools();
     const [command, ...rest] = [...words, 'rm', '-rf', this.#data];
-    spawnSync(command, rest);
+    await promisify(execFile)(command, rest);
   }
 }

@@ -1,6 +1,7 @@
 // Known secrets, looked for wherever they might lie: the dump with the tables of jobs, and the logs of processes that
 // make them, fail to deliver with them, rotate them, and cannot open them.
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { open, rowIdOf, secretKeyOf } from '../../server/src/platform/secrets.ts';
 import { finished, ownEnvironment, run, until } from '../../server/test/processes.ts';
 import { makeAuthority, startReceiver } from '../../server/test/receivers.ts';
@@ -17,11 +18,10 @@ const EACH = 3;
 const MANY_SECONDS = 120;
 
 /** Everything in the database, the tables of the job queue too. */
-function dumpOf(url: string): string {
+async function dumpOf(url: string): Promise<string> {
   const [command = 'pg_dump', ...words] = (process.env['PG_DUMP'] ?? 'pg_dump').split(' ');
-  return execFileSync(command, [...words, '--dbname', url], { maxBuffer: 1 << 30 }).toString(
-    'latin1',
-  );
+  const options = { maxBuffer: 1 << 30, encoding: 'latin1' } as const;
+  return (await promisify(execFile)(command, [...words, '--dbname', url], options)).stdout;
 }
 
 const drawn = (random: Random): string =>
@@ -150,7 +150,7 @@ export async function proveSecrets({ count, seed }: { count: number; seed: numbe
     }
     faults.push(...(await moveAbout(site, made)), ...(await movedOpens(site)));
     await until('all have failed again', settled(site, 0), MANY_SECONDS);
-    const dumpKb = look('dump', dumpOf(site.databaseUrl));
+    const dumpKb = look('dump', await dumpOf(site.databaseUrl));
     const [{ jobs }] = await site.sql('select count(*)::int as jobs from graphile_worker.jobs');
     if (jobs === 0) faults.push('there is no job to look into');
     await Promise.all([site.api, ...site.workers].map((part) => part.kill('SIGTERM')));
@@ -161,7 +161,7 @@ export async function proveSecrets({ count, seed }: { count: number; seed: numbe
     const logKb = look('log', [...logs, refused, said].join('\n'));
     const attempted = logs.join('').split('"delivery.attempted"').length - 1;
     if (attempted < made.length) faults.push(`the log tells of ${attempted} attempts`);
-    const dump = dumpOf(site.databaseUrl);
+    const dump = await dumpOf(site.databaseUrl);
     look('dump after rekey', dump);
     const old = `01${secretKeyOf(OLD_KEY).id.toString('hex')}`;
     if (dump.includes(`\\x${old}`)) faults.push('something is still sealed under the old key');
