@@ -7,12 +7,7 @@ const HANDLED_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 1000;
 
 const givenUp = () =>
-  new Problem(
-    'overloaded',
-    'The call took too long and was given up.',
-    {},
-    { 'retry-after': '1' },
-  );
+  new Problem('overloaded', 'The call took too long and was given up.', {}, { 'retry-after': '1' });
 
 function giveUp(reply: FastifyReply): void {
   if (reply.raw.destroyed || reply.raw.writableEnded) return;
