@@ -49,6 +49,8 @@ export class Exchange implements Submittable {
   readonly #types: CustomTypesConfig;
   readonly #settle: (error: Error | null, result: Result) => void;
   #known = new Map<string, Column[]>();
+  /** What this exchange sends to be parsed: the same statement may be in it twice. */
+  readonly #parsing = new Set<string>();
   /** The statement whose answer is being read. */
   #at = 0;
   #columns: Column[] = [];
@@ -97,8 +99,9 @@ export class Exchange implements Submittable {
     { name = '', text }: Statement,
     values: (Buffer | string | null)[],
   ): void {
-    if (name === '' || connection.parsedStatements[name] === undefined)
-      connection.parse({ name, text, types: [] }, true);
+    const isParsed = connection.parsedStatements[name] !== undefined || this.#parsing.has(name);
+    if (name === '' || !isParsed) connection.parse({ name, text, types: [] }, true);
+    this.#parsing.add(name);
     connection.bind({ portal: '', statement: name, binary: '', values: values as string[] }, true);
     if (!this.#known.has(name)) connection.describe({ type: 'P', name: '' }, true);
     connection.execute({ portal: '', rows: '' }, true);

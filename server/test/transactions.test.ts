@@ -1,0 +1,107 @@
+// What goes to PostgreSQL together: begin with the first statement, what nobody reads with the next, commit with the last.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { compiledUnread } from '../src/platform/db.ts';
+import { type Instance, sql, startInstance } from './harness.ts';
+
+const keep = compiledUnread((db) =>
+  db.insertInto('idempotency_keys').values({
+    id: '',
+    request_hash: null as never,
+    status: 0,
+    headers: null as never,
+    body: null as never,
+    created_at: '',
+  } as never),
+);
+const rowOf = (id: string) => [
+  id,
+  Buffer.from(id),
+  200,
+  '{}',
+  Buffer.from(''),
+  '2026-11-15T09:30:00.000Z',
+];
+
+describe('Transactions', () => {
+  let desk: Instance;
+  before(async () => {
+    desk = await startInstance({ pool: 2 });
+  });
+  after(() => desk.stop());
+
+  const kept = async (id: string) =>
+    (await desk.sql('select from idempotency_keys where id = $1', [id])).length;
+  const answers = async () => {
+    const { rows } = await sql<{ n: number }>`select ${1}::int as n`.execute(desk.deps.db);
+    assert.deepEqual(rows, [{ n: 1 }], 'the connection serves the next');
+  };
+  const isInTransaction = async () =>
+    (
+      await desk.sql(`select from pg_stat_activity where datname = current_database()
+      and application_name = 'signalbox' and state like 'idle in transaction%'`)
+    ).length > 0;
+
+  test('what nobody reads is there after the commit, and seen by the next statement', async () => {
+    await desk.deps.db.transaction().execute(async (tx) => {
+      await keep(tx, rowOf('first'));
+      await keep(tx, rowOf('second'));
+      assert.equal(await isInTransaction(), false, 'nothing is sent yet');
+      const { rows } = await sql`select from idempotency_keys where id = ${'first'}`.execute(tx);
+      assert.equal(rows.length, 1);
+      assert.equal(await isInTransaction(), true);
+      await keep(tx, rowOf('last'));
+    });
+    const all = await Promise.all(['first', 'second', 'last'].map(kept));
+    assert.deepEqual(all, [1, 1, 1]);
+    assert.equal(await isInTransaction(), false);
+    await answers();
+  });
+
+  test('if it fails, the commit fails with its error and nothing remains', async () => {
+    const failing = desk.deps.db.transaction().execute(async (tx) => {
+      await sql`select 1 as one`.execute(tx);
+      await keep(tx, rowOf('beside'));
+      await keep(tx, rowOf('twice'));
+      await keep(tx, rowOf('twice'));
+    });
+    await assert.rejects(failing, { code: '23505' });
+    assert.deepEqual([await kept('beside'), await kept('twice')], [0, 0]);
+    await answers();
+  });
+
+  test('a write that is thrown over is never sent, and a transaction without statements neither', async () => {
+    const thrown = desk.deps.db.transaction().execute(async (tx) => {
+      await keep(tx, rowOf('thrown'));
+      throw new Error('over');
+    });
+    await assert.rejects(thrown, /over/);
+    assert.equal(await desk.deps.db.transaction().execute(async () => 'nothing'), 'nothing');
+    assert.equal(await kept('thrown'), 0);
+    await answers();
+  });
+
+  test('a savepoint takes back what was held since, and keeps what was held before', async () => {
+    await desk.deps.db.transaction().execute(async (tx) => {
+      await keep(tx, rowOf('before'));
+      await sql`savepoint here`.execute(tx);
+      await keep(tx, rowOf('since'));
+      await sql`rollback to savepoint here`.execute(tx);
+      await sql`savepoint here`.execute(tx);
+      await keep(tx, rowOf('before'));
+      await assert.rejects(sql`release savepoint here`.execute(tx), { code: '23505' });
+      await sql`rollback to savepoint here`.execute(tx);
+    });
+    assert.deepEqual([await kept('before'), await kept('since')], [1, 0]);
+  });
+
+  test('a statement that fails at its first use, or has a value nobody can write, does no harm to the next', async () => {
+    const divide = (by: unknown) => sql`select 6 / ${by}::int as six`.execute(desk.deps.db);
+    await assert.rejects(divide(0), { code: '22012' });
+    assert.deepEqual((await divide(3)).rows, [{ six: 2 }]);
+    const circle: Record<string, unknown> = {};
+    circle['self'] = circle;
+    await assert.rejects(divide(circle), /circular/i);
+    assert.deepEqual((await divide(2)).rows, [{ six: 3 }]);
+  });
+});
