@@ -12,7 +12,7 @@ const keep = compiledUnread((db) =>
     headers: null as never,
     body: null as never,
     created_at: '',
-  } as never),
+  }),
 );
 const rowOf = (id: string) => [
   id,
