@@ -10,9 +10,9 @@ const keep = compiledUnread((db) =>
     request_hash: null as never,
     status: 0,
     headers: null as never,
-    body: null as never,
+    body: null,
     created_at: '',
-  } as never),
+  }),
 );
 const rowOf = (id: string) => [
   id,

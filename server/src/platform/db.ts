@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
-import { Exchange, type Result, type Statement } from './exchange.ts';
+import { Exchange, type Result, type Statement, type Types } from './exchange.ts';
 
 /** Each feature adds its tables to this interface beside its SQL. @public */
 // eslint-disable-next-line typescript/no-empty-object-type
@@ -132,7 +132,7 @@ class NamingClient {
       return await new Promise((resolve, reject) => {
         const settle = (error: Error | null, result: Result) =>
           error ? reject(error) : resolve(result);
-        this.#client.query(new Exchange(statements, wireTypes, settle));
+        this.#client.query(new Exchange(statements, wireTypes as Types, settle));
       });
     } catch (error) {
       // Else it would lead to the socket and not to who asked.
@@ -196,7 +196,7 @@ export function compiledOnce<Row>(
  * the commit, and fails as that one. In a transaction only; elsewhere nothing would follow.
  */
 export function compiledUnread(
-  build: (db: Db) => Compilable<unknown>,
+  build: (db: Db) => Compilable,
 ): (tx: Tx, values: unknown[]) => Promise<void> {
   const statement = build(textsOnly).compile();
   unread.add(statement.sql);

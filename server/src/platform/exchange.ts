@@ -1,6 +1,6 @@
 // Statements that go to PostgreSQL together and are answered together: one round trip, one Sync. When one fails, those
 // after it are not run; so `begin` may go with the first statement of a transaction and `commit` with the last.
-import type { Connection, CustomTypesConfig, FieldDef, Submittable } from 'pg';
+import type { Connection, FieldDef, Submittable } from 'pg';
 import utils from 'pg/lib/utils.js';
 
 export interface Statement {
@@ -15,6 +15,11 @@ export interface Result {
   command: string;
   rowCount: number | null;
   rows: object[];
+}
+
+/** How the text of a type becomes a value. */
+export interface Types {
+  getTypeParser: (typeId: number, format: 'text') => Column['parse'];
 }
 
 interface Column {
@@ -46,7 +51,7 @@ const readTag = (tag: string): Pick<Result, 'command' | 'rowCount'> => {
 /** Answers the last statement's result. */
 export class Exchange implements Submittable {
   readonly #statements: readonly Statement[];
-  readonly #types: CustomTypesConfig;
+  readonly #types: Types;
   readonly #settle: (error: Error | null, result: Result) => void;
   #known = new Map<string, Column[]>();
   /** What this exchange sends to be parsed: the same statement may be in it twice. */
@@ -60,7 +65,7 @@ export class Exchange implements Submittable {
 
   constructor(
     statements: readonly Statement[],
-    types: CustomTypesConfig,
+    types: Types,
     settle: (error: Error | null, result: Result) => void,
   ) {
     this.#statements = statements;
@@ -102,7 +107,7 @@ export class Exchange implements Submittable {
     const isParsed = connection.parsedStatements[name] !== undefined || this.#parsing.has(name);
     if (name === '' || !isParsed) connection.parse({ name, text, types: [] }, true);
     this.#parsing.add(name);
-    connection.bind({ portal: '', statement: name, binary: '', values: values as string[] }, true);
+    connection.bind({ portal: '', statement: name, binary: '', values }, true);
     if (!this.#known.has(name)) connection.describe({ type: 'P', name: '' }, true);
     connection.execute({ portal: '', rows: '' }, true);
   }
@@ -115,7 +120,7 @@ export class Exchange implements Submittable {
   handleRowDescription({ fields }: { fields: FieldDef[] }): void {
     this.#columns = fields.map(({ name, dataTypeID }) => ({
       name,
-      parse: this.#types.getTypeParser(dataTypeID, 'text') as Column['parse'],
+      parse: this.#types.getTypeParser(dataTypeID, 'text'),
     }));
   }
 

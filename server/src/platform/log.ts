@@ -1,4 +1,5 @@
 // The log: JSON lines on standard output. Those of one turn of the event loop leave in one write.
+import process from 'node:process';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 
