@@ -10,7 +10,7 @@ const keep = compiledUnread((db) =>
     request_hash: null as never,
     status: 0,
     headers: null as never,
-    body: null as never,
+    body: null,
     created_at: '',
   }),
 );
