@@ -40,13 +40,13 @@ after(killRest);
 
 describe('What is killed, stopped and attacked', { concurrency: true }, () => {
   holds('API, worker and PostgreSQL, killed, lose nothing and make nothing twice', (seed) =>
-    proveCrash({ writes: 100, kills: 1, workers: 1, withPostgres: canStartPostgres(), seed }),
+    proveCrash({ writes: 40, kills: 1, workers: 1, withPostgres: canStartPostgres(), seed }),
   );
   holds('the jobs of a worker that is killed are done by another', (seed) =>
     proveJobs({ kills: 1, jobs: 12, seed }),
   );
   holds('who relays may be killed amid it: one delivery for each match, in order', (seed) =>
-    proveLedger({ events: 240, kills: 1, seed }),
+    proveLedger({ events: 140, kills: 1, seed }),
   );
   holds('a worker that slept through its lease changes nothing', (seed) =>
     proveStopped({ deliveries: 16, seed }),
@@ -56,7 +56,7 @@ describe('What is killed, stopped and attacked', { concurrency: true }, () => {
   );
   holds(
     'no webhook reaches what is not public, whatever its url says or resolves to',
-    (seed) => proveSsrf({ payloads: 24, flips: 20, seed }),
+    (seed) => proveSsrf({ payloads: 12, flips: 10, seed }),
     canMakeNetwork() ? false : 'needs to make a network of its own: root, unshare and ip',
   );
 });
