@@ -132,7 +132,7 @@ class NamingClient {
       return await new Promise((resolve, reject) => {
         const settle = (error: Error | null, result: Result) =>
           error ? reject(error) : resolve(result);
-        this.#client.query(new Exchange(statements, wireTypes as Types, settle));
+        this.#client.query(new Exchange(statements, wireTypes as unknown as Types, settle));
       });
     } catch (error) {
       // Else it would lead to the socket and not to who asked.
