@@ -15,15 +15,13 @@ export const leased = async (site: Site): Promise<string[]> =>
 export interface Relaying {
   /** The name under which its process connects. */
   name: string;
-  /** Of its connection, as PostgreSQL tells it. */
-  state: string;
-  /** How its last statement begins. */
-  statement: string;
+  /** Its connection, as PostgreSQL knows it. */
+  pid: number;
 }
 
 export async function whoRelays(client: Client): Promise<Relaying | undefined> {
   const { rows } = await client.query<Relaying>(
-    `select application_name as name, state, left(ltrim(query, E' \\n'), 24) as statement
+    `select application_name as name, pid
      from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and granted and objsubid = 1 and datname = current_database()
        and (classid::bigint << 32 | objid::bigint) = hashtext('signalbox_relay')`,

@@ -1,6 +1,5 @@
 // Many events, many subscriptions with filters, two workers, and whoever relays is killed in the middle of it: one
 // delivery for each match, each received, in the order of its record, signed, the same bytes every time.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, withClient } from '../../server/test/databases.ts';
 import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';
@@ -20,8 +19,6 @@ const MATCHES = 5;
 const SEQUENCES = 5;
 /** What the relay takes at once. */
 const MOST_AT_ONCE = 500;
-/** About as many as are relayed in that time, with their deliveries. */
-const EVENTS_PER_MS = 16;
 
 /** Subscription k wants the lanes k to k + 4, round the corner. */
 const lanesOf = (k: number): number[] =>
@@ -39,34 +36,36 @@ const insertEvents = (site: Site, from: number, to: number, records: number) =>
 
 interface Killed {
   worker: Part;
-  /** What its connection was at. */
-  at: string;
+  how: string;
 }
 
 /**
- * Kills whoever relays, `ms` after it was seen to begin: it is stopped, seen to have the relay still, and killed.
- * Undefined if it was done before it could be stopped.
+ * Kills whoever relays, in the middle of it: its statement is kept waiting for one of its events, it is seen to hold
+ * the relay, and killed. Then its connection is cut too, so that the statement is undone, or nobody tells PostgreSQL
+ * and the statement of the dead one is carried out.
  */
 async function killRelay(
   client: Client,
   site: Site,
-  ms: number,
-  isOver: () => Promise<boolean>,
-): Promise<Killed | undefined> {
-  for (let looks = 1; ; looks += 1) {
-    const name = (await whoRelays(client))?.name;
+  isCut: boolean,
+  insert: () => Promise<unknown>,
+): Promise<Killed> {
+  for (const worker of site.workers) worker.signal('SIGSTOP');
+  await insert();
+  await client.query('begin');
+  await client.query(
+    'select from events where relayed_at is null order by position desc limit 1 for update',
+  );
+  for (const worker of site.workers) worker.signal('SIGCONT');
+  try {
+    const { name, pid } = await until('somebody relays', () => whoRelays(client), 60);
     const worker = site.workers.find((one) => one.name === name);
-    if (worker) {
-      if (ms > 0) await sleep(ms);
-      worker.signal('SIGSTOP');
-      const still = await whoRelays(client);
-      if (still && still.name === name) {
-        await worker.kill();
-        return { worker, at: `${still.state}, "${still.statement}"` };
-      }
-      worker.signal('SIGCONT');
-    }
-    if (looks % 20 === 0 && (await isOver())) return undefined;
+    if (!worker) throw new Error(`${name} relays, who is no worker`);
+    await worker.kill();
+    if (isCut) await client.query('select pg_terminate_backend($1)', [pid]);
+    return { worker, how: isCut ? 'connection cut, undone' : 'statement left to end' };
+  } finally {
+    await client.query('rollback');
   }
 }
 
@@ -103,17 +102,19 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
     const notes: string[] = [];
     await withClient(site.databaseUrl, async (client) => {
       for (let from = 0; from < events; from += batch) {
-        await insertEvents(site, from, Math.min(events, from + batch), records);
-        const isDue = (plan[takeovers.length] ?? Infinity) < from + batch;
-        const ms = random.below(Math.ceil(batch / EVENTS_PER_MS));
-        const killed = isDue ? await killRelay(client, site, ms, isRelayed) : undefined;
+        const to = Math.min(events, from + batch);
+        const insert = () => insertEvents(site, from, to, records);
+        const isDue = (plan[takeovers.length] ?? Infinity) < to;
+        const isCut = takeovers.length % 2 === 0;
+        const killed = isDue ? await killRelay(client, site, isCut, insert) : undefined;
+        if (!isDue) await insert();
         const killedAt = performance.now();
         const starting = killed?.worker.start();
         await until('the batch is relayed', isRelayed, 60);
         if (!killed) continue;
         takeovers.push(Math.round(performance.now() - killedAt));
         notes.push(
-          `kill ${takeovers.length}: ${killed.worker.name} amid its relay of events ${from} to ${from + batch}, ${killed.at}; relayed ${takeovers.at(-1)} ms later`,
+          `kill ${takeovers.length}: ${killed.worker.name} amid its relay of events ${from} to ${to}, ${killed.how}; relayed ${takeovers.at(-1)} ms later`,
         );
         await starting;
       }

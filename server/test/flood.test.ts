@@ -48,9 +48,18 @@ describe('A flood of bad tokens', () => {
     for (let n = 0; n < 8; n += 1) await say([`${BAD}\r\n`]);
   };
 
+  /** Refused once the bucket is empty: it gets one a second meanwhile. */
+  const sayInVain = async (parts: string[], answers = 1): Promise<string> => {
+    for (let tries = 0; tries < 5; tries += 1) {
+      const said = await say(parts, answers);
+      if (said.includes('HTTP/1.1 429')) return said;
+    }
+    return 'not refused';
+  };
+
   test('it is told so in the contract’s words, and its connection ends', async () => {
     await drain();
-    const said = await say([`${BAD}X-Request-Id: not-ours-to-keep\r\n\r\n`]);
+    const said = await sayInVain([`${BAD}X-Request-Id: not-ours-to-keep\r\n\r\n`]);
     assert.match(said, /^HTTP\/1\.1 429 Too Many Requests\r\n/);
     assert.match(said, /\r\nretry-after: [1-9]\d*\r\n/);
     assert.match(
@@ -71,13 +80,13 @@ describe('A flood of bad tokens', () => {
     const both = await say([`${good}\r\n${good}\r\n`], 2);
     assert.equal(both.match(/HTTP\/1\.1 200/g)?.length, 2);
     await drain();
-    const mixed = await say([`${good}\r\n${BAD}\r\n`], 2);
+    const mixed = await sayInVain([`${good}\r\n${BAD}\r\n`], 2);
     assert.deepEqual(mixed.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 429']);
   });
 
   test('the whole url in the request line is no way around', async () => {
     await drain();
-    const said = await say([`${BAD.replace('/prod', 'http://x/prod')}\r\n`]);
+    const said = await sayInVain([`${BAD.replace('/prod', 'http://x/prod')}\r\n`]);
     assert.match(said, /^HTTP\/1\.1 429[^]*"instance":"\/prod\/api\/v1\/incidents"/);
     assert.match(said, /\r\nconnection: close\r\n/);
   });
@@ -91,7 +100,7 @@ describe('A flood of bad tokens', () => {
   test('an upload is refused in words before it has come', async () => {
     await drain();
     const head = BAD.replace('GET', 'POST');
-    const said = await say([
+    const said = await sayInVain([
       `${head}Content-Type: application/json\r\nContent-Length: 900000\r\n\r\n${'x'.repeat(200_000)}`,
     ]);
     assert.match(said, /^HTTP\/1\.1 429/);
@@ -101,7 +110,7 @@ describe('A flood of bad tokens', () => {
     await drain();
     assert.match(await say(['GET /livez HTTP/1.1\r\nHost: x\r\n\r\n']), /^HTTP\/1\.1 200/);
     assert.match(
-      await say([`${BAD.replace('GET', 'HEAD')}\r\n`], 0.5),
+      await sayInVain([`${BAD.replace('GET', 'HEAD')}\r\n`], 0.5),
       /^HTTP\/1\.1 429[^]*\r\n\r\n$/,
     );
     const late = new Promise<string>((resolve) => {

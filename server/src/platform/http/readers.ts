@@ -12,8 +12,17 @@ interface Mark {
   drained: number;
 }
 
-const drainedOf = ({ bytesWritten, writableLength }: Socket): number =>
-  bytesWritten - writableLength;
+/** What Node knows of a connection and does not show: how much of a write that is under way has not gone out yet. */
+interface Handle {
+  bytesWritten: number;
+  writeQueueSize: number;
+}
+
+/** By `writableLength` alone, an answer that is one long write would not have moved until all of it is out. */
+const drainedOf = (socket: Socket): number => {
+  const { _handle: handle } = socket as Socket & { _handle?: Handle | null };
+  return handle ? handle.bytesWritten - handle.writeQueueSize : socket.bytesWritten;
+};
 
 /** Closes connections on which bytes have waited for the whole time and too few of them went out. */
 export function closeSlowReaders(server: Server, withinMs = READ_WITHIN_MS): void {
