@@ -33,7 +33,8 @@ interface Held {
   killedAt: number;
   /** What arrives from here on was not sent by the dead one. */
   settledAt: number;
-  ids: string[];
+  /** Deliveries, each with the claim of the dead one. */
+  claims: Map<string, string>;
 }
 
 interface Resumed {
@@ -53,9 +54,10 @@ async function killHolder(site: Site, worker: Part): Promise<Held> {
   const all = await leased(site);
   const starting = worker.start();
   await sleep(IDLE_MS);
-  const still = new Set(await leased(site));
+  const still = await leased(site);
   await starting;
-  return { killedAt, settledAt, ids: all.filter((id) => still.has(id)) };
+  const claims = [...all].filter(([id, claim]) => still.get(id) === claim);
+  return { killedAt, settledAt, claims: new Map(claims) };
 }
 
 /** Each gives rows only for what is wrong. */
@@ -93,15 +95,20 @@ async function ledgerFaults(site: Site, arrivals: Arrivals): Promise<string[]> {
 /**
  * From the kill until each of what the dead worker held was sent again, whatever else was killed meanwhile. What comes
  * next with another number is a retry that the receiver caused; what does not come again, another worker had after all.
+ * What another worker had taken when it was killed too counts from that death, and until it for the first.
  */
 function resumed({ all }: Arrivals, held: readonly Held[]): Resumed[] {
   const times = Map.groupBy(all, ({ delivery }) => delivery);
-  return held.flatMap(({ killedAt, settledAt, ids }) =>
-    ids.flatMap((id) => {
+  return held.flatMap(({ killedAt, settledAt, claims }, n) =>
+    [...claims].flatMap(([id, claim]) => {
       const before = times.get(id)?.findLast((one) => one.at < settledAt);
       const again = times.get(id)?.find((one) => one.at >= settledAt);
-      const isResumed = again && (before === undefined || before.attempt === again.attempt);
-      return isResumed ? [{ seconds: (again.at - killedAt) / 1000, killedAt }] : [];
+      if (!again || (before && before.attempt !== again.attempt)) return [];
+      const takenAgain = held
+        .slice(n + 1)
+        .find((later) => later.claims.has(id) && later.claims.get(id) !== claim);
+      const until = Math.min(again.at, takenAgain?.killedAt ?? Infinity);
+      return [{ seconds: (until - killedAt) / 1000, killedAt }];
     }),
   );
 }

@@ -6,11 +6,13 @@ import type { Site } from './site.ts';
 /** Rows, one for each delivery that has not ended. */
 export const OWED = 'select from delivery_queue';
 
-/** Deliveries under a lease that has not ended. */
-export const leased = async (site: Site): Promise<string[]> =>
-  (await site.sql('select id from delivery_queue where leased_until > clock_timestamp()')).map(
-    ({ id }) => id,
+/** Deliveries under a lease that has not ended, each with its claim. */
+export async function leased(site: Site): Promise<Map<string, string>> {
+  const rows = await site.sql(
+    'select id, claim from delivery_queue where leased_until > clock_timestamp()',
   );
+  return new Map(rows.map(({ id, claim }) => [id, claim]));
+}
 
 export interface Relaying {
   /** The name under which its process connects. */
