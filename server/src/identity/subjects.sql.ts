@@ -1,5 +1,6 @@
 // Subjects of tokens in PostgreSQL: people and clients by their one id.
 import { sql } from 'kysely';
+import { compiledOnce } from '../platform/db.ts';
 import { gathered } from '../platform/gather.ts';
 
 interface Subject {
@@ -9,10 +10,12 @@ interface Subject {
   active: boolean;
 }
 
+const subjectsById = compiledOnce<Subject>((db) => ({
+  compile: () =>
+    sql<Subject>`
+      select id, email, roles, active from users where id = any(${null})
+      union all select id, email, roles, active from clients where id = any(${null})`.compile(db),
+}));
+
 /** An inbound webhook asks at every event; those of a storm ask together. */
-export const findSubject = gathered<Subject>(async (db, ids) => {
-  const { rows } = await sql<Subject>`
-    select id, email, roles, active from users where id = any(${ids})
-    union all select id, email, roles, active from clients where id = any(${ids})`.execute(db);
-  return rows;
-});
+export const findSubject = gathered<Subject>((db, ids) => subjectsById(db, [ids, ids]));

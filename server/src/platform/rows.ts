@@ -1,6 +1,6 @@
 // The rows of a kind of record that is administered by its id: found, held, made, saved and listed, the same for all.
 import { type RawBuilder, sql } from 'kysely';
-import { breaksUnique, type Db, type Tx } from './db.ts';
+import { breaksUnique, compiledOnce, type Db, type Tx } from './db.ts';
 import type { Problem } from './errors.ts';
 import { gathered } from './gather.ts';
 import type { ListSpec } from './list.ts';
@@ -47,6 +47,9 @@ export function rowsOf<Row extends { id: string; created_at: string }, Given ext
   const present = spec.keepsDeleted ? sql<boolean>`deleted_at is null` : sql<boolean>`true`;
   const selected = (condition: RawBuilder<unknown>) =>
     sql<Row>`select ${all} from ${table} where ${condition} and ${present}`;
+  const byIds = compiledOnce<Row>((db) => ({
+    compile: () => selected(sql`id = any(${null})`).compile(db),
+  }));
   const cellsOf = (row: object) =>
     Object.entries(row)
       .filter(([, value]) => value !== undefined)
@@ -68,7 +71,7 @@ export function rowsOf<Row extends { id: string; created_at: string }, Given ext
     return written(tx, changing, query);
   };
   return {
-    find: gathered(async (db, ids) => (await selected(sql`id = any(${ids})`).execute(db)).rows),
+    find: gathered((db, ids) => byIds(db, [ids])),
     findWhere: (db, condition) => only(selected(condition), db),
     lock: (tx, id) => only(sql<Row>`${selected(sql`id = ${id}`)} for update`, tx),
     insert: (tx, row) => {
