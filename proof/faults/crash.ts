@@ -107,8 +107,8 @@ function resumed({ all }: Arrivals, held: readonly Held[]): Resumed[] {
       const takenAgain = held
         .slice(n + 1)
         .find((later) => later.claims.has(id) && later.claims.get(id) !== claim);
-      const until = Math.min(again.at, takenAgain?.killedAt ?? Infinity);
-      return [{ seconds: (until - killedAt) / 1000, killedAt }];
+      const upTo = Math.min(again.at, takenAgain?.killedAt ?? Infinity);
+      return [{ seconds: (upTo - killedAt) / 1000, killedAt }];
     }),
   );
 }
