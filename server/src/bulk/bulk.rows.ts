@@ -1,6 +1,7 @@
 // Rows of a job: their effects and their results commit together, so that whoever comes after a crash finds both or
 // neither. Each row stands behind a savepoint of its own and fails alone.
-import { isStalePlan, type Tx } from '../platform/db.ts';
+import type { Tx } from '../platform/db.ts';
+import { isStalePlan } from '../platform/refusals.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { Act } from '../platform/http/call.ts';
 import { requireReach } from '../platform/http/policy.ts';

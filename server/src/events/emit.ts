@@ -1,6 +1,7 @@
 // The outbox and the audit trail: a change, its entry and its events commit together or not at all.
 import type { Generated } from 'kysely';
-import { compiledUnread, type Db, type Tx } from '../platform/db.ts';
+import { compiledUnread } from '../platform/compiled.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import type { Cause } from '../platform/http/call.ts';
 import { wakeAfter } from '../platform/wake.ts';
 import type { Changes, EntryKind, EventType, RecordType } from './catalogue.ts';

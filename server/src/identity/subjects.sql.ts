@@ -1,6 +1,6 @@
 // Subjects of tokens in PostgreSQL: people and clients by their one id.
 import { sql } from 'kysely';
-import { compiledOnce } from '../platform/db.ts';
+import { compiledOnce } from '../platform/compiled.ts';
 import { gathered } from '../platform/gather.ts';
 
 interface Subject {

@@ -1,6 +1,8 @@
 // Incidents in PostgreSQL. Functions say what they do to rows; rules live elsewhere.
 import { type Generated, type Selectable, sql } from 'kysely';
-import { breaksUnique, compiledOnce, type Tx } from '../platform/db.ts';
+import { compiledOnce } from '../platform/compiled.ts';
+import type { Tx } from '../platform/db.ts';
+import { breaksUnique } from '../platform/refusals.ts';
 import { Problem } from '../platform/errors.ts';
 import { gathered } from '../platform/gather.ts';
 import type { ListSpec } from '../platform/list.ts';

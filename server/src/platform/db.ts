@@ -1,17 +1,8 @@
 // The way to PostgreSQL: a bounded pool, named statements, values that leave the driver ready for the wire.
-import { createHash } from 'node:crypto';
-import {
-  type Compilable,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresDialect,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type Transaction,
-} from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import { Exchange, type Result, type Statement, type Types } from './exchange.ts';
+import type { Types } from './exchange.ts';
+import { namingPool } from './naming.ts';
 
 /** Each feature adds its tables to this interface beside its SQL. @public */
 // eslint-disable-next-line typescript/no-empty-object-type
@@ -43,170 +34,6 @@ wireTypes.setTypeParser(pg.types.builtins.INT8, Number);
 /** As they are: the driver's declaration has a number where they take text. */
 const parsers = wireTypes as unknown as Types;
 
-/** Unnamed statements cost PostgreSQL three times the CPU; without a bound each connection would hoard plans. */
-const MOST_NAMED_STATEMENTS = 300;
-const PLAN_IS_STALE = '0A000';
-
-/** Gives a statement a name by the hash of its text. Names change when a migration made plans stale. */
-class StatementNames {
-  readonly #names = new Map<string, string>();
-  #generation = 0;
-
-  of(text: string): string | undefined {
-    const known = this.#names.get(text);
-    if (known) return known;
-    if (this.#names.size >= MOST_NAMED_STATEMENTS) return undefined;
-    const name = createHash('sha1').update(`${this.#generation} ${text}`).digest('base64url');
-    this.#names.set(text, name);
-    return name;
-  }
-
-  renew(): void {
-    this.#generation += 1;
-    this.#names.clear();
-  }
-}
-
-export const isStalePlan = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === PLAN_IS_STALE;
-
-const UNIQUE_VIOLATION = '23505';
-
-/** For the one place that knows what a unique index means to a caller. */
-export const breaksUnique = (error: unknown, constraint: string): boolean =>
-  error instanceof pg.DatabaseError &&
-  error.code === UNIQUE_VIOLATION &&
-  error.constraint === constraint;
-
-/** Runs once more what met a table that a migration had just changed: nothing was done, and the new names work. */
-export async function withFreshPlans<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isStalePlan(error)) return work();
-    throw error;
-  }
-}
-
-/** Texts of writes that nobody waits for; see `compiledUnread`. */
-const unread = new Set<string>();
-const NOTHING: Result = { command: '', rowCount: null, rows: [] };
-const isNamed = (text: string, values: readonly unknown[]): boolean =>
-  values.length > 0 || /^(select|begin$|commit$|rollback$)/.test(text);
-
-/**
- * A connection as Kysely uses it. What opens a transaction, and what nobody waits for in it, is held and goes with the
- * next statement: a write of two statements is two round trips and not four. If it fails, that statement fails.
- */
-class NamingClient {
-  readonly #client: pg.PoolClient;
-  readonly #names: StatementNames;
-  #held: Statement[] = [];
-  #isInTransaction = false;
-
-  constructor(client: pg.PoolClient, names: StatementNames) {
-    this.#client = client;
-    this.#names = names;
-  }
-
-  async query(text: string, values: unknown[]): Promise<Result> {
-    const name = isNamed(text, values) ? this.#names.of(text) : undefined;
-    const statement = { text, values, name };
-    if (text === 'begin' || (this.#isInTransaction && unread.has(text))) {
-      this.#isInTransaction = true;
-      this.#held.push(statement);
-      return NOTHING;
-    }
-    const held = this.#held;
-    this.#held = [];
-    if (text === 'commit' || text === 'rollback') {
-      this.#isInTransaction = false;
-      // Nothing was sent yet, so there is nothing to end.
-      const isNeedless = held[0]?.text === 'begin' && (text === 'rollback' || held.length === 1);
-      if (isNeedless) return { ...NOTHING, command: text.toUpperCase() };
-    }
-    // What was not sent is undone by not sending it.
-    return this.#send([...(text.startsWith('rollback') ? [] : held), statement]);
-  }
-
-  async #send(statements: Statement[]): Promise<Result> {
-    try {
-      return await new Promise((resolve, reject) => {
-        const settle = (error: Error | null, result: Result) =>
-          error ? reject(error) : resolve(result);
-        this.#client.query(new Exchange(statements, parsers, settle));
-      });
-    } catch (error) {
-      // Else it would lead to the socket and not to who asked.
-      Error.captureStackTrace(error as Error);
-      if (isStalePlan(error)) this.#names.renew();
-      throw error;
-    }
-  }
-
-  /** A connection whose rollback failed may still be in its transaction, and must not be used again. */
-  release(isBroken: boolean): void {
-    this.#held = [];
-    this.#isInTransaction = false;
-    this.#client.release(isBroken);
-  }
-}
-
-function namingPool(pool: pg.Pool, names: StatementNames) {
-  // Kysely keeps what it knows of a connection by its client, so each has one.
-  const clients = new WeakMap<pg.PoolClient, NamingClient>();
-  return {
-    connect: async () => {
-      const client = await pool.connect();
-      const naming = clients.get(client) ?? new NamingClient(client, names);
-      clients.set(client, naming);
-      return naming;
-    },
-    end: async () => {},
-  };
-}
-
-const withNamedStatements = (pool: pg.Pool): Db =>
-  new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: namingPool(pool, new StatementNames()) as never }),
-  });
-
-/** Makes texts and runs nothing. */
-const textsOnly: Db = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-});
-
-/**
- * For the statements of most requests: the text is made once, and each run brings its values, in the order in
- * which the text first names them. Kysely was some 8 % of a GET in one profile on a busy machine.
- */
-export function compiledOnce<Row>(
-  build: (db: Db) => Compilable<Row>,
-): (db: Db | Tx, values: unknown[]) => Promise<Row[]> {
-  const statement = build(textsOnly).compile();
-  return async (db, values) =>
-    (await db.executeQuery<Row>({ ...statement, parameters: values })).rows;
-}
-
-/**
- * For a write of which nobody reads anything: it goes with the next statement of its transaction, at the latest with
- * the commit, and fails as that one. In a transaction only; elsewhere nothing would follow.
- */
-export function compiledUnread(
-  build: (db: Db) => Compilable,
-): (tx: Tx, values: unknown[]) => Promise<void> {
-  const statement = build(textsOnly).compile();
-  unread.add(statement.sql);
-  return async (tx, values) => {
-    await tx.executeQuery({ ...statement, parameters: values });
-  };
-}
-
 export interface ConnectOptions {
   connections: number;
   /** Whether statements get names. Off where connections share one backend, and so each other's names. */
@@ -224,6 +51,9 @@ export function openPool(options: pg.PoolConfig, onIdleError: (error: Error) => 
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
+
+const kyselyOf = (pool: pg.Pool): Db =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
 export function connect(
   url: string,
@@ -244,9 +74,9 @@ export function connect(
     ...(answerWithinMs && { query_timeout: answerWithinMs }),
   };
   const pool = openPool(settings, onIdleError);
-  const unprepared = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const unprepared = kyselyOf(pool);
   return {
-    db: prepared ? withNamedStatements(pool) : unprepared,
+    db: prepared ? kyselyOf(namingPool(pool, parsers) as never) : unprepared,
     unprepared,
     waiting: () => pool.waitingCount,
     close: () => pool.end(),

@@ -1,6 +1,8 @@
 // The rows of a kind of record that is administered by its id: found, held, made, saved and listed, the same for all.
 import { type RawBuilder, sql } from 'kysely';
-import { breaksUnique, compiledOnce, type Db, type Tx } from './db.ts';
+import { compiledOnce } from './compiled.ts';
+import type { Db, Tx } from './db.ts';
+import { breaksUnique } from './refusals.ts';
 import type { Problem } from './errors.ts';
 import { gathered } from './gather.ts';
 import type { ListSpec } from './list.ts';

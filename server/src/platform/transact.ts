@@ -1,5 +1,6 @@
 // One transaction, after which those who wait for what it wrote are woken.
-import { type Tx, withFreshPlans } from './db.ts';
+import type { Tx } from './db.ts';
+import { withFreshPlans } from './refusals.ts';
 import type { Deps } from './deps.ts';
 
 /** Rolls back whatever `work` throws. */

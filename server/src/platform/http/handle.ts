@@ -1,7 +1,7 @@
 // From a request to its answer: judge the input, call the row's handler, send what it gives.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { withFreshPlans } from '../db.ts';
+import { withFreshPlans } from '../refusals.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import type { Settings } from '../settings.ts';

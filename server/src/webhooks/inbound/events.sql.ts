@@ -1,6 +1,7 @@
 // What came, in PostgreSQL: the log, the deliveries that are known, and the keys of what is open.
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
-import { compiledUnread, type Db, type Tx } from '../../platform/db.ts';
+import { compiledUnread } from '../../platform/compiled.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import type { ListSpec } from '../../platform/list.ts';
 import type { Warning } from './mapping.ts';
