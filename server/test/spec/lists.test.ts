@@ -72,7 +72,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
       `category=${category}&cursor=${cursor}&sort=priority`,
       `category=${category}&state=new&cursor=${cursor}`,
       `category=${category}&cursor=${cursor}A`,
-      `category=${category}&cursor=A${cursor.slice(1)}`,
+      `category=${category}&cursor=${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`,
       `category=${category}&cursor=${cursor.slice(0, -3)}`,
       `category=${category}&cursor=next`,
       `category=${category}&cursor=`,
