@@ -2,10 +2,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { compiledOnce } from './compiled.ts';
 import type { Db, Tx } from './db.ts';
-import { breaksUnique } from './refusals.ts';
 import type { Problem } from './errors.ts';
 import { gathered } from './gather.ts';
 import type { ListSpec } from './list.ts';
+import { breaksUnique } from './refusals.ts';
 
 interface RowsSpec<Row> {
   table: string;

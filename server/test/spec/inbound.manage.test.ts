@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { faultsOf, type Json } from '../harness.ts';
+import { inbound, unsigned } from './inbound.setup.ts';
+import { section, TestClock } from './setup.ts';
+
+const clock = new TestClock();
+
+section(
+  'Inbound webhooks, managed',
+  (desk) => {
+    test('what a webhook cannot do is refused with its place', async () => {
+      const refused = await desk.call('POST', '/webhooks/inbound', {
+        body: {
+          name: 'x',
+          action: 'resolve_incident',
+          field_mapping: {
+            short_description: '{{ title',
+            priority: '{{ a | uper }}',
+            description: '{{ a b }}',
+          },
+          filters: [{ field: 'a..b', operator: 'eq', value: 1 }],
+        },
+      });
+      assert.equal(refused.status, 400);
+      assert.deepEqual(faultsOf(refused), [
+        '/dedup_key required',
+        '/field_mapping/description invalid_format',
+        '/field_mapping/priority invalid_format',
+        '/field_mapping/short_description invalid_format',
+        '/filters/0/field invalid_format',
+      ]);
+      const unknown = await desk.call('POST', '/webhooks/inbound', {
+        body: { name: 'x', action: 'upsert_ci', field_mapping: { state: 'new' } },
+      });
+      assert.deepEqual(faultsOf(unknown), [
+        '/action not_allowed',
+        '/field_mapping/state unknown_field',
+      ]);
+      const fault = unknown.body.errors.find(({ pointer }: Json) => pointer === '/action');
+      assert.deepEqual(fault.allowed, ['create_incident', 'resolve_incident']);
+    });
+
+    test('a webhook is read, sent back, changed and removed; the secret is never shown again', async () => {
+      clock.forward(1);
+      const { webhook } = await inbound(desk, unsigned);
+      const path = `/webhooks/inbound/${webhook.id}`;
+      const read = await desk.call('GET', path, { as: 'agent' });
+      assert.equal(read.body.secret, undefined);
+      const same = await desk.call('PATCH', path, { body: read.body });
+      assert.equal(same.body.version, 1);
+      const signed = await desk.call('PATCH', path, { body: { secret_enabled: true } });
+      assert.match(signed.body.secret, /^whsec_/);
+      assert.equal((await desk.call('GET', path)).body.secret, undefined);
+      const list = await desk.call('GET', '/webhooks/inbound?limit=1');
+      assert.equal(list.body.data[0].id, webhook.id);
+      assert.equal((await desk.call('DELETE', path)).body.deleted, true);
+      assert.equal((await desk.call('GET', path)).status, 404);
+    });
+
+    test('an owner who is deactivated, or may no longer create incidents, makes it inactive', async () => {
+      const email = `${randomUUID()}@example.com`;
+      const { post } = await inbound(desk, {}, { email });
+      const { body: owner } = await desk.call('GET', '/me', { email });
+      for (const [change, status] of [
+        [{ roles: ['agent'] }, 201],
+        [{ roles: ['auditor'] }, 401],
+        [{ roles: ['agent'], active: false }, 401],
+        [{ active: true }, 201],
+      ] as const) {
+        await desk.call('PATCH', `/clients/${owner.id}`, { as: 'super_admin', body: change });
+        assert.equal((await post({ title: 'x' })).status, status, JSON.stringify(change));
+      }
+    });
+  },
+  { clock },
+);
