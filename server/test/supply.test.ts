@@ -15,6 +15,7 @@ interface Locked {
   hasInstallScript?: boolean;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
 }
 
 const lock: Record<string, Locked> = read('package-lock.json').packages;
@@ -45,6 +46,17 @@ describe('Supply', () => {
       assert.equal(resolved, undefined, path);
       assert.equal(hasInstallScript, undefined, path);
     }
+  });
+
+  test('the lock file has the optional packages of every platform, so that `npm ci` works on all of them', () => {
+    const isPresent = (path: string, name: string): boolean =>
+      `${path}/node_modules/${name}` in lock || `node_modules/${name}` in lock;
+    const missing = Object.entries(lock).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !isPresent(path, name))
+        .map((name) => `${name} of ${path}`),
+    );
+    assert.deepEqual(missing, []);
   });
 
   test('at most 32 direct and 260 production packages', () => {
