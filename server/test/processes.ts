@@ -35,9 +35,14 @@ export const killRest = (): void => {
 };
 
 /** Its output is kept in memory, or in a file where there may be much of it. */
-export function run(args: string[], env: Record<string, string>, logFile?: string): Running {
+export function run(
+  args: string[],
+  env: Record<string, string>,
+  logFile?: string,
+  program = main,
+): Running {
   const file = logFile === undefined ? undefined : openSync(logFile, 'w');
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', file ?? 'pipe', file ?? 'pipe'],
   });
