@@ -1,7 +1,7 @@
 // What goes to PostgreSQL together: begin with the first statement, what nobody reads with the next, commit with the last.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { compiledUnread } from '../src/platform/compiled.ts';
+import { compiledUnread, savepoint } from '../src/platform/compiled.ts';
 import { type Instance, sql, startInstance } from './harness.ts';
 
 const keep = compiledUnread((db) =>
@@ -84,13 +84,13 @@ describe('Transactions', () => {
   test('a savepoint takes back what was held since, and keeps what was held before', async () => {
     await desk.deps.db.transaction().execute(async (tx) => {
       await keep(tx, rowOf('before'));
-      await sql`savepoint here`.execute(tx);
+      await savepoint.set(tx);
       await keep(tx, rowOf('since'));
-      await sql`rollback to savepoint here`.execute(tx);
-      await sql`savepoint here`.execute(tx);
+      await savepoint.rollBack(tx);
+      await savepoint.set(tx);
       await keep(tx, rowOf('before'));
-      await assert.rejects(sql`release savepoint here`.execute(tx), { code: '23505' });
-      await sql`rollback to savepoint here`.execute(tx);
+      await assert.rejects(savepoint.release(tx), { code: '23505' });
+      await savepoint.rollBack(tx);
     });
     assert.deepEqual([await kept('before'), await kept('since')], [1, 0]);
   });

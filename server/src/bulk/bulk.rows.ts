@@ -1,6 +1,7 @@
 // Rows of a job: their effects and their results commit together, so that whoever comes after a crash finds both or
 // neither. Each row stands behind a savepoint of its own and fails alone.
 import type { Tx } from '../platform/db.ts';
+import { savepoint } from '../platform/compiled.ts';
 import { isStalePlan } from '../platform/refusals.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { Act } from '../platform/http/call.ts';
@@ -10,15 +11,7 @@ import { transact } from '../platform/transact.ts';
 import type { BulkOperation } from './bulk.operations.ts';
 import type { JobStatus } from './bulk.schema.ts';
 import { jobPath } from './bulk.service.ts';
-import {
-  endRows,
-  keepRow,
-  type ResultRow,
-  setSavepoint,
-  takeRows,
-  undoRow,
-  type Work,
-} from './bulk.sql.ts';
+import { endRows, type ResultRow, takeRows, type Work } from './bulk.sql.ts';
 
 /**
  * Rows of one transaction. A commit takes some 4 ms on an ordinary disk, four times a row's own work; ten rows share
@@ -89,15 +82,15 @@ export class Rows {
   async #row(tx: Tx, index: number, settings: Act['settings']): Promise<ResultRow> {
     const row = rowOf(this.#work, index);
     const named = { index, id: nameOf(row) };
-    await setSavepoint(tx);
+    await savepoint.set(tx);
     try {
       const { id } = await this.#operation.apply(tx, this.#act(settings), row);
-      if (this.#work.dry_run) await undoRow(tx);
-      else await keepRow(tx);
+      if (this.#work.dry_run) await savepoint.rollBack(tx);
+      else await savepoint.release(tx);
       return { ...named, ...(!this.#work.dry_run && { id }), status: 'succeeded', error: null };
     } catch (error) {
       const told = this.#judge(error as Error, index);
-      await undoRow(tx);
+      await savepoint.rollBack(tx);
       return { ...named, status: 'failed', error: told };
     }
   }

@@ -147,10 +147,6 @@ export async function takeRows(tx: Tx, id: string): Promise<number | undefined> 
   return rows[0]?.processed;
 }
 
-export const setSavepoint = (tx: Tx) => sql`savepoint of_row`.execute(tx);
-export const keepRow = (tx: Tx) => sql`release savepoint of_row`.execute(tx);
-export const undoRow = (tx: Tx) => sql`rollback to savepoint of_row`.execute(tx);
-
 export interface Ended {
   results: readonly ResultRow[];
   at: string;

@@ -1,6 +1,7 @@
 // Statements whose text is made once, for what most requests do.
 import {
   type Compilable,
+  CompiledQuery,
   DummyDriver,
   Kysely,
   PostgresAdapter,
@@ -31,9 +32,10 @@ export function compiledOnce<Row>(
     (await db.executeQuery<Row>({ ...statement, parameters: values })).rows;
 }
 
-/** Texts of writes that nobody waits for. */
-const unread = new Set<string>();
-export const isUnread = (text: string): boolean => unread.has(text);
+/** A statement with how `PreparedConnection` sends it: at once, unless marked. */
+export interface MarkedQuery extends CompiledQuery {
+  readonly sending?: 'deferred' | 'discards-deferred';
+}
 
 /**
  * For a write of which nobody reads anything: it goes with the next statement of its transaction, at the latest with
@@ -43,8 +45,24 @@ export function compiledUnread(
   build: (db: Db) => Compilable,
 ): (tx: Tx, values: unknown[]) => Promise<void> {
   const statement = build(textsOnly).compile();
-  unread.add(statement.sql);
   return async (tx, values) => {
-    await tx.executeQuery({ ...statement, parameters: values });
+    const deferred: MarkedQuery = { ...statement, parameters: values, sending: 'deferred' };
+    await tx.executeQuery(deferred);
   };
 }
+
+const savepointQuery = (text: string, mark: Pick<MarkedQuery, 'sending'> = {}): MarkedQuery => ({
+  ...CompiledQuery.raw(text),
+  ...mark,
+});
+const setting = savepointQuery('savepoint here');
+const releasing = savepointQuery('release savepoint here');
+/** Deferred writes since the savepoint are undone too: they are not sent. */
+const rollingBack = savepointQuery('rollback to savepoint here', { sending: 'discards-deferred' });
+
+/** One savepoint at a time: a part of a transaction that may fail alone. */
+export const savepoint = {
+  set: (tx: Tx) => tx.executeQuery(setting),
+  release: (tx: Tx) => tx.executeQuery(releasing),
+  rollBack: (tx: Tx) => tx.executeQuery(rollingBack),
+};

@@ -1,8 +1,15 @@
 // The way to PostgreSQL: a bounded pool, named statements, values that leave the driver ready for the wire.
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import type { Types } from './exchange.ts';
-import { namingPool } from './naming.ts';
+import { PreparedDriver } from './prepared-connection.ts';
 
 /** Each feature adds its tables to this interface beside its SQL. @public */
 // eslint-disable-next-line typescript/no-empty-object-type
@@ -52,8 +59,18 @@ export function openPool(options: pg.PoolConfig, onIdleError: (error: Error) => 
   return pool;
 }
 
-const kyselyOf = (pool: pg.Pool): Db =>
+const unpreparedOf = (pool: pg.Pool): Db =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+
+const preparedOf = (pool: pg.Pool): Db =>
+  new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new PreparedDriver(pool, parsers),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
 
 export function connect(
   url: string,
@@ -74,9 +91,9 @@ export function connect(
     ...(answerWithinMs && { query_timeout: answerWithinMs }),
   };
   const pool = openPool(settings, onIdleError);
-  const unprepared = kyselyOf(pool);
+  const unprepared = unpreparedOf(pool);
   return {
-    db: prepared ? kyselyOf(namingPool(pool, parsers) as never) : unprepared,
+    db: prepared ? preparedOf(pool) : unprepared,
     unprepared,
     waiting: () => pool.waitingCount,
     close: () => pool.end(),
