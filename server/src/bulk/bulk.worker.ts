@@ -1,5 +1,6 @@
 // Jobs get done: callers take turns of some rows each, in the order of their names, so that nobody's many jobs keep
 // another's first one waiting. One caller's jobs run one after the other, in the order in which they were asked for.
+import { setTimeout } from 'node:timers/promises';
 import type { Deps } from '../platform/deps.ts';
 import { listen } from '../platform/wake.ts';
 import { doneRows } from './bulk.metrics.ts';
@@ -26,11 +27,8 @@ export function startBulk(deps: Deps, operations: BulkOperations): { stop: () =>
   let last = '';
   let isWanted = false;
 
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-    });
+  const pause = (ms: number): Promise<void> =>
+    setTimeout(ms, undefined, { signal }).catch(() => {});
 
   /** The caller's other jobs wait as long; other callers do not. */
   const troubled = (rows: Rows, request_id: string) => async (error: unknown) => {

@@ -1,4 +1,5 @@
 // Work that repeats on a clock of its own: never twice at once in a process, and a failure waits for the next turn.
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 export interface Tick {
@@ -12,15 +13,7 @@ export function startTicker(ticks: readonly Tick[], log: Logger): { stop: () => 
   const stopping = new AbortController();
   const { signal } = stopping;
   const pause = (seconds: number) =>
-    new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, seconds * 1000);
-      signal.addEventListener('abort', done);
-    });
+    setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
   const keep = async ({ name, everySeconds, run }: Tick) => {
     while (!signal.aborted) {
       let more: boolean | void = false;
