@@ -31,13 +31,13 @@ function read(pid: number | string): Ticks {
   }
 }
 
-const byName = (name: string): Ticks[] =>
+export const byName = (name: string): Ticks[] =>
   readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .map(read)
     .filter((one) => one.name === name);
 
-const all = (ticks: Ticks[]): number =>
+export const ticksOf = (ticks: Ticks[]): number =>
   ticks.reduce((sum, { own, ofEndedChildren }) => sum + own + ofEndedChildren, 0);
 
 export interface Processes {
@@ -47,10 +47,10 @@ export interface Processes {
 
 /** The generator is whatever this process started and saw end. */
 const sample = ({ api, worker }: Processes): Usage => ({
-  api: all(api.map(read)),
-  worker: all([read(worker)]),
-  postgres: all(byName('postgres')),
-  valkey: all(byName('valkey-server')),
+  api: ticksOf(api.map(read)),
+  worker: ticksOf([read(worker)]),
+  postgres: ticksOf(byName('postgres')),
+  valkey: ticksOf(byName('valkey-server')),
   generator: read('self').ofEndedChildren,
 });
 

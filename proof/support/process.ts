@@ -22,10 +22,14 @@ export interface ServiceProcess {
   stop: () => Promise<void>;
 }
 
-export async function startProcess(command: string, env: Env): Promise<ServiceProcess> {
+export async function startProcess(
+  command: string,
+  env: Env,
+  program?: string,
+): Promise<ServiceProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-proof-'));
   const start = async () => {
-    const one = run([command], env, join(folder, 'log'));
+    const one = run([command], env, join(folder, 'log'), program);
     await hasStarted(one, START_WITHIN_SECONDS).catch((error: Error) => {
       one.process.kill('SIGKILL');
       throw new Error(`${error.message}: ${one.output().slice(-2000)}`);

@@ -11,9 +11,9 @@ import {
   until,
 } from '../../server/test/processes.ts';
 import { type Receiver, receiverEnv, startReceiver } from '../../server/test/receivers.ts';
+import { checkOut, previousRelease } from '../support/checkout.ts';
 import type { Report } from '../support/report.ts';
 import { prepareService } from '../support/service.ts';
-import { checkOutPreviousRelease } from './previous-release.ts';
 import { callerOf, sendRequests } from './requests.ts';
 
 const START_SECONDS = 60;
@@ -84,7 +84,8 @@ async function runStage(
  * releases beside each other, as during a rolling restart.
  */
 export async function proveUpgrade(): Promise<Report> {
-  const { program: previous, commit, remove } = checkOutPreviousRelease();
+  const commit = previousRelease();
+  const { program: previous, remove } = checkOut(commit);
   const database = await emptyDatabase();
   const receiver = await startReceiver();
   const { env: own, token } = await prepareService(database);
