@@ -3,20 +3,36 @@ import { emit } from '../events/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { addJob } from '../platform/jobs.ts';
 import { transact } from '../platform/transact.ts';
-import { type Sent, sendMail } from './mail.ts';
+import { type Sent, sendMail, UnansweredError } from './mail.ts';
 import { findWaiting, forgetMails, saveTry, type WaitingMail } from './mails.sql.ts';
 import { MAIL_JOB } from './tell.ts';
 
 /**
  * Before the second try and those after it; the last one repeats. The queue's own delays grow to six hours, which a
- * mail would wait although the server has long been back.
+ * mail would wait although the server has long been back. Half an hour is what RFC 5321 asks of repeated attempts.
  */
-const DELAYS_SECONDS = [5, 15, 30, 60, 120, 300];
+const DELAYS_SECONDS = [5, 15, 30, 60, 120, 300, 600, 1800];
 /** As long as mail servers themselves try (RFC 5321, section 4.5.4.1). */
 const GIVE_UP_AFTER_MS = 5 * 86_400_000;
+/** What fits into that time. */
+const MAX_ATTEMPTS = 250;
+/** If the server never says whether it took the text, each attempt may be one more mail in a mailbox. */
+const MAX_UNANSWERED = 5;
 
-async function trySending(deps: Deps, mail: WaitingMail): Promise<Sent & { error: string | null }> {
-  if (mail.wanting.length === 0) return { accepted: [], refused: [], error: null };
+interface Attempt extends Sent {
+  error: string | null;
+  isUnanswered?: boolean;
+}
+
+const nobody: Sent = { accepted: [], refused: [], deferred: [] };
+
+const errorOf = ({ refused, deferred }: Sent): string | null => {
+  if (refused.length > 0) return 'An address was refused.';
+  return deferred.length > 0 ? 'An address was refused for now.' : null;
+};
+
+async function trySending(deps: Deps, mail: WaitingMail): Promise<Attempt> {
+  if (mail.wanting.length === 0) return { ...nobody, error: null };
   const host = new URL(deps.config.BASE_URL).hostname;
   try {
     const sent = await sendMail(deps.config, {
@@ -25,10 +41,21 @@ async function trySending(deps: Deps, mail: WaitingMail): Promise<Sent & { error
       letter: mail.letter,
       messageId: `<${mail.id}@${host}>`,
     });
-    return { ...sent, error: sent.refused.length > 0 ? 'An address was refused.' : null };
+    return { ...sent, error: errorOf(sent) };
   } catch (error) {
-    return { accepted: [], refused: [], error: (error as Error).message.slice(0, 500) };
+    return {
+      ...nobody,
+      deferred: mail.wanting,
+      error: (error as Error).message.slice(0, 500),
+      isUnanswered: error instanceof UnansweredError,
+    };
   }
+}
+
+/** Whether this attempt, which failed for now, was the last. */
+function isGivenUp(mail: WaitingMail, { isUnanswered }: Attempt, at: Date): boolean {
+  const isOld = at.getTime() - Date.parse(mail.created_at) > GIVE_UP_AFTER_MS;
+  return isOld || mail.attempts + 1 >= (isUnanswered ? MAX_UNANSWERED : MAX_ATTEMPTS);
 }
 
 /** Safe to run twice: what has ended is not sent again. Only a crash between sending and writing so down repeats it. */
@@ -36,14 +63,13 @@ export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string
   const { config, db, now, log } = deps;
   const mail = await findWaiting(db, mail_id);
   if (!mail) return;
-  const hasServer = config.SMTP_URL !== '';
-  const { accepted, refused, error } = hasServer
-    ? await trySending(deps, mail)
-    : { accepted: [], refused: [], error: 'No mail server is configured.' };
+  const attempt =
+    config.SMTP_URL === ''
+      ? { ...nobody, error: 'No mail server is configured.' }
+      : await trySending(deps, mail);
+  const { accepted, refused, error } = attempt;
   const at = now();
-  const isOld = at.getTime() - Date.parse(mail.created_at) > GIVE_UP_AFTER_MS;
-  const served = new Set([...accepted, ...refused]);
-  const left = hasServer && !isOld ? mail.wanting.filter((address) => !served.has(address)) : [];
+  const left = isGivenUp(mail, attempt, at) ? [] : attempt.deferred;
   const outcome = { mail: mail.id, type: mail.type, accepted: accepted.length, left: left.length };
   log.info(
     { ...outcome, refused: refused.length, error, request_id: mail.request_id },
