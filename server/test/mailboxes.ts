@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import type { Instance } from './harness.ts';
 
 export interface Delivered {
   envelope: string[];
@@ -20,6 +21,13 @@ export interface Mailbox {
   dataRefusal: number | undefined;
   goAway: () => Promise<void>;
   comeBack: () => Promise<void>;
+}
+
+/** From now on addresses of these domains may be mailed, though nobody is registered by them. */
+export async function allowMailTo(instance: Instance, ...mail_domains: string[]): Promise<void> {
+  const body = { mail_domains };
+  const { status, text } = await instance.call('PATCH', '/settings', { as: 'super_admin', body });
+  if (status !== 200) throw new Error(text);
 }
 
 /** The server's type does not name them. */

@@ -1,9 +1,10 @@
 // Sending what waits. A server that is away delays it: the next try is written down before this one is forgotten.
-import { emit } from '../events/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { addJob } from '../platform/jobs.ts';
 import { transact } from '../platform/transact.ts';
+import { admitted, emitMail, mailCause } from './mails.admission.ts';
 import { type Sent, sendMail, UnansweredError } from './mail.ts';
+import { purgeExpiredCounts } from './mails.limit.sql.ts';
 import { findWaiting, forgetMails, saveTry, type WaitingMail } from './mails.sql.ts';
 import { MAIL_JOB } from './tell.ts';
 
@@ -61,12 +62,13 @@ function isGivenUp(mail: WaitingMail, { isUnanswered }: Attempt, at: Date): bool
 /** Safe to run twice: what has ended is not sent again. Only a crash between sending and writing so down repeats it. */
 export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string }): Promise<void> {
   const { config, db, now, log } = deps;
-  const mail = await findWaiting(db, mail_id);
+  const hasServer = config.SMTP_URL !== '';
+  // Without a server nothing goes out, so nothing is suppressed either.
+  const mail = await (hasServer ? admitted(deps, mail_id) : findWaiting(db, mail_id));
   if (!mail) return;
-  const attempt =
-    config.SMTP_URL === ''
-      ? { ...nobody, error: 'No mail server is configured.' }
-      : await trySending(deps, mail);
+  const attempt = hasServer
+    ? await trySending(deps, mail)
+    : { ...nobody, error: 'No mail server is configured.' };
   const { accepted, refused, error } = attempt;
   const at = now();
   const left = isGivenUp(mail, attempt, at) ? [] : attempt.deferred;
@@ -79,17 +81,8 @@ export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string
     const endedAt = left.length === 0 ? at.toISOString() : null;
     await saveTry(tx, mail.id, { pending: left, error, endedAt });
     if (accepted.length > 0) {
-      const actor = { id: 'signalbox', email: config.MAIL_FROM, roles: [] };
-      await emit(
-        tx,
-        { actor, requestId: mail.request_id, now: at },
-        {
-          record: { type: mail.record_type, id: mail.record_id, version: mail.record_version },
-          kind: 'notification.mailed',
-          changes: { notification: { from: null, to: { type: mail.type, recipients: accepted } } },
-          events: [],
-        },
-      );
+      const notification = { recipients: accepted };
+      await emitMail(tx, mailCause(deps, mail), mail, 'notification.mailed', notification);
     }
     if (left.length === 0) return;
     const delay = DELAYS_SECONDS[Math.min(mail.attempts, DELAYS_SECONDS.length - 1)] ?? 0;
@@ -99,5 +92,11 @@ export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string
 
 const KEPT_MS = 7 * 86_400_000;
 
-export const forgetSentMails = ({ unprepared, now }: Deps): Promise<boolean> =>
-  forgetMails(unprepared, new Date(now().getTime() - KEPT_MS).toISOString());
+export async function forgetSentMails({ unprepared, now }: Deps): Promise<boolean> {
+  const before = new Date(now().getTime() - KEPT_MS).toISOString();
+  const isMore = [
+    await forgetMails(unprepared, before),
+    await purgeExpiredCounts(unprepared, before),
+  ];
+  return isMore.includes(true);
+}

@@ -9,6 +9,14 @@ import { notify } from './notifications.sql.ts';
 
 export const MAIL_JOB = 'send-mail';
 
+/** What a caller causes counts against that caller. An SLA warning is caused by time: no caller uses up its mails. */
+const isLimited: Record<NotificationType, boolean> = {
+  'incident.assigned': true,
+  'incident.stakeholders': true,
+  'sla.breach_warning': false,
+  'webhook.delivery_failed': false,
+};
+
 interface Told {
   type: NotificationType;
   record: { type: 'incident'; id: string; version: number };
@@ -20,7 +28,7 @@ interface Told {
   letter: Letter;
 }
 
-export async function tell(tx: Tx, { now, requestId }: Cause, told: Told): Promise<void> {
+export async function tell(tx: Tx, { actor, now, requestId }: Cause, told: Told): Promise<void> {
   const { type, record, people, data, mailTo, letter } = told;
   const at = now.toISOString();
   for (const recipient of people) {
@@ -30,6 +38,7 @@ export async function tell(tx: Tx, { now, requestId }: Cause, told: Told): Promi
   const mailId = await insertMail(tx, {
     type,
     recipients: [...mailTo],
+    caller: isLimited[type] ? actor.id : null,
     letter: JSON.stringify(letter),
     record_type: record.type,
     record_id: record.id,

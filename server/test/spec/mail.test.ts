@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { faultsOf, type Instance, type Json, startInstance } from '../harness.ts';
-import { type Mailbox, startMailbox } from '../mailboxes.ts';
+import { allowMailTo, type Mailbox, startMailbox } from '../mailboxes.ts';
 import { until } from '../processes.ts';
 
 describe('Mail', () => {
@@ -10,6 +10,7 @@ describe('Mail', () => {
   before(async () => {
     mailbox = await startMailbox();
     desk = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
+    await allowMailTo(desk, 'Example.com', 'xn--bcher-kva.example', 'corp.example');
   });
   after(async () => {
     await desk.stop();
