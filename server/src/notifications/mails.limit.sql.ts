@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 
 /** Recipients for a caller and hour of the clock. */
-export const MAX_RECIPIENTS = 100;
+const MAX_RECIPIENTS = 100;
 
 /**
  * Counts up to `wanted` recipients and says how many of them the limit left room for. The row stays locked until the

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Ask, faultsOf, type Instance, type Json, startInstance } from '../harness.ts';
 import { allowMailTo, type Mailbox, startMailbox } from '../mailboxes.ts';
+import { forgetSentMails } from '../../src/notifications/index.ts';
 import { until } from '../processes.ts';
 
 describe('Recipients of mail', () => {
@@ -123,6 +124,19 @@ describe('Recipients of mail', () => {
         ([kind, { type }]) => kind === 'notification.mailed' && type === 'sla.breach_warning',
       ),
     );
+  });
+
+  test('counts of recipients are purged after a week', async () => {
+    await desk.sql(
+      `insert into mail_counts (hour, caller, recipients)
+       select date_trunc('hour', now() - make_interval(days => ago)), 'old', 1
+       from unnest(array[6, 8]) as ago`,
+    );
+    await forgetSentMails(desk.deps);
+    const left = await desk.sql(
+      `select now() - hour < interval '7 days' as recent from mail_counts where caller = 'old'`,
+    );
+    assert.deepEqual(left, [{ recent: true }]);
   });
 
   test('mail_domains takes domains and nothing else', async () => {
