@@ -579,6 +579,12 @@ CREATE TABLE public.login_failures (
     retry_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.mail_counts (
+    hour timestamp(3) with time zone NOT NULL,
+    caller text NOT NULL COLLATE pg_catalog."C",
+    recipients integer NOT NULL
+);
+
 CREATE TABLE public.mails (
     id text DEFAULT ('mail_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
     type text NOT NULL,
@@ -592,7 +598,9 @@ CREATE TABLE public.mails (
     attempts integer DEFAULT 0 NOT NULL,
     last_error text,
     created_at timestamp(3) with time zone NOT NULL,
-    ended_at timestamp(3) with time zone
+    ended_at timestamp(3) with time zone,
+    caller text,
+    admitted boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.notification_preferences (
@@ -807,6 +815,9 @@ ALTER TABLE ONLY public.job_pools
 
 ALTER TABLE ONLY public.login_failures
     ADD CONSTRAINT login_failures_pkey PRIMARY KEY (account);
+
+ALTER TABLE ONLY public.mail_counts
+    ADD CONSTRAINT mail_counts_pkey PRIMARY KEY (hour, caller);
 
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (id);

@@ -17,6 +17,7 @@ const settings = {
   priority_matrix: false,
   retention_days: 90,
   job_retention_days: 7,
+  mail_domains: [],
 };
 
 /** A fault to be found: the row as a careless server would have left it. */

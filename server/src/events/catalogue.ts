@@ -39,6 +39,7 @@ export const entryKinds = [
   'sla.breach_warning',
   'sla.breached',
   'notification.mailed',
+  'notification.suppressed',
   'notification_preferences.updated',
   'outbound_webhook.created',
   'outbound_webhook.updated',
