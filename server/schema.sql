@@ -576,7 +576,14 @@ CREATE TABLE public.job_pools (
 CREATE TABLE public.login_failures (
     account text NOT NULL,
     failures integer NOT NULL,
-    retry_at timestamp(3) with time zone NOT NULL
+    retry_at timestamp(3) with time zone NOT NULL,
+    slot_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.login_networks (
+    account text NOT NULL,
+    network text NOT NULL,
+    seen_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.mails (
@@ -808,6 +815,9 @@ ALTER TABLE ONLY public.job_pools
 ALTER TABLE ONLY public.login_failures
     ADD CONSTRAINT login_failures_pkey PRIMARY KEY (account);
 
+ALTER TABLE ONLY public.login_networks
+    ADD CONSTRAINT login_networks_pkey PRIMARY KEY (account, network);
+
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (id);
 
@@ -939,6 +949,8 @@ CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_
 CREATE INDEX incidents_search ON public.incidents USING gin (search) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_sla_due ON public.incidents USING btree (sla_next_due_at) WHERE (sla_next_due_at IS NOT NULL);
+
+CREATE INDEX login_networks_seen_at ON public.login_networks USING btree (seen_at);
 
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 

@@ -6,7 +6,8 @@ import { health } from '../../platform/health.ts';
 import { commonHeaders } from '../../platform/http/headers.ts';
 import { startTicker } from '../../platform/ticker.ts';
 import { answerPage } from '../pages/answer.ts';
-import { sweepFailures } from '../pages/login.sql.ts';
+import { sweepFailures, sweepNetworks } from '../pages/login.sql.ts';
+import { KNOWN_NETWORK_DAYS } from '../pages/login.ts';
 import { deleteRevocationsBefore } from '../revocations/revocations.sql.ts';
 import { withFilledIn } from './exchangeRequest.ts';
 import { Guard } from './guard.ts';
@@ -157,7 +158,10 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
       {
         name: 'sweep-login-failures',
         everySeconds: SWEEP_SECONDS,
-        run: async () => void (await sweepFailures(deps.db, hoursAgo(deps, 24))),
+        run: async () => {
+          await sweepFailures(deps.db, hoursAgo(deps, 24));
+          await sweepNetworks(deps.db, hoursAgo(deps, 24 * KNOWN_NETWORK_DAYS));
+        },
       },
       {
         // No token is older than an hour; the second is for clocks that differ.
