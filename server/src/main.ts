@@ -52,6 +52,9 @@ const parts = {
   },
 };
 
+/** Parts that load balancers send requests to, by `/readyz`. */
+const servesRequests = new Set<keyof typeof parts>(['api', 'auth']);
+
 async function prepare(deps: Deps): Promise<void> {
   const applied = await migrate(deps.unprepared);
   if (applied.length > 0) deps.log.info({ applied }, 'migrations.applied');
@@ -92,7 +95,8 @@ async function run({ deps, close }: Opened, names: Parts, before?: typeof prepar
     // Whoever sends requests here learns by /readyz that it is to stop; a person at the keyboard need not wait.
     const drainMs = signal === 'SIGTERM' ? deps.config.DRAIN_SECONDS * 1000 : 0;
     setTimeout(() => process.exit(1), STOP_WITHIN_MS + drainMs).unref();
-    if (names.includes('api')) await new Promise((done) => setTimeout(done, drainMs));
+    if (names.some((name) => servesRequests.has(name)))
+      await new Promise((done) => setTimeout(done, drainMs));
     await stop();
     deps.log.info('signalbox.stopped');
   };

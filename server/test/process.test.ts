@@ -142,6 +142,21 @@ describe('The process', () => {
     );
   });
 
+  test('auth keeps connections as long as the API, and on SIGTERM fails readiness first and serves until the drain is over', async () => {
+    const auth = run(['auth'], { ...env, DRAIN_SECONDS: '1' });
+    await hasStarted(auth);
+    const base = `http://127.0.0.1:${env['AUTH_PORT']}`;
+    const ready = await fetch(`${base}/readyz`);
+    assert.deepEqual([ready.status, ready.headers.get('keep-alive')], [200, 'timeout=65']);
+    auth.process.kill('SIGTERM');
+    await until('readiness fails', async () => (await fetch(`${base}/readyz`)).status === 503);
+    const stopping = await fetch(`${base}/readyz`);
+    assert.equal(((await stopping.json()) as { status: string }).status, 'stopping');
+    const served = await fetch(`${base}/jwks`);
+    assert.deepEqual([served.status, served.headers.get('connection')], [200, 'close']);
+    assert.equal((await finished(auth)).code, 0);
+  });
+
   test('a database that is away is 503 with Retry-After and not ready; nothing hangs', async () => {
     const other = await startInstance();
     const lonely = run(['api'], {

@@ -81,10 +81,10 @@ describe('A key set that fails', () => {
       for (const [name, failure] of Object.entries(failures)) {
         clock.forward(6);
         respond = failure;
-        const before = fetches;
+        const earlier = fetches;
         assert.deepEqual(await get(), unavailable, name);
         assert.deepEqual(await get(), unavailable, name);
-        assert.equal(fetches - before, 1, name);
+        assert.equal(fetches - earlier, 1, name);
       }
       respond = good;
       clock.forward(6);
@@ -99,11 +99,11 @@ describe('A key set that fails', () => {
       for (const [name, failure] of Object.entries(failures)) {
         clock.forward(11 * MINUTE);
         respond = failure;
-        const before = fetches;
+        const earlier = fetches;
         assert.deepEqual(await get(), accepted, name);
         assert.deepEqual(await get('other'), unavailable, name);
         assert.deepEqual(await get(), accepted, name);
-        assert.equal(fetches - before, 1, name);
+        assert.equal(fetches - earlier, 1, name);
       }
       respond = good;
       clock.forward(6);
@@ -135,9 +135,9 @@ describe('A key set that fails', () => {
     assert.equal(await authenticated(), 'someone');
     respond = (_request, response) => held.push(() => response.end());
     now += 11 * MINUTE * 1000;
-    const before = fetches;
+    const earlier = fetches;
     assert.deepEqual(await Promise.all([authenticated(), authenticated()]), ['someone', 'someone']);
-    assert.equal(fetches - before, 1, 'both waited for the same fetch');
+    assert.equal(fetches - earlier, 1, 'both waited for the same fetch');
     now += 6000;
     const began = performance.now();
     assert.equal(await authenticated(), 'someone');

@@ -3,7 +3,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 
 /** Whether a token is valid cannot be decided now: there is no key set, or not the newest one. */
-export class KeySetUnavailable extends Error {}
+class KeySetUnavailable extends Error {}
 
 export interface KeySetOptions {
   /** Milliseconds since 1970. */
