@@ -7,7 +7,7 @@ import { buildDeps, type Deps } from './platform/deps.ts';
 import { UsageError } from './platform/errors.ts';
 import { migrateJobs } from './platform/jobs.ts';
 import { startMetrics } from './platform/metrics.ts';
-import { migrate } from './platform/migrate.ts';
+import { migrate, whileAloneMigrating } from './platform/migrate.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { version } from './version.ts';
 import { startWorker } from './worker.ts';
@@ -56,10 +56,13 @@ const parts = {
 const servesRequests = new Set<keyof typeof parts>(['api', 'auth']);
 
 async function prepare(deps: Deps): Promise<void> {
-  const applied = await migrate(deps.unprepared);
-  if (applied.length > 0) deps.log.info({ applied }, 'migrations.applied');
-  await migrateJobs(deps);
-  await ensurePartitions(deps.unprepared, deps.now());
+  const onWait = (seconds: number) => deps.log.info({ seconds }, 'migrations.waiting');
+  await whileAloneMigrating(deps.unprepared, onWait, async (db) => {
+    const applied = await migrate(db);
+    if (applied.length > 0) deps.log.info({ applied }, 'migrations.applied');
+    await migrateJobs(deps);
+    await ensurePartitions(db, deps.now());
+  });
 }
 
 type Opened = ReturnType<typeof buildDeps>;

@@ -157,6 +157,26 @@ describe('The process', () => {
     assert.equal((await finished(auth)).code, 0);
   });
 
+  test('migrate waits for another that migrates, without a statement that could time out, and says so', async () => {
+    const client = new pg.Client({ connectionString: scratch.url });
+    await client.connect();
+    // The lock of the migrator, as a process of another release takes it.
+    await client.query('select pg_advisory_lock(3853314791062309107)');
+    const second = run(['migrate'], env);
+    await until('it says that it waits', () =>
+      second.lines().find((line) => line['msg'] === 'migrations.waiting'),
+    );
+    const { rows } = await client.query(
+      `select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    );
+    assert.equal(rows.length, 0);
+    assert.equal(second.process.exitCode, null);
+    await client.end();
+    const { code, output } = await finished(second);
+    assert.equal(code, 0, output);
+  });
+
   test('a database that is away is 503 with Retry-After and not ready; nothing hangs', async () => {
     const other = await startInstance();
     const lonely = run(['api'], {
