@@ -1,7 +1,7 @@
 // The first client and the first administrator, who could not be made by anybody else.
-import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { Deps } from '../platform/deps.ts';
+import { lockBootstrap } from './bootstrap.sql.ts';
 import { causeOf } from './cause.ts';
 import { registerClient } from './clients/clients.service.ts';
 import { clients } from './clients/clients.sql.ts';
@@ -38,7 +38,7 @@ async function makeAdministrator(tx: Tx, deps: Deps): Promise<void> {
  */
 export async function bootstrap(deps: Deps): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('signalbox_bootstrap'))`.execute(tx);
+    await lockBootstrap(tx);
     await makeClient(tx, deps);
     await makeAdministrator(tx, deps);
   });
