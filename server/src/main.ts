@@ -7,7 +7,7 @@ import { buildDeps, type Deps } from './platform/deps.ts';
 import { UsageError } from './platform/errors.ts';
 import { migrateJobs } from './platform/jobs.ts';
 import { startMetrics } from './platform/metrics.ts';
-import { migrate } from './platform/migrate.ts';
+import { migrate, whileAloneMigrating } from './platform/migrate.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { version } from './version.ts';
 import { startWorker } from './worker.ts';
@@ -52,11 +52,17 @@ const parts = {
   },
 };
 
+/** Parts that load balancers send requests to, by `/readyz`. */
+const servesRequests = new Set<keyof typeof parts>(['api', 'auth']);
+
 async function prepare(deps: Deps): Promise<void> {
-  const applied = await migrate(deps.unprepared);
-  if (applied.length > 0) deps.log.info({ applied }, 'migrations.applied');
-  await migrateJobs(deps);
-  await ensurePartitions(deps.unprepared, deps.now());
+  const onWait = (seconds: number) => deps.log.info({ seconds }, 'migrations.waiting');
+  await whileAloneMigrating(deps.unprepared, onWait, async (db) => {
+    const applied = await migrate(db);
+    if (applied.length > 0) deps.log.info({ applied }, 'migrations.applied');
+    await migrateJobs(deps);
+    await ensurePartitions(db, deps.now());
+  });
 }
 
 type Opened = ReturnType<typeof buildDeps>;
@@ -92,7 +98,8 @@ async function run({ deps, close }: Opened, names: Parts, before?: typeof prepar
     // Whoever sends requests here learns by /readyz that it is to stop; a person at the keyboard need not wait.
     const drainMs = signal === 'SIGTERM' ? deps.config.DRAIN_SECONDS * 1000 : 0;
     setTimeout(() => process.exit(1), STOP_WITHIN_MS + drainMs).unref();
-    if (names.includes('api')) await new Promise((done) => setTimeout(done, drainMs));
+    if (names.some((name) => servesRequests.has(name)))
+      await new Promise((done) => setTimeout(done, drainMs));
     await stop();
     deps.log.info('signalbox.stopped');
   };

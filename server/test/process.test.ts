@@ -142,6 +142,41 @@ describe('The process', () => {
     );
   });
 
+  test('auth keeps connections as long as the API, and on SIGTERM fails readiness first and serves until the drain is over', async () => {
+    const auth = run(['auth'], { ...env, DRAIN_SECONDS: '1' });
+    await hasStarted(auth);
+    const base = `http://127.0.0.1:${env['AUTH_PORT']}`;
+    const ready = await fetch(`${base}/readyz`);
+    assert.deepEqual([ready.status, ready.headers.get('keep-alive')], [200, 'timeout=65']);
+    auth.process.kill('SIGTERM');
+    await until('readiness fails', async () => (await fetch(`${base}/readyz`)).status === 503);
+    const stopping = await fetch(`${base}/readyz`);
+    assert.equal(((await stopping.json()) as { status: string }).status, 'stopping');
+    const served = await fetch(`${base}/jwks`);
+    assert.deepEqual([served.status, served.headers.get('connection')], [200, 'close']);
+    assert.equal((await finished(auth)).code, 0);
+  });
+
+  test('migrate waits for another that migrates, without a statement that could time out, and says so', async () => {
+    const client = new pg.Client({ connectionString: scratch.url });
+    await client.connect();
+    // The lock of the migrator, as a process of another release takes it.
+    await client.query('select pg_advisory_lock(3853314791062309107)');
+    const second = run(['migrate'], env);
+    await until('it says that it waits', () =>
+      second.lines().find((line) => line['msg'] === 'migrations.waiting'),
+    );
+    const { rows } = await client.query(
+      `select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    );
+    assert.equal(rows.length, 0);
+    assert.equal(second.process.exitCode, null);
+    await client.end();
+    const { code, output } = await finished(second);
+    assert.equal(code, 0, output);
+  });
+
   test('a database that is away is 503 with Retry-After and not ready; nothing hangs', async () => {
     const other = await startInstance();
     const lonely = run(['api'], {

@@ -1,5 +1,4 @@
 // The HTTP server: what holds for every request before and after any route has its say.
-import { randomUUID } from 'node:crypto';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -20,6 +19,7 @@ import { buildLimiter } from './limits.ts';
 import { sendProblem } from './problems.ts';
 import { closeSlowReaders } from './readers.ts';
 import { requirePolicy } from './register.ts';
+import { requestIdOf } from './request-id.ts';
 import { pathOf, requireReadableTarget, routedUrl } from './target.ts';
 import { takeFromNode, unparsableAnswerer } from './unparsable.ts';
 
@@ -27,10 +27,6 @@ import { takeFromNode, unparsableAnswerer } from './unparsable.ts';
 export const HEADERS_WITHIN_MS = 8000;
 /** Longer than the 60 s after which the usual balancers let go: who closes first must not be us. */
 export const IDLE_MS = 65_000;
-
-/** Kept when it is one that a person could have meant; else ours. */
-const requestIdOf = (given: string | string[] | undefined): string =>
-  typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : randomUUID();
 
 /** What the log may say of the path: not one that is a secret. */
 const loggedPath = ({ routeOptions, originalUrl }: FastifyRequest): string =>
