@@ -1,7 +1,7 @@
 // What a receiver gets: the delivered body, with the data of each type. More members may join; receivers pass over them.
 import Type, { type TSchema } from 'typebox';
 import { object, oneOf } from '../platform/http/schema.ts';
-import { ChangesSchema, eventNames, type EventType, eventTypes } from './catalogue.ts';
+import { EventChangesSchema, eventNames, type EventType, eventTypes } from './catalogue.ts';
 
 const text = Type.String();
 const sequence = Type.Integer({
@@ -21,7 +21,7 @@ const ofIncident = {
 };
 const incident = Type.Object({
   ...ofIncident,
-  changes: Type.Optional(ChangesSchema),
+  changes: Type.Optional(EventChangesSchema),
   note: Type.Optional(
     object(
       { id: text, visibility: text, author: text },
