@@ -50,12 +50,24 @@ const dataSchemas = Object.fromEntries(
   ]),
 ) as Record<EventType, TSchema>;
 
+/** In the log only: receivers of webhooks always get the whole data. */
+const ofDeleted = object(
+  {
+    id: text,
+    sequence,
+    changes: Type.Optional(
+      object({ deleted: Type.Object({ from: Type.Unknown(), to: Type.Unknown() }) }),
+    ),
+  },
+  { description: 'Of a deleted record, for those who may not read it.' },
+);
+
 const delivered = {
   event: oneOf(eventNames, { description: 'What happened.' }),
   timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
   service_instance: Type.String({ description: 'Name of the instance.' }),
   data: Type.Unsafe<object>({
-    anyOf: [...new Set(Object.values(dataSchemas))],
+    anyOf: [...new Set(Object.values(dataSchemas)), ofDeleted],
     description: 'What the event tells, by the kind of its record.',
   }),
 };

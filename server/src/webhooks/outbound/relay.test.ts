@@ -96,13 +96,13 @@ describe('The relay', () => {
   });
 
   /** Events as releases wrote them that did not cut long values. */
-  const largeEvents = (count: number) =>
+  const largeEvents = (howMany: number) =>
     desk.sql(
       `insert into events (type, record_type, record_id, sequence, occurred_at, data)
        select 'incident.created', 'incident', 'INC9' || to_char(n, 'FM000000'), 1, now(),
          jsonb_build_object('description', repeat('x', 1000000))
        from generate_series(1, $1) as n`,
-      [count],
+      [howMany],
     );
 
   test('a batch ends before it has too many bytes, and what is left comes next', async () => {

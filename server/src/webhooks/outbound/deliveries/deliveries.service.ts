@@ -9,6 +9,7 @@ import {
   type StoredEvent,
   tell,
 } from '../../../events/index.ts';
+import { isHiddenAsDeleted } from '../../../incidents/index.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { notFound, Problem } from '../../../platform/errors.ts';
 import { type Answer, type Call, ok } from '../../../platform/http/call.ts';
@@ -63,15 +64,19 @@ export async function listDeliveries(call: IdCall): Promise<Answer> {
   );
 }
 
-export async function getDelivery({ deps, params: { id } }: IdCall): Promise<Answer> {
-  const row = await findDelivery(deps.db, id);
+/** The body tells of the record, and a receiver may have repeated it in its response. */
+export async function getDelivery(call: IdCall): Promise<Answer> {
+  const { db } = call.deps;
+  const { id } = call.params;
+  const row = await findDelivery(db, id);
   if (!row) throw notFound(`Delivery ${id}`);
   const { body, ...delivery } = row;
-  const attempts = await attemptsOf(deps.db, id);
+  const attempts = await attemptsOf(db, id);
+  const isHidden = await isHiddenAsDeleted(call, delivery);
   return ok({
     ...presentDelivery(delivery),
-    attempts: attempts.map(presentAttempt),
-    body: body.toString(),
+    attempts: attempts.map((one) => presentAttempt(isHidden ? { ...one, response: null } : one)),
+    ...(isHidden ? { body: null, body_hidden: true } : { body: body.toString() }),
   });
 }
 
