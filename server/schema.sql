@@ -77,6 +77,48 @@ begin
   order by c.relname, step;
 end $$;
 
+CREATE FUNCTION public.lease_deliveries(claim uuid, at timestamp with time zone, lease interval, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
+    LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET enable_sort TO 'off'
+    AS $$
+#variable_conflict use_column
+declare
+  asked_at constant timestamptz := clock_timestamp();
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  return query
+  with room as materialized (
+    select w.id, w.version, cap - coalesce(busy.n, 0) as n
+    from outbound_webhooks w left join unnest(busy_ids, busy_counts) as busy (id, n) on busy.id = w.id
+    where w.active and w.deleted_at is null and (only_ids is null or w.id = any(only_ids))
+  ), picked as materialized (
+    select due.id, room.version
+    from room cross join lateral (
+      select q.id from delivery_queue q
+      where q.webhook_id = room.id and q.due_at <= at and (q.leased_until is null or q.leased_until <= asked_at)
+        and (not q.in_order or not exists (
+          select from delivery_queue earlier
+          where earlier.webhook_id || earlier.record_id = q.webhook_id || q.record_id
+            and earlier.sequence < q.sequence and earlier.in_order))
+      order by q.due_at
+      limit greatest(room.n, 0)
+      for update skip locked) as due
+    limit most
+  ), taken as (
+    update delivery_queue q
+    set claim = lease_deliveries.claim, leased_until = clock_timestamp() + lease
+    from picked where q.id = picked.id
+    returning q.id, picked.version
+  )
+  select d.id, d.webhook_id, taken.version, d.event_id, d.event, d.record_id, d.sequence, d.attempts, d.body
+  from taken join deliveries d on d.id = taken.id;
+end $$;
+
 CREATE FUNCTION public.make_month_partition(parent text, month date) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -643,6 +685,12 @@ CREATE TABLE public.provider_state (
     expires_at timestamp(3) with time zone
 );
 
+CREATE TABLE public.relay_failures (
+    event_id uuid NOT NULL,
+    error text NOT NULL,
+    failed_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.revocations (
     id bigint NOT NULL,
     subject text NOT NULL,
@@ -822,6 +870,9 @@ ALTER TABLE ONLY public.outbound_webhooks
 
 ALTER TABLE ONLY public.provider_state
     ADD CONSTRAINT provider_state_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.relay_failures
+    ADD CONSTRAINT relay_failures_pkey PRIMARY KEY (event_id);
 
 ALTER TABLE ONLY public.revocations
     ADD CONSTRAINT revocations_pkey PRIMARY KEY (id);

@@ -3,16 +3,14 @@ import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../../test/harness.ts';
 import { until } from '../../../test/processes.ts';
 import { type Receiver, receiverEnv, startReceiver } from '../../../test/receivers.ts';
-import { LEASE_MS } from './deliveries/claims.sql.ts';
 import { Deliverer } from './deliver.ts';
 import { Relay } from './relay.ts';
 
 describe('The delivery loop', () => {
   let desk: Instance;
   let receiver: Receiver;
-  let ahead = 0;
   before(async () => {
-    desk = await startInstance({ env: receiverEnv(), now: () => new Date(Date.now() + ahead) });
+    desk = await startInstance({ env: receiverEnv() });
     receiver = await startReceiver();
     await desk.call('POST', '/webhooks/outbound', {
       body: { name: 'One', url: receiver.url, events: ['incident.created'] },
@@ -41,7 +39,7 @@ describe('The delivery loop', () => {
       }
       await new Relay(desk.deps).run();
       await arrive(8);
-      ahead += LEASE_MS + 1000;
+      await desk.sql('update delivery_queue set leased_until = clock_timestamp()');
       await arrive(16);
       answer();
       await until('all are recorded', isDone);

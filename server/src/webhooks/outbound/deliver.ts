@@ -170,7 +170,7 @@ export class Deliverer {
   async #renew(): Promise<void> {
     if (this.#held.size === 0) return;
     try {
-      await renewClaims(this.#deps.db, [...this.#held.values()], this.#deps.now());
+      await renewClaims(this.#deps.db, [...this.#held.values()]);
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'delivery.renewal_failed');
     }
