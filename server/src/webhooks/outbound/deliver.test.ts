@@ -52,4 +52,34 @@ describe('The delivery loop', () => {
     assert.equal(row.n, 17);
     await deliverer.stop();
   });
+
+  test('receivers that hang leave places for one that does not, however many were first', async () => {
+    const places = { total: 16, perWebhook: 4 };
+    const hanging = await startReceiver(() => {});
+    const make = (url: string) =>
+      desk.call('POST', '/webhooks/outbound', {
+        body: { name: 'Other', url, events: ['incident.updated'] },
+      });
+    // Twice as many as there are places, if each took all of its own.
+    for (let n = 0; n < 8; n += 1) await make(hanging.url);
+    const good = await startReceiver();
+    await make(good.url);
+    const deliverer = new Deliverer(desk.deps, places);
+    try {
+      for (let n = 0; n < 6; n += 1) {
+        const { body } = await desk.call('POST', '/incidents', {
+          body: { short_description: 'Waits' },
+        });
+        await desk.call('PATCH', `/incidents/${body.id}`, { body: { category: 'a' } });
+      }
+      await new Relay(desk.deps).run();
+      deliverer.wake();
+      await until('all good ones arrived', () => good.received.length === 6);
+      const taken = hanging.received.length;
+      assert.ok(taken >= 8 && taken < places.total, `${taken} places are taken`);
+    } finally {
+      await Promise.all([hanging.close(), good.close()]);
+      await deliverer.stop();
+    }
+  });
 });
