@@ -603,6 +603,7 @@ CREATE TABLE public.incidents (
     sla_breached_at timestamp(3) with time zone,
     sla_next_due_at timestamp(3) with time zone,
     occurrences integer DEFAULT 1 NOT NULL,
+    note_counts jsonb,
     CONSTRAINT incidents_impact_check CHECK ((impact = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT incidents_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT incidents_state_check CHECK ((state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'resolved'::text, 'closed'::text, 'cancelled'::text, 'reopened'::text]))),

@@ -44,3 +44,8 @@ begin
   select d.id, d.webhook_id, taken.version, d.event_id, d.event, d.record_id, d.sequence, d.attempts, d.body
   from taken join deliveries d on d.id = taken.id;
 end $$;
+
+-- How many of an incident's notes are public, and how many private by author, so that a reader is shown the number of
+-- notes it may read without counting them. Right only while `total` equals work_notes_count: null on rows of before, and
+-- behind when a process of the release before adds a note; then the notes are counted. Holds addresses of authors.
+alter table incidents add column note_counts jsonb;
