@@ -38,7 +38,7 @@ export async function isHiddenAsDeleted(
   return incident !== undefined && incident.deleted_at !== null;
 }
 
-interface Hiding {
+interface Restriction {
   id: string;
   is_deleted: boolean;
   /** It has notes that the caller may not read. */
@@ -46,14 +46,14 @@ interface Hiding {
 }
 
 /** Of these incidents those that the caller may read a part of only, by id. One statement for a page. */
-async function hidingOf(
+async function restrictionsOf(
   call: Pick<Call, 'actor' | 'reach' | 'deps'>,
   ids: readonly string[],
-): Promise<Map<string, Hiding>> {
+): Promise<Map<string, Restriction>> {
   const { visibilities, viewer } = noteView(call);
   const canReadAll = readsDeleted(call) && visibilities.includes('private');
   if (canReadAll || ids.length === 0) return new Map();
-  const { rows } = await sql<Hiding>`
+  const { rows } = await sql<Restriction>`
     select id, deleted_at is not null as is_deleted,
       work_notes_count > 0 and exists (
         select from work_notes where incident_id = incidents.id and visibility <> all(${visibilities}::text[])
@@ -76,7 +76,7 @@ const dataOfDeleted = ({ id, sequence, changes }: Data): object => ({
   ...(changes?.['deleted'] !== undefined && { changes: { deleted: changes['deleted'] } }),
 });
 
-/** The count in the event is of all notes, so it goes where the caller may not read all of them. */
+/** The count in the event is of all notes, so it is left out where the caller may not read all of them. */
 function withoutHiddenNotes(data: Data, { reach }: Asking): object {
   const { note, changes, ...rest } = data;
   const { work_notes_count: _, ...others } = changes ?? {};
@@ -90,9 +90,9 @@ export async function shownEvents(
   events: readonly StoredEvent[],
 ): Promise<StoredEvent[]> {
   const ids = [...new Set(events.map(({ record_id }) => record_id))];
-  const hiding = await hidingOf(call, ids);
+  const restrictions = await restrictionsOf(call, ids);
   return events.map((event) => {
-    const { is_deleted, hides_notes } = hiding.get(event.record_id) ?? {};
+    const { is_deleted, hides_notes } = restrictions.get(event.record_id) ?? {};
     const data = event.data as Data;
     if (is_deleted && !readsDeleted(call)) return { ...event, data: dataOfDeleted(data) };
     return hides_notes ? { ...event, data: withoutHiddenNotes(data, call) } : event;

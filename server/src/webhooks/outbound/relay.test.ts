@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type Instance, startInstance } from '../../../test/harness.ts';
 import { receiverEnv } from '../../../test/receivers.ts';
 import { eventsBetween, type StoredEvent, unrelayedEvents } from '../../events/index.ts';
+import { eventsSetAside } from './deliver.metrics.ts';
 import { matchAll } from './matching.ts';
 import { relayCommands } from './relay.commands.ts';
 import { readSubscriptions, relayEvents } from './relay.sql.ts';
@@ -182,6 +183,7 @@ describe('The relay', () => {
     const { body } = await desk.call('GET', '/health');
     assert.deepEqual([body.status, body.checks.relay.status], ['degraded', 'degraded']);
     assert.match(body.checks.relay.detail, /: 1\. .*admin retry-events/);
+    assert.ok((await eventsSetAside.get()).values.some(({ value }) => value > 0));
     const [failure] = await desk.sql('select error from relay_failures');
     assert.match(failure.error, /refuse/);
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { eventsSetAside } from './deliver.metrics.ts';
 import type { Match } from './deliveries/deliveries.sql.ts';
 import { MAX_BATCH_BYTES, matchAll } from './matching.ts';
-import { isWorthSplitting, Suspect } from './relay.failures.ts';
+import { FailureCount, isWorthSplitting } from './relay.failures.ts';
 import {
   readSubscriptions,
   type Relayed,
@@ -18,7 +18,7 @@ const MAX_ROWS = 500;
 const MAX_STORED_BYTES = 32 * 1024 * 1024;
 
 /** The first events of a batch, as many as may be stored by one statement, and at least one. */
-function storable(events: readonly StoredEvent[], matches: readonly Match[]) {
+function withinStoredBytes(events: readonly StoredEvent[], matches: readonly Match[]) {
   let bytes = 0;
   const end = matches.findIndex(({ body, webhookIds }, index) => {
     bytes += Buffer.byteLength(body) * webhookIds.length;
@@ -38,7 +38,7 @@ type Run = Relayed & { hasMore: boolean };
 /** Of one process. It holds in memory who wants what, and asks again when the database says that this is old. */
 export class Relay {
   readonly #deps: Deps;
-  readonly #suspect = new Suspect();
+  readonly #failures = new FailureCount();
   #subscriptions: Subscriptions = { edition: '', all: [] };
   /** Halved by a failure and doubled by a success: so a batch shrinks to the one event that makes it fail. */
   #rows = MAX_ROWS;
@@ -74,7 +74,7 @@ export class Relay {
     for (;;) {
       const { edition, all } = this.#subscriptions;
       const matched = matchAll(batch.events, all, config.INSTANCE_NAME);
-      const { events, matches, isCut } = storable(batch.events, matched);
+      const { events, matches, isCut } = withinStoredBytes(batch.events, matched);
       const relayed = await relayEvents(db, events, matches, edition, now());
       if (relayed) {
         return { ...relayed, hasMore: relayed.events > 0 && (isCut || batch.hasMore) };
@@ -83,10 +83,10 @@ export class Relay {
     }
   }
 
-  /** Everything behind it waits, so it is set aside once it is clear that the event itself is at fault. */
+  /** All later events wait, so it is set aside once it is clear that the event itself is at fault. */
   async #failedAlone(event: StoredEvent, error: unknown): Promise<Run> {
     const { db, log, now } = this.#deps;
-    if (!this.#suspect.isGuilty(event, error, now())) throw error;
+    if (!this.#failures.isPersistent(event, error, now())) throw error;
     const { message } = error as Error;
     const isOurs = await setAside(db, event, message, now());
     if (isOurs) {

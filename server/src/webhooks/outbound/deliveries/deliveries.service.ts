@@ -64,7 +64,7 @@ export async function listDeliveries(call: IdCall): Promise<Answer> {
   );
 }
 
-/** The body tells of the record, and a receiver may have repeated it in its response. */
+/** The body describes the record, and a receiver may have repeated it in its response. */
 export async function getDelivery(call: IdCall): Promise<Answer> {
   const { db } = call.deps;
   const { id } = call.params;
