@@ -34,6 +34,7 @@ export const beginWithRules =
       ai_suggested_resolution: '',
       reopen_count: 0,
       work_notes_count: 0,
+      note_counts: null,
       occurrences: 1,
       version: 1,
       ...newIncident({ short_description: 'x', priority }, by.actor, settings, new Date(start)),

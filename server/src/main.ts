@@ -10,6 +10,7 @@ import { startMetrics } from './platform/metrics.ts';
 import { migrate, whileAloneMigrating } from './platform/migrate.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { version } from './version.ts';
+import { relayCommands, relayUsage } from './webhooks/index.ts';
 import { startWorker } from './worker.ts';
 
 const USAGE = `signalbox ${version}
@@ -22,7 +23,7 @@ const USAGE = `signalbox ${version}
   migrate             apply pending migrations and exit
   seed                fill an empty database with the data of the demonstration
   help                this text
-${adminUsage}`;
+${adminUsage}${relayUsage}`;
 
 /** Longer than any request may take but a large upload, which leaves nothing behind when it is cut short. */
 const STOP_WITHIN_MS = 20_000;
@@ -134,7 +135,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       deps.log.info({ incidents: await seedEmpty(deps) }, 'seed.done');
     }),
   ...Object.fromEntries(
-    Object.entries(adminCommands).map(([name, command]) => [
+    Object.entries({ ...adminCommands, ...relayCommands }).map(([name, command]) => [
       `admin ${name}`,
       (args: string[]) => once(async (deps) => console.log(await command(deps, args))),
     ]),

@@ -15,6 +15,8 @@ export interface Health {
   checks: Record<string, Check>;
 }
 
+const MAX_COUNTED = 100;
+
 const checks: Record<string, (deps: Deps) => Promise<Check>> = {
   database: async ({ unprepared }) => {
     await sql`select 1`.execute(unprepared);
@@ -31,6 +33,16 @@ const checks: Record<string, (deps: Deps) => Promise<Check>> = {
     return stray.length === 0
       ? { status: 'ok' }
       : { status: 'degraded', detail: `Rows without a month of their own in ${stray.join(', ')}.` };
+  },
+  relay: async ({ unprepared }) => {
+    const { rows } = await sql`select from relay_failures limit ${MAX_COUNTED}`.execute(unprepared);
+    const count = rows.length === MAX_COUNTED ? `${MAX_COUNTED} or more` : String(rows.length);
+    return rows.length === 0
+      ? { status: 'ok' }
+      : {
+          status: 'degraded',
+          detail: `Events set aside because no deliveries could be made of them: ${count}. Look into the table relay_failures for the reason, then run \`admin retry-events\`.`,
+        };
   },
   load: async ({ pressure }) => {
     const strain = pressure.strain();

@@ -5,3 +5,5 @@ export { forgetDropped } from './outbound/deliveries/claims.sql.ts';
 export { deliveryRoutes } from './outbound/deliveries/deliveries.routes.ts';
 export { outboundRoutes } from './outbound/outbound.routes.ts';
 export { startOutbound } from './outbound/outbound.worker.ts';
+export { forgetDroppedFailures } from './outbound/relay.sql.ts';
+export { relayCommands, relayUsage } from './outbound/relay.commands.ts';

@@ -110,6 +110,9 @@ function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Fi
   return reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }
 
+/** Callers with the same url and `ETag` may be shown different things: kept by the caller alone, and asked for again. */
+const PRIVATE = 'private, no-cache';
+
 export function handlerOf(row: Route, deps: Deps) {
   const { receive } = row;
   if (receive) {
@@ -121,7 +124,7 @@ export function handlerOf(row: Route, deps: Deps) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { letGo } = request;
     if (letGo) reply.raw.off('close', letGo);
-    if (row.answersSecret) reply.header('cache-control', 'no-store');
+    reply.header('cache-control', row.answersSecret ? 'no-store' : PRIVATE);
     try {
       const input = validate(request);
       const attempt = attemptOf(row, request);

@@ -83,7 +83,17 @@ export const Delivery = object(
   {
     ...summary,
     attempts: Type.Array(Attempt),
-    body: Type.String({ description: 'The bytes that are signed and sent, as text.' }),
+    body: nullable(
+      Type.String({
+        description: 'The bytes that are signed and sent, as text; null with `body_hidden`.',
+      }),
+    ),
+    body_hidden: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The record is deleted and you may not read deleted records: `body` and the `response` of each attempt are null. The delivery can be replayed all the same.',
+      }),
+    ),
   },
   { title: 'Delivery' },
 );
