@@ -118,6 +118,22 @@ describe('The process', () => {
     assert.ok(server.lines().some((one) => one['msg'] === 'signalbox.stopped'));
   });
 
+  test('a full disk under the log ends nothing: it serves, counts the lines, and stops in order', async () => {
+    const server = run(['start'], env, '/dev/full');
+    const ended = once(server.process, 'close');
+    const get = async (port: string | undefined, path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
+      return response?.ok ? response.text() : undefined;
+    };
+    await until('it serves', () => get(env['PORT'], '/readyz'));
+    assert.ok(await get(env['PORT'], '/openapi.json'));
+    const metrics = (await get(env['METRICS_PORT'], '/metrics')) ?? '';
+    const [, dropped] = /^signalbox_log_lines_dropped_total (\d+)$/m.exec(metrics) ?? [];
+    assert.ok(Number(dropped) >= 2, `${dropped} lines`);
+    server.process.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+  });
+
   test('a port that is taken, or a database that is not there, is told in a sentence, and nothing stays half started', async () => {
     const holder = createServer().listen(Number(env['PORT']), '127.0.0.1');
     await once(holder, 'listening');
