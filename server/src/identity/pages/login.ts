@@ -63,7 +63,7 @@ export async function logIn(deps: Deps, attempt: Attempt): Promise<LoggedIn> {
   const isRight = await isPassword(attempt.password, user?.password_hash);
   if (!user?.active || !isRight) {
     deps.log.info({ known: user !== undefined }, 'login.refused');
-    return { status: 401, fault: 'The address or the password is not right.' };
+    return { status: 401, fault: 'The email address or password is incorrect.' };
   }
   const keys = keysOf(attempt);
   await forgetFailures(db, keys);

@@ -2,6 +2,7 @@
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
   type RouteOptions,
@@ -21,7 +22,7 @@ import { closeSlowReaders } from './readers.ts';
 import { requirePolicy } from './register.ts';
 import { requestIdOf } from './request-id.ts';
 import { pathOf, requireReadableTarget, routedUrl } from './target.ts';
-import { takeFromNode, unparsableAnswerer } from './unparsable.ts';
+import { isAnsweredOnSocket, takeFromNode, unparsableAnswerer } from './unparsable.ts';
 
 /** Against clients that open a request and never finish it; arrival.ts bounds the rest of it. */
 export const HEADERS_WITHIN_MS = 8000;
@@ -32,7 +33,15 @@ export const IDLE_MS = 65_000;
 const loggedPath = ({ routeOptions, originalUrl }: FastifyRequest): string =>
   routeOptions.config?.row?.receive ? (routeOptions.url ?? '') : pathOf(originalUrl);
 
-function logRequest(request: FastifyRequest, status: number, milliseconds: number): void {
+/** What nginx logs for a caller who hung up before there was a response. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw, elapsedTime: milliseconds } = reply;
+  const isAborted = !raw.writableFinished;
+  // Its line is that of parse-time errors, which says what was sent on the socket instead.
+  if (isAborted && !request.raw.complete && isAnsweredOnSocket(request.raw.socket)) return;
+  const status = isAborted && !raw.headersSent ? CLIENT_CLOSED_REQUEST : reply.statusCode;
   const { url: route = 'unknown' } = request.routeOptions;
   observeRequest(request.method, route, status, milliseconds);
   request.log.info(
@@ -41,12 +50,17 @@ function logRequest(request: FastifyRequest, status: number, milliseconds: numbe
       route,
       path: loggedPath(request),
       status,
+      ...(isAborted && { aborted: true }),
       ms: Math.round(milliseconds * 10) / 10,
       actor: request.actor?.email,
     },
     'request.done',
   );
 }
+
+/** Exactly once for each request: a response is closed when it was sent, and when nobody is there to get it. */
+const logWhenClosed = (request: FastifyRequest, reply: FastifyReply): void =>
+  void reply.raw.once('close', () => logRequest(request, reply));
 
 /** Judged once all routes are known, a plugin's own too: one that nobody has decided on stops the start. */
 function requirePolicies(app: FastifyInstance): void {
@@ -111,6 +125,7 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
+      logWhenClosed(request, reply);
       reply
         .header('x-request-id', request.id)
         .headers(headersFor(request.headers.origin))
@@ -135,15 +150,12 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   if (deps.config.TRUSTED_PROXIES.length === 0)
     refuseFloods(app.server, { address: limiter.address, authenticate, headersFor });
   app.addHook('onRequest', async (request, reply) => {
+    logWhenClosed(request, reply);
     reply.header('x-request-id', request.id).headers(headersFor(request.headers.origin));
     await limiter.admit(request, reply);
     requireReadableTarget(request);
     // Before the framework looks at a body that nobody will read.
     if (request.is404) throw nothingAt(request, deps);
-  });
-  app.addHook('onResponse', (request, reply, done) => {
-    logRequest(request, reply.statusCode, reply.elapsedTime);
-    done();
   });
   app.setErrorHandler((error: Error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(nothingAt(request, deps), request, reply));
