@@ -57,7 +57,10 @@ export async function logIn(deps: Deps, attempt: Attempt): Promise<LoggedIn> {
   const decision = await beginAttempt(deps, attempt);
   if (!decision.isAdmitted) {
     const seconds = Math.max(1, Math.ceil((decision.retryAt - now().getTime()) / 1000));
-    return { status: 429, fault: `Too many attempts. Try again in ${seconds} seconds.` };
+    return {
+      status: 429,
+      fault: `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    };
   }
   const user = await findUserByEmail(db, attempt.email);
   const isRight = await isPassword(attempt.password, user?.password_hash);

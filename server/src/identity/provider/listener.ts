@@ -82,7 +82,9 @@ function logRequests({ log }: Deps, request: IncomingMessage, response: ServerRe
   };
   response.once('close', () => {
     const ms = Math.round((performance.now() - began) * 10) / 10;
-    log.info({ ...about, status: response.statusCode, ms }, 'auth.done');
+    // As in the API's log: the client closed the connection before it had the response.
+    const status = response.writableFinished ? response.statusCode : 499;
+    log.info({ ...about, status, ms }, 'auth.done');
   });
 }
 
