@@ -479,6 +479,7 @@ CREATE TABLE public.inbound_webhooks (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
+    handle text DEFAULT ('whr_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) COLLATE pg_catalog."C",
     CONSTRAINT inbound_webhooks_action_check CHECK ((action = ANY (ARRAY['create_incident'::text, 'resolve_incident'::text])))
 );
 
@@ -790,6 +791,9 @@ ALTER TABLE ONLY public.inbound_events_default
 ALTER TABLE ONLY public.inbound_keys
     ADD CONSTRAINT inbound_keys_pkey PRIMARY KEY (dedup_key);
 
+ALTER TABLE public.inbound_webhooks
+    ADD CONSTRAINT inbound_webhooks_have_handles CHECK ((handle IS NOT NULL)) NOT VALID;
+
 ALTER TABLE ONLY public.inbound_webhooks
     ADD CONSTRAINT inbound_webhooks_pkey PRIMARY KEY (id);
 
@@ -911,6 +915,8 @@ CREATE INDEX inbound_events_default_webhook_id_received_at_id_idx ON public.inbo
 CREATE INDEX inbound_keys_by_time ON public.inbound_keys USING btree (used_at);
 
 CREATE INDEX inbound_webhooks_by_created_at ON public.inbound_webhooks USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX inbound_webhooks_by_handle ON public.inbound_webhooks USING btree (handle);
 
 CREATE INDEX incidents_by_created_at ON public.incidents USING btree (created_at, id) WHERE (deleted_at IS NULL);
 

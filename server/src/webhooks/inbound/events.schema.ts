@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { IncidentId } from '../../incidents/index.ts';
 import { nullable, object, oneOf } from '../../platform/http/schema.ts';
 import { Filter } from '../filters.ts';
-import { Inbound, InboundId } from './inbound.schema.ts';
+import { Inbound } from './inbound.schema.ts';
 
 export const EventId = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
@@ -59,7 +59,8 @@ export const InboundAnswer = object(
 
 const logged = {
   id: EventId,
-  webhook_id: InboundId,
+  webhook_id: Inbound.properties.id,
+  webhook_handle: Inbound.properties.handle,
   received_at: Type.String({ format: 'date-time' }),
   ...outcome,
   incident_id: nullable(IncidentId),

@@ -36,7 +36,7 @@ async function admit(arrival: Arrival<{ id: string }>): Promise<Admitted> {
   const isGenuine = isSigned(headers, bytes, secrets, now);
   const isLetIn = isGenuine || webhook?.secret_enabled === false;
   if (!webhook || !owner || !isLetIn) throw refused();
-  await arrival.charge(webhook.id);
+  await arrival.charge(webhook.handle);
   return { webhook, owner };
 }
 
