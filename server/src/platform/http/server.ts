@@ -137,13 +137,17 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   takeFromNode(app.server, answer);
   // Behind a proxy the address is known only once the framework has read who forwards.
   if (deps.config.TRUSTED_PROXIES.length === 0)
-    refuseFloods(app.server, { address: limiter.address, authenticate, headersFor });
+    refuseFloods(app.server, { ...limiter, authenticate, headersFor });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).headers(headersFor(request.headers.origin));
     await limiter.admit(request, reply);
     requireReadableTarget(request);
     // Before the framework looks at a body that nobody will read.
     if (request.is404) throw nothingAt(request, deps);
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    limiter.settle(request, reply);
+    done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply.statusCode, reply.elapsedTime);
