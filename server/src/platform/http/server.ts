@@ -20,7 +20,7 @@ import { buildLimiter } from './limits.ts';
 import { sendProblem } from './problems.ts';
 import { closeSlowReaders } from './readers.ts';
 import { requirePolicy } from './register.ts';
-import { pathOf, requireReadableTarget, routedUrl } from './target.ts';
+import { loggedPath, pathOf, requireReadableTarget, routedUrl } from './target.ts';
 import { takeFromNode, unparsableAnswerer } from './unparsable.ts';
 
 /** Against clients that open a request and never finish it; arrival.ts bounds the rest of it. */
@@ -32,10 +32,6 @@ export const IDLE_MS = 65_000;
 const requestIdOf = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : randomUUID();
 
-/** What the log may say of the path: not one that is a secret. */
-const loggedPath = ({ routeOptions, originalUrl }: FastifyRequest): string =>
-  routeOptions.config?.row?.receive ? (routeOptions.url ?? '') : pathOf(originalUrl);
-
 function logRequest(request: FastifyRequest, status: number, milliseconds: number): void {
   const { url: route = 'unknown' } = request.routeOptions;
   observeRequest(request.method, route, status, milliseconds);
@@ -43,7 +39,7 @@ function logRequest(request: FastifyRequest, status: number, milliseconds: numbe
     {
       method: request.method,
       route,
-      path: loggedPath(request),
+      path: loggedPath(request.originalUrl),
       status,
       ms: Math.round(milliseconds * 10) / 10,
       actor: request.actor?.email,
