@@ -82,7 +82,9 @@ export const InboundEventDetail = object(
     headers: Type.Record(Type.String(), Type.String(), {
       description: 'Those that templates can use; never signatures or credentials.',
     }),
-    payload: Type.Unknown({ description: 'What came.' }),
+    payload: Type.Unknown({
+      description: 'As it was posted; text if it nests too deep to be shown as JSON.',
+    }),
   },
   { title: 'InboundEventDetail' },
 );

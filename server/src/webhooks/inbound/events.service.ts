@@ -3,7 +3,6 @@ import { readRecord, tell } from '../../events/index.ts';
 import type { Tx } from '../../platform/db.ts';
 import { invalid, notFound, Problem } from '../../platform/errors.ts';
 import { type Answer, type Call, ok } from '../../platform/http/call.ts';
-import { parse } from '../../platform/http/json.ts';
 import { answerList } from '../../platform/http/pagination.ts';
 import { picker } from '../../platform/http/schema.ts';
 import { holds } from '../filters.ts';
@@ -18,6 +17,7 @@ import { takeEvent } from './inbound.take.ts';
 import { mapEvent } from './mapping.ts';
 import { actingOwner } from './owner.ts';
 import { lookUp, pathOf } from './paths.ts';
+import { readPayload, shownPayload } from './payload.ts';
 
 type IdCall<Body = unknown> = Call<{ id: string }, unknown, Body>;
 type EventCall = Call<{ id: string; event_id: string }>;
@@ -50,7 +50,9 @@ export async function getInboundEvent(call: EventCall): Promise<Answer> {
   if (!names) throw notFound(`Event ${params.event_id}`);
   const found = await findEvent(deps.db, names.id, params.event_id);
   const event = requireEvent(found, params.event_id);
-  return ok(pickDetail({ ...event, ...shownNames(names, call), payload: parse(event.payload) }));
+  return ok(
+    pickDetail({ ...event, ...shownNames(names, call), payload: shownPayload(event.payload) }),
+  );
 }
 
 const LONGEST_ACTUAL = 200;
@@ -93,7 +95,7 @@ export async function replayInboundEvent(tx: Tx, call: EventCall): Promise<Answe
   await tell(tx, call, inboundKind, webhook, 'inbound_webhook.event_replayed', {
     event_id: { from: null, to: event_id },
   });
-  const source = { payload: parse(event.payload), headers: event.headers };
+  const source = { payload: readPayload(event.payload), headers: event.headers };
   const act = { ...call, actor: owner, reach: 'all' as const };
   return takeEvent(tx, act, webhook, { source, bytes: event.payload, replayOf: event_id });
 }
