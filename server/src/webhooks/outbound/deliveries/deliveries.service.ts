@@ -14,11 +14,13 @@ import { notFound, Problem } from '../../../platform/errors.ts';
 import { type Answer, type Call, ok } from '../../../platform/http/call.ts';
 import { answerList } from '../../../platform/http/pagination.ts';
 import { wakeAfter } from '../../../platform/wake.ts';
+import { mayManage } from '../../rights.ts';
 import { attempt, type Outcome, targetOf } from '../attempt.ts';
 import { matchAll } from '../matching.ts';
 import { webhookKind } from '../outbound.service.ts';
 import type { WebhookRow } from '../outbound.sql.ts';
 import { refusalOf } from '../outbound.target.ts';
+import { type Exchange, maskedAttempt, maskedError } from './deliveries.masks.ts';
 import type { Recover } from './deliveries.schema.ts';
 import {
   attemptsOf,
@@ -55,22 +57,32 @@ const presentAttempt = <T extends AttemptRow>({ status_code, error, ...rest }: T
   ...(error !== null && { error }),
 });
 
+const withMaskedError = <T extends DeliveryRow>(row: T, urls: readonly string[]): T => ({
+  ...row,
+  last_error: maskedError(row.last_error, urls),
+});
+
 export async function listDeliveries(call: IdCall): Promise<Answer> {
-  const { id } = await readRecord(call.deps.db, webhookKind, call.params.id);
+  const { id, url } = await readRecord(call.deps.db, webhookKind, call.params.id);
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
   return answerList(call, deliveryList, { key: id, where: ofWebhook(id) }, newestFirst, (rows) =>
-    rows.map((row) => presentDelivery(row as unknown as DeliveryRow)),
+    (rows as unknown as DeliveryRow[]).map((row) =>
+      presentDelivery(mayManage(call.actor) ? row : withMaskedError(row, [url])),
+    ),
   );
 }
 
-export async function getDelivery({ deps, params: { id } }: IdCall): Promise<Answer> {
+export async function getDelivery(call: IdCall): Promise<Answer> {
+  const { deps, params, actor } = call;
+  const { id } = params;
   const row = await findDelivery(deps.db, id);
   if (!row) throw notFound(`Delivery ${id}`);
   const { body, ...delivery } = row;
-  const attempts = await attemptsOf(deps.db, id);
+  const attempts = (await attemptsOf(deps.db, id)) as (AttemptRow & Exchange)[];
+  const urls = attempts.map(({ request }) => request.url);
   return ok({
-    ...presentDelivery(delivery),
-    attempts: attempts.map(presentAttempt),
+    ...presentDelivery(mayManage(actor) ? delivery : withMaskedError(delivery, urls)),
+    attempts: attempts.map((one) => presentAttempt(mayManage(actor) ? one : maskedAttempt(one))),
     body: body.toString(),
   });
 }
