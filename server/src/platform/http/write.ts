@@ -13,7 +13,7 @@ export interface Finished {
   body: string | Readable;
 }
 
-export const serialize = ({ body }: Answer): string | Readable =>
+const serialize = ({ body }: Answer): string | Readable =>
   body instanceof Readable ? body : JSON.stringify(body);
 
 /**

@@ -13,7 +13,7 @@ export const InboundId = Type.String({
     'wh_in_ and 32 characters: 128 random bits. It is the secret part of the url: null for callers who may not manage webhooks; they use `handle`.',
 });
 
-export const HANDLE = '^whr_[0-9a-f]{32}$';
+const HANDLE = '^whr_[0-9a-f]{32}$';
 
 /** In management paths, where either names the webhook. */
 export const InboundReference = Type.String({

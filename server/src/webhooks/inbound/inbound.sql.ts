@@ -67,7 +67,7 @@ export const inboundWebhooks = rowsOf<InboundRow, 'handle' | 'version'>({
   keepsDeleted: true,
 });
 
-export const HANDLE_PREFIX = 'whr_';
+const HANDLE_PREFIX = 'whr_';
 
 async function idOf(db: Db, reference: string): Promise<string | undefined> {
   if (!reference.startsWith(HANDLE_PREFIX)) return reference;
