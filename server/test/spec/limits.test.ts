@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type Instance, type Reply, startInstance } from '../harness.ts';
+import { until } from '../processes.ts';
 import { inbound, type Posted } from './inbound.setup.ts';
 import { section } from './setup.ts';
 
@@ -257,6 +258,28 @@ describe('Limits of those who post to inbound webhooks', () => {
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
     const guess = await wrong();
     assert.deepEqual([guess.status, ...shown(guess).slice(0, 2)], [401, 10, 9]);
+  });
+
+  test('events of callers who hang up are charged to their address', async () => {
+    const hangUp = async () => {
+      const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
+      const head = `POST /prod/api/webhooks/inbound/wh_in_${'0'.repeat(32)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n`;
+      socket.write(head, () => setTimeout(() => socket.destroy(), 20));
+      await once(
+        socket.on('error', () => {}),
+        'close',
+      );
+    };
+    const left = async () => shown(await wrong())[1] ?? 0;
+    const before = await left();
+    await Promise.all(Array.from({ length: 3 }, hangUp));
+    let looks = 0;
+    const isCharged = async () => {
+      looks += 1;
+      // Each look costs one too; the bucket may get one back meanwhile.
+      return (await left()) <= before - looks - 2;
+    };
+    assert.ok(await until('they are charged', isCharged, 5));
   });
 
   test('a flood of wrong events is refused; a sender known behind the same address is heard until it sends a wrong one', async () => {

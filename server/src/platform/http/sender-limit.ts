@@ -16,11 +16,15 @@ interface Unverified {
 }
 
 interface Pending {
+  /** Kept here: a socket that is closed no longer says whose it was. */
+  address: string;
   url: string;
   bytes: number;
   /** Not counted: its url has had genuine events of this address. */
   isKnown: boolean;
 }
+
+const keyOf = (address: string, url: string): string => `${networkOf(address)} ${url}`;
 
 export class SenderLimit {
   readonly #address: AddressLimit;
@@ -37,18 +41,18 @@ export class SenderLimit {
 
   /** Such a request passes while the bucket of its address is empty: others behind the same address emptied it. */
   isKnown(address: string, url: string): boolean {
-    return this.#known.has(`${networkOf(address)} ${url}`);
+    return this.#known.has(keyOf(address, url));
   }
 
   /** How the bucket of the address stands; not allowed if it is empty, or if too many are under way. */
   admit(request: FastifyRequest, reply: FastifyReply): Standing {
-    const { ip, originalUrl: url, headers, routeOptions } = request;
-    const standing = this.#address.look(ip);
+    const { ip: address, originalUrl: url, headers, routeOptions } = request;
+    const standing = this.#address.look(address);
     const bytes = Number(headers['content-length'] ?? routeOptions.bodyLimit);
-    const isKnown = this.isKnown(ip, url);
-    if (!isKnown && (standing.remaining === 0 || !this.#reserve(networkOf(ip), bytes)))
+    const isKnown = this.isKnown(address, url);
+    if (!isKnown && (standing.remaining === 0 || !this.#reserve(networkOf(address), bytes)))
       return { ...standing, isAllowed: false, remaining: 0 };
-    this.#pending.set(request, { url, bytes, isKnown });
+    this.#pending.set(request, { address, url, bytes, isKnown });
     // A caller who hangs up gets no response.
     reply.raw.once('close', () => this.reject(request, reply.statusCode));
     return standing;
@@ -65,7 +69,7 @@ export class SenderLimit {
     const pending = this.#pending.get(request);
     this.#pending.delete(request);
     if (!pending || pending.isKnown) return pending;
-    const network = networkOf(request.ip);
+    const network = networkOf(pending.address);
     const { requests = 1, bytes = pending.bytes } = this.#unverified.get(network) ?? {};
     if (requests <= 1) this.#unverified.delete(network);
     else this.#unverified.set(network, { requests: requests - 1, bytes: bytes - pending.bytes });
@@ -75,14 +79,14 @@ export class SenderLimit {
   /** It is genuine. */
   accept(request: FastifyRequest): void {
     const pending = this.#release(request);
-    if (pending) this.#known.set(`${networkOf(request.ip)} ${pending.url}`, true);
+    if (pending) this.#known.set(keyOf(pending.address, pending.url), true);
   }
 
   /** It ended without being found genuine. A fault of ours, or a full gateway, costs the address nothing. */
   reject(request: FastifyRequest, status: number): Standing | undefined {
     const pending = this.#release(request);
     if (!pending || status === 429 || status >= 500) return undefined;
-    this.#known.delete(`${networkOf(request.ip)} ${pending.url}`);
-    return this.#address.chargeAfterwards(request.ip);
+    this.#known.delete(keyOf(pending.address, pending.url));
+    return this.#address.chargeAfterwards(pending.address);
   }
 }
