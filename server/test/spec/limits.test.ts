@@ -271,13 +271,13 @@ describe('Limits of those who post to inbound webhooks', () => {
       );
     };
     const left = async () => shown(await wrong())[1] ?? 0;
-    const before = await left();
+    const atFirst = await left();
     await Promise.all(Array.from({ length: 3 }, hangUp));
     let looks = 0;
     const isCharged = async () => {
       looks += 1;
       // Each look costs one too; the bucket may get one back meanwhile.
-      return (await left()) <= before - looks - 2;
+      return (await left()) <= atFirst - looks - 2;
     };
     assert.ok(await until('they are charged', isCharged, 5));
   });
