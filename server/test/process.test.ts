@@ -85,6 +85,26 @@ describe('The process', () => {
       msg: 'request.done',
     });
     assert.equal(server.output().includes(token), false, 'no token in the log');
+
+    const address = `wh_in_${'5f0c3b1e'.repeat(4)}`;
+    const asked: [method: string, path: string][] = [
+      ['GET', `/webhooks/inbound/${address}`],
+      ['GET', `/webhooks/inbound/${address}/nothing`],
+      ['PUT', `/webhooks/inbound/${address}`],
+      ['POST', `/webhooks/inbound/${address}`],
+      ['GET', `/webhooks/inbound/%77h_in%5F${address.slice(6)}/nothing`],
+    ];
+    const replies = await Promise.all(asked.map(([method, path]) => call(method, path)));
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [404, 404, 405, 401, 404],
+    );
+    const masked = await until('their log lines', () => {
+      const lines = server.lines().filter(({ path }) => String(path).includes('wh_in_***'));
+      return lines.length === asked.length && lines;
+    });
+    assert.equal(masked.length, asked.length);
+    assert.equal(server.output().includes(address.slice(6)), false, 'no address in the log');
     assert.equal(server.output().includes('hush-hush'), false, 'no content in the log');
     assert.equal(server.output().includes(secret), false, 'no secret in the log');
 

@@ -16,6 +16,8 @@ export interface ListSpec {
   /** The column by which those indexes are parted, after the filter and before the sort, with all its values. */
   parts?: { column: string; values: readonly string[] };
   filters: Record<string, Filter>;
+  /** The id of a row is a secret of those who may not read it in the list: cursors carry it encrypted. */
+  hasSecretIds?: true;
   /** Columns that the full text of `q` covers and that can be filtered by. */
   searched?: readonly string[];
   /** A row as it is answered, where that is not the columns as they are. */

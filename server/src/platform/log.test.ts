@@ -36,6 +36,20 @@ test('a process that crashes has written every line, each once and in order', ()
   assert.deepEqual(messages, ['first', 'second', 'third']);
 });
 
+const erringScript = `
+  const { openLog } = await import(${JSON.stringify(new URL('log.ts', import.meta.url).href)});
+  const log = openLog({ LOG_LEVEL: 'info', INSTANCE_NAME: 'desk' });
+  const detail = 'Key (webhook_id)=(wh_in_5f0c3b1e) exists.';
+  log.child({ path: '/wh_in_5f0c3b1e' }).error({ err: Object.assign(new Error('x'), { detail }) }, 'a.failed');`;
+
+test('no line shows the address of an inbound webhook, not even an error of the database', () => {
+  const { stdout } = spawnSync(execPath, ['--input-type=module', '-e', erringScript], {
+    encoding: 'utf8',
+  });
+  const { path, err } = JSON.parse(stdout);
+  assert.deepEqual([path, err.detail], ['/wh_in_***', 'Key (webhook_id)=(wh_in_***) exists.']);
+});
+
 const countingScript = `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';

@@ -28,7 +28,14 @@ function openStandardOutput(service: string): LineWriter {
   return writer;
 }
 
+/** The id of an inbound webhook is the secret part of its url. */
+export const maskAddresses = (text: string): string => text.replaceAll(/wh_in_\w+/gi, 'wh_in_***');
+
 export function openLog({ LOG_LEVEL, INSTANCE_NAME }: Config): Logger {
   standardOutput ??= openStandardOutput(INSTANCE_NAME);
-  return pino({ level: LOG_LEVEL, base: { service: INSTANCE_NAME } }, standardOutput);
+  // In every line: an error of the database may quote the row it is about.
+  const hooks = {
+    streamWrite: (line: string) => (line.includes('wh_in_') ? maskAddresses(line) : line),
+  };
+  return pino({ level: LOG_LEVEL, base: { service: INSTANCE_NAME }, hooks }, standardOutput);
 }

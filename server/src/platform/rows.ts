@@ -14,6 +14,8 @@ interface RowsSpec<Row> {
   json?: readonly (keyof Row & string)[];
   /** Never in a list. */
   hidden?: readonly (keyof Row & string)[];
+  /** See `ListSpec`. */
+  hasSecretIds?: true;
   /** Whether what is deleted stays as a row with deleted_at. */
   keepsDeleted?: boolean;
   filters?: ListSpec['filters'];
@@ -94,6 +96,7 @@ export function rowsOf<Row extends { id: string; created_at: string }, Given ext
       filters,
       total: 'bounded',
       ...(spec.keepsDeleted && { where: present }),
+      ...(spec.hasSecretIds && { hasSecretIds: true }),
     },
   };
 }

@@ -1,3 +1,4 @@
+export { auditedRows, auditIdsOf } from './audited.ts';
 export { sweepKnown } from './inbound/events.sql.ts';
 export { inboundRoutes } from './inbound/inbound.routes.ts';
 export { FAILURES_JOB, mailFailures } from './outbound/alerts.ts';

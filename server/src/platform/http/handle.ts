@@ -20,7 +20,7 @@ import {
   unknownParameters,
 } from './validation.ts';
 import { pathOf } from './target.ts';
-import { type Finished, serialize, write } from './write.ts';
+import { type Finished, runClaimed, write } from './write.ts';
 
 /** Query and body are judged together, so that a caller meets every fault at once. */
 function validatorOf({ params, query, body }: Route): (request: FastifyRequest) => Input {
@@ -91,10 +91,9 @@ function runnerOf(row: Route, deps: Deps): Run {
     };
   }
   if (!read) throw new Error(`${row.method} ${row.path} has no handler`);
-  return async (call, input) => {
+  return async (call, input, attempt) => {
     requireGood(input);
-    const answer = await withFreshPlans(() => read(call));
-    return { answer, body: serialize(answer) };
+    return runClaimed(deps, attempt, () => withFreshPlans(() => read(call)));
   };
 }
 

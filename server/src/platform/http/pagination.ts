@@ -158,14 +158,8 @@ export async function answerList(
   if (faults.length > 0) throw invalid(faults);
   const { sort = defaults.sort, order = defaults.order, cursor, page, q } = query;
   const filters = filtersOf(spec, query);
-  const seal = new Seal(call.deps.cursorKey, [
-    spec.name,
-    scope.key,
-    filters,
-    sort,
-    order,
-    ...(q === undefined ? [] : [q]),
-  ]);
+  const bound = [spec.name, scope.key, filters, sort, order, ...(q === undefined ? [] : [q])];
+  const seal = new Seal(call.deps.cursorKey, bound, { isEncrypted: spec.hasSecretIds === true });
   const { rows, hasMore, total } = await list(call.deps, spec, {
     filters,
     q,

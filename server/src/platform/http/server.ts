@@ -21,17 +21,13 @@ import { sendProblem } from './problems.ts';
 import { closeSlowReaders } from './readers.ts';
 import { requirePolicy } from './register.ts';
 import { requestIdOf } from './request-id.ts';
-import { pathOf, requireReadableTarget, routedUrl } from './target.ts';
+import { loggedPath, pathOf, requireReadableTarget, routedUrl } from './target.ts';
 import { isAnsweredOnSocket, takeFromNode, unparsableAnswerer } from './unparsable.ts';
 
 /** Against clients that open a request and never finish it; arrival.ts bounds the rest of it. */
 export const HEADERS_WITHIN_MS = 8000;
 /** Longer than the 60 s after which the usual balancers let go: who closes first must not be us. */
 export const IDLE_MS = 65_000;
-
-/** What the log may say of the path: not one that is a secret. */
-const loggedPath = ({ routeOptions, originalUrl }: FastifyRequest): string =>
-  routeOptions.config?.row?.receive ? (routeOptions.url ?? '') : pathOf(originalUrl);
 
 /** What nginx logs for a caller who hung up before there was a response. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -48,7 +44,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     {
       method: request.method,
       route,
-      path: loggedPath(request),
+      path: loggedPath(request.originalUrl),
       status,
       ...(isAborted && { aborted: true }),
       ms: Math.round(milliseconds * 10) / 10,
@@ -148,7 +144,7 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   takeFromNode(app.server, answer);
   // Behind a proxy the address is known only once the framework has read who forwards.
   if (deps.config.TRUSTED_PROXIES.length === 0)
-    refuseFloods(app.server, { address: limiter.address, authenticate, headersFor });
+    refuseFloods(app.server, { ...limiter, authenticate, headersFor });
   app.addHook('onRequest', async (request, reply) => {
     logWhenClosed(request, reply);
     reply.header('x-request-id', request.id).headers(headersFor(request.headers.origin));
@@ -156,6 +152,10 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
     requireReadableTarget(request);
     // Before the framework looks at a body that nobody will read.
     if (request.is404) throw nothingAt(request, deps);
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    limiter.settle(request, reply);
+    done(null, payload);
   });
   app.setErrorHandler((error: Error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(nothingAt(request, deps), request, reply));

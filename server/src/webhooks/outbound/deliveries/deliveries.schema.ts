@@ -62,7 +62,9 @@ const Attempt = object(
     error: Type.Optional(Type.String({ description: 'Why it failed, for a person.' })),
     request: object({
       method: Type.String(),
-      url: Type.String(),
+      url: Type.String({
+        description: 'Scheme and host only for callers who may not manage webhooks.',
+      }),
       headers: Type.Unsafe<Record<string, string>>({
         ...headers,
         description: "As sent; values of the webhook's own headers are hidden.",

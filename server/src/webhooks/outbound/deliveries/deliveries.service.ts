@@ -15,11 +15,13 @@ import { notFound, Problem } from '../../../platform/errors.ts';
 import { type Answer, type Call, ok } from '../../../platform/http/call.ts';
 import { answerList } from '../../../platform/http/pagination.ts';
 import { wakeAfter } from '../../../platform/wake.ts';
+import { mayManage } from '../../rights.ts';
 import { attempt, type Outcome, targetOf } from '../attempt.ts';
 import { MAX_BATCH_BYTES, matchAll } from '../matching.ts';
 import { webhookKind } from '../outbound.service.ts';
 import type { WebhookRow } from '../outbound.sql.ts';
 import { refusalOf } from '../outbound.target.ts';
+import { type Exchange, maskedAttempt, maskedError } from './deliveries.masks.ts';
 import type { Recover } from './deliveries.schema.ts';
 import {
   attemptsOf,
@@ -56,26 +58,35 @@ const presentAttempt = <T extends AttemptRow>({ status_code, error, ...rest }: T
   ...(error !== null && { error }),
 });
 
+const withMaskedError = <T extends DeliveryRow>(row: T, urls: readonly string[]): T => ({
+  ...row,
+  last_error: maskedError(row.last_error, urls),
+});
+
 export async function listDeliveries(call: IdCall): Promise<Answer> {
-  const { id } = await readRecord(call.deps.db, webhookKind, call.params.id);
+  const { id, url } = await readRecord(call.deps.db, webhookKind, call.params.id);
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
   return answerList(call, deliveryList, { key: id, where: ofWebhook(id) }, newestFirst, (rows) =>
-    rows.map((row) => presentDelivery(row as unknown as DeliveryRow)),
+    (rows as unknown as DeliveryRow[]).map((row) =>
+      presentDelivery(mayManage(call.actor) ? row : withMaskedError(row, [url])),
+    ),
   );
 }
 
-/** The body describes the record, and a receiver may have repeated it in its response. */
+/** If the record is hidden: the body describes it, and a receiver may have repeated it in its response. */
 export async function getDelivery(call: IdCall): Promise<Answer> {
-  const { db } = call.deps;
-  const { id } = call.params;
-  const row = await findDelivery(db, id);
+  const { deps, params, actor } = call;
+  const { id } = params;
+  const row = await findDelivery(deps.db, id);
   if (!row) throw notFound(`Delivery ${id}`);
   const { body, ...delivery } = row;
-  const attempts = await attemptsOf(db, id);
+  const stored = (await attemptsOf(deps.db, id)) as (AttemptRow & Exchange)[];
   const isHidden = await isHiddenAsDeleted(call, delivery);
+  const attempts = isHidden ? stored.map((one) => ({ ...one, response: null })) : stored;
+  const urls = attempts.map(({ request }) => request.url);
   return ok({
-    ...presentDelivery(delivery),
-    attempts: attempts.map((one) => presentAttempt(isHidden ? { ...one, response: null } : one)),
+    ...presentDelivery(mayManage(actor) ? delivery : withMaskedError(delivery, urls)),
+    attempts: attempts.map((one) => presentAttempt(mayManage(actor) ? one : maskedAttempt(one))),
     ...(isHidden ? { body: null, body_hidden: true } : { body: body.toString() }),
   });
 }
