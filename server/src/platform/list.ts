@@ -2,7 +2,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Condition, conditionSql, every, type Filter } from './conditions.ts';
 import type { Db } from './db.ts';
-import { impliedWords, isCommon, SEARCH_BOUND, searchCondition, walkingTheSort } from './search.ts';
+import {
+  COMMON_SEARCH_BOUND,
+  hasCommonMatches,
+  impliedWords,
+  isCommon,
+  SEARCH_BOUND,
+  searchCondition,
+  walkingTheSort,
+} from './search.ts';
 import { readTotal, type TotalsSpec, totalQuery } from './totals.ts';
 
 export interface ListSpec {
@@ -105,11 +113,17 @@ interface Asked {
 const wayFor = ({ total, isLowerBound }: Total, few: number): Way =>
   !isLowerBound && total <= few ? 'collect' : 'as the planner likes';
 
-/** Few matches are collected; of a common word the statistics know enough, and nothing is counted. */
-async function countSearched(db: Db, spec: ListSpec, q: string, asked: Asked): Promise<Counted> {
-  const common = await isCommon(db, spec.table, q);
-  if (common && asked.conditions.length === 0) {
-    return { total: { total: SEARCH_BOUND, isLowerBound: true }, way: 'walk' };
+/** Few matches are collected. Of a common word only so many are counted as are soon found. */
+async function countSearched(
+  db: Db,
+  spec: ListSpec,
+  { q = '', scope }: ListRequest,
+  asked: Asked,
+): Promise<Counted> {
+  const isCommonWord = (await isCommon(db, spec.table, q)) && asked.conditions.length === 0;
+  const visible = every([spec.where, scope.where]);
+  if (isCommonWord && (await hasCommonMatches(db, spec.table, q, visible))) {
+    return { total: { total: COMMON_SEARCH_BOUND, isLowerBound: true }, way: 'walk' };
   }
   const implied = asked.conditions
     .filter(({ column, values }) => spec.searched?.includes(column) && values.length === 1)
@@ -123,7 +137,7 @@ async function countSearched(db: Db, spec: ListSpec, q: string, asked: Asked): P
 async function count(db: Db, spec: ListSpec, request: ListRequest, asked: Asked): Promise<Counted> {
   const { scope, q } = request;
   if (spec.total === 'none') return { way: 'as the planner likes' };
-  if (q !== undefined) return countSearched(db, spec, q, asked);
+  if (q !== undefined) return countSearched(db, spec, request, asked);
   const query =
     spec.total === 'bounded' || scope.where ? undefined : totalQuery(spec.total, asked.conditions);
   const total =

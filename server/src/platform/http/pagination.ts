@@ -1,5 +1,6 @@
 // Pages on the wire: the query every list takes, the envelope and its Link.
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+import type { Filter } from '../conditions.ts';
 import { type Fault, invalid } from '../errors.ts';
 import { list, type ListSpec, type Scope } from '../list.ts';
 import { type Answer, type Call, ok } from './call.ts';
@@ -98,6 +99,17 @@ export interface ListDefaults {
   order: Order;
 }
 
+const FINER_THAN_MILLISECONDS = /\.\d{3}\d*[1-9]/;
+
+/**
+ * In one spelling and in milliseconds, as times are stored. What is finer rounds so that the comparison holds for
+ * the time as it was given: a record of that millisecond is before it, and neither after it nor since it.
+ */
+function storedTime(time: string, test: Filter['test']): string {
+  const roundsUp = test !== 'after' && FINER_THAN_MILLISECONDS.test(time);
+  return new Date(Date.parse(time) + (roundsUp ? 1 : 0)).toISOString();
+}
+
 /** Filters as lists of values, times in one spelling. */
 const filtersOf = (spec: ListSpec, query: ListQuery): Record<string, string[]> =>
   Object.fromEntries(
@@ -106,8 +118,11 @@ const filtersOf = (spec: ListSpec, query: ListQuery): Record<string, string[]> =
       .toSorted()
       .map((name) => {
         const values = [query[name]].flat() as string[];
-        const isTime = spec.filters[name]?.type === 'timestamptz';
-        return [name, isTime ? values.map((value) => new Date(value).toISOString()) : values];
+        const { type, test = 'in' } = spec.filters[name] ?? {};
+        return [
+          name,
+          type === 'timestamptz' ? values.map((value) => storedTime(value, test)) : values,
+        ];
       }),
   );
 
