@@ -58,5 +58,6 @@ export const inboundWebhooks = rowsOf<InboundRow, 'version'>({
     'updated_at',
   ],
   json: ['field_mapping', 'filters'],
+  large: ['description', 'field_mapping', 'filters', 'dedup_key'],
   keepsDeleted: true,
 });
