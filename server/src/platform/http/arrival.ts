@@ -59,12 +59,10 @@ class Meter extends Transform {
     this.#body = body;
   }
 
-  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
+  override async _transform(chunk: Buffer, _encoding: string, done: TransformCallback) {
     this.bytes += chunk.length;
-    this.#body.grow(chunk.length).then(
-      () => done(null, chunk),
-      (error: Error) => done(error),
-    );
+    const [grown] = await Promise.allSettled([this.#body.grow(chunk.length)]);
+    done(grown.status === 'rejected' ? (grown.reason as Error) : null, chunk);
   }
 }
 
