@@ -47,6 +47,7 @@ export const entryList: ListSpec = {
   name: 'entries',
   table: 'entries',
   columns: ['id', 'at', 'actor', 'kind', 'record_type', 'record_id', 'request_id', 'changes'],
+  large: ['changes'],
   sorts: { at: 'timestamptz' },
   mainSort: 'at',
   filters: {

@@ -18,6 +18,7 @@ export const eventList: ListSpec = {
   name: 'events',
   table: 'events',
   columns,
+  large: ['data'],
   sorts: { occurred_at: 'timestamptz' },
   mainSort: 'occurred_at',
   filters: {

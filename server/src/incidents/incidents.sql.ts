@@ -213,6 +213,7 @@ export const incidentList: ListSpec = {
   name: 'incidents',
   table: 'incidents',
   columns: Object.keys(IncidentSummary.properties),
+  large: ['description'],
   sorts: { created_at: 'timestamptz', priority: 'text', updated_at: 'timestamptz' },
   mainSort: 'created_at',
   parts: { column: 'state', values: states },

@@ -9,6 +9,7 @@ import type { Answer, Arrival, Call } from './call.ts';
 import { isUnchanged } from './etag.ts';
 import { type Attempt, attemptOf } from './idempotency.ts';
 import { judgePatch } from './patch.ts';
+import { allowSlowDownload } from './readers.ts';
 import type { Route } from './route.ts';
 import {
   bodyValidator,
@@ -103,9 +104,11 @@ function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Fi
   if (isRead && isUnchanged(request.headers['if-none-match'], answer.headers?.['etag'])) {
     return reply.code(304).removeHeader('content-length').send();
   }
-  // The framework would read the whole stream to send none of it.
-  if (body instanceof Readable)
+  if (body instanceof Readable) {
+    allowSlowDownload(reply.raw);
+    // The framework would read the whole stream to send none of it.
     return reply.send(request.method === 'HEAD' ? Readable.from([]) : body);
+  }
   return reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }
 

@@ -64,6 +64,7 @@ export const inboundWebhooks = rowsOf<InboundRow, 'handle' | 'version'>({
   ],
   json: ['field_mapping', 'filters'],
   hasSecretIds: true,
+  large: ['description', 'field_mapping', 'filters', 'dedup_key'],
   keepsDeleted: true,
 });
 
