@@ -77,6 +77,48 @@ begin
   order by c.relname, step;
 end $$;
 
+CREATE FUNCTION public.lease_deliveries(claim uuid, at timestamp with time zone, lease interval, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
+    LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET enable_sort TO 'off'
+    AS $$
+#variable_conflict use_column
+declare
+  asked_at constant timestamptz := clock_timestamp();
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  return query
+  with room as materialized (
+    select w.id, w.version, cap - coalesce(busy.n, 0) as n
+    from outbound_webhooks w left join unnest(busy_ids, busy_counts) as busy (id, n) on busy.id = w.id
+    where w.active and w.deleted_at is null and (only_ids is null or w.id = any(only_ids))
+  ), picked as materialized (
+    select due.id, room.version
+    from room cross join lateral (
+      select q.id from delivery_queue q
+      where q.webhook_id = room.id and q.due_at <= at and (q.leased_until is null or q.leased_until <= asked_at)
+        and (not q.in_order or not exists (
+          select from delivery_queue earlier
+          where earlier.webhook_id || earlier.record_id = q.webhook_id || q.record_id
+            and earlier.sequence < q.sequence and earlier.in_order))
+      order by q.due_at
+      limit greatest(room.n, 0)
+      for update skip locked) as due
+    limit most
+  ), taken as (
+    update delivery_queue q
+    set claim = lease_deliveries.claim, leased_until = clock_timestamp() + lease
+    from picked where q.id = picked.id
+    returning q.id, picked.version
+  )
+  select d.id, d.webhook_id, taken.version, d.event_id, d.event, d.record_id, d.sequence, d.attempts, d.body
+  from taken join deliveries d on d.id = taken.id;
+end $$;
+
 CREATE FUNCTION public.make_month_partition(parent text, month date) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -479,6 +521,7 @@ CREATE TABLE public.inbound_webhooks (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
+    handle text DEFAULT ('whr_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) COLLATE pg_catalog."C",
     CONSTRAINT inbound_webhooks_action_check CHECK ((action = ANY (ARRAY['create_incident'::text, 'resolve_incident'::text])))
 );
 
@@ -561,6 +604,7 @@ CREATE TABLE public.incidents (
     sla_breached_at timestamp(3) with time zone,
     sla_next_due_at timestamp(3) with time zone,
     occurrences integer DEFAULT 1 NOT NULL,
+    note_counts jsonb,
     CONSTRAINT incidents_impact_check CHECK ((impact = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT incidents_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT incidents_state_check CHECK ((state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'resolved'::text, 'closed'::text, 'cancelled'::text, 'reopened'::text]))),
@@ -576,7 +620,20 @@ CREATE TABLE public.job_pools (
 CREATE TABLE public.login_failures (
     account text NOT NULL,
     failures integer NOT NULL,
-    retry_at timestamp(3) with time zone NOT NULL
+    retry_at timestamp(3) with time zone NOT NULL,
+    slot_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.login_networks (
+    account text NOT NULL,
+    network text NOT NULL,
+    seen_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.mail_counts (
+    hour timestamp(3) with time zone NOT NULL,
+    caller text NOT NULL COLLATE pg_catalog."C",
+    recipients integer NOT NULL
 );
 
 CREATE TABLE public.mails (
@@ -592,7 +649,9 @@ CREATE TABLE public.mails (
     attempts integer DEFAULT 0 NOT NULL,
     last_error text,
     created_at timestamp(3) with time zone NOT NULL,
-    ended_at timestamp(3) with time zone
+    ended_at timestamp(3) with time zone,
+    caller text,
+    admitted boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.notification_preferences (
@@ -641,6 +700,12 @@ CREATE TABLE public.provider_state (
     uid_hash text,
     consumed_at timestamp(3) with time zone,
     expires_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.relay_failures (
+    event_id uuid NOT NULL,
+    error text NOT NULL,
+    failed_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.revocations (
@@ -790,6 +855,9 @@ ALTER TABLE ONLY public.inbound_events_default
 ALTER TABLE ONLY public.inbound_keys
     ADD CONSTRAINT inbound_keys_pkey PRIMARY KEY (dedup_key);
 
+ALTER TABLE public.inbound_webhooks
+    ADD CONSTRAINT inbound_webhooks_have_handles CHECK ((handle IS NOT NULL)) NOT VALID;
+
 ALTER TABLE ONLY public.inbound_webhooks
     ADD CONSTRAINT inbound_webhooks_pkey PRIMARY KEY (id);
 
@@ -808,6 +876,12 @@ ALTER TABLE ONLY public.job_pools
 ALTER TABLE ONLY public.login_failures
     ADD CONSTRAINT login_failures_pkey PRIMARY KEY (account);
 
+ALTER TABLE ONLY public.login_networks
+    ADD CONSTRAINT login_networks_pkey PRIMARY KEY (account, network);
+
+ALTER TABLE ONLY public.mail_counts
+    ADD CONSTRAINT mail_counts_pkey PRIMARY KEY (hour, caller);
+
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (id);
 
@@ -822,6 +896,9 @@ ALTER TABLE ONLY public.outbound_webhooks
 
 ALTER TABLE ONLY public.provider_state
     ADD CONSTRAINT provider_state_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.relay_failures
+    ADD CONSTRAINT relay_failures_pkey PRIMARY KEY (event_id);
 
 ALTER TABLE ONLY public.revocations
     ADD CONSTRAINT revocations_pkey PRIMARY KEY (id);
@@ -912,6 +989,8 @@ CREATE INDEX inbound_keys_by_time ON public.inbound_keys USING btree (used_at);
 
 CREATE INDEX inbound_webhooks_by_created_at ON public.inbound_webhooks USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
+CREATE UNIQUE INDEX inbound_webhooks_by_handle ON public.inbound_webhooks USING btree (handle);
+
 CREATE INDEX incidents_by_created_at ON public.incidents USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_by_priority ON public.incidents USING btree (priority, id) WHERE (deleted_at IS NULL);
@@ -939,6 +1018,8 @@ CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_
 CREATE INDEX incidents_search ON public.incidents USING gin (search) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_sla_due ON public.incidents USING btree (sla_next_due_at) WHERE (sla_next_due_at IS NOT NULL);
+
+CREATE INDEX login_networks_seen_at ON public.login_networks USING btree (seen_at);
 
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 

@@ -79,7 +79,10 @@ export async function proveJobs({ kills, jobs, seed }: JobsOptions): Promise<Rep
   const seconds: number[] = [];
   const isOver = async () => (await takenJobs(site)) === 0;
   try {
+    await site.insist('PATCH', '/settings', { mail_domains: ['example.com'] });
     for (let kill = 0; kill < kills; kill += 1) {
+      // One caller may mail fewer people in an hour than there are jobs.
+      await site.sql('delete from mail_counts');
       const victim = random.pick(site.workers);
       const other = site.workers.find((one) => one !== victim);
       await until('nothing is left from before', isOver, 20);

@@ -26,7 +26,7 @@ const proofs: Record<string, () => Promise<Report>> = {
   cache: () => proveCache(readOptions({ tokens: 1000 }).tokens),
   canaries: () => proveCanaries(),
   pages: () => {
-    const { screens, shots } = readOptions({ screens: 3 }, ['shots']);
+    const { screens, shots } = readOptions({ screens: 4 }, ['shots']);
     return provePages(screens, shots);
   },
   guesses: () => proveGuesses(readOptions({ count: 1000 }).count),

@@ -1,6 +1,6 @@
 // The pure model of a record: what a command makes of it, and what it tells. Whether it may is judge.ts.
 import { type Action, fieldNames, type Patch } from './commands.ts';
-import { movesOf, resumesClock, type Role, type State } from './rules.ts';
+import { mayReadNote, movesOf, type Note, resumesClock, type Role, type State } from './rules.ts';
 
 /** Stands for any timestamp: when something happened is the clock's to say. */
 export const A_TIME = 'a time';
@@ -17,13 +17,14 @@ export interface Told {
   state: unknown;
   short_description: unknown;
   changes?: Record<string, Change>;
-  note?: { visibility: string; author: string };
+  note?: Note;
 }
 
 export interface Modelled {
   opened_by: string;
   /** Every field of the record that a caller writes or that a move marks, as a response shows it. */
   shown: Record<string, unknown>;
+  notes: Note[];
   version: number;
   isDeleted: boolean;
   events: Told[];
@@ -70,6 +71,7 @@ export function created(body: Patch, by: Caller): Modelled {
   const record: Modelled = {
     opened_by: by.email,
     shown: newShown(body),
+    notes: [],
     version: 1,
     isDeleted: false,
     events: [],
@@ -136,7 +138,8 @@ function changed(
   after: Partial<Modelled>,
   note?: Told['note'],
 ): Modelled {
-  const record = { ...before, ...after, version: before.version + 1 };
+  const notes = note ? [...before.notes, note] : before.notes;
+  const record = { ...before, ...after, notes, version: before.version + 1 };
   const types = eventTypes.filter(([, isTold]) => isTold(changes)).map(([type]) => type);
   const isSecret = note?.visibility === 'private';
   const events = isSecret ? [] : tell(record, types, { changes, ...(note && { note }) });
@@ -184,6 +187,7 @@ export const effects: Record<Action['do'], (before: Modelled, attempt: Attempt) 
 /** The single-incident response as far as the model knows it. */
 export const response = (record: Modelled, id: string, by: Caller): Record<string, unknown> => ({
   ...record.shown,
+  work_notes_count: record.notes.filter((note) => mayReadNote(by.role, by.email, note)).length,
   id,
   opened_by: record.opened_by,
   version: record.version,

@@ -5,6 +5,7 @@ import { attemptOf, holdAgainst, NOTE_BODY, payloadOf, send } from './client.ts'
 import type { Command } from './commands.ts';
 import { judge, type Verdict } from './judge.ts';
 import { A_TIME, type Attempt, created, type Modelled, type Told } from './model.ts';
+import type { Note } from './rules.ts';
 
 export interface Own {
   id: string;
@@ -103,7 +104,7 @@ export interface Trail {
   row: Json;
   events: Json[];
   entries: Json[];
-  notes: number;
+  notes: (Note & { id: string })[];
 }
 
 /** The database's own account of a record, held against the model's. */
@@ -121,7 +122,7 @@ export function auditOwn(own: Own, { row, events, entries, notes }: Trail): void
       'versions of the entries',
     );
     assert.deepEqual(
-      [row.version, row.event_sequence, row.state, row.deleted_at !== null, notes],
+      [row.version, row.event_sequence, row.state, row.deleted_at !== null, notes.length],
       [
         model.version,
         model.events.length,

@@ -43,6 +43,17 @@ export const mayMove = (role: Role, from: State, to: State): boolean =>
 export const movesOf = (role: Role, from: State): State[] =>
   states.filter((to) => mayMove(role, from, to)).toSorted();
 
+export interface Note {
+  visibility: string;
+  author: string;
+}
+
+/** "team: agents and above; private: its author and managers; public: the opener too" */
+export const mayReadNote = (role: Role, email: string, { visibility, author }: Note): boolean =>
+  visibility === 'public' ||
+  (visibility === 'team' && role !== 'requester') ||
+  (visibility === 'private' && (role === 'itsm_manager' || author === email));
+
 /** The decided role matrix, for the calls a client makes. */
 export const callers: Record<string, readonly Role[]> = {
   create: ['itsm_manager', 'agent', 'requester'],

@@ -58,7 +58,7 @@ async function runClient(
 
 const trailSql = `
   select i.id, to_jsonb(i) as row,
-    (select count(*)::int from work_notes n where n.incident_id = i.id) as notes,
+    (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from work_notes n where n.incident_id = i.id) as notes,
     (select coalesce(jsonb_agg(to_jsonb(e) order by e.position), '[]') from events e
       where e.record_type = 'incident' and e.record_id = i.id) as events,
     (select coalesce(jsonb_agg(to_jsonb(e) order by e.record_version, e.id), '[]') from entries e

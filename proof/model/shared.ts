@@ -4,9 +4,11 @@ import type { Instance, Json } from '../../server/test/harness.ts';
 import { attemptOf, payloadOf, send } from './client.ts';
 import type { Command, Patch } from './commands.ts';
 import { Divergence, type Trail } from './own.ts';
-import { isInTable } from './rules.ts';
+import type { Caller } from './model.ts';
+import { isInTable, mayReadNote } from './rules.ts';
 
 interface Answer {
+  by: Caller;
   command: Command;
   payload: Patch | undefined;
   ifMatch: string | undefined;
@@ -35,6 +37,7 @@ export async function performShared(
   const payload = payloadOf(command.action, last);
   const { status, body, headers } = await send(desk, attempt, shared.id, payload);
   shared.answers.push({
+    by: attempt.by,
     command,
     payload,
     ifMatch: attempt.ifMatch,
@@ -48,6 +51,7 @@ export async function performShared(
 type Values = Record<string, unknown>;
 
 const countFields = new Set(['reopen_count', 'work_notes_count']);
+const shownOtherwise = new Set(['deleted', 'work_notes_count']);
 const startOf = (name: string) => {
   if (name === 'deleted') return false;
   return countFields.has(name) ? 0 : null;
@@ -80,11 +84,18 @@ function recordByVersion(entries: Json[]): Values[] {
   return records;
 }
 
-/** An answer shows the record as it was at the version that the answer names. */
+/** How many notes a caller could read when the record had a version. */
+function notesAt({ entries, notes }: Trail, version: number, { role, email }: Caller): number {
+  const ids = new Set(entries.slice(0, version).map(({ changes }) => changes?.work_note?.to));
+  return notes.filter((note) => ids.has(note.id) && mayReadNote(role, email, note)).length;
+}
+
+/** An answer shows the record as it was at the version that the answer names, to its caller. */
 function auditAnswer(
-  { body, payload, ifMatch, ...answer }: Answer,
+  { by, body, payload, ifMatch, ...answer }: Answer,
   records: Values[],
   entry: Json,
+  trail: Trail,
 ) {
   assert.ok(allowed.has(answer.status), `status ${answer.status}: ${JSON.stringify(body)}`);
   const isDone = answer.status < 300;
@@ -102,8 +113,13 @@ function auditAnswer(
   if (entry && named && action.do !== 'restore')
     assert.equal(entry.record_version, Number(named) + 1, 'If-Match let a lost update through');
   const then = records[body.version] ?? {};
-  const shown = Object.keys(then).filter((name) => name !== 'deleted');
+  const shown = Object.keys(then).filter((name) => !shownOtherwise.has(name));
   for (const name of shown) assert.deepEqual(body[name], then[name], `${name} at ${body.version}`);
+  assert.equal(
+    body.work_notes_count,
+    notesAt(trail, body.version, by),
+    `work_notes_count at ${body.version} for ${by.role}`,
+  );
 }
 
 function auditEvents(events: Json[], first: Values, final: Values): void {
@@ -129,20 +145,22 @@ function auditEvents(events: Json[], first: Values, final: Values): void {
     assert.deepEqual(value, final[name] ?? startOf(name), `${name} replayed from the events`);
 }
 
-export function auditShared({ id, answers }: Shared, { row, events, entries, notes }: Trail): void {
+export function auditShared({ id, answers }: Shared, trail: Trail): void {
+  const { row, events, entries, notes } = trail;
   try {
     const records = recordByVersion(entries);
     const final = records.at(-1) ?? {};
     const byRequest = new Map(entries.map((entry) => [entry.request_id, entry]));
     assert.equal(byRequest.size, entries.length, 'one entry per request');
-    for (const answer of answers) auditAnswer(answer, records, byRequest.get(answer.requestId));
+    for (const answer of answers)
+      auditAnswer(answer, records, byRequest.get(answer.requestId), trail);
     const changed = answers.filter(({ requestId }) => byRequest.has(requestId)).length;
     assert.deepEqual(
       [row.version, row.event_sequence, row.state, row.priority, row.deleted_at !== null],
       [changed + 1, events.length, final['state'], final['priority'], final['deleted'] ?? false],
       'the row: version, event_sequence, state, priority, deleted',
     );
-    assert.equal(notes, final['work_notes_count'] ?? 0, 'work notes');
+    assert.equal(notes.length, final['work_notes_count'] ?? 0, 'work notes');
     auditEvents(events, records[1] ?? {}, final);
   } catch (error) {
     const lines = answers.map(

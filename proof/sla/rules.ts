@@ -17,6 +17,7 @@ const settings = {
   priority_matrix: false,
   retention_days: 90,
   job_retention_days: 7,
+  mail_domains: [],
 };
 
 /** A fault to be found: the row as a careless server would have left it. */
@@ -33,6 +34,7 @@ export const beginWithRules =
       ai_suggested_resolution: '',
       reopen_count: 0,
       work_notes_count: 0,
+      note_counts: null,
       occurrences: 1,
       version: 1,
       ...newIncident({ short_description: 'x', priority }, by.actor, settings, new Date(start)),

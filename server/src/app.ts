@@ -41,7 +41,7 @@ export const routes: readonly Route[] = [
   ...healthRoutes(may('health.read'), version),
 ];
 
-const authenticator = ({ config }: Deps, isRevoked: IsRevoked): Authenticate =>
+const authenticator = ({ config, log, now }: Deps, isRevoked: IsRevoked): Authenticate =>
   tokenVerifier({
     issuer: config.OIDC_ISSUER || config.AUTH_URL,
     audience: config.AUTH_AUDIENCE,
@@ -50,6 +50,10 @@ const authenticator = ({ config }: Deps, isRevoked: IsRevoked): Authenticate =>
     isForeign: config.OIDC_ISSUER !== '',
     domain: domainOf(config),
     isRevoked,
+    keySet: {
+      now: () => now().getTime(),
+      onFailure: (error) => log.warn({ err: error }, 'key_set.failed'),
+    },
   });
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {

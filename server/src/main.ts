@@ -7,9 +7,10 @@ import { buildDeps, type Deps } from './platform/deps.ts';
 import { UsageError } from './platform/errors.ts';
 import { migrateJobs } from './platform/jobs.ts';
 import { startMetrics } from './platform/metrics.ts';
-import { migrate } from './platform/migrate.ts';
+import { migrate, whileAloneMigrating } from './platform/migrate.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { version } from './version.ts';
+import { relayCommands, relayUsage } from './webhooks/index.ts';
 import { startWorker } from './worker.ts';
 
 const USAGE = `signalbox ${version}
@@ -22,7 +23,7 @@ const USAGE = `signalbox ${version}
   migrate             apply pending migrations and exit
   seed                fill an empty database with the data of the demonstration
   help                this text
-${adminUsage}`;
+${adminUsage}${relayUsage}`;
 
 /** Longer than any request may take but a large upload, which leaves nothing behind when it is cut short. */
 const STOP_WITHIN_MS = 20_000;
@@ -52,11 +53,17 @@ const parts = {
   },
 };
 
+/** Parts that load balancers send requests to, by `/readyz`. */
+const servesRequests = new Set<keyof typeof parts>(['api', 'auth']);
+
 async function prepare(deps: Deps): Promise<void> {
-  const applied = await migrate(deps.unprepared);
-  if (applied.length > 0) deps.log.info({ applied }, 'migrations.applied');
-  await migrateJobs(deps);
-  await ensurePartitions(deps.unprepared, deps.now());
+  const onWait = (seconds: number) => deps.log.info({ seconds }, 'migrations.waiting');
+  await whileAloneMigrating(deps.unprepared, onWait, async (db) => {
+    const applied = await migrate(db);
+    if (applied.length > 0) deps.log.info({ applied }, 'migrations.applied');
+    await migrateJobs(deps);
+    await ensurePartitions(db, deps.now());
+  });
 }
 
 type Opened = ReturnType<typeof buildDeps>;
@@ -92,7 +99,8 @@ async function run({ deps, close }: Opened, names: Parts, before?: typeof prepar
     // Whoever sends requests here learns by /readyz that it is to stop; a person at the keyboard need not wait.
     const drainMs = signal === 'SIGTERM' ? deps.config.DRAIN_SECONDS * 1000 : 0;
     setTimeout(() => process.exit(1), STOP_WITHIN_MS + drainMs).unref();
-    if (names.includes('api')) await new Promise((done) => setTimeout(done, drainMs));
+    if (names.some((name) => servesRequests.has(name)))
+      await new Promise((done) => setTimeout(done, drainMs));
     await stop();
     deps.log.info('signalbox.stopped');
   };
@@ -127,7 +135,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       deps.log.info({ incidents: await seedEmpty(deps) }, 'seed.done');
     }),
   ...Object.fromEntries(
-    Object.entries(adminCommands).map(([name, command]) => [
+    Object.entries({ ...adminCommands, ...relayCommands }).map(([name, command]) => [
       `admin ${name}`,
       (args: string[]) => once(async (deps) => console.log(await command(deps, args))),
     ]),

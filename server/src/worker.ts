@@ -11,6 +11,7 @@ import { foldTotals } from './platform/totals.ts';
 import {
   FAILURES_JOB,
   forgetDropped,
+  forgetDroppedFailures,
   mailFailures,
   startOutbound,
   sweepKnown,
@@ -55,6 +56,7 @@ const ticks = (deps: Deps): Tick[] => [
     everySeconds: DAY,
     run: async () => {
       await forgetDropped(deps.unprepared, deps.now(), (await deps.settings()).retention_days);
+      await forgetDroppedFailures(deps.unprepared);
     },
   },
   {

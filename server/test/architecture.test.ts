@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Features that another may use, through its index.ts. Everybody may use identity's. */
 const meetings: Record<string, string[]> = {
+  audit: ['webhooks'],
   demo: ['incidents'],
   eventlog: ['incidents'],
   incidents: ['bulk', 'notifications'],

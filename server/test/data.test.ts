@@ -1,6 +1,8 @@
 // What the database itself promises: ids, partitions, exact counts whoever writes.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { Kysely, PostgresDialect } from 'kysely';
+import { openPool, type Tables } from '../src/platform/db.ts';
 import { dropExpired, ensurePartitions, strayPartitions } from '../src/platform/partitions.ts';
 import { foldTotals } from '../src/platform/totals.ts';
 import { incidentTotals } from '../src/incidents/index.ts';
@@ -107,6 +109,40 @@ describe('Data', () => {
       const { body } = await other.call('GET', '/health');
       assert.deepEqual([body.status, body.checks.partitions.status], ['degraded', 'degraded']);
     } finally {
+      await other.stop();
+    }
+  });
+
+  test('rows move out of the default partition although that takes longer than a statement may', async () => {
+    const other = await startInstance();
+    const month = new Date().toISOString().slice(0, 7).replace('-', '_');
+    const pool = openPool(
+      {
+        connectionString: other.deps.config.DATABASE_URL,
+        statement_timeout: 200,
+        lock_timeout: 200,
+      },
+      () => {},
+    );
+    const hurried = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    try {
+      await other.sql(`drop table events_${month}`);
+      await other.call('POST', '/incidents', { body: { short_description: 'a' } });
+      await other.sql(
+        `create function slow() returns trigger language plpgsql as
+           $$ begin perform pg_sleep(0.5); return old; end $$;
+         create trigger slow before delete on events_default for each row execute function slow()`,
+      );
+      // Two processes at once: the second waits for the first, longer than for any other lock.
+      await Promise.all([
+        ensurePartitions(hurried, new Date()),
+        ensurePartitions(hurried, new Date()),
+      ]);
+      assert.deepEqual(await strayPartitions(hurried), []);
+      const moved = await other.sql(`select type from events_${month}`);
+      assert.deepEqual(moved, [{ type: 'incident.created' }]);
+    } finally {
+      await hurried.destroy();
       await other.stop();
     }
   });

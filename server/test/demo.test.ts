@@ -84,11 +84,12 @@ describe('The demonstration', () => {
     assert.equal((await finished(again.running)).code, 0);
   });
 
-  test('its data can be had on PostgreSQL, once', async () => {
+  test('its data can be had on PostgreSQL, once, and seeding mails nobody', async () => {
     const scratch = await emptyDatabase();
     try {
       const env = await ownEnvironment(scratch);
-      const { code, output } = await finished(run(['seed'], env));
+      const SMTP_URL = 'smtp://127.0.0.1:9';
+      const { code, output } = await finished(run(['seed'], { ...env, SMTP_URL }));
       assert.deepEqual(
         [code, /"incidents":300,"msg":"seed\.done"/.test(output)],
         [0, true],
@@ -103,7 +104,10 @@ describe('The demonstration', () => {
             as "are events gapless",
           count(*) filter (where sla_breach_at < coalesce(sla_halted_at, now())) > 20 as "some breached",
           count(*) filter (where state = 'on_hold') > 0 as "some paused",
-          bool_and(updated_at <= now()) as "all in the past"
+          bool_and(updated_at <= now()) as "all in the past",
+          exists (select from notifications) as "people are notified",
+          exists (select from mails) as "people are mailed",
+          exists (select from graphile_worker.jobs) as "jobs wait"
         from incidents`);
       await client.end();
       assert.deepEqual(rows[0], {
@@ -113,6 +117,9 @@ describe('The demonstration', () => {
         'some breached': true,
         'some paused': true,
         'all in the past': true,
+        'people are notified': true,
+        'people are mailed': false,
+        'jobs wait': false,
       });
       const twice = await finished(run(['seed'], env));
       assert.deepEqual(

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import type { Instance } from './harness.ts';
 
 export interface Delivered {
   envelope: string[];
@@ -14,9 +15,28 @@ export interface Mailbox {
   delivered: Delivered[];
   /** Answers to RCPT TO, by address: an SMTP code of refusal. */
   refusals: Map<string, number>;
+  /** Takes the text of a mail and breaks the connection instead of responding. */
+  isCutAfterData: boolean;
+  /** An SMTP code of refusal after the text of a mail. */
+  dataRefusal: number | undefined;
   goAway: () => Promise<void>;
   comeBack: () => Promise<void>;
 }
+
+/** From now on addresses of these domains may be mailed, though nobody is registered by them. */
+export async function allowMailTo(instance: Instance, ...mail_domains: string[]): Promise<void> {
+  const body = { mail_domains };
+  const { status, text } = await instance.call('PATCH', '/settings', { as: 'super_admin', body });
+  if (status !== 200) throw new Error(text);
+}
+
+/** The server's type does not name them. */
+const cutConnections = (server: SMTPServer | undefined): void => {
+  const { connections = [] } = (server ?? {}) as {
+    connections?: Iterable<{ _socket: { destroy: () => void } }>;
+  };
+  for (const { _socket } of connections) _socket.destroy();
+};
 
 export async function startMailbox(): Promise<Mailbox> {
   let server: SMTPServer | undefined;
@@ -25,6 +45,8 @@ export async function startMailbox(): Promise<Mailbox> {
     url: '',
     delivered: [],
     refusals: new Map(),
+    isCutAfterData: false,
+    dataRefusal: undefined,
     goAway: async () => {
       await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
       server = undefined;
@@ -46,7 +68,10 @@ export async function startMailbox(): Promise<Mailbox> {
             const mail = await PostalMime.parse(raw);
             const envelope = session.envelope.rcptTo.map(({ address }) => address);
             mailbox.delivered.push({ envelope, mail, raw: raw.toString() });
-            done();
+            const { isCutAfterData, dataRefusal: responseCode } = mailbox;
+            if (isCutAfterData) return cutConnections(server);
+            const refused = new Error('not this text');
+            return done(responseCode ? Object.assign(refused, { responseCode }) : null);
           });
         },
       });

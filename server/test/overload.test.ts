@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { closeSlowReaders } from '../src/platform/http/readers.ts';
+import { allowSlowDownload, closeSlowReaders } from '../src/platform/http/readers.ts';
 import { cloneDatabase } from './databases.ts';
 import { faultsOf, startInstance } from './harness.ts';
 import {
@@ -154,6 +154,33 @@ describe('Overload', () => {
     lazy.destroy();
     server.close();
     assert.ok(read > size, `${read} bytes were read slowly`);
+  });
+
+  test('a download that stands still for a while goes on, where another response is closed', async () => {
+    const size = 24 * 1024 * 1024;
+    const { promise: pageClosed, resolve: onPageClosed } = Promise.withResolvers<void>();
+    const server = createServer(({ url }, response) => {
+      if (url === '/file') allowSlowDownload(response);
+      else response.once('close', onPageClosed);
+      response.end(Buffer.alloc(size));
+    });
+    closeSlowReaders(server, 200, 20);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const ask = (path: string) => {
+      const socket = connect(port, '127.0.0.1').pause();
+      socket.on('error', () => {});
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      return socket;
+    };
+    const [file, other] = [ask('/file'), ask('/page')];
+    await pageClosed;
+    let read = 0;
+    file.on('data', (part) => (read += part.length)).resume();
+    await once(file, 'close');
+    other.destroy();
+    server.close();
+    assert.ok(read > size, `${read} bytes of the file`);
   });
 
   test('on SIGTERM readiness fails first while calls are served, then the process ends in order', async () => {

@@ -1,7 +1,8 @@
 // The process as an operator meets it: commands, messages, one log line per request, an orderly stop.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { existsSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { cloneDatabase, type Scratch } from './databases.ts';
@@ -45,7 +46,7 @@ describe('The process', () => {
     );
   });
 
-  test('it starts, serves with a token of its own, logs one line per request, counts, and stops in order', async () => {
+  test('it starts, serves with a token of its own, logs one line per request, even of a caller who hangs up, counts, and stops in order', async () => {
     const server = run(['start'], env);
     await hasStarted(server);
     const made = await finished(
@@ -84,6 +85,26 @@ describe('The process', () => {
       msg: 'request.done',
     });
     assert.equal(server.output().includes(token), false, 'no token in the log');
+
+    const address = `wh_in_${'5f0c3b1e'.repeat(4)}`;
+    const asked: [method: string, path: string][] = [
+      ['GET', `/webhooks/inbound/${address}`],
+      ['GET', `/webhooks/inbound/${address}/nothing`],
+      ['PUT', `/webhooks/inbound/${address}`],
+      ['POST', `/webhooks/inbound/${address}`],
+      ['GET', `/webhooks/inbound/%77h_in%5F${address.slice(6)}/nothing`],
+    ];
+    const replies = await Promise.all(asked.map(([method, path]) => call(method, path)));
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [404, 404, 405, 401, 404],
+    );
+    const masked = await until('their log lines', () => {
+      const lines = server.lines().filter(({ path }) => String(path).includes('wh_in_***'));
+      return lines.length === asked.length && lines;
+    });
+    assert.equal(masked.length, asked.length);
+    assert.equal(server.output().includes(address.slice(6)), false, 'no address in the log');
     assert.equal(server.output().includes('hush-hush'), false, 'no content in the log');
     assert.equal(server.output().includes(secret), false, 'no secret in the log');
 
@@ -93,18 +114,83 @@ describe('The process', () => {
       /signalbox_http_request_seconds_count\{method="POST",route="\/prod\/api\/incidents",status="201"\} 1/,
     );
 
-    // A write that waits for a lock is in flight when the signal comes: it is finished and answered.
     const client = new pg.Client({ connectionString: scratch.url });
     await client.connect();
-    await client.query('begin');
-    await client.query('select from incidents where id = $1 for update', [incident.id]);
-    const waiting = call('PATCH', `/incidents/${incident.id}`, { category: 'late' });
-    await until('the write waits', async () => {
+    const hasWaiting = async () => {
       const { rows } = await client.query(
         `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
       );
       return rows.length > 0;
+    };
+    const lineOf = (request_id: string) =>
+      server.lines().filter((one) => one['request_id'] === request_id);
+
+    // A caller who hangs up while its request waits for a lock leaves one line like any other.
+    await client.query('begin');
+    await client.query('select from incidents where id = $1 for update', [incident.id]);
+    const path = `/prod/api/incidents/${incident.id}`;
+    const socket = connect(Number(env['PORT']), '127.0.0.1');
+    const body = '{"category":"unheard"}';
+    socket.write(
+      `PATCH ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nX-Request-Id: hung-up-test\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await until('the write waits', hasWaiting);
+    socket.destroy();
+    await until('its log line', () => lineOf('hung-up-test').length > 0);
+    await client.query('commit');
+    await until('the write ends', async () => !(await hasWaiting()));
+    await call('GET', `/incidents/${incident.id}`);
+    const hungUp = lineOf('hung-up-test').map(({ time: _time, ms: _ms, ...rest }) => rest);
+    assert.deepEqual(hungUp, [
+      {
+        level: 30,
+        service: 'signalbox',
+        request_id: 'hung-up-test',
+        method: 'PATCH',
+        route: '/prod/api/incidents/:id',
+        path,
+        status: 499,
+        aborted: true,
+        actor: 'dev@example.com',
+        msg: 'request.done',
+      },
+    ]);
+    assert.match(
+      await (await fetch(`http://127.0.0.1:${env['METRICS_PORT']}/metrics`)).text(),
+      /_seconds_count\{method="PATCH",route="\/prod\/api\/incidents\/:id",status="499"\} 1/,
+    );
+
+    // One whose url cannot be read is logged too.
+    await fetch(`http://127.0.0.1:${env['PORT']}/%ff`, {
+      headers: { 'x-request-id': 'bad-url-1' },
     });
+    await until('its log line', () => lineOf('bad-url-1').length > 0);
+    assert.deepEqual(
+      lineOf('bad-url-1').map(({ status, route, msg }) => [status, route, msg]),
+      [[400, 'unknown', 'request.done']],
+    );
+
+    // A body that cannot be parsed is answered and logged on the socket, and not a second time as hung up.
+    const garbled = connect(Number(env['PORT']), '127.0.0.1');
+    garbled.write(
+      `POST /prod/api/incidents HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nX-Request-Id: garbled-test\r\n` +
+        'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+    );
+    await new Promise((next) => setImmediate(next));
+    garbled.write('no chunk\r\n');
+    await once(garbled.resume(), 'close');
+    await until('its log line', () =>
+      server.lines().find((one) => one['msg'] === 'request.unparsable'),
+    );
+    await call('GET', `/incidents/${incident.id}`);
+    assert.deepEqual(lineOf('garbled-test'), []);
+
+    // A write that waits for a lock is in flight when the signal comes: it is finished and answered.
+    await client.query('begin');
+    await client.query('select from incidents where id = $1 for update', [incident.id]);
+    const waiting = call('PATCH', `/incidents/${incident.id}`, { category: 'late' });
+    await until('the write waits', hasWaiting);
     server.process.kill('SIGTERM');
     await until('it stops taking requests', () =>
       server.lines().some((one) => one['msg'] === 'signalbox.stopping'),
@@ -117,6 +203,27 @@ describe('The process', () => {
     assert.equal(code, 0);
     assert.ok(server.lines().some((one) => one['msg'] === 'signalbox.stopped'));
   });
+
+  const fullDisk = { skip: !existsSync('/dev/full') && 'needs /dev/full' };
+  test(
+    'a full disk under the log ends nothing: it serves, counts the lines, and stops in order',
+    fullDisk,
+    async () => {
+      const server = run(['start'], env, '/dev/full');
+      const ended = once(server.process, 'close');
+      const get = async (port: string | undefined, path: string) => {
+        const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
+        return response?.ok ? response.text() : undefined;
+      };
+      await until('it serves', () => get(env['PORT'], '/readyz'));
+      assert.ok(await get(env['PORT'], '/openapi.json'));
+      const metrics = (await get(env['METRICS_PORT'], '/metrics')) ?? '';
+      const [, dropped] = /^signalbox_log_lines_dropped_total (\d+)$/m.exec(metrics) ?? [];
+      assert.ok(Number(dropped) >= 2, `${dropped} lines`);
+      server.process.kill('SIGTERM');
+      assert.deepEqual(await ended, [0, null]);
+    },
+  );
 
   test('a port that is taken, or a database that is not there, is told in a sentence, and nothing stays half started', async () => {
     const holder = createServer().listen(Number(env['PORT']), '127.0.0.1');
@@ -140,6 +247,41 @@ describe('The process', () => {
         'PostgreSQL does not answer where DATABASE_URL says it is. `npm run services` starts one.',
       ],
     );
+  });
+
+  test('auth keeps connections as long as the API, and on SIGTERM fails readiness first and serves until the drain is over', async () => {
+    const auth = run(['auth'], { ...env, DRAIN_SECONDS: '1' });
+    await hasStarted(auth);
+    const base = `http://127.0.0.1:${env['AUTH_PORT']}`;
+    const ready = await fetch(`${base}/readyz`);
+    assert.deepEqual([ready.status, ready.headers.get('keep-alive')], [200, 'timeout=65']);
+    auth.process.kill('SIGTERM');
+    await until('readiness fails', async () => (await fetch(`${base}/readyz`)).status === 503);
+    const stopping = await fetch(`${base}/readyz`);
+    assert.equal(((await stopping.json()) as { status: string }).status, 'stopping');
+    const served = await fetch(`${base}/jwks`);
+    assert.deepEqual([served.status, served.headers.get('connection')], [200, 'close']);
+    assert.equal((await finished(auth)).code, 0);
+  });
+
+  test('migrate waits for another that migrates, without a statement that could time out, and says so', async () => {
+    const client = new pg.Client({ connectionString: scratch.url });
+    await client.connect();
+    // The lock of the migrator, as a process of another release takes it.
+    await client.query('select pg_advisory_lock(3853314791062309107)');
+    const second = run(['migrate'], env);
+    await until('it says that it waits', () =>
+      second.lines().find((line) => line['msg'] === 'migrations.waiting'),
+    );
+    const { rows } = await client.query(
+      `select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    );
+    assert.equal(rows.length, 0);
+    assert.equal(second.process.exitCode, null);
+    await client.end();
+    const { code, output } = await finished(second);
+    assert.equal(code, 0, output);
   });
 
   test('a database that is away is 503 with Retry-After and not ready; nothing hangs', async () => {

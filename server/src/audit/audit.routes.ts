@@ -1,16 +1,11 @@
 // The audit trail over HTTP.
 import Type from 'typebox';
-import { Entry, entryKinds, entryList } from '../events/index.ts';
+import { Entry, entryKinds } from '../events/index.ts';
 import { may } from '../identity/index.ts';
-import {
-  answerList,
-  anyOf,
-  instant,
-  listEnvelope,
-  listQuery,
-} from '../platform/http/pagination.ts';
+import { anyOf, instant, listEnvelope, listQuery } from '../platform/http/pagination.ts';
 import { reads, type Route } from '../platform/http/route.ts';
 import { oneOf } from '../platform/http/schema.ts';
+import { listAudit } from './audit.service.ts';
 
 const text = Type.String({ minLength: 1, maxLength: 255 });
 
@@ -28,7 +23,9 @@ export const auditRoutes: Route[] = [
       {
         actor: Type.Optional(anyOf(text, 'E-mail address of who did it.')),
         kind: Type.Optional(anyOf(oneOf(entryKinds), 'What happened.')),
-        record: Type.Optional(anyOf(text, 'Id of the record it happened to.')),
+        record: Type.Optional(
+          anyOf(text, 'Id of the record it happened to; of an inbound webhook its handle.'),
+        ),
         request_id: Type.Optional(anyOf(text, 'The X-Request-Id of the call that did it.')),
         since: Type.Optional(instant('At this time or later.')),
         until: Type.Optional(instant('Before this time.')),
@@ -41,6 +38,6 @@ export const auditRoutes: Route[] = [
       schema: listEnvelope(Entry, 'EntryList', { total: false }),
     },
     problems: ['invalid_cursor'],
-    read: (call) => answerList(call, entryList, { key: 'all' }, { sort: 'at', order: 'desc' }),
+    read: listAudit,
   }),
 ];

@@ -223,6 +223,7 @@ export const jobList: ListSpec = {
   name: 'jobs',
   table: 'bulk_jobs',
   columns,
+  large: [],
   sorts: { created_at: 'timestamptz' },
   mainSort: 'created_at',
   filters: {

@@ -12,11 +12,12 @@ type Told = {
   settings: Awaited<ReturnType<Deps['settings']>>;
 };
 
-const REQUEST_ID = 'demonstration';
+/** Made-up people have addresses that somebody might read. */
+const BY = { requestId: 'demonstration', withoutMail: true } as const;
 
 /** The clocks tell when they did, as a worker at that time would have seen it. */
 async function letClocksTell(tx: Tx, until: Date, { deps }: Told): Promise<void> {
-  const by = { requestId: REQUEST_ID, baseUrl: deps.config.BASE_URL };
+  const by = { ...BY, baseUrl: deps.config.BASE_URL };
   const whenDue = (row: { sla_next_due_at: string | null }) =>
     new Date(row.sla_next_due_at ?? until);
   while ((await tellDue(tx, by, until, whenDue)).length > 0);
@@ -27,13 +28,13 @@ async function take(tx: Tx, step: Step, { ids, deps, settings }: Told): Promise<
   const email = addressOf(step.by);
   const id = ids.get(step.incident) ?? '';
   const act = {
+    ...BY,
     settings,
     now,
     clock: () => now,
     baseUrl: deps.config.BASE_URL,
     actor: { id: email, email, roles: [step.by.role] },
     reach: step.by.role === 'requester' ? ('own' as const) : ('all' as const),
-    requestId: REQUEST_ID,
   };
   if ('create' in step) {
     ids.set(step.incident, (await openIncident(tx, act, step.create)).id);

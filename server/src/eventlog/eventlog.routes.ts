@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { bodyOf, eventList, eventNames, LoggedEvent, type StoredEvent } from '../events/index.ts';
 import { may } from '../identity/index.ts';
-import { incidentEventScope, shownEventData } from '../incidents/index.ts';
+import { incidentEventScope, shownEvents } from '../incidents/index.ts';
 import type { Answer, Call } from '../platform/http/call.ts';
 import {
   answerList,
@@ -14,17 +14,17 @@ import {
 import { reads, type Route } from '../platform/http/route.ts';
 import { oneOf } from '../platform/http/schema.ts';
 
-const present = (call: Call) => (row: Record<string, unknown>) => {
-  const event = row as unknown as StoredEvent;
-  const { id, record_type, record_id, sequence } = event;
-  const shown = { ...event, data: shownEventData(event.data, call) };
-  return {
-    id,
-    ...bodyOf(shown, call.deps.config.INSTANCE_NAME),
-    record: { type: record_type, id: record_id },
-    sequence,
+const present =
+  ({ deps }: Call) =>
+  (event: StoredEvent) => {
+    const { id, record_type, record_id, sequence } = event;
+    return {
+      id,
+      ...bodyOf(event, deps.config.INSTANCE_NAME),
+      record: { type: record_type, id: record_id },
+      sequence,
+    };
   };
-};
 
 const listEvents = (call: Call): Promise<Answer> =>
   answerList(
@@ -32,7 +32,10 @@ const listEvents = (call: Call): Promise<Answer> =>
     eventList,
     incidentEventScope(call),
     { sort: 'occurred_at', order: 'asc' },
-    (rows) => rows.map(present(call)),
+    async (rows) => {
+      const events = await shownEvents(call, rows as unknown as StoredEvent[]);
+      return events.map(present(call));
+    },
   );
 
 export const eventRoutes: Route[] = [
@@ -43,7 +46,7 @@ export const eventRoutes: Route[] = [
     tag: 'Events',
     summary: 'What happened, oldest first',
     description:
-      'Every event as a webhook delivers it, with its id, record and sequence. A receiver that was away catches up from `since`. Requesters see the events of incidents they opened. Kept for 90 days unless the instance says otherwise.',
+      'Every event as a webhook delivers it, with its id, record and sequence. A receiver that was away catches up from `since`. Requesters see the events of incidents they opened. Of a deleted incident those who may not read it see only `id`, `sequence` and `changes.deleted` in `data`. Kept for 90 days unless the instance says otherwise.',
     policy: may('events.read'),
     query: listQuery(
       {

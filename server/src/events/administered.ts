@@ -27,10 +27,28 @@ export interface RecordKind<Row extends Administered> {
   noun?: string;
   /** Fields that an entry tells. A hash is none of them. */
   told: readonly (keyof Row & string)[];
+  /** The id that entries show, where the id of the row is a secret. */
+  auditId?: (row: Row) => string;
+  /** How entries show the value of a field that may be a credential. */
+  masks?: Partial<Record<keyof Row & string, (value: unknown) => unknown>>;
   rows: Rows<Row>;
 }
 
 type Named<Row extends Administered> = Pick<RecordKind<Row>, 'type' | 'noun'>;
+
+const auditIdOf = <Row extends Administered>({ auditId }: RecordKind<Row>, row: Row): string =>
+  auditId?.(row) ?? row.id;
+
+const maskedChanges = <Row extends Administered>(
+  { masks = {} }: RecordKind<Row>,
+  changes: Changes,
+): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, { from, to }]) => {
+      const mask = (masks as Record<string, (value: unknown) => unknown>)[field];
+      return [field, mask ? { from: mask(from), to: mask(to) } : { from, to }];
+    }),
+  );
 
 const requireRow = <Row extends Administered>(
   { noun }: Named<Row>,
@@ -58,15 +76,15 @@ export const lockRecord = async <Row extends Administered>(
 export const tell = <Row extends Administered>(
   tx: Tx,
   cause: Cause,
-  { type }: Named<Row>,
-  row: Pick<Row, 'id' | 'version'>,
+  recordKind: RecordKind<Row>,
+  row: Row,
   kind: EntryKind,
   changes: Changes,
 ): Promise<void> =>
   emit(tx, cause, {
-    record: { type, id: row.id, version: row.version },
+    record: { type: recordKind.type, id: auditIdOf(recordKind, row), version: row.version },
     kind,
-    changes,
+    changes: maskedChanges(recordKind, changes),
     events: [],
   });
 
@@ -92,8 +110,10 @@ export async function hold<Row extends Administered, C extends IdCall>(
 ): Promise<{ before: Row; call: C }> {
   const { id } = asked.params;
   const before = await lockRecord(tx, kind, id);
+  // Entries of the previous release show the id of the row.
+  const recordIds = [before.id, auditIdOf(kind, before)];
   await requireVersion(asked.ifMatch, before.version, (version) =>
-    fieldsChangedSince(tx, id, version),
+    fieldsChangedSince(tx, recordIds, version),
   );
   return { before, call: sinceLocked(asked, before) };
 }
@@ -140,7 +160,7 @@ export async function removeRecord<Row extends Administered>(
   const version = before.version + 1;
   const deleted_at = call.now.toISOString();
   await kind.rows.change(tx, id, { ...without, version, deleted_at });
-  await tell(tx, call, kind, { id, version }, `${kind.type}.deleted` as EntryKind, {
+  await tell(tx, call, kind, { ...before, version }, `${kind.type}.deleted` as EntryKind, {
     deleted: { from: false, to: true },
   });
   return { id, deleted: true, deleted_at, deleted_by: call.actor.email };

@@ -39,6 +39,7 @@ export const entryKinds = [
   'sla.breach_warning',
   'sla.breached',
   'notification.mailed',
+  'notification.suppressed',
   'notification_preferences.updated',
   'outbound_webhook.created',
   'outbound_webhook.updated',
@@ -79,6 +80,44 @@ export const ChangesSchema = Type.Record(
   Type.Object({ from: Type.Unknown(), to: Type.Unknown() }, { additionalProperties: false }),
   { description: 'Each field that changed, with its value before and after.' },
 );
+
+/** Longer texts are cut in events, whose bodies are stored once for every webhook. The trail keeps them whole. */
+const MAX_CHANGE_LENGTH = 1000;
+
+/** As events carry them. */
+export const EventChangesSchema = Type.Record(
+  Type.String(),
+  Type.Object(
+    {
+      from: Type.Unknown(),
+      to: Type.Unknown(),
+      truncated: Type.Optional(
+        Type.Literal(true, {
+          description: `\`from\` or \`to\` was longer than ${MAX_CHANGE_LENGTH} characters and is cut to that length; read the record for the whole value.`,
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  { description: 'Each field that changed, with its value before and after.' },
+);
+
+const isLong = (value: unknown): boolean =>
+  typeof value === 'string' && value.length > MAX_CHANGE_LENGTH;
+
+/** Not in the middle of a character that takes two code units. */
+const cut = (value: unknown): unknown =>
+  isLong(value)
+    ? (value as string).slice(0, MAX_CHANGE_LENGTH).replace(/[\uD800-\uDBFF]$/, '')
+    : value;
+
+export const cutChanges = (changes: Changes) =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, { from, to }]) => [
+      field,
+      { from: cut(from), to: cut(to), ...((isLong(from) || isLong(to)) && { truncated: true }) },
+    ]),
+  );
 
 /** What a new record begins with, as changes from nothing. */
 export const firstValues = <T extends object>(

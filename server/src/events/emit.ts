@@ -4,7 +4,13 @@ import { compiledUnread } from '../platform/compiled.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Cause } from '../platform/http/call.ts';
 import { wakeAfter } from '../platform/wake.ts';
-import type { Changes, EntryKind, EventType, RecordType } from './catalogue.ts';
+import {
+  type Changes,
+  cutChanges,
+  type EntryKind,
+  type EventType,
+  type RecordType,
+} from './catalogue.ts';
 
 interface EventsTable {
   id: Generated<string>;
@@ -41,7 +47,7 @@ export interface Emitted {
   type: EventType;
   /** Of the record: gapless, because the caller holds the record's lock. */
   sequence: number;
-  data: object;
+  data: object & { changes?: Changes };
 }
 
 export interface Told {
@@ -109,7 +115,7 @@ export async function emit(
       record_id: record.id,
       sequence,
       occurred_at: at,
-      data: JSON.stringify(data),
+      data: JSON.stringify(data.changes ? { ...data, changes: cutChanges(data.changes) } : data),
     }),
   );
   if (events.length > 0) wakeAfter(tx, 'events');

@@ -47,6 +47,7 @@ export const entryList: ListSpec = {
   name: 'entries',
   table: 'entries',
   columns: ['id', 'at', 'actor', 'kind', 'record_type', 'record_id', 'request_id', 'changes'],
+  large: ['changes'],
   sorts: { at: 'timestamptz' },
   mainSort: 'at',
   filters: {
@@ -63,13 +64,13 @@ export const entryList: ListSpec = {
 
 export async function fieldsChangedSince(
   tx: Tx,
-  recordId: string,
+  recordIds: string | readonly string[],
   version: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ field: string }>`
     select distinct field
     from entries cross join lateral jsonb_object_keys(changes) as field
-    where record_id = ${recordId} and record_version > ${version}
+    where record_id = any(${[recordIds].flat()}) and record_version > ${version}
     order by field`.execute(tx);
   return rows.map((row) => row.field);
 }

@@ -20,5 +20,12 @@ export {
 } from './catalogue.ts';
 export { emit, type Emitted } from './emit.ts';
 export { Entry, entryList, fieldsChangedSince, presentEntry } from './entries.ts';
-export { eventList, eventsBetween, markingRelayed, unrelayedEvents } from './log.ts';
+export {
+  type EventBatch,
+  eventList,
+  eventsBetween,
+  markingRelayed,
+  unmarkingRelayed,
+  unrelayedEvents,
+} from './log.ts';
 export { bodyOf, exampleBody, LoggedEvent, type StoredEvent } from './payload.ts';

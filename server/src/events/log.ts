@@ -18,6 +18,7 @@ export const eventList: ListSpec = {
   name: 'events',
   table: 'events',
   columns,
+  large: ['data'],
   sorts: { occurred_at: 'timestamptz' },
   mainSort: 'occurred_at',
   filters: {
@@ -28,18 +29,50 @@ export const eventList: ListSpec = {
   total: 'none',
 };
 
+/** How much of the log is read at once. */
+export interface BatchLimits {
+  rows: number;
+  /** Of the data as text. The first event is read whatever its size. */
+  bytes: number;
+}
+
+export interface EventBatch {
+  events: StoredEvent[];
+  /** More events may follow at once. */
+  hasMore: boolean;
+}
+
+const COLUMNS = sql.join(columns.map((column) => sql.ref(column)));
+
+/** Measured as text, because stored data is compressed and a statement carries it uncompressed. */
+async function readBatch(
+  db: Db,
+  where: RawBuilder<boolean>,
+  order: RawBuilder<unknown>,
+  { rows: limit, bytes }: BatchLimits,
+): Promise<EventBatch> {
+  const { rows } = await sql<StoredEvent & { seen: number }>`
+    select ${COLUMNS}, seen
+    from (
+      select head.*, (count(*) over ())::int as seen, sum(octet_length(data::text)) over (
+        order by ${order} rows between unbounded preceding and 1 preceding) as bytes_before
+      from (select ${COLUMNS}, position from events where ${where} order by ${order} limit ${limit}) as head
+    ) as summed
+    where coalesce(bytes_before, 0) < ${bytes}
+    order by ${order}`.execute(db);
+  const seen = rows[0]?.seen ?? 0;
+  return {
+    events: rows.map(({ seen: _, ...event }) => event),
+    hasMore: seen === limit || rows.length < seen,
+  };
+}
+
 /**
  * Events that no delivery was made of yet, in the order of `position`: what is visible of one record is so in the
  * order of its changes. Never "position > last": transactions commit in another order than they draw positions.
  */
-export const unrelayedEvents = (db: Db, limit: number): Promise<StoredEvent[]> =>
-  db
-    .selectFrom('events')
-    .select([...columns])
-    .where('relayed_at', 'is', null)
-    .orderBy('position')
-    .limit(limit)
-    .execute() as Promise<unknown> as Promise<StoredEvent[]>;
+export const unrelayedEvents = (db: Db, limits: BatchLimits): Promise<EventBatch> =>
+  readBatch(db, sql`relayed_at is null`, sql`position`, limits);
 
 /**
  * A part of the relay's statement: marks those that nobody has marked meanwhile, and gives their ids. Not `is null`, for
@@ -53,6 +86,10 @@ export const markingRelayed = (
   sql`update events set relayed_at = ${now.toISOString()}::timestamptz
     where id = any(${ids}::uuid[]) and num_nulls(relayed_at) = 1 and ${condition} returning id`;
 
+/** The reverse: these events are relayed again. */
+export const unmarkingRelayed = (ids: RawBuilder<unknown>): RawBuilder<{ id: string }> =>
+  sql`update events set relayed_at = null where id in (${ids}) returning id`;
+
 interface Span {
   types: readonly string[];
   since: string;
@@ -60,18 +97,16 @@ interface Span {
 }
 
 /** In the order of the log, from a place on; `until` is exclusive. */
-export async function eventsBetween(
+export function eventsBetween(
   db: Db,
   { types, since, until }: Span,
   after: Pick<StoredEvent, 'occurred_at' | 'id'> | undefined,
-  limit: number,
-): Promise<StoredEvent[]> {
+  limits: BatchLimits,
+): Promise<EventBatch> {
   const from = after
     ? sql`(occurred_at, id) > (${after.occurred_at}::timestamptz, ${after.id}::uuid)`
     : sql`occurred_at >= ${since}::timestamptz`;
-  const { rows } = await sql<StoredEvent>`
-    select ${sql.join(columns.map((column) => sql.ref(column)))} from events
-    where ${from} and occurred_at < ${until}::timestamptz and type = any(${types}::text[])
-    order by occurred_at, id limit ${limit}`.execute(db);
-  return rows;
+  const where = sql<boolean>`
+    ${from} and occurred_at < ${until}::timestamptz and type = any(${types}::text[])`;
+  return readBatch(db, where, sql`occurred_at, id`, limits);
 }

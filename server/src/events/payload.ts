@@ -1,7 +1,7 @@
 // What a receiver gets: the delivered body, with the data of each type. More members may join; receivers pass over them.
 import Type, { type TSchema } from 'typebox';
 import { object, oneOf } from '../platform/http/schema.ts';
-import { ChangesSchema, eventNames, type EventType, eventTypes } from './catalogue.ts';
+import { EventChangesSchema, eventNames, type EventType, eventTypes } from './catalogue.ts';
 
 const text = Type.String();
 const sequence = Type.Integer({
@@ -21,7 +21,7 @@ const ofIncident = {
 };
 const incident = Type.Object({
   ...ofIncident,
-  changes: Type.Optional(ChangesSchema),
+  changes: Type.Optional(EventChangesSchema),
   note: Type.Optional(
     object(
       { id: text, visibility: text, author: text },
@@ -50,12 +50,24 @@ const dataSchemas = Object.fromEntries(
   ]),
 ) as Record<EventType, TSchema>;
 
+/** In the log only: receivers of webhooks always get the whole data. */
+const ofDeleted = object(
+  {
+    id: text,
+    sequence,
+    changes: Type.Optional(
+      object({ deleted: Type.Object({ from: Type.Unknown(), to: Type.Unknown() }) }),
+    ),
+  },
+  { description: 'Of a deleted record, for those who may not read it.' },
+);
+
 const delivered = {
   event: oneOf(eventNames, { description: 'What happened.' }),
   timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
   service_instance: Type.String({ description: 'Name of the instance.' }),
   data: Type.Unsafe<object>({
-    anyOf: [...new Set(Object.values(dataSchemas))],
+    anyOf: [...new Set(Object.values(dataSchemas)), ofDeleted],
     description: 'What the event tells, by the kind of its record.',
   }),
 };

@@ -13,6 +13,7 @@ export { bootstrap } from './bootstrap.ts';
 export { causeOf } from './cause.ts';
 export { actorNow } from './directory.ts';
 export { registerClient } from './clients/clients.service.ts';
+export { mailableOf } from './mailable.sql.ts';
 export { loadKeys } from './provider/keys.ts';
 export type { AuthListener } from './provider/listener.ts';
 export { Revoked } from './revocations/revoked.ts';

@@ -1,13 +1,18 @@
-// Which events of the log a caller may read: all, or those of incidents that it opened.
+// Which events of the log a caller may read, and how much of each: of all incidents, or of those that it opened.
 import { sql } from 'kysely';
+import type { StoredEvent } from '../events/index.ts';
+import { may } from '../identity/index.ts';
 import type { Call } from '../platform/http/call.ts';
+import { reachOf } from '../platform/http/policy.ts';
 import type { Scope } from '../platform/list.ts';
+import { noteView } from './incidents.rights.ts';
+import { findIncident } from './incidents.sql.ts';
 
 type Asking = Pick<Call, 'actor' | 'reach'>;
 
 /**
  * An opener is not told of the team's notes: an event of nothing else is left out here, so that pages stay full,
- * and of one that tells more the note is taken away by `shownEventData`.
+ * and of one that tells more the note is taken away by `shownEvents`.
  */
 export const incidentEventScope = ({ actor, reach }: Asking): Scope =>
   reach === 'all'
@@ -15,20 +20,81 @@ export const incidentEventScope = ({ actor, reach }: Asking): Scope =>
     : {
         key: `own ${actor.email}`,
         where: sql<boolean>`record_type = 'incident' and exists (
-            select from incidents
-            where incidents.id = events.record_id and opened_by = ${actor.email} and deleted_at is null)
+            select from incidents where incidents.id = events.record_id and opened_by = ${actor.email})
           and (data #>> '{note,visibility}' is null or data #>> '{note,visibility}' = 'public'
             or (data -> 'changes') - 'work_notes_count' <> '{}')`,
       };
 
-interface Told {
+const readsDeleted = ({ actor }: Asking): boolean =>
+  reachOf(may('incidents.read_deleted'), actor) !== undefined;
+
+/** What is stored of the record, such as the body of a delivery, is not for this caller: the record is deleted. */
+export async function isHiddenAsDeleted(
+  call: Pick<Call, 'actor' | 'reach' | 'deps'>,
+  record: Pick<StoredEvent, 'record_type' | 'record_id'>,
+): Promise<boolean> {
+  if (record.record_type !== 'incident' || readsDeleted(call)) return false;
+  const incident = await findIncident(call.deps.db, record.record_id);
+  return incident !== undefined && incident.deleted_at !== null;
+}
+
+interface Restriction {
+  id: string;
+  is_deleted: boolean;
+  /** It has notes that the caller may not read. */
+  hides_notes: boolean;
+}
+
+/** Of these incidents those that the caller may read a part of only, by id. One statement for a page. */
+async function restrictionsOf(
+  call: Pick<Call, 'actor' | 'reach' | 'deps'>,
+  ids: readonly string[],
+): Promise<Map<string, Restriction>> {
+  const { visibilities, viewer } = noteView(call);
+  const canReadAll = readsDeleted(call) && visibilities.includes('private');
+  if (canReadAll || ids.length === 0) return new Map();
+  const { rows } = await sql<Restriction>`
+    select id, deleted_at is not null as is_deleted,
+      work_notes_count > 0 and exists (
+        select from work_notes where incident_id = incidents.id and visibility <> all(${visibilities}::text[])
+          and not (visibility = 'private' and author = ${viewer})) as hides_notes
+    from incidents where id = any(${ids}::text[])`.execute(call.deps.db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+interface Data {
+  id: string;
+  sequence: number;
   note?: { visibility: string };
   changes?: Record<string, unknown>;
 }
 
-export function shownEventData(data: object, { reach }: Asking): object {
-  const { note, changes, ...rest } = data as Told;
-  if (reach === 'all' || note === undefined || note.visibility === 'public') return data;
+/** So that a copy of the record elsewhere learns of the deletion, and of nothing else. */
+const dataOfDeleted = ({ id, sequence, changes }: Data): object => ({
+  id,
+  sequence,
+  ...(changes?.['deleted'] !== undefined && { changes: { deleted: changes['deleted'] } }),
+});
+
+/** The count in the event is of all notes, so it is left out where the caller may not read all of them. */
+function withoutHiddenNotes(data: Data, { reach }: Asking): object {
+  const { note, changes, ...rest } = data;
   const { work_notes_count: _, ...others } = changes ?? {};
-  return { ...rest, changes: others };
+  const isReadable = note !== undefined && (reach === 'all' || note.visibility === 'public');
+  return { ...rest, ...(changes && { changes: others }), ...(isReadable && { note }) };
+}
+
+/** The events of a page, each with the data that the caller may read. */
+export async function shownEvents(
+  call: Pick<Call, 'actor' | 'reach' | 'deps'>,
+  events: readonly StoredEvent[],
+): Promise<StoredEvent[]> {
+  const ids = [...new Set(events.map(({ record_id }) => record_id))];
+  const restrictions = await restrictionsOf(call, ids);
+  return events.map((event) => {
+    const { is_deleted, hides_notes } = restrictions.get(event.record_id) ?? {};
+    const data = event.data as Data;
+    if (is_deleted && !readsDeleted(call)) return { ...event, data: dataOfDeleted(data) };
+    return hides_notes ? { ...event, data: withoutHiddenNotes(data, call) } : event;
+  });
 }

@@ -2,20 +2,21 @@
 import type { Changes, Emitted, EventType } from '../events/index.ts';
 import type { Call } from '../platform/http/call.ts';
 import { picker } from '../platform/http/schema.ts';
-import { allowedTransitions } from './incidents.rights.ts';
+import { allowedTransitions, noteView } from './incidents.rights.ts';
 import { Incident, IncidentDeleted } from './incidents.schema.ts';
 import { readClock } from './incidents.sla.ts';
 import type { IncidentRow } from './incidents.sql.ts';
+import { countReadable } from './notes/notes.counts.ts';
 
 const pick = picker(Incident);
 const pickDeleted = picker(IncidentDeleted);
 
-export const presentIncident = (
-  row: IncidentRow,
-  { actor, now }: Pick<Call, 'actor' | 'now'>,
-): Incident =>
+type Reader = Pick<Call, 'actor' | 'reach' | 'now'>;
+
+export const presentIncident = (row: IncidentRow, { actor, reach, now }: Reader): Incident =>
   pick({
     ...row,
+    work_notes_count: countReadable(row, noteView({ actor, reach })),
     number: row.id,
     ci: null,
     allowed_transitions: allowedTransitions(actor, row.state),
@@ -28,7 +29,7 @@ export const presentIncident = (
 /** As a reader saw it who sends it back: the clock is read at the moment that reader names. */
 export function presentAsRead(
   row: IncidentRow,
-  call: Pick<Call, 'actor' | 'now'>,
+  call: Reader,
   sent: Record<string, unknown>,
 ): Incident {
   const readAt = Date.parse((sent['sla'] as { as_of?: string } | null | undefined)?.as_of ?? '');

@@ -5,6 +5,7 @@ import type { Act } from '../platform/http/call.ts';
 import { incidentEvents } from './incidents.present.ts';
 import { type IncidentRow, saveIncident, settableColumns } from './incidents.sql.ts';
 import { eventsOfChange } from './incidents.states.ts';
+import { withNote } from './notes/notes.counts.ts';
 import type { Visibility } from './notes/notes.schema.ts';
 import { insertNote } from './notes/notes.sql.ts';
 import { fireThresholds } from './sla/sla.fire.ts';
@@ -12,6 +13,7 @@ import { nextDueAt } from './sla/sla.thresholds.ts';
 
 /** How the record keeps itself; a change of anything else is told. */
 const untold = new Set<string>([
+  'note_counts',
   'priority_explicit',
   'sla_target_seconds',
   'sla_paused_ms',
@@ -68,6 +70,7 @@ export async function saveChange(
   const incident: IncidentRow = {
     ...wanted,
     work_notes_count: before.work_notes_count + (note ? 1 : 0),
+    note_counts: added ? withNote(before, added) : before.note_counts,
     version: before.version + 1,
     event_sequence: before.event_sequence + types.length,
     updated_at: at,

@@ -176,7 +176,7 @@ export const Incident = object(
     resolution: clearable.resolution,
     resolved_at: nullable(Type.String({ format: 'date-time' })),
     closed_at: nullable(Type.String({ format: 'date-time' })),
-    work_notes_count: Type.Integer(),
+    work_notes_count: Type.Integer({ description: 'Work notes that you may read.' }),
     occurrences: Type.Integer({
       description:
         'How often it was reported by inbound webhooks under one dedup_key while it was open.',

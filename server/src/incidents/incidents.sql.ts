@@ -10,6 +10,7 @@ import type { TotalsSpec } from '../platform/totals.ts';
 import type { Level, Priority } from './incidents.priority.ts';
 import { IncidentSummary } from './incidents.schema.ts';
 import { type State, states } from './incidents.states.ts';
+import type { NoteCounts } from './notes/notes.counts.ts';
 
 interface IncidentsTable {
   id: Generated<string>;
@@ -36,6 +37,7 @@ interface IncidentsTable {
   closed_at: string | null;
   reopen_count: Generated<number>;
   work_notes_count: Generated<number>;
+  note_counts: Generated<NoteCounts | null>;
   occurrences: Generated<number>;
   sla_target_seconds: number;
   sla_paused_ms: Generated<number>;
@@ -83,6 +85,7 @@ export const settableColumns = [
   'closed_at',
   'reopen_count',
   'work_notes_count',
+  'note_counts',
   'occurrences',
   'sla_target_seconds',
   'sla_paused_ms',
@@ -106,14 +109,27 @@ export const incidentColumns = [
   'created_at',
 ] as const satisfies (keyof IncidentRow)[];
 
+/** As the row has it while it is right, else counted: see the column in the migrations. */
+const noteCounts = sql<NoteCounts | null>`case
+  when work_notes_count = 0 or (note_counts ->> 'total')::int = work_notes_count then note_counts
+  else (
+    select jsonb_build_object('total', count(*), 'public', count(*) filter (where visibility = 'public'), 'private', (
+      select coalesce(jsonb_object_agg(author, n), '{}') from (
+        select author, count(*) as n from work_notes
+        where incident_id = incidents.id and visibility = 'private' group by author) as private))
+    from work_notes where incident_id = incidents.id)
+  end`.as('note_counts');
+
+const rowColumns = [...incidentColumns.filter((column) => column !== 'note_counts'), noteCounts];
+
 const incidentById = compiledOnce<IncidentRow>((db) =>
-  db.selectFrom('incidents').select(incidentColumns).where('id', '=', ''),
+  db.selectFrom('incidents').select(rowColumns).where('id', '=', ''),
 );
 
 const incidentsById = compiledOnce<IncidentRow>((db) =>
   db
     .selectFrom('incidents')
-    .select(incidentColumns)
+    .select(rowColumns)
     .where(sql<boolean>`id = any(${null})`),
 );
 
@@ -123,12 +139,7 @@ export const findIncident = gathered<IncidentRow>((db, ids) =>
 
 /** Until the transaction ends nobody else changes the record or draws its event sequence. */
 export const lockIncident = (tx: Tx, id: string): Promise<IncidentRow | undefined> =>
-  tx
-    .selectFrom('incidents')
-    .select(incidentColumns)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  tx.selectFrom('incidents').select(rowColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 
 const explainTaken = (error: unknown): never => {
   if (breaksUnique(error, 'incidents_external_id')) {
@@ -145,6 +156,7 @@ const columnsWithDefault = [
   'ai_suggested_resolution',
   'reopen_count',
   'work_notes_count',
+  'note_counts',
   'occurrences',
   'sla_paused_ms',
   'version',
@@ -201,6 +213,7 @@ export const incidentList: ListSpec = {
   name: 'incidents',
   table: 'incidents',
   columns: Object.keys(IncidentSummary.properties),
+  large: ['description'],
   sorts: { created_at: 'timestamptz', priority: 'text', updated_at: 'timestamptz' },
   mainSort: 'created_at',
   parts: { column: 'state', values: states },

@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db.ts';
 import type { Act } from '../platform/http/call.ts';
 import type { IncidentRow } from './incidents.sql.ts';
 
-type Telling = Pick<Act, 'actor' | 'requestId' | 'now' | 'baseUrl'>;
+type Telling = Pick<Act, 'actor' | 'requestId' | 'now' | 'baseUrl' | 'withoutMail'>;
 
 const leads = {
   'incident.assigned': ({ id }) => `${id} is assigned to you`,

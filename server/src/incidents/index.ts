@@ -1,7 +1,7 @@
 export { openIncident, repeatIncident, resolveIncident, reviseIncident } from './incidents.acts.ts';
 export { incidentBulkRoutes } from './bulk/bulk.routes.ts';
 export { incidentBulk } from './bulk/bulk.service.ts';
-export { incidentEventScope, shownEventData } from './incidents.events.sql.ts';
+export { incidentEventScope, isHiddenAsDeleted, shownEvents } from './incidents.events.sql.ts';
 export { incidentRoutes } from './incidents.routes.ts';
 export { IncidentCreate, IncidentId, type IncidentUpdate } from './incidents.schema.ts';
 export { incidentTotals } from './incidents.sql.ts';

@@ -1,7 +1,7 @@
 export { sendMail } from './mail.ts';
 export { forgetSentMails, sendWaitingMail } from './mails.jobs.ts';
 export { wantsMail } from './mails.sql.ts';
-export type { NotificationType } from './notifications.catalogue.ts';
+export { type NotificationType, suppressionReasons } from './notifications.catalogue.ts';
 export { notificationRoutes } from './notifications.routes.ts';
 export { countNotifications, notify } from './notifications.sql.ts';
 export { preferenceRoutes } from './preferences.routes.ts';

@@ -9,6 +9,8 @@ interface MailsTable {
   type: string;
   recipients: string[];
   pending: string[];
+  /** Who caused it and is limited; null if no caller did. */
+  caller: string | null;
   letter: string;
   record_type: string;
   record_id: string;
@@ -55,22 +57,31 @@ export interface WaitingMail {
   record_id: string;
   record_version: number;
   request_id: string;
+  caller: string | null;
+  /** Whether it was decided who of the recipients may get it. */
+  admitted: boolean;
   attempts: number;
   created_at: string;
 }
 
-/** Undefined if it has ended. */
-export async function findWaiting(db: Db, id: string): Promise<WaitingMail | undefined> {
-  const { rows } = await sql<WaitingMail>`
+const waiting = (id: string) => sql<WaitingMail>`
     select id, type, recipients, pending, letter, record_type, record_id, record_version, request_id,
-      attempts, created_at, array(
+      caller, admitted, attempts, created_at, array(
         select address from unnest(pending) as address
         where not exists (
           select from notification_preferences as p
           where p.recipient = address and p.email -> mails.type = 'false')) as wanting
-    from mails where id = ${id} and ended_at is null`.execute(db);
-  return rows[0];
-}
+    from mails where id = ${id} and ended_at is null`;
+
+/** Undefined if it has ended. */
+export const findWaiting = async (db: Db, id: string): Promise<WaitingMail | undefined> =>
+  (await waiting(id).execute(db)).rows[0];
+
+export const lockWaiting = async (tx: Tx, id: string): Promise<WaitingMail | undefined> =>
+  (await sql<WaitingMail>`${waiting(id)} for update`.execute(tx)).rows[0];
+
+export const saveAdmission = (tx: Tx, id: string, pending: readonly string[]): Promise<unknown> =>
+  sql`update mails set admitted = true, pending = ${pending}::text[] where id = ${id}`.execute(tx);
 
 /** Who is left, after a try. With nobody left it has ended. */
 export async function saveTry(

@@ -8,4 +8,13 @@ export const notificationTypes = {
     'A delivery of your webhook failed for good; at most one mail an hour.',
 } as const;
 
+/** Why an address gets no mail. */
+export const suppressionReasons = {
+  recipient_not_allowed:
+    'The address is neither that of an active user or a group, nor of a domain in `mail_domains`.',
+  hourly_limit: 'The mails of this caller had 100 recipients in this hour.',
+} as const;
+
+export type SuppressionReason = keyof typeof suppressionReasons;
+
 export type NotificationType = keyof typeof notificationTypes;

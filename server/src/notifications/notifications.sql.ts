@@ -76,6 +76,7 @@ export const notificationList: ListSpec = {
   name: 'notifications',
   table: 'notifications',
   columns,
+  large: ['data'],
   sorts: { created_at: 'timestamptz' },
   mainSort: 'created_at',
   filters: { recipient: { column: 'recipient', test: 'in', type: 'text' } },

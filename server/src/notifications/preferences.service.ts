@@ -1,7 +1,8 @@
 // A person's choice of mails.
-import { changesBetween, emit } from '../events/index.ts';
+import { changesBetween, emit, fieldsChangedSince } from '../events/index.ts';
 import type { Tx } from '../platform/db.ts';
 import { type Answer, type Call, okRecord, type PatchCall } from '../platform/http/call.ts';
+import { requireVersion } from '../platform/http/etag.ts';
 import { findPreferences, type Preferences, savePreferences } from './mails.sql.ts';
 import { type NotificationType, notificationTypes } from './notifications.catalogue.ts';
 
@@ -21,6 +22,9 @@ export async function changePreferences(
 ): Promise<Answer> {
   const recipient = call.actor.email;
   const before = await findPreferences(tx, recipient, { lock: true });
+  await requireVersion(call.ifMatch, before.version, (version) =>
+    fieldsChangedSince(tx, recipient, version),
+  );
   const { email = {} } = call.judge(() => present(before));
   const [old, wanted] = [withDefaults(before.email), withDefaults({ ...before.email, ...email })];
   const changes = changesBetween(old, wanted, types);

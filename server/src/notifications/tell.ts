@@ -1,6 +1,6 @@
 // Telling people of something, in the transaction in which it happens: in the service at once, by mail soon after.
 import type { Tx } from '../platform/db.ts';
-import type { Cause } from '../platform/http/call.ts';
+import type { Act, Cause } from '../platform/http/call.ts';
 import { addJob } from '../platform/jobs.ts';
 import type { Letter } from './letter.ts';
 import { insertMail } from './mails.sql.ts';
@@ -8,6 +8,14 @@ import type { NotificationType } from './notifications.catalogue.ts';
 import { notify } from './notifications.sql.ts';
 
 export const MAIL_JOB = 'send-mail';
+
+/** What a caller causes counts against that caller. An SLA warning is caused by time: no caller uses up its mails. */
+const isLimited: Record<NotificationType, boolean> = {
+  'incident.assigned': true,
+  'incident.stakeholders': true,
+  'sla.breach_warning': false,
+  'webhook.delivery_failed': false,
+};
 
 interface Told {
   type: NotificationType;
@@ -20,16 +28,21 @@ interface Told {
   letter: Letter;
 }
 
-export async function tell(tx: Tx, { now, requestId }: Cause, told: Told): Promise<void> {
+export async function tell(
+  tx: Tx,
+  { actor, now, requestId, withoutMail }: Cause & Pick<Act, 'withoutMail'>,
+  told: Told,
+): Promise<void> {
   const { type, record, people, data, mailTo, letter } = told;
   const at = now.toISOString();
   for (const recipient of people) {
     await notify(tx, { recipient, type, subject: record.id, at, data });
   }
-  if (mailTo.length === 0) return;
+  if (withoutMail || mailTo.length === 0) return;
   const mailId = await insertMail(tx, {
     type,
     recipients: [...mailTo],
+    caller: isLimited[type] ? actor.id : null,
     letter: JSON.stringify(letter),
     record_type: record.type,
     record_id: record.id,

@@ -43,6 +43,11 @@ export class AddressLimit {
     this.#charge(address, -1, true);
   }
 
+  /** For an attempt that was let through and turned out to be bad, even if the bucket is empty by now. */
+  chargeAfterwards(address: string): Standing {
+    return this.#charge(address, 1, true);
+  }
+
   look(address: string): Standing {
     return this.#charge(address, 0);
   }

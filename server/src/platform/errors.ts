@@ -59,6 +59,7 @@ export const faultCodes = [
   'invalid_characters',
   'blank',
   'conflicting_parameters',
+  'page_too_large',
   'refused_address',
 ] as const;
 

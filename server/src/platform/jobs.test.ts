@@ -44,6 +44,27 @@ describe('Jobs', () => {
     );
   });
 
+  test('a pool whose jobs could not be freed is dead at the next heartbeat, too', async () => {
+    await add('stuck', {});
+    await desk.sql(
+      `update graphile_worker._private_jobs set locked_by = 'pool-stuck', locked_at = now()
+       where task_id = (select id from graphile_worker._private_tasks where identifier = 'stuck')`,
+    );
+    await desk.sql(`insert into job_pools values ('pool-stuck', now() - interval '10 seconds')`);
+    await desk.sql(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+       create trigger refuse before update on graphile_worker._private_jobs
+       execute function refuse()`,
+    );
+    await assert.rejects(beat(desk.deps.unprepared, 'pool-mine'), /refused/);
+    await desk.sql('drop function refuse cascade');
+    assert.deepEqual(await beat(desk.deps.unprepared, 'pool-mine'), ['pool-stuck']);
+    const rows = await desk.sql(
+      `select locked_by from graphile_worker.jobs where task_identifier = 'stuck'`,
+    );
+    assert.deepEqual(rows, [{ locked_by: null }]);
+  });
+
   test('the jobs of a pool that died are freed by the next heartbeat of another', async () => {
     await add('orphan', {});
     await desk.sql(

@@ -44,13 +44,18 @@ export async function beat(db: Db, poolId: string): Promise<string[]> {
   await sql`
     insert into job_pools (id, seen_at) values (${poolId}, clock_timestamp())
     on conflict (id) do update set seen_at = excluded.seen_at`.execute(db);
-  const { rows } = await sql<{ id: string }>`
-    delete from job_pools where seen_at < clock_timestamp() - make_interval(secs => ${DEAD_AFTER_SECONDS})
-    returning id`.execute(db);
-  const dead = rows.map((row) => row.id);
-  if (dead.length > 0)
-    await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(db);
-  return dead;
+  // One statement: a crash in between would leave jobs locked by a pool that nobody knows, for 4 hours; and a pool
+  // that comes alive meanwhile either is not dead or waits until its jobs are free. `having`: the function reads all jobs.
+  const { rows } = await sql<{ dead: string[] }>`
+    with dead as (
+      delete from job_pools where id in (
+        select id from job_pools
+        where seen_at < clock_timestamp() - make_interval(secs => ${DEAD_AFTER_SECONDS})
+        order by id for update skip locked)
+      returning id)
+    select array_agg(id) as dead, graphile_worker.force_unlock_workers(array_agg(id)) as unlocked
+    from dead having count(*) > 0`.execute(db);
+  return rows[0]?.dead ?? [];
 }
 
 const quiet = new JobsLogger(() => () => {});

@@ -2,13 +2,24 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Condition, conditionSql, every, type Filter } from './conditions.ts';
 import type { Db } from './db.ts';
-import { impliedWords, isCommon, SEARCH_BOUND, searchCondition, walkingTheSort } from './search.ts';
+import { cappedBytes, columnBytes, fittingRows, withinPageBytes } from './page-bytes.ts';
+import {
+  COMMON_SEARCH_BOUND,
+  hasCommonMatches,
+  impliedWords,
+  isCommon,
+  SEARCH_BOUND,
+  searchCondition,
+  walkingTheSort,
+} from './search.ts';
 import { readTotal, type TotalsSpec, totalQuery } from './totals.ts';
 
 export interface ListSpec {
   name: string;
   table: string;
   columns: readonly string[];
+  /** Those of them that may have more than some kilobytes; a page is bounded by their bytes. */
+  large: readonly (string | RawBuilder<unknown>)[];
   /** What the list can be sorted by, with the type a cursor's value is read back as. */
   sorts: Record<string, 'text' | 'timestamptz'>;
   /** The sort in whose order each filter has an index. */
@@ -16,6 +27,8 @@ export interface ListSpec {
   /** The column by which those indexes are parted, after the filter and before the sort, with all its values. */
   parts?: { column: string; values: readonly string[] };
   filters: Record<string, Filter>;
+  /** The id of a row is a secret of those who may not read it in the list: cursors carry it encrypted. */
+  hasSecretIds?: true;
   /** Columns that the full text of `q` covers and that can be filtered by. */
   searched?: readonly string[];
   /** A row as it is answered, where that is not the columns as they are. */
@@ -53,6 +66,10 @@ interface Total {
 export interface Page {
   rows: Record<string, unknown>[];
   hasMore: boolean;
+  /** Of the large columns. */
+  bytes: number;
+  /** Whether it has fewer rows than were asked for because more would be too many bytes. */
+  isCut: boolean;
   total?: Total;
 }
 
@@ -105,11 +122,17 @@ interface Asked {
 const wayFor = ({ total, isLowerBound }: Total, few: number): Way =>
   !isLowerBound && total <= few ? 'collect' : 'as the planner likes';
 
-/** Few matches are collected; of a common word the statistics know enough, and nothing is counted. */
-async function countSearched(db: Db, spec: ListSpec, q: string, asked: Asked): Promise<Counted> {
-  const common = await isCommon(db, spec.table, q);
-  if (common && asked.conditions.length === 0) {
-    return { total: { total: SEARCH_BOUND, isLowerBound: true }, way: 'walk' };
+/** Few matches are collected. Of a common word only so many are counted as are soon found. */
+async function countSearched(
+  db: Db,
+  spec: ListSpec,
+  { q = '', scope }: ListRequest,
+  asked: Asked,
+): Promise<Counted> {
+  const isCommonWord = (await isCommon(db, spec.table, q)) && asked.conditions.length === 0;
+  const visible = every([spec.where, scope.where]);
+  if (isCommonWord && (await hasCommonMatches(db, spec.table, q, visible))) {
+    return { total: { total: COMMON_SEARCH_BOUND, isLowerBound: true }, way: 'walk' };
   }
   const implied = asked.conditions
     .filter(({ column, values }) => spec.searched?.includes(column) && values.length === 1)
@@ -123,7 +146,7 @@ async function countSearched(db: Db, spec: ListSpec, q: string, asked: Asked): P
 async function count(db: Db, spec: ListSpec, request: ListRequest, asked: Asked): Promise<Counted> {
   const { scope, q } = request;
   if (spec.total === 'none') return { way: 'as the planner likes' };
-  if (q !== undefined) return countSearched(db, spec, q, asked);
+  if (q !== undefined) return countSearched(db, spec, request, asked);
   const query =
     spec.total === 'bounded' || scope.where ? undefined : totalQuery(spec.total, asked.conditions);
   const total =
@@ -144,12 +167,19 @@ function pageSql(spec: ListSpec, request: ListRequest, asked: Asked, way: Way) {
     after &&
     sql<boolean>`(${sql.join(keys)}) ${order === 'asc' ? sql`>` : sql`<`} (${after[0]}::${type}, ${after[1]})`;
   const table = sql.table(spec.table);
-  const columns = sql.join(spec.columns.map((column) => sql`${table}.${sql.ref(column)}`));
+  const isBounded = spec.large.length > 0;
+  const columns = sql.join([
+    ...spec.columns.map((column) => sql`${table}.${sql.ref(column)}`),
+    ...(isBounded ? [sql`${rowBytes(spec)} as row_bytes`] : []),
+  ]);
+  const bounded = (page: RawBuilder<Record<string, unknown>>) =>
+    isBounded ? withinPageBytes(page, spec.columns, orderBy) : page;
   const slice = sql`order by ${orderBy} limit ${limit + 1} offset ${offset}`;
   // Of all that is collected only keys are kept; the page alone is read in full.
-  const pageOf = (matched: RawBuilder<unknown>) => sql<Record<string, unknown>>`
-    with matched as materialized (${matched}), page as (select id from matched ${slice})
-    select ${columns} from page join ${table} using (id) order by ${orderBy}`;
+  const pageOf = (matched: RawBuilder<unknown>) =>
+    bounded(sql<Record<string, unknown>>`
+      with matched as materialized (${matched}), page as (select id from matched ${slice})
+      select ${columns} from page join ${table} using (id) order by ${orderBy}`);
 
   if (way === 'collect') {
     return pageOf(sql`select ${sql.join(keys)} from ${table} where ${every([asked.where, seek])}`);
@@ -162,9 +192,16 @@ function pageSql(spec: ListSpec, request: ListRequest, asked: Asked, way: Way) {
         where ${parts.column} = part.value and ${every([parts.where, seek])}
         order by ${orderBy} limit ${limit + 1 + offset}) as picked`);
   }
-  return sql<Record<string, unknown>>`
-    select ${columns} from ${table} where ${every([asked.where, seek])} ${slice}`;
+  return bounded(sql<Record<string, unknown>>`
+    select ${columns} from ${table} where ${every([asked.where, seek])} ${slice}`);
 }
+
+const rowBytes = ({ table, large }: ListSpec): RawBuilder<number> =>
+  cappedBytes(
+    large.map((part) =>
+      columnBytes(typeof part === 'string' ? sql`${sql.table(table)}.${sql.ref(part)}` : part),
+    ),
+  );
 
 /** A filter's index is walked part by part: a page of each, merged, is the page of all. */
 function partsOf({ parts }: ListSpec, { conditions, rest }: Asked) {
@@ -211,5 +248,5 @@ export async function list(
     way === 'walk'
       ? await walkingTheSort(unprepared, (tx) => page.execute(tx))
       : await page.execute(way === 'collect' ? unprepared : settled);
-  return { rows: rows.slice(0, limit), hasMore: rows.length > limit, ...(total && { total }) };
+  return { ...fittingRows(rows, limit), ...(total && { total }) };
 }

@@ -39,6 +39,13 @@ const valkeyUp = new Gauge({
 
 export const valkeyIsHere = (isHere: boolean): void => valkeyUp.set(isHere ? 1 : 0);
 
+const droppedLines = new Counter({
+  name: 'signalbox_log_lines_dropped_total',
+  help: 'Log lines that could not be written, as when the disk is full.',
+});
+
+export const countDroppedLines = (lines: number): void => droppedLines.inc(lines);
+
 export function startMetrics(port: number, host: string): Promise<Server> {
   collectDefaultMetrics({ prefix: 'signalbox_' });
   const server = createServer((request, response) => {

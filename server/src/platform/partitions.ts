@@ -4,10 +4,31 @@ import type { Db } from './db.ts';
 
 const MONTHS_AHEAD = 3;
 
+/**
+ * Rows of a default partition move into the new month, and there may be millions: they get more time than the pool
+ * gives a statement. A table's lock is waited for briefly, because every reader waits behind it; another process that
+ * does the same work may take as long as this one.
+ */
+const makeMonths = (db: Db, table: string, since: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = '30min'`.execute(tx);
+    await sql`set local lock_timeout = '30min'`.execute(tx);
+    await sql`select pg_advisory_xact_lock(hashtext('ensure_month_partitions'))`.execute(tx);
+    await sql`set local lock_timeout = '5s'`.execute(tx);
+    await sql`
+      select make_month_partition(
+        ${table}, (date_trunc('month', ${since}::timestamp) + make_interval(months => step))::date)
+      from generate_series(0, ${MONTHS_AHEAD}::int) as step order by step`.execute(tx);
+  });
+
+/** A transaction for each table: its default partition is locked to the end, and others may take long. */
 export async function ensurePartitions(db: Db, now: Date): Promise<void> {
-  await sql`select ensure_month_partitions(${now.toISOString().slice(0, 10)}::date, ${MONTHS_AHEAD}::int)`.execute(
-    db,
-  );
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name
+    from pg_partitioned_table p join pg_class c on c.oid = p.partrelid
+    where c.relnamespace = 'public'::regnamespace
+    order by c.relname`.execute(db);
+  for (const { name } of rows) await makeMonths(db, name, now.toISOString().slice(0, 10));
 }
 
 /** What does not stay for ever. Entries do. */

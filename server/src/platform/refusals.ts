@@ -6,6 +6,10 @@ const PLAN_IS_STALE = '0A000';
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === PLAN_IS_STALE;
 
+/** The SQLSTATE; undefined for what is no answer of PostgreSQL. */
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError ? error.code : undefined;
+
 const UNIQUE_VIOLATION = '23505';
 
 /** For the one place that knows what a unique index means to a caller. */

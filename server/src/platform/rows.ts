@@ -14,6 +14,10 @@ interface RowsSpec<Row> {
   json?: readonly (keyof Row & string)[];
   /** Never in a list. */
   hidden?: readonly (keyof Row & string)[];
+  /** See `ListSpec`. */
+  hasSecretIds?: true;
+  /** Of a list, those that may have more than some kilobytes. */
+  large?: readonly (keyof Row & string)[];
   /** Whether what is deleted stays as a row with deleted_at. */
   keepsDeleted?: boolean;
   filters?: ListSpec['filters'];
@@ -43,7 +47,7 @@ const only = async <Row>(query: RawBuilder<Row>, db: Db): Promise<Row | undefine
 export function rowsOf<Row extends { id: string; created_at: string }, Given extends keyof Row>(
   spec: RowsSpec<Row>,
 ): MadeRows<Row, Given> {
-  const { columns, json = [], hidden = [], filters = {}, taken = {} } = spec;
+  const { columns, json = [], hidden = [], large = [], filters = {}, taken = {} } = spec;
   const table = sql.table(spec.table);
   const all = sql.join(columns.map((column) => sql.ref(column)));
   const present = spec.keepsDeleted ? sql<boolean>`deleted_at is null` : sql<boolean>`true`;
@@ -89,11 +93,13 @@ export function rowsOf<Row extends { id: string; created_at: string }, Given ext
       name: spec.table,
       table: spec.table,
       columns: columns.filter((column) => !hidden.includes(column)),
+      large,
       sorts: { created_at: 'timestamptz' },
       mainSort: 'created_at',
       filters,
       total: 'bounded',
       ...(spec.keepsDeleted && { where: present }),
+      ...(spec.hasSecretIds && { hasSecretIds: true }),
     },
   };
 }

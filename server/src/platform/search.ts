@@ -5,6 +5,10 @@ import { invalid } from './errors.ts';
 
 /** Exact up to here; beyond, a total is this bound and says so. */
 export const SEARCH_BOUND = 10_000;
+/** The bound for a common word. */
+export const COMMON_SEARCH_BOUND = 1000;
+/** Rows in which that many matches of a common word must be found; else they are counted by the index of words. */
+const SAMPLED_ROWS = 50_000;
 /**
  * Estimated matches above which the index of words is the slower way: it reads every place of a word before
  * the first match. Walking the sort, a page of a word in a fifth of 5 million rows took 4 ms (docs/figures.md).
@@ -23,10 +27,12 @@ const PLAIN_WORDS = /^[\p{L}\p{N} ]+$/u;
  * What an equal value of a searched column implies, for the index of words: a common word within one category
  * took 370 ms at 5 million rows by the category's index and 50 ms by the words they share.
  */
-export const impliedWords = (value: string): RawBuilder<boolean> | undefined =>
-  PLAIN_WORDS.test(value)
-    ? sql<boolean>`search @@ plainto_tsquery('english', ${value})`
-    : undefined;
+export function impliedWords(value: string): RawBuilder<boolean> | undefined {
+  if (!PLAIN_WORDS.test(value)) return undefined;
+  const words = sql`plainto_tsquery('english', ${value})`;
+  // A value of stop words ("Other") is a query without words, which matches nothing and so implies nothing.
+  return sql<boolean>`(numnode(${words}) = 0 or search @@ ${words})`;
+}
 
 interface Plan {
   'Plan Rows': number;
@@ -50,6 +56,25 @@ async function requireWords(db: Db, q: string): Promise<void> {
 export async function isCommon(db: Db, table: string, q: string): Promise<boolean> {
   await requireWords(db, q);
   return (await estimatedMatches(db, table, q)) > COMMON;
+}
+
+/**
+ * Whether at least `COMMON_SEARCH_BOUND` rows match. Statistics alone cannot say so: they are estimates, and deleted
+ * rows are among them. Reads the first rows of the table, a bounded number of them, until enough are found.
+ */
+export async function hasCommonMatches(
+  db: Db,
+  table: string,
+  q: string,
+  visible: RawBuilder<boolean>,
+): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (
+      select from (
+        select search from ${sql.table(table)} where ${visible} limit ${sql.lit(SAMPLED_ROWS)}
+      ) as sampled
+      where ${searchCondition(q)} limit ${sql.lit(COMMON_SEARCH_BOUND)}) as matched`.execute(db);
+  return (rows[0]?.n ?? 0) >= COMMON_SEARCH_BOUND;
 }
 
 /** Runs a statement so that it walks the index of its sort, whatever the planner thinks of it. */

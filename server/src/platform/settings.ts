@@ -11,6 +11,8 @@ export interface Settings {
   retention_days: number;
   /** How long a bulk job is kept after it has ended. */
   job_retention_days: number;
+  /** Domains whose addresses may be mailed though nobody here is known by them. */
+  mail_domains: string[];
 }
 
 const HOUR = 3600;
@@ -19,6 +21,7 @@ const defaults: Settings = {
   priority_matrix: false,
   retention_days: 90,
   job_retention_days: 7,
+  mail_domains: [],
 };
 
 const HELD_MS = 1000;

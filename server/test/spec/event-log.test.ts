@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf } from '../harness.ts';
+import { addressOf, type Json } from '../harness.ts';
 import { section } from './setup.ts';
+
+const DELETION = { from: false, to: true };
 
 section('The event log', (desk) => {
   const list = (query: string, ask = {}) => desk.call('GET', `/events?${query}`, ask);
@@ -62,5 +64,34 @@ section('The event log', (desk) => {
     const foreign = { as: 'requester', email: `x${addressOf('requester')}` } as const;
     assert.deepEqual((await list(`record=${own.id}`, foreign)).body.data, []);
     assert.equal((await list(`record=${own.id}`, { as: 'auditor' })).body.data.length, 3);
+  });
+
+  test('of a deleted incident, those who may not read it learn its id, sequence and deletion only', async () => {
+    const { id } = await desk.incident({ short_description: 'Salary of Ada' }, { as: 'requester' });
+    await desk.patch(id, { category: 'Salaries', state: 'in_progress' });
+    await desk.call('DELETE', `/incidents/${id}`);
+    for (const as of ['agent', 'requester'] as const) {
+      const { body, text } = await list(`record=${id}`, { as });
+      assert.deepEqual(
+        body.data.map(({ event, record, data }: Json) => [event, record.id, data]),
+        [
+          ['incident.created', id, { id, sequence: 1 }],
+          ['incident.updated', id, { id, sequence: 2 }],
+          ['incident.updated', id, { id, sequence: 3, changes: { deleted: DELETION } }],
+        ],
+        as,
+      );
+      assert.equal(/Salar/.test(text), false, text);
+    }
+    for (const as of ['super_admin', 'itsm_manager', 'auditor'] as const) {
+      const { body } = await list(`record=${id}`, { as });
+      assert.equal(body.data[0].data.short_description, 'Salary of Ada', as);
+    }
+    await desk.call('POST', `/incidents/${id}/restore`);
+    for (const as of ['agent', 'requester'] as const) {
+      const { body } = await list(`record=${id}`, { as });
+      assert.equal(body.data[0].data.short_description, 'Salary of Ada', as);
+      assert.equal(body.data.length, 4);
+    }
   });
 });

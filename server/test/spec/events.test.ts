@@ -81,6 +81,22 @@ section('Events of incidents', (desk) => {
     assert.deepEqual(Object.keys(told[0].data.note).toSorted(), ['author', 'id', 'visibility']);
   });
 
+  test('an event carries the first 1,000 characters of a long value and says so; the audit entry keeps it whole', async () => {
+    const { id } = await desk.incident({ description: 'short' });
+    const long = `${'x'.repeat(999)}\u{1F600}${'y'.repeat(5000)}`;
+    await desk.patch(id, { description: long, category: 'mail' });
+    const { changes } = (await desk.events(id))[1].data;
+    assert.deepEqual(changes, {
+      description: { from: 'short', to: 'x'.repeat(999), truncated: true },
+      category: { from: null, to: 'mail' },
+    });
+    const [shown] = (await desk.call('GET', `/events?record=${id}&type=incident.updated`)).body
+      .data;
+    assert.deepEqual(shown.data.changes, changes);
+    const { body } = await desk.call('GET', `/audit?record=${id}&kind=incident.updated`);
+    assert.deepEqual(body.data[0].changes.description, { from: 'short', to: long });
+  });
+
   test('sequences are gapless per record and positions ascend with them', async () => {
     const { id } = await desk.incident();
     const writes = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -82,6 +82,22 @@ describe('A foreign identity provider', () => {
       );
     });
 
+    test(`an address that it calls not verified is refused below ${prefix}, one it says nothing about is accepted`, async () => {
+      const status = async (email_verified?: unknown) => {
+        const token = await sign({
+          aud: 'signalbox',
+          email: 'ada@example.com',
+          email_verified,
+          realm_access: { roles: ['it-desk'] },
+        });
+        return (await keycloak.call('GET', '/me', { token, prefix })).status;
+      };
+      for (const refused of [false, 'false', 'False', 0, null, 'no'])
+        assert.equal(await status(refused), 401, JSON.stringify(refused));
+      for (const accepted of [undefined, true, 'true'])
+        assert.equal(await status(accepted), 200, JSON.stringify(accepted));
+    });
+
     test(`API keys are not made below ${prefix}: 409 with the reason`, async () => {
       const token = await sign({
         aud: 'signalbox',

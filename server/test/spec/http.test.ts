@@ -174,6 +174,7 @@ section('HTTP in general: errors, request ids, lost updates', (desk) => {
       'database',
       'migrations',
       'partitions',
+      'relay',
       'load',
       'limits',
     ]);

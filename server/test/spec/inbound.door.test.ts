@@ -139,6 +139,31 @@ section(
       assert.equal((await post({ title: 'x' })).status, 401);
     });
 
+    test('an event may nest 64 levels deep and no more; one that was stored deeper is shown as text', async () => {
+      const { webhook, post } = await inbound(desk, unsigned);
+      const path = `/webhooks/inbound/${webhook.id}`;
+      const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+      const kept = await post(nested(64));
+      assert.equal(kept.status, 201);
+      const { payload } = (await desk.call('GET', `${path}/events/${kept.body.event_id}`)).body;
+      assert.equal(JSON.stringify(payload), nested(64));
+      const tried = await desk.call('POST', `${path}/preview`, { body: { payload } });
+      assert.equal(tried.status, 200);
+      const deep = `{"title":"x","list":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+      for (const body of [nested(65), deep])
+        assert.deepEqual(faultsOf(await post(body)), [' too_deep']);
+      const [stored] = await desk.instance.sql(
+        'update inbound_events set payload = $2 where id = $1 returning id',
+        [kept.body.event_id, Buffer.from(deep)],
+      );
+      const shown = await desk.call('GET', `${path}/events/${stored.id}`);
+      assert.deepEqual([shown.status, shown.body.payload], [200, deep]);
+      const replayed = await desk.call('POST', `${path}/events/${stored.id}/replay`);
+      assert.deepEqual(faultsOf(replayed), [' too_deep']);
+      const body = `{"payload":${deep}}`;
+      assert.equal((await desk.call('POST', `${path}/preview`, { body })).status, 400);
+    });
+
     test('what is not a JSON object, or too large, is refused and leaves nothing', async () => {
       const { webhook, post } = await inbound(desk, unsigned);
       assert.equal((await post('{')).body.code, 'malformed_json');

@@ -178,6 +178,13 @@ section(
         },
       ]);
       assert.equal(body.would, 'be_ignored');
+      const key = { headers: { 'idempotency-key': randomUUID() }, body: { payload: {} } };
+      const [once, twice] = [
+        await desk.call('POST', `/webhooks/inbound/${webhook.id}/preview`, key),
+        await desk.call('POST', `/webhooks/inbound/${webhook.id}/preview`, key),
+      ];
+      assert.equal(twice.text, once.text);
+      assert.equal(twice.headers.get('idempotent-replayed'), 'true');
       assert.equal(body.warnings[0].message, 'lables is not in alert; it has labels, status.');
       const events = await desk.call('GET', `/webhooks/inbound/${webhook.id}/events`);
       assert.deepEqual(events.body.data, []);

@@ -46,7 +46,7 @@ section(
       clock.forward(1);
       const { webhook } = await inbound(desk, unsigned);
       const path = `/webhooks/inbound/${webhook.id}`;
-      const read = await desk.call('GET', path, { as: 'agent' });
+      const read = await desk.call('GET', path);
       assert.equal(read.body.secret, undefined);
       const same = await desk.call('PATCH', path, { body: read.body });
       assert.equal(same.body.version, 1);

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, test } from 'node:test';
-import { type Reply, startInstance } from '../harness.ts';
-import { inbound } from './inbound.setup.ts';
+import { after, before, describe, test } from 'node:test';
+import { type Instance, type Reply, startInstance } from '../harness.ts';
+import { until } from '../processes.ts';
+import { inbound, type Posted } from './inbound.setup.ts';
 import { section } from './setup.ts';
 
 const valkeyUrl = process.env['VALKEY_URL'] ?? '';
@@ -222,5 +223,77 @@ describe('Limits over several processes', () => {
     );
     assert.deepEqual(new Set(answers.map((one) => one.status)), new Set([403, 429]));
     await desk.stop();
+  });
+});
+
+describe('Limits of those who post to inbound webhooks', () => {
+  let desk: Instance;
+  before(async () => {
+    desk = await startInstance({ env: { RATE_LIMITS: 'address=1,address.burst=10,inbound=20' } });
+  });
+  after(() => desk.stop());
+
+  const wrong = (n = 0) =>
+    desk.call('POST', `/webhooks/inbound/wh_in_${String(n).padStart(32, '0')}`, {
+      as: null,
+      body: '{}',
+    });
+
+  /** The bucket of the address gets one a second meanwhile, so that a request may have a chance. */
+  const refusalOf = async (ask: () => Promise<Reply>): Promise<string> => {
+    for (let tries = 0; tries < 5; tries += 1) {
+      const { status, body } = await ask();
+      if (status === 429) return body.limited_by;
+    }
+    return 'none';
+  };
+
+  test('a burst of genuine events, far beyond the bucket of their address, passes and costs it nothing', async () => {
+    const { post } = await inbound(desk, {
+      filters: [{ field: 'kind', operator: 'eq', value: 'alarm' }],
+    });
+    const replies = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => post({ title: 'x', n })),
+    );
+    assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
+    const guess = await wrong();
+    assert.deepEqual([guess.status, ...shown(guess).slice(0, 2)], [401, 10, 9]);
+  });
+
+  test('events of callers who hang up are charged to their address', async () => {
+    const hangUp = async () => {
+      const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
+      const head = `POST /prod/api/webhooks/inbound/wh_in_${'0'.repeat(32)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n`;
+      socket.write(head, () => setTimeout(() => socket.destroy(), 20));
+      await once(
+        socket.on('error', () => {}),
+        'close',
+      );
+    };
+    const left = async () => shown(await wrong())[1] ?? 0;
+    const atFirst = await left();
+    await Promise.all(Array.from({ length: 3 }, hangUp));
+    let looks = 0;
+    const isCharged = async () => {
+      looks += 1;
+      // Each look costs one too; the bucket may get one back meanwhile.
+      return (await left()) <= atFirst - looks - 2;
+    };
+    assert.ok(await until('they are charged', isCharged, 5));
+  });
+
+  test('a flood of wrong events is refused; a sender known behind the same address is heard until it sends a wrong one', async () => {
+    const [known, other] = [await inbound(desk), await inbound(desk)];
+    const forged = (to: Posted) => to.post({ title: 'x' }, { 'x-service-signature': 'no' });
+    assert.equal((await known.post({ title: 'x' })).status, 201);
+    await Promise.all(Array.from({ length: 40 }, (_, n) => wrong(n)));
+    assert.equal(await refusalOf(wrong), 'address');
+    assert.equal(await refusalOf(() => forged(other)), 'address');
+    assert.equal((await known.post({ title: 'x' })).status, 201);
+    const unknownAgain = async () => {
+      await forged(known);
+      return known.post({ title: 'x' });
+    };
+    assert.equal(await refusalOf(unknownAgain), 'address');
   });
 });

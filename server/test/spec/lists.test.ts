@@ -196,6 +196,67 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
     }
   });
 
+  test('a time finer than a millisecond neither drops nor adds a record of that millisecond', async () => {
+    const category = own();
+    const [a] = await several(1, { category });
+    const { body } = await desk.call('GET', `/incidents/${a}`);
+    const at = String(body.created_at).slice(0, -1);
+    for (const [query, found] of [
+      [`created_before=${at}456Z`, 1],
+      [`created_before=${at}000Z`, 0],
+      [`created_before=${at}000001Z`, 1],
+      [`created_after=${at}456Z`, 0],
+      [`created_after=${at}000Z`, 0],
+      [`updated_before=${at}001Z`, 1],
+      [`created_after=2020-01-01T00:00:00.9999999Z`, 1],
+      ['created_before=9999-12-30T23:59:59.999999Z', 1],
+    ] as const) {
+      const reply = await list(`category=${category}&${query}`);
+      assert.deepEqual([reply.body.data?.length, reply.body.total], [found, found], query);
+    }
+    const logged = async (query: string) =>
+      (await desk.call('GET', `/events?record=${a}&${query}`)).body.data.length;
+    assert.deepEqual([await logged(`since=${at}Z`), await logged(`since=${at}456Z`)], [1, 0]);
+    const audited = async (query: string) =>
+      (await desk.call('GET', `/audit?record=${a}&${query}`, { as: 'auditor' })).body.data.length;
+    assert.deepEqual([await audited(`until=${at}456Z`), await audited(`until=${at}Z`)], [1, 0]);
+    await several(2, { category });
+    const query = `category=${category}&created_before=9999-01-01T00:00:00.000456Z&limit=1`;
+    const { next_cursor } = (await list(query)).body;
+    assert.equal((await list(`${query}&cursor=${next_cursor}`)).status, 200, 'the cursor holds');
+  });
+
+  test('a total of a word that statistics call common counts no deleted incident', async () => {
+    const [few, many] = [0, 1].map(() => `zq${crypto.randomUUID().slice(0, 8)}`);
+    const insert = (word: string | undefined, count: number, kept: number) =>
+      desk.instance.sql(
+        `insert into incidents (short_description, priority, priority_explicit, state, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at, deleted_at, deleted_by)
+         select $1, 'P3', false, 'new', 'a@example.com', 1, now(), 1, now(), now(), case when n > $3 then now() end, case when n > $3 then 'a@example.com' end from generate_series(1, $2::int) n`,
+        [`The ${word}`, count, kept],
+      );
+    await insert(few, 1200, 3);
+    await insert(many, 1200, 1100);
+    const setStatistics = (pages: number, rows: number) =>
+      desk.instance.sql(
+        `select pg_restore_relation_stats('schemaname', 'public', 'relname', 'incidents', 'relpages', $1::int, 'reltuples', $2::real)`,
+        [pages, rows],
+      );
+    const [known] = await desk.instance.sql(
+      `select relpages, reltuples from pg_class where oid = 'incidents'::regclass`,
+    );
+    // The planner scales this density by the pages that there are, and takes any word for a common one.
+    await setStatistics(1, 1e9);
+    const totals = await Promise.all([few, many].map((word) => list(`q=${word}&limit=2`)));
+    await setStatistics(known.relpages, known.reltuples);
+    const [ofFew, ofMany] = totals.map(({ body }) => body);
+    assert.deepEqual(
+      [ofFew.data.length, ofFew.total, 'total_is_lower_bound' in ofFew],
+      [2, 3, false],
+    );
+    // Which of the two depends on how soon a thousand of them are found.
+    assert.equal(ofMany.total, ofMany.total_is_lower_bound ? 1000 : 1100);
+  });
+
   test('totals follow every write, over all pages', async () => {
     const category = own();
     const total = async (query = '') =>
@@ -266,6 +327,17 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
       (await list(`q=other&limit=1&cursor=${first.body.next_cursor}`)).body.code,
       'invalid_cursor',
     );
+  });
+
+  test('q with a category of words that no index has shows a total that fits its page', async () => {
+    const word = `zq${crypto.randomUUID().slice(0, 8)}`;
+    for (const category of ['Other', 'The', 'All of it', 'Other printers', 'A & B', '?']) {
+      await desk.incident({ short_description: `The ${word}`, category });
+      const { body } = await list(`q=${word}&category=${encodeURIComponent(category)}`);
+      assert.deepEqual([body.data.length, body.total], [1, 1], category);
+    }
+    const { body } = await list(`q=${word}&category=Other,The`);
+    assert.deepEqual([body.data.length, body.total], [2, 2]);
   });
 
   test('a q without a word to look for is 400 and says so; any other text is only text', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, type Json } from '../harness.ts';
+import { addressOf, type Ask, type Json } from '../harness.ts';
 import { section } from './setup.ts';
 
 section('Work notes', (desk) => {
@@ -70,6 +70,85 @@ section('Work notes', (desk) => {
     assert.deepEqual(await texts(id, { as: 'auditor' }), ['team', 'public']);
     const { body } = await desk.call('GET', `/incidents/${id}/notes`, { as: 'requester' });
     assert.equal(body.total, 1, 'the total counts what the caller may see');
+  });
+
+  const readers: Ask[] = [
+    { as: 'requester' },
+    { as: 'agent' },
+    { as: 'agent', email: 'other@example.com' },
+    { as: 'auditor' },
+    { as: 'itsm_manager' },
+    { as: 'super_admin' },
+  ];
+
+  test('work_notes_count is the number of notes that the caller may read, under one ETag', async () => {
+    const { id } = await desk.incident({}, { as: 'requester' });
+    for (const visibility of ['team', 'private', 'public', 'team', 'private', 'team'])
+      await note(id, { body: visibility, visibility });
+    const counts = async () => {
+      const replies = await Promise.all(
+        readers.map((ask) => desk.call('GET', `/incidents/${id}`, ask)),
+      );
+      assert.deepEqual([...new Set(replies.map(({ headers }) => headers.get('etag')))], ['"7"']);
+      for (const { headers } of replies)
+        assert.equal(headers.get('cache-control'), 'private, no-cache');
+      return replies.map(({ body }) => body.work_notes_count);
+    };
+    assert.deepEqual(await counts(), [1, 6, 4, 4, 6, 6]);
+    const totals = await Promise.all(
+      readers.map((ask) => desk.call('GET', `/incidents/${id}/notes`, ask)),
+    );
+    assert.deepEqual(
+      totals.map(({ body }) => body.total),
+      [1, 6, 4, 4, 6, 6],
+    );
+    // As an earlier release left the row, and as one did that added a note beside this one.
+    for (const stored of [null, JSON.stringify({ total: 5, public: 5, private: {} })]) {
+      await desk.instance.sql('update incidents set note_counts = $2 where id = $1', [id, stored]);
+      assert.deepEqual(await counts(), [1, 6, 4, 4, 6, 6]);
+    }
+  });
+
+  test('a PATCH takes and gives the count as its caller sees it, and so does its replay', async () => {
+    const { id } = await desk.incident({}, { as: 'requester' });
+    for (const visibility of ['team', 'private', 'public'])
+      await note(id, { body: visibility, visibility }, 'itsm_manager');
+    for (const [ask, before, after] of [
+      [{ as: 'agent' }, 2, 3],
+      [{ as: 'itsm_manager' }, 4, 5],
+    ] as const) {
+      const { body: read } = await desk.call('GET', `/incidents/${id}`, ask);
+      assert.equal(read.work_notes_count, before);
+      const sent = { body: { ...read, work_note: 'Looked at it' } };
+      const headers = { 'idempotency-key': `${desk.prefix}-${ask.as}` };
+      const patched = await desk.call('PATCH', `/incidents/${id}`, { ...ask, ...sent, headers });
+      assert.deepEqual([patched.status, patched.body.work_notes_count], [200, after], patched.text);
+      const again = await desk.call('PATCH', `/incidents/${id}`, { ...ask, ...sent, headers });
+      assert.equal(again.text, patched.text);
+    }
+    const cancelled = await desk.patch(id, { state: 'cancelled' }, { as: 'requester' });
+    assert.deepEqual([cancelled.status, cancelled.body.work_notes_count], [200, 1]);
+  });
+
+  test('events and timeline show no count of notes to those who may not read all of them', async () => {
+    const { id } = await desk.incident({}, { as: 'requester' });
+    await note(id, { body: 'a', visibility: 'public' });
+    const seen = async (ask: Ask): Promise<Json[]> => {
+      const events = await desk.call('GET', `/events?record=${id}&order=desc&limit=1`, ask);
+      const lines = await desk.call('GET', `/incidents/${id}/timeline?limit=1`, ask);
+      const [event, line] = [events.body.data[0].data, lines.body.data[0]];
+      assert.deepEqual([event.note.visibility, line.note.visibility], ['public', 'public']);
+      return [event.changes, line.changes];
+    };
+    const first = { work_notes_count: { from: 0, to: 1 } };
+    for (const ask of readers) assert.deepEqual(await seen(ask), [first, first], ask.as ?? '');
+    await note(id, { body: 'b', visibility: 'private' }, 'itsm_manager');
+    await note(id, { body: 'c', visibility: 'public' });
+    const third = { work_notes_count: { from: 2, to: 3 } };
+    for (const ask of readers) {
+      const isManager = ask.as === 'itsm_manager' || ask.as === 'super_admin';
+      assert.deepEqual(await seen(ask), isManager ? [third, third] : [{}, {}], ask.as ?? '');
+    }
   });
 
   test('a requester writes public notes on its own incidents, public by default', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { faultsOf, type Instance, type Json, startInstance } from '../harness.ts';
-import { type Mailbox, startMailbox } from '../mailboxes.ts';
+import { allowMailTo, type Mailbox, startMailbox } from '../mailboxes.ts';
 import { until } from '../processes.ts';
 
 describe('Notifications', () => {
@@ -10,6 +10,7 @@ describe('Notifications', () => {
   before(async () => {
     mailbox = await startMailbox();
     desk = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
+    await allowMailTo(desk, 'example.com');
   });
   after(async () => {
     await desk.stop();
@@ -128,6 +129,28 @@ describe('Notifications', () => {
     ]);
     const { body: trail } = await desk.call('GET', `/audit?kind=notification_preferences.updated`);
     assert.deepEqual(trail.data[0].changes, { 'incident.assigned': { from: true, to: false } });
+  });
+
+  test('preferences are changed only at the version that If-Match names', async () => {
+    const asked = { as: 'agent', email: 'versioned@example.com' } as const;
+    const path = '/notifications/preferences';
+    const change = (ifMatch: string, email: Json) =>
+      desk.call('PATCH', path, { ...asked, headers: { 'if-match': ifMatch }, body: { email } });
+    const first = await desk.call('GET', path, asked);
+    const etag = first.headers.get('etag') ?? '';
+    const headers = { 'if-none-match': etag };
+    assert.equal((await desk.call('GET', path, { ...asked, headers })).status, 304);
+    const changed = await change(etag, { 'incident.assigned': false });
+    assert.deepEqual([changed.status, changed.headers.get('etag')], [200, '"2"'], changed.text);
+    const refused = await change(etag, { 'sla.breach_warning': false });
+    assert.deepEqual([refused.status, refused.body.code], [412, 'version_mismatch'], refused.text);
+    assert.deepEqual(
+      [refused.body.current_version, refused.body.changed_fields],
+      [2, ['incident.assigned']],
+    );
+    const now = await desk.call('GET', path, { ...asked, headers });
+    assert.deepEqual([now.status, now.body.email['sla.breach_warning']], [200, true]);
+    assert.equal((await change('"2"', { 'sla.breach_warning': false })).status, 200);
   });
 
   test('a mail server that is away delays a mail and does not lose or double it', async () => {

@@ -352,4 +352,29 @@ outboundSection('Deliveries of outbound webhooks', (desk) => {
       404,
     );
   });
+
+  test('the stored body of a deleted incident is hidden from agents, and can be replayed', async () => {
+    const { webhook, receiver } = await desk.webhook();
+    receiver.respond = (received, response) => response.writeHead(200).end(received.body);
+    const { id } = await desk.incident({ short_description: 'Salary of Ada' });
+    const [delivery] = await desk.settled(webhook.id, 'delivered');
+    const path = `/webhooks/deliveries/${delivery.id}`;
+    const { body: shown } = await desk.call('GET', path, { as: 'agent' });
+    assert.match(shown.body, /Salary/);
+    assert.equal('body_hidden' in shown, false);
+    await desk.call('DELETE', `/incidents/${id}`);
+    const { body: hidden, text } = await desk.call('GET', path, { as: 'agent' });
+    assert.deepEqual(
+      [hidden.body, hidden.body_hidden, hidden.record.id, hidden.attempts.length],
+      [null, true, id, 1],
+    );
+    assert.equal(text.includes('Salary'), false, text);
+    for (const as of ['super_admin', 'itsm_manager', 'auditor'] as const) {
+      const { body } = await desk.call('GET', path, { as });
+      assert.deepEqual([body.body, body.attempts[0].response.body], [shown.body, shown.body], as);
+    }
+    assert.equal((await desk.call('POST', `${path}/replay`)).status, 202);
+    await until('the replay', () => receiver.received.length === 2);
+    assert.equal(receiver.received[1]?.body.toString(), shown.body);
+  });
 });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { until } from '../processes.ts';
+import { allowMailTo } from '../mailboxes.ts';
 import { answering } from '../receivers.ts';
 import { outboundSection } from './outbound.setup.ts';
 
@@ -29,6 +30,7 @@ outboundSection(
   'Mail about failed deliveries',
   (desk) => {
     before(() => server.on('error', () => {}));
+    before(() => allowMailTo(desk.instance, 'example.com'));
     after(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
     test('the owner gets one mail with the count, although the mail server was away', async () => {

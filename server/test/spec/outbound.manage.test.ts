@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { addressOf, faultsOf, type Json } from '../harness.ts';
+import { until } from '../processes.ts';
 import { answering, makeAuthority, startReceiver } from '../receivers.ts';
 import { outboundSection } from './outbound.setup.ts';
 
@@ -181,6 +183,58 @@ outboundSection('Outbound webhooks, managed', (desk) => {
     receiver.respond = () => {};
     const slow = await tested(receiver.url, { timeout_seconds: 1 });
     assert.equal(slow.attempt.error, 'The receiver did not answer within 1 seconds.');
+  });
+
+  test('a test sent again with its key is not posted again; beside the first it is 409, after a failure it runs', async () => {
+    const { webhook, receiver } = await desk.webhook();
+    const path = `/webhooks/outbound/${webhook.id}/test`;
+    const ask = (key: string, body?: Json) =>
+      desk.call('POST', path, { headers: { 'idempotency-key': key }, body });
+    const key = randomUUID();
+    let release = () => {};
+    receiver.respond = (_, response) => {
+      release = () => response.writeHead(204).end();
+    };
+    const running = ask(key);
+    await until('the first is posted', () => receiver.received.length === 1);
+    const beside = await ask(key);
+    assert.deepEqual([beside.status, beside.body.code], [409, 'request_in_progress']);
+    assert.equal(beside.headers.get('retry-after'), '1');
+    release();
+    const first = await running;
+    const again = await ask(key);
+    assert.deepEqual(
+      [first.status, again.status, again.text, again.headers.get('idempotent-replayed')],
+      [200, 200, first.text, 'true'],
+    );
+    assert.equal(receiver.received.length, 1);
+    assert.equal((await ask(key, {})).body.code, 'idempotency_key_reused');
+
+    const absent = `/webhooks/outbound/wh_out_${'0'.repeat(32)}/test`;
+    for (let n = 0; n < 2; n += 1) {
+      const headers = { 'idempotency-key': key };
+      assert.equal((await desk.call('POST', absent, { headers })).status, 404);
+    }
+  });
+
+  test('the claim of a process that died ends after a minute', async () => {
+    const { webhook, receiver } = await desk.webhook();
+    const headers = { 'idempotency-key': randomUUID() };
+    const ask = () => desk.call('POST', `/webhooks/outbound/${webhook.id}/test`, { headers });
+    await ask();
+    const [{ id }] = await desk.instance.sql(
+      'select id from idempotency_keys order by created_at desc limit 1',
+    );
+    const ago = (seconds: number) =>
+      desk.instance.sql(
+        `update idempotency_keys set status = 102, created_at = now() - $2 * interval '1 second' where id = $1`,
+        [id, seconds],
+      );
+    await ago(50);
+    assert.equal((await ask()).status, 409);
+    await ago(70);
+    assert.equal((await ask()).status, 200);
+    assert.equal(receiver.received.length, 2);
   });
 
   test('a test tells a wrong certificate, a refused address and a dead port in words', async () => {

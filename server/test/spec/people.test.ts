@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { decodeJwt } from 'jose';
 import type { Json } from '../harness.ts';
@@ -70,6 +70,49 @@ section('People', (desk) => {
     }
   });
 
+  test('every hosted page has the style that its policy allows, byte for byte', async () => {
+    const browser = new Browser();
+    const page = await browser.follow(
+      await browser.visit(beginLogin(authUrl(), baseUrl).url),
+      authUrl(),
+    );
+    const responses = [
+      page.response,
+      await browser.visit(page.url, { email: 'nobody@example.com', password: 'x' }),
+      await browser.visit(`${authUrl()}/password`),
+      await browser.visit(`${authUrl()}/interaction/none`),
+      await browser.visit(`${authUrl()}/oauth2/authorize?client_id=nobody`),
+      await browser.visit(`${authUrl()}/oauth2/logout/success`),
+    ];
+    assert.deepEqual(
+      responses.map(({ status }) => status),
+      [200, 401, 200, 400, 400, 200],
+    );
+    for (const response of responses) {
+      const [, style = ''] = /<style>([^]*?)<\/style>/.exec(await response.text()) ?? [];
+      const allowed = `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+      assert.ok(response.headers.get('content-security-policy')?.includes(allowed), response.url);
+    }
+  });
+
+  test('the sign-in page names the application as it was registered', async () => {
+    const show = async (attempt: { url: string }) => {
+      const browser = new Browser();
+      const { response } = await browser.follow(await browser.visit(attempt.url), authUrl());
+      return response.text();
+    };
+    const { body: app } = await desk.call('POST', '/clients', {
+      as: 'super_admin',
+      body: { name: 'Wiki & Co', roles: ['agent'], redirect_uris: [`${baseUrl}/wiki`] },
+    });
+    const wiki = { client_id: app.client_id, redirect_uri: `${baseUrl}/wiki` };
+    assert.match(await show(beginLogin(authUrl(), baseUrl)), /Sign in to continue to Console</);
+    assert.match(
+      await show(beginLogin(authUrl(), baseUrl, wiki)),
+      /Sign in to continue to Wiki &amp; Co</,
+    );
+  });
+
   test('what is typed comes back escaped', async () => {
     const browser = new Browser();
     const page = await browser.follow(
@@ -80,7 +123,8 @@ section('People', (desk) => {
     assert.equal(answer.status, 401);
     const text = await answer.text();
     assert.match(text, /value="&quot;&gt;&lt;b&gt;x"/);
-    assert.match(text, /role="alert"/);
+    assert.match(text, /role="alert" id="fault"/);
+    assert.match(text, /aria-describedby="fault"/);
   });
 
   test('PKCE with S256 is asked for, a code serves once, and the implicit flow is off', async () => {
@@ -158,7 +202,7 @@ section('People', (desk) => {
     assert.equal((await change(user.id, { active: false })).status, 200);
     await isRefused(tokens.access_token);
     assert.equal((await refresh(tokens.refresh_token)).body.error, 'invalid_grant');
-    await assert.rejects(enter(user), /password is not right/);
+    await assert.rejects(enter(user), /password is incorrect/);
   });
 
   test('after five wrong passwords an account waits, even for the right one, and others do not', async () => {

@@ -10,7 +10,7 @@ export const builtInClients = ({
 }: Pick<Config, 'BASE_URL'>): Record<string, ClientMetadata> => ({
   console: {
     client_id: 'console',
-    client_name: 'Signalbox console',
+    client_name: 'Console',
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],

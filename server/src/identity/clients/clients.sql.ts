@@ -47,5 +47,6 @@ export const clients = rowsOf<ClientRow, 'token_generation' | 'version'>({
     'updated_at',
   ],
   hidden: ['secret_hash'],
+  large: ['redirect_uris'],
   taken: { clients_pkey: ({ id = '' }) => clientIdTaken(id) },
 });

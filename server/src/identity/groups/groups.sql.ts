@@ -25,6 +25,7 @@ export type GroupRow = Selectable<GroupsTable>;
 export const groups = rowsOf<GroupRow, 'id' | 'version'>({
   table: 'groups',
   columns: ['id', 'name', 'email', 'members', 'version', 'created_at', 'updated_at'],
+  large: ['members'],
   filters: { name: { column: 'name', test: 'in', type: 'text' } },
   taken: {
     groups_name: () =>

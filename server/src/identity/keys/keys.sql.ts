@@ -88,6 +88,7 @@ export const apiKeyList: ListSpec = {
   name: 'api_keys',
   table: 'api_keys',
   columns: ['id', 'name', 'prefix', 'expires_at', 'last_used_at', 'created_at'],
+  large: [],
   sorts: { created_at: 'timestamptz' },
   mainSort: 'created_at',
   filters: { user_id: { column: 'user_id', test: 'in', type: 'text' } },

@@ -7,9 +7,10 @@ import { causeOf } from '../cause.ts';
 import { PASSWORD } from '../users/users.schema.ts';
 import { savePassword } from '../users/users.service.ts';
 import { users } from '../users/users.sql.ts';
+import type { Fault } from './fields.ts';
 import { readForm } from './form.ts';
 import { logIn } from './login.ts';
-import { loginPage, messagePage, passwordPage } from './pages.ts';
+import { expiredPage, loginPage, passwordChangedPage, passwordPage } from './pages.ts';
 import { respond } from './send.ts';
 
 interface Visit {
@@ -30,6 +31,19 @@ async function interactionOf({ provider, request, response, action }: Visit) {
   return interaction;
 }
 
+/** As it was registered; a person knows an application by its name. */
+async function clientName({ provider }: Visit, params: Record<string, unknown>): Promise<string> {
+  const id = String(params['client_id']);
+  const client = await provider.Client.find(id);
+  return client?.clientName ?? id;
+}
+
+/** Nothing typed is wrong with an attempt that came too soon. */
+const credentialsFault = (status: number, message: string): Fault => ({
+  message,
+  fields: status === 429 ? [] : ['email', 'password'],
+});
+
 async function showLogin(visit: Visit): Promise<void> {
   const { provider, request, response, action } = visit;
   const { params, prompt } = await interactionOf(visit);
@@ -37,7 +51,7 @@ async function showLogin(visit: Visit): Promise<void> {
   if (prompt.name === 'consent') {
     return provider.interactionFinished(request, response, { consent: {} });
   }
-  respond(response, 200, loginPage({ action, client: String(params['client_id']) }));
+  respond(response, 200, loginPage({ action, client: await clientName(visit, params) }));
 }
 
 async function submitLogin(visit: Visit): Promise<void> {
@@ -48,9 +62,10 @@ async function submitLogin(visit: Visit): Promise<void> {
   const attempt = { email, password: form.get('password') ?? '', address };
   const outcome = await logIn(deps, attempt);
   if ('fault' in outcome) {
-    const { status, fault } = outcome;
-    const page = loginPage({ action, client: String(params['client_id']), email, fault });
-    return respond(response, status, page);
+    const { status, fault: message } = outcome;
+    const client = await clientName(visit, params);
+    const fault = credentialsFault(status, message);
+    return respond(response, status, loginPage({ action, client, email, fault }));
   }
   await provider.interactionFinished(request, response, {
     login: { accountId: outcome.user.id, amr: ['pwd'] },
@@ -70,17 +85,19 @@ async function submitPassword({
   const form = await readForm(request);
   const email = form.get('email') ?? '';
   const wanted = form.get('new_password') ?? '';
-  const refuse = (status: number, fault: string) =>
+  const refuse = (status: number, fault: Fault) =>
     respond(response, status, passwordPage({ action, email, fault }));
   if (wanted.length < PASSWORD.minLength || wanted.length > PASSWORD.maxLength) {
-    return refuse(
-      400,
-      `The new password needs ${PASSWORD.minLength} to ${PASSWORD.maxLength} characters.`,
-    );
+    return refuse(400, {
+      message: `The new password must have ${PASSWORD.minLength} to ${PASSWORD.maxLength} characters.`,
+      fields: ['new_password'],
+    });
   }
   const attempt = { email, password: form.get('password') ?? '', address: from };
   const outcome = await logIn(deps, attempt);
-  if ('fault' in outcome) return refuse(outcome.status, outcome.fault);
+  if ('fault' in outcome) {
+    return refuse(outcome.status, credentialsFault(outcome.status, outcome.fault));
+  }
   const { id, email: address } = outcome.user;
   await deps.db.transaction().execute(async (tx) => {
     const user = await users.lock(tx, id);
@@ -95,11 +112,7 @@ async function submitPassword({
       );
     }
   });
-  respond(
-    response,
-    200,
-    messagePage('Password changed', 'Log in again with the new one wherever you were logged in.'),
-  );
+  respond(response, 200, passwordChangedPage());
 }
 
 const pages: Record<string, (visit: Visit) => Promise<void>> = {
@@ -121,9 +134,7 @@ export async function answerPage(visit: Omit<Visit, 'action'>): Promise<boolean>
     await page({ ...visit, action: prefix + path });
   } catch (error) {
     if (!(error instanceof errors.OIDCProviderError)) throw error;
-    const message =
-      'This login has expired, or the browser sent no cookie for it. Begin again from the application.';
-    respond(response, 400, messagePage('This did not work', message));
+    respond(response, 400, expiredPage());
   }
   return true;
 }

@@ -27,5 +27,7 @@ const shown = (part: Part): string => {
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(strings.map((text, index) => text + shown(parts[index])).join(''));
 
+export const joined = (parts: Html[]): Html => new Html(parts.map(({ text }) => text).join(' '));
+
 /** Made by a library that escapes by itself. */
 export const trusted = (text: string): Html => new Html(text);

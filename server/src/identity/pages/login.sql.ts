@@ -1,42 +1,94 @@
-// Failed logins, counted where every process sees them.
+// Attempts to sign in, counted where every process sees them.
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { AccountState, NetworkState } from './login.throttle.ts';
 
-/** Attempts that cost nothing; after them each doubles the wait, up to the longest. */
-export interface Patience {
-  freeAttempts: number;
-  longestSeconds: number;
+/** Hashes: of an address, and of an address with a network. */
+export interface LoginKeys {
+  account: string;
+  network: string;
 }
 
-/**
- * Counted as failed before the password is looked at, so that guesses sent at once do not all pass.
- * False while the account must wait.
- */
-export async function beginAttempt(
+interface Row {
+  account: string;
+  failures: number;
+  retry_at: string;
+  slot_at: string | null;
+}
+
+const timeOf = (written: string): number => Date.parse(written);
+const written = (time: number): string => new Date(time).toISOString();
+
+/** Both rows, locked; made if they are absent. Concurrent attempts at one account wait for each other here. */
+export async function lockAttempts(
+  tx: Tx,
+  { account, network }: LoginKeys,
+): Promise<{ account: AccountState; network: NetworkState }> {
+  const keys = [account, network];
+  await sql`insert into login_failures (account, failures, retry_at)
+    select unnest(${keys}::text[]), 0, to_timestamp(0) on conflict do nothing`.execute(tx);
+  const { rows } = await sql<Row>`select account, failures, retry_at, slot_at from login_failures
+    where account = any(${keys}) order by account for update`.execute(tx);
+  const rowOf = (key: string) => rows.find((row) => row.account === key);
+  const ofNetwork = rowOf(network);
+  return {
+    // Both were inserted above; a row that the sweep deleted in between counts as a new one.
+    account: { lastSlotAt: timeOf(rowOf(account)?.retry_at ?? written(0)) },
+    network: {
+      failures: ofNetwork?.failures ?? 0,
+      retryAt: timeOf(ofNetwork?.retry_at ?? written(0)),
+      slotAt: ofNetwork?.slot_at ? timeOf(ofNetwork.slot_at) : null,
+    },
+  };
+}
+
+export async function saveAttempts(
+  tx: Tx,
+  keys: LoginKeys,
+  { account, network }: { account: AccountState; network: NetworkState },
+): Promise<void> {
+  const { failures, retryAt, slotAt } = network;
+  await sql`update login_failures set retry_at = ${written(account.lastSlotAt)}
+    where account = ${keys.account}`.execute(tx);
+  await sql`update login_failures set failures = ${failures}, retry_at = ${written(retryAt)},
+    slot_at = ${slotAt === null ? null : written(slotAt)} where account = ${keys.network}`.execute(
+    tx,
+  );
+}
+
+export const forgetFailures = (db: Db, { network }: LoginKeys): Promise<unknown> =>
+  sql`delete from login_failures where account = ${network}`.execute(db);
+
+/** Those whose wait and turn are over since then. */
+export const sweepFailures = (db: Db, before: string): Promise<unknown> =>
+  sql`delete from login_failures
+    where retry_at < ${before} and (slot_at is null or slot_at < ${before})`.execute(db);
+
+const MAX_NETWORKS = 20;
+
+/** The account signed in from there; of the networks the latest are kept. */
+export async function rememberNetwork(
   db: Db,
-  account: string,
+  { account, network }: LoginKeys,
   now: string,
-  { freeAttempts, longestSeconds }: Patience,
+): Promise<void> {
+  await sql`insert into login_networks (account, network, seen_at)
+    values (${account}, ${network}, ${now})
+    on conflict (account, network) do update set seen_at = excluded.seen_at`.execute(db);
+  await sql`delete from login_networks where account = ${account} and network not in (
+    select network from login_networks where account = ${account}
+    order by seen_at desc, network limit ${sql.lit(MAX_NETWORKS)})`.execute(db);
+}
+
+export async function isKnownNetwork(
+  db: Db,
+  { account, network }: LoginKeys,
+  since: string,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    insert into login_failures as f (account, failures, retry_at) values (${account}, 1, ${now})
-    on conflict (account) do update set failures = f.failures + 1,
-      retry_at = ${now}::timestamptz + make_interval(secs =>
-        case when f.failures < ${sql.lit(freeAttempts)} then 0
-        else least(power(2, least(f.failures - ${sql.lit(freeAttempts)}, 20)), ${sql.lit(longestSeconds)}) end)
-      where f.retry_at <= ${now}
-    returning failures`.execute(db);
+  const { rows } = await sql`select from login_networks
+    where account = ${account} and network = ${network} and seen_at >= ${since}`.execute(db);
   return rows.length > 0;
 }
 
-export async function readRetryAt(db: Db, account: string): Promise<string | undefined> {
-  const { rows } = await sql<{ retry_at: string }>`
-    select retry_at from login_failures where account = ${account}`.execute(db);
-  return rows[0]?.retry_at;
-}
-
-export const forgetFailures = (db: Db, accounts: string[]): Promise<unknown> =>
-  sql`delete from login_failures where account = any(${accounts})`.execute(db);
-
-export const sweepFailures = (db: Db, before: string): Promise<unknown> =>
-  sql`delete from login_failures where retry_at < ${before}`.execute(db);
+export const sweepNetworks = (db: Db, before: string): Promise<unknown> =>
+  sql`delete from login_networks where seen_at < ${before}`.execute(db);

@@ -4,7 +4,15 @@ import { networkOf } from '../../platform/address-limit.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isPassword } from '../users/passwords.ts';
 import { findUserByEmail, type UserRow } from '../users/users.sql.ts';
-import { beginAttempt, forgetFailures, type Patience, readRetryAt } from './login.sql.ts';
+import {
+  forgetFailures,
+  isKnownNetwork,
+  lockAttempts,
+  type LoginKeys,
+  rememberNetwork,
+  saveAttempts,
+} from './login.sql.ts';
+import { decide, type Decision } from './login.throttle.ts';
 
 export type LoggedIn = { user: UserRow } | { fault: string; status: 401 | 429 };
 
@@ -14,43 +22,54 @@ interface Attempt {
   address: string;
 }
 
+const DAY_MS = 86_400_000;
+/** For this long a network from which the account signed in counts as known. */
+export const KNOWN_NETWORK_DAYS = 30;
+
+/** As JSON, so that no address can be written to equal another with its network. */
+const keysOf = ({ email, address }: Pick<Attempt, 'email' | 'address'>): LoginKeys => {
+  const account = email.toLowerCase();
+  const hashed = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'base64url');
+  return { account: hashed(account), network: hashed(account, networkOf(address)) };
+};
+
 /**
- * Whoever guesses from one address soon waits a quarter of an hour, and the person elsewhere does not. Whoever
- * guesses from many addresses gets one guess a minute, which is the most that the person must wait for.
+ * Counted as failed before the password is looked at, so that guesses sent at once do not all pass.
+ * Guesses per account and hour are bounded whatever the number of networks: see login.throttle.ts.
  */
-const patience: { of: (attempt: Attempt) => string; patience: Patience }[] = [
-  {
-    of: ({ email, address }) => `${email.toLowerCase()} ${networkOf(address)}`,
-    patience: { freeAttempts: 5, longestSeconds: 900 },
-  },
-  {
-    of: ({ email }) => email.toLowerCase(),
-    patience: { freeAttempts: 100, longestSeconds: 60 },
-  },
-];
+export function beginAttempt(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  from: Pick<Attempt, 'email' | 'address'>,
+): Promise<Decision> {
+  const keys = keysOf(from);
+  const at = now().getTime();
+  const since = new Date(at - KNOWN_NETWORK_DAYS * DAY_MS).toISOString();
+  return db.transaction().execute(async (tx) => {
+    const states = await lockAttempts(tx, keys);
+    const decision = decide(states, await isKnownNetwork(tx, keys, since), at);
+    await saveAttempts(tx, keys, decision);
+    return decision;
+  });
+}
 
 export async function logIn(deps: Deps, attempt: Attempt): Promise<LoggedIn> {
   const { db, now } = deps;
-  const at = now();
-  const counts = patience.map((one) => ({
-    account: hash('sha256', one.of(attempt), 'base64url'),
-    patience: one.patience,
-  }));
-  for (const { account, patience: given } of counts) {
-    if (await beginAttempt(db, account, at.toISOString(), given)) continue;
-    const retryAt = Date.parse((await readRetryAt(db, account)) ?? at.toISOString());
-    const seconds = Math.max(1, Math.ceil((retryAt - at.getTime()) / 1000));
-    return { status: 429, fault: `Too many attempts. Try again in ${seconds} seconds.` };
+  const decision = await beginAttempt(deps, attempt);
+  if (!decision.isAdmitted) {
+    const seconds = Math.max(1, Math.ceil((decision.retryAt - now().getTime()) / 1000));
+    return {
+      status: 429,
+      fault: `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    };
   }
   const user = await findUserByEmail(db, attempt.email);
   const isRight = await isPassword(attempt.password, user?.password_hash);
   if (!user?.active || !isRight) {
     deps.log.info({ known: user !== undefined }, 'login.refused');
-    return { status: 401, fault: 'The address or the password is not right.' };
+    return { status: 401, fault: 'The email address or password is incorrect.' };
   }
-  await forgetFailures(
-    db,
-    counts.map(({ account }) => account),
-  );
+  const keys = keysOf(attempt);
+  await forgetFailures(db, keys);
+  await rememberNetwork(db, keys, now().toISOString());
   return { user };
 }

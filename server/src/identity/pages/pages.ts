@@ -1,21 +1,21 @@
-// The pages that people meet: plain, readable without a script, usable by keyboard and screen reader.
+// The hosted pages: readable without a script, usable by keyboard and screen reader.
+import { PASSWORD } from '../users/users.schema.ts';
+import { credentials, type Field, type Form, formOf } from './fields.ts';
 import { type Html, html, trusted } from './html.ts';
+import { styleElement } from './style.ts';
 
 export interface Page {
   html: Html;
 }
 
-export const STYLE = `
-:root{color-scheme:light dark;background:Canvas;color:CanvasText}
-a{color:inherit}
-body{font:1rem/1.5 system-ui,sans-serif;margin:0;display:grid;place-items:center;min-height:100vh}
-main{width:min(22rem,calc(100vw - 2rem))}
-h1{font-size:1.5rem}
-label{display:block;margin:1rem 0 .25rem}
-input{box-sizing:border-box;width:100%;font:inherit;padding:.5rem}
-button{font:inherit;padding:.5rem 1rem;margin:1.25rem .5rem 0 0}
-[role=alert]{border-left:.25rem solid #c62828;padding-left:.75rem}
-`;
+/** A railway signal, drawn in the page: nothing is loaded from anywhere. */
+const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+  <rect width="32" height="32" rx="8" />
+  <path d="M16 19v7M11.5 26h9" />
+  <rect class="head" x="11" y="5" width="10" height="16" rx="5" />
+  <circle cx="16" cy="10" r="2.25" />
+  <circle cx="16" cy="16" r="2.25" />
+</svg>`;
 
 const page = (title: string, body: Html): Page => ({
   html: html`<!doctype html>
@@ -24,102 +24,84 @@ const page = (title: string, body: Html): Page => ({
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} - Signalbox</title>
-        <style>
-          ${trusted(STYLE)}
-        </style>
+        ${styleElement}
       </head>
       <body>
-        <main>
-          <h1>${title}</h1>
-          ${body}
-        </main>
+        <header class="brand">${mark} Signalbox</header>
+        <main>${body}</main>
       </body>
     </html> `,
 });
 
-const alert = (message: string | undefined) => message && html`<p role="alert">${message}</p>`;
-
-interface LoginFields {
-  action: string;
-  client: string;
-  email?: string;
-  fault?: string;
-}
-
-/** Who it is, and the password that shows it. Whoever comes again has to type the password alone. */
-const credentials = (passwordLabel: string, email: string | undefined): Html => {
-  const [first, again] = email ? [undefined, trusted('autofocus')] : [trusted('autofocus')];
-  return html`<label for="email">E-mail address</label>
-    <input
-      id="email"
-      name="email"
-      type="email"
-      autocomplete="username"
-      required
-      ${first}
-      value="${email}"
-    />
-    <label for="password">${passwordLabel}</label>
-    <input
-      id="password"
-      name="password"
-      type="password"
-      autocomplete="current-password"
-      required
-      ${again}
-    />`;
-};
-
-export const loginPage = ({ action, client, email, fault }: LoginFields): Page =>
+export const loginPage = ({ client, ...form }: Form & { client: string }): Page =>
   page(
-    'Log in',
-    html`<p>To go on to ${client}.</p>
-      ${alert(fault)}
-      <form method="post" action="${action}">
-        ${credentials('Password', email)}
-        <button type="submit">Log in</button>
-      </form>
-      <p>
-        <a href="${action.replace(/\/interaction\/.*/, '/password')}">Change your password</a>
+    'Sign in',
+    html`<h1>Sign in to continue to ${client}</h1>
+      ${formOf(form, credentials('Password', form.email), 'Sign in')}
+      <p class="after">
+        <a href="${form.action.replace(/\/interaction\/.*/, '/password')}">Change password</a>
       </p>`,
   );
 
-export const passwordPage = ({ action, email, fault }: Omit<LoginFields, 'client'>): Page =>
+const newPassword: Field = {
+  name: 'new_password',
+  label: 'New password',
+  type: 'password',
+  autocomplete: 'new-password',
+  minlength: PASSWORD.minLength,
+  maxlength: PASSWORD.maxLength,
+  help: `At least ${PASSWORD.minLength} characters.`,
+};
+
+export const passwordPage = (form: Form): Page =>
   page(
-    'Change your password',
-    html`${alert(fault)}
-      <form method="post" action="${action}">
-        ${credentials('Present password', email)}
-        <label for="new">New password, at least 12 characters</label>
-        <input
-          id="new"
-          name="new_password"
-          type="password"
-          autocomplete="new-password"
-          minlength="12"
-          maxlength="256"
-          required
-        />
-        <button type="submit">Change it</button>
-      </form>`,
+    'Change password',
+    html`<h1>Change password</h1>
+      <p class="text">Changing your password signs you out everywhere.</p>
+      ${formOf(
+        form,
+        [...credentials('Current password', form.email), newPassword],
+        'Change password',
+      )}`,
   );
 
-export const messagePage = (title: string, message: string): Page =>
-  page(title, html`<p>${message}</p>`);
+export const messagePage = (title: string, message: string, detail?: string): Page =>
+  page(
+    title,
+    html`<h1>${title}</h1>
+      <p class="text">${message}</p>
+      ${detail && html`<p class="detail">${detail}</p>`}`,
+  );
 
-/** The form is the provider's, with its own protection against forgery. */
+/**
+ * The form is the provider's, with its own protection against forgery. It has no way to decline: sent without
+ * `logout`, it would end the grant of the client all the same.
+ */
 export const logoutPage = (form: string): Page =>
   page(
-    'Log out',
-    html`${trusted(form)}
+    'Sign out',
+    html`<h1>Sign out of Signalbox?</h1>
+      <p class="text">To stay signed in, close this window.</p>
+      ${trusted(form)}
       <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>
-        Log out
-      </button>
-      <button type="submit" form="op.logoutForm">Stay</button>`,
+        Sign out
+      </button>`,
   );
 
 export const loggedOutPage = (): Page =>
-  messagePage('Logged out', 'You are logged out. You can close this window.');
+  messagePage('Signed out', 'You are signed out. You can close this window.');
+
+export const passwordChangedPage = (): Page =>
+  messagePage(
+    'Password changed',
+    'You were signed out everywhere. Sign in again with your new password.',
+  );
+
+export const expiredPage = (): Page =>
+  messagePage(
+    'This sign-in has expired',
+    'Go back to the application and sign in again. If this page comes back, allow cookies for this site.',
+  );
 
 interface ErrorFields {
   error?: string | undefined;
@@ -128,6 +110,7 @@ interface ErrorFields {
 
 export const errorPage = ({ error, error_description }: ErrorFields): Page =>
   messagePage(
-    'This did not work',
-    `${error_description ?? 'The request is not valid'} (${error ?? 'error'})`,
+    'Something went wrong',
+    'Go back to the application and try again. If it happens again, send your administrator the details below.',
+    [error ?? 'error', error_description].filter(Boolean).join(': '),
   );

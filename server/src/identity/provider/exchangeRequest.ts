@@ -26,11 +26,28 @@ function withBody(request: IncomingMessage, body: Buffer): IncomingMessage {
   }) as unknown as IncomingMessage;
 }
 
-/** Undefined if the body is longer than any form here can be. */
-export async function withFilledIn(request: IncomingMessage): Promise<IncomingMessage | undefined> {
-  if (!isTokenRequest(request) || !isForm(request)) return request;
+/** No parameter of OAuth may contain NUL (RFC 6749, appendix A), and PostgreSQL stores none. */
+const hasNul = (encoded: Buffer | string): boolean =>
+  encoded.includes('\0') || encoded.includes('%00');
+
+export interface Refusal {
+  status: 400 | 413;
+  error_description: string;
+}
+
+const refusals = {
+  tooLong: { status: 413, error_description: 'The body is too long.' },
+  hasNul: { status: 400, error_description: 'A parameter contains a NUL character.' },
+} as const satisfies Record<string, Refusal>;
+
+/** The request as the provider shall see it, or why it shall not. */
+export async function withFilledIn(request: IncomingMessage): Promise<IncomingMessage | Refusal> {
+  if (hasNul(request.url ?? '')) return refusals.hasNul;
+  if (request.method !== 'POST' || !isForm(request)) return request;
   const body = await readBody(request);
-  if (!body) return undefined;
+  if (!body) return refusals.tooLong;
+  if (hasNul(body)) return refusals.hasNul;
+  if (!isTokenRequest(request)) return withBody(request, body);
   const form = new URLSearchParams(body.toString());
   if (form.get('grant_type') !== TOKEN_EXCHANGE || form.has('client_id'))
     return withBody(request, body);

@@ -1,5 +1,6 @@
 // Errors of the token endpoint in OAuth's own form, with words that say what to do.
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Logger } from 'pino';
 
 interface OAuthError {
   error: string;
@@ -40,3 +41,16 @@ export async function explainErrors(
   const better = words[body.error_description ?? ''] ?? words[body.error];
   if (better) ctx.body = { ...body, error_description: better };
 }
+
+/** The framework would send an error that nobody handled without any of the headers set so far. */
+export const reportCrashes =
+  (log: Logger) =>
+  async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> => {
+    try {
+      await next();
+    } catch (error) {
+      log.error({ err: error }, 'auth.crashed');
+      ctx.status = 503;
+      ctx.body = { error: 'temporarily_unavailable', error_description: 'Try again soon.' };
+    }
+  };

@@ -4,15 +4,13 @@ import { AddressLimit } from '../../platform/address-limit.ts';
 import type { Standing } from '../../platform/buckets.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addressReader } from '../../platform/forwarded.ts';
-import { limitHeaders } from '../../platform/http/headers.ts';
+import { type Headers, limitHeaders } from '../../platform/http/headers.ts';
 import { rateLimited } from '../../platform/http/limits.ts';
 import type { FigureName } from '../../platform/limits.ts';
 import { countLimited } from '../../platform/metrics.ts';
 import { messagePage } from '../pages/pages.ts';
 import { respond } from '../pages/send.ts';
 
-/** Where something secret is sent that could be a guess. */
-const TAKES_CREDENTIALS = /^\/(oauth2\/(token|revoke)|interaction\/[^/]*|password)$/;
 const IS_PAGE = /^\/(interaction\/|password$)/;
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/';
@@ -37,17 +35,24 @@ export class Guard {
       response.setHeader(name, value);
   }
 
-  /** False once it has refused. What turns out to be right costs none of the guesses. */
+  /** How its address stands, for responses that cost nothing. */
+  standingOf(address: string): Headers {
+    return limitHeaders(this.#requests.look(address));
+  }
+
+  /**
+   * False once it has refused. Whatever is posted may be a guess at something secret: which paths take one is for the
+   * provider's router to say, which knows other spellings of them. What turns out to be right costs none of the guesses.
+   */
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     const address = this.addressOf(request);
     const path = pathOf(request).slice(
       pathOf(request).startsWith(this.#prefix) ? this.#prefix.length : 0,
     );
-    const isGuess = request.method === 'POST' && TAKES_CREDENTIALS.test(path);
     const all = this.#requests.take(address);
     this.#show(response, all);
     if (!all.isAllowed) return this.#refuse(response, path, 'address', all);
-    if (!isGuess) return true;
+    if (request.method !== 'POST') return true;
     const guesses = this.#credentials.take(address);
     this.#show(response, guesses);
     if (!guesses.isAllowed) return this.#refuse(response, path, 'credentials', guesses);

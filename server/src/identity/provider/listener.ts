@@ -4,9 +4,13 @@ import type Provider from 'oidc-provider';
 import type { Deps } from '../../platform/deps.ts';
 import { health } from '../../platform/health.ts';
 import { commonHeaders } from '../../platform/http/headers.ts';
+import { requestIdOf } from '../../platform/http/request-id.ts';
+import { IDLE_MS } from '../../platform/http/server.ts';
+import { takeFromNode, unparsableAnswerer } from '../../platform/http/unparsable.ts';
 import { startTicker } from '../../platform/ticker.ts';
 import { answerPage } from '../pages/answer.ts';
-import { sweepFailures } from '../pages/login.sql.ts';
+import { sweepFailures, sweepNetworks } from '../pages/login.sql.ts';
+import { KNOWN_NETWORK_DAYS } from '../pages/login.ts';
 import { deleteRevocationsBefore } from '../revocations/revocations.sql.ts';
 import { withFilledIn } from './exchangeRequest.ts';
 import { Guard } from './guard.ts';
@@ -70,10 +74,17 @@ function speakAsPublic(request: IncomingMessage, authUrl: URL): void {
 
 function logRequests({ log }: Deps, request: IncomingMessage, response: ServerResponse): void {
   const began = performance.now();
-  const path = (request.url ?? '/').split('?', 1)[0];
+  const { method, url = '/' } = request;
+  const about = {
+    request_id: response.getHeader('x-request-id'),
+    method,
+    path: url.split('?', 1)[0],
+  };
   response.once('close', () => {
     const ms = Math.round((performance.now() - began) * 10) / 10;
-    log.info({ method: request.method, path, status: response.statusCode, ms }, 'auth.done');
+    // As in the API's log: the client closed the connection before it had the response.
+    const status = response.writableFinished ? response.statusCode : 499;
+    log.info({ ...about, status, ms }, 'auth.done');
   });
 }
 
@@ -83,33 +94,44 @@ const headersOf = ({ config }: Deps): Record<string, string> => ({
   'content-security-policy': "frame-ancestors 'none'",
 });
 
+const setHeaders = (response: ServerResponse, headers: Record<string, string>): void => {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+};
+
 async function answer(
   deps: Deps,
-  { current, server, guard }: { current: CurrentProvider; server: Server; guard: Guard },
+  { current, guard }: { current: CurrentProvider; guard: Guard },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const address = guard.addressOf(request);
+  setHeaders(response, {
+    ...headersOf(deps),
+    'x-request-id': requestIdOf(request.headers['x-request-id']),
+    ...guard.standingOf(address),
+    // A client that keeps its connection would hold up the stop until it lets go.
+    ...(deps.lifecycle.isStopping && { connection: 'close' }),
+  });
   if (request.url === '/livez') return send(response, 200, { status: 'ok' });
   if (request.url === '/readyz') {
     const { status, checks } = await health(deps, '');
-    return send(response, status === 'failed' ? 503 : 200, { status, checks });
+    const { isStopping } = deps.lifecycle;
+    const isReady = status !== 'failed' && !isStopping;
+    return send(response, isReady ? 200 : 503, {
+      status: isStopping ? 'stopping' : status,
+      checks,
+    });
   }
-  const address = guard.addressOf(request);
   logRequests(deps, request, response);
-  // A client that keeps its connection would hold up the stop until it lets go.
-  if (!server.listening) response.setHeader('connection', 'close');
-  for (const [name, value] of Object.entries(headersOf(deps))) response.setHeader(name, value);
   if (!guard.admit(request, response)) return;
   speakAsPublic(request, new URL(deps.config.AUTH_URL));
   const provider = current.get();
   if (await answerPage({ deps, provider, address, request, response })) return;
   const filledIn = await withFilledIn(request);
-  if (!filledIn) {
+  if ('error_description' in filledIn) {
+    const { status, error_description } = filledIn;
     response.setHeader('connection', 'close');
-    return send(response, 413, {
-      error: 'invalid_request',
-      error_description: 'The body is too long.',
-    });
+    return send(response, status, { error: 'invalid_request', error_description });
   }
   await provider.callback()(filledIn, response);
 }
@@ -126,9 +148,16 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
   await current.refresh();
   const guard = new Guard(deps);
   const server: Server = createServer(
-    { requestTimeout: 10_000, headersTimeout: 8000, connectionsCheckingInterval: 2000 },
+    {
+      requestTimeout: 10_000,
+      headersTimeout: 8000,
+      connectionsCheckingInterval: 2000,
+      keepAliveTimeout: IDLE_MS,
+      // Node would respond without our headers; `speakAsPublic` sets the host anyway.
+      requireHostHeader: false,
+    },
     (request, response) => {
-      answer(deps, { current, server, guard }, request, response).catch((error: unknown) => {
+      answer(deps, { current, guard }, request, response).catch((error: unknown) => {
         deps.log.error({ err: error }, 'auth.crashed');
         if (response.headersSent) response.destroy();
         else
@@ -139,6 +168,12 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
       });
     },
   );
+  const respondUnparsed = unparsableAnswerer(deps.log, (address) => ({
+    ...headersOf(deps),
+    ...guard.standingOf(address),
+  }));
+  server.on('clientError', respondUnparsed);
+  takeFromNode(server, respondUnparsed);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(deps.config.AUTH_PORT, deps.config.BIND, () => resolve());
   });
@@ -157,7 +192,10 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
       {
         name: 'sweep-login-failures',
         everySeconds: SWEEP_SECONDS,
-        run: async () => void (await sweepFailures(deps.db, hoursAgo(deps, 24))),
+        run: async () => {
+          await sweepFailures(deps.db, hoursAgo(deps, 24));
+          await sweepNetworks(deps.db, hoursAgo(deps, 24 * KNOWN_NETWORK_DAYS));
+        },
       },
       {
         // No token is older than an hour; the second is for clocks that differ.
@@ -173,9 +211,12 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
     refresh: () => current.refresh(),
     stop: async () => {
       await ticker.stop();
+      deps.lifecycle.isStopping = true;
       const closed = new Promise((resolve) => void server.close(resolve));
-      server.closeIdleConnections();
+      // Again and again: one that is busy now is idle soon, and would be kept open for as long as its client likes.
+      const closing = setInterval(() => server.closeIdleConnections(), 100);
       await closed;
+      clearInterval(closing);
     },
   };
 }

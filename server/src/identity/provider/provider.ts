@@ -9,7 +9,7 @@ import { errorPage, loggedOutPage, logoutPage } from '../pages/pages.ts';
 import { sendPage } from '../pages/send.ts';
 import { adapterOf } from './adapter.ts';
 import { findAccount, tokenClaims } from './claims.ts';
-import { explainErrors } from './explain.ts';
+import { explainErrors, reportCrashes } from './explain.ts';
 import { SIGNING_ALGORITHM, type SigningKey } from './keys.ts';
 import { API_SCOPE, CLIENT_CLAIMS, PEOPLE_SCOPES } from './registered.ts';
 import { resourceIndicators } from './resource.ts';
@@ -129,6 +129,7 @@ export function buildProvider(deps: Deps, keys: SigningKey[], signing: SigningKe
   provider.proxy = true;
   compareBySecretHash(provider);
   offerExchange(deps, provider, signing.id);
+  provider.use(reportCrashes(deps.log));
   provider.use(explainErrors);
   provider.on('server_error', (_ctx, error) => deps.log.error({ err: error }, 'auth.crashed'));
   return provider;

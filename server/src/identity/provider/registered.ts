@@ -15,6 +15,8 @@ export async function findRegisteredClient(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   id: string,
 ): Promise<AdapterPayload | undefined> {
+  // Basic authentication can bring any character; PostgreSQL takes no NUL, not even to compare.
+  if (id.includes('\0')) return undefined;
   const row = await clients.find(db, id);
   if (!row?.active || !row.secret_hash) return undefined;
   const isInteractive = row.redirect_uris.length > 0;

@@ -23,6 +23,19 @@ const fields = {
     maximum: 365,
     description: 'How long finished jobs are kept.',
   }),
+  mail_domains: Type.Array(
+    Type.String({
+      maxLength: 190,
+      pattern: '^[A-Za-z0-9-]{1,63}(\\.[A-Za-z0-9-]{1,63})*$',
+      example: 'example.com',
+    }),
+    {
+      maxItems: 100,
+      uniqueItems: true,
+      description:
+        'Domains whose addresses are mailed besides active users and group addresses: exactly these, no subdomains; international ones in ASCII (`xn--…`).',
+    },
+  ),
 };
 
 const example = {
@@ -30,6 +43,7 @@ const example = {
   priority_matrix: false,
   retention_days: 90,
   job_retention_days: 7,
+  mail_domains: ['example.com'],
   version: 1,
 };
 

@@ -52,5 +52,8 @@ export const users = rowsOf<UserRow, 'id' | 'token_generation' | 'version'>({
   },
 });
 
-export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
-  users.findWhere(db, sql`lower(email) = ${email.toLowerCase()}`);
+/** Nobody's address has a NUL, which PostgreSQL takes not even to compare. */
+export const findUserByEmail = async (db: Db, email: string): Promise<UserRow | undefined> =>
+  email.includes('\0')
+    ? undefined
+    : users.findWhere(db, sql`lower(email) = ${email.toLowerCase()}`);

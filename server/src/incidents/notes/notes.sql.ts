@@ -31,6 +31,7 @@ export const noteList: ListSpec = {
   name: 'work_notes',
   table: 'work_notes',
   columns,
+  large: ['body'],
   sorts: { created_at: 'timestamptz' },
   mainSort: 'created_at',
   filters: {},

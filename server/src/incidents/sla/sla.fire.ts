@@ -1,7 +1,7 @@
 // A threshold told: its entry, its event and its mark, in the transaction that holds the record's lock.
 import { emit } from '../../events/index.ts';
 import type { Tx } from '../../platform/db.ts';
-import type { Cause } from '../../platform/http/call.ts';
+import type { Act, Cause } from '../../platform/http/call.ts';
 import { incidentEvents } from '../incidents.present.ts';
 import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
 import { tellAssignee } from '../incidents.tell.ts';
@@ -19,7 +19,7 @@ const clockOf = (baseUrl: string): Cause['actor'] => {
  */
 export async function fireThresholds(
   tx: Tx,
-  { requestId, now }: Pick<Cause, 'requestId' | 'now'>,
+  { requestId, now, withoutMail }: Pick<Act, 'requestId' | 'now' | 'withoutMail'>,
   baseUrl: string,
   row: IncidentRow,
 ): Promise<IncidentRow> {
@@ -41,7 +41,8 @@ export async function fireThresholds(
   const incident = { ...markTold(row, due, at), event_sequence: sequence };
   await saveIncident(tx, incident);
   if (due.some(({ event }) => event === 'sla.breach_warning')) {
-    await tellAssignee(tx, { ...cause, baseUrl }, incident, 'sla.breach_warning');
+    const telling = { ...cause, baseUrl, ...(withoutMail && { withoutMail }) };
+    await tellAssignee(tx, telling, incident, 'sla.breach_warning');
   }
   return incident;
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../platform/db.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { Act } from '../../platform/http/call.ts';
 import { transact } from '../../platform/transact.ts';
 import { momentOn } from '../incidents.hold.ts';
 import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
@@ -18,13 +19,13 @@ const AT_ONCE = 50;
  */
 export async function tellDue(
   tx: Tx,
-  { requestId, baseUrl }: { requestId: string; baseUrl: string },
+  { baseUrl, ...by }: Pick<Act, 'requestId' | 'baseUrl' | 'withoutMail'>,
   asOf: Date,
   momentOf: (row: IncidentRow) => Date,
 ): Promise<IncidentRow[]> {
   const rows = await lockDueIncidents(tx, asOf, AT_ONCE);
   for (const row of rows) {
-    const told = await fireThresholds(tx, { requestId, now: momentOf(row) }, baseUrl, row);
+    const told = await fireThresholds(tx, { ...by, now: momentOf(row) }, baseUrl, row);
     // Somebody changed the clock by SQL. Left as it is, the record would be met again and again.
     if (told === row) await saveIncident(tx, { ...row, sla_next_due_at: nextDueAt(row) });
   }

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { Entry } from '../../events/index.ts';
 import { object, oneOf } from '../../platform/http/schema.ts';
+import { suppressionReasons } from '../../notifications/index.ts';
 import { phaseNames } from '../incidents.sla.ts';
 import { WorkNote } from '../notes/notes.schema.ts';
 
@@ -25,8 +26,21 @@ export const TimelineEntry = object(
     ),
     notification: Type.Optional(
       object(
-        { type: Type.String(), recipients: Type.Array(Type.String()) },
-        { description: 'Who was told by mail, and of what.' },
+        {
+          type: Type.String(),
+          recipients: Type.Array(Type.String()),
+          reason: Type.Optional(
+            oneOf(Object.keys(suppressionReasons) as (keyof typeof suppressionReasons)[], {
+              description: Object.entries(suppressionReasons)
+                .map(([reason, description]) => `\`${reason}\`: ${description}`)
+                .join(' '),
+            }),
+          ),
+        },
+        {
+          description:
+            'Who was notified by mail, and of what; in `notification.suppressed` who was not, and the `reason`.',
+        },
       ),
     ),
   },

@@ -5,6 +5,7 @@ import { answerList } from '../../platform/http/pagination.ts';
 import { noteView, requireVisible, viewKey } from '../incidents.rights.ts';
 import { phases } from '../incidents.sla.ts';
 import { findIncident } from '../incidents.sql.ts';
+import { countReadable } from '../notes/notes.counts.ts';
 import { type Move, shiftsPhase } from '../sla/sla.segments.ts';
 import { findNotesSeen, timelineList, timelineSeen } from './timeline.sql.ts';
 
@@ -21,8 +22,11 @@ function slaOf({ changes }: Row): object {
   return move && shiftsPhase(move) ? { sla: { state: phases[move.to] } } : {};
 }
 
-/** The note stands for its id; one that the caller may not read leaves no trace among the changes. */
-function presentLine(row: Row, notes: ReadonlyMap<string, Note>): object {
+/**
+ * The note stands for its id; one that the caller may not read leaves no trace among the changes. An entry counts all
+ * notes, so the count is shown to those who may read all of them.
+ */
+function presentLine(row: Row, notes: ReadonlyMap<string, Note>, showsCount: boolean): object {
   if (row.changes?.['notification']) {
     const { to: notification } = row.changes['notification'];
     return { ...presentEntry({ ...row, changes: null }), notification };
@@ -32,7 +36,10 @@ function presentLine(row: Row, notes: ReadonlyMap<string, Note>): object {
   const note = notes.get(noteId);
   const { work_note: _, work_notes_count, ...changes } = row.changes;
   return {
-    ...presentEntry({ ...row, changes: { ...changes, ...(note && { work_notes_count }) } }),
+    ...presentEntry({
+      ...row,
+      changes: { ...changes, ...(note && showsCount && { work_notes_count }) },
+    }),
     ...(note && { note }),
     ...slaOf(row),
   };
@@ -40,8 +47,9 @@ function presentLine(row: Row, notes: ReadonlyMap<string, Note>): object {
 
 export async function listTimeline(call: IdCall): Promise<Answer> {
   const { id } = call.params;
-  requireVisible(await findIncident(call.deps.db, id), id, call);
+  const incident = requireVisible(await findIncident(call.deps.db, id), id, call);
   const view = noteView(call);
+  const showsCount = countReadable(incident, view) === incident.work_notes_count;
   const scope = { key: viewKey(id, view), where: timelineSeen(id, view) };
   const newestFirst = { sort: 'at', order: 'desc' } as const;
   return answerList(call, timelineList, scope, newestFirst, async (page) => {
@@ -49,6 +57,6 @@ export async function listTimeline(call: IdCall): Promise<Answer> {
     const ids = rows.map(noteIdOf).filter((noteId) => noteId !== undefined);
     const found = ids.length === 0 ? [] : await findNotesSeen(call.deps.db, id, view, ids);
     const notes = new Map(found.map((note) => [note.id, note]));
-    return rows.map((row) => presentLine(row, notes));
+    return rows.map((row) => presentLine(row, notes, showsCount));
   });
 }

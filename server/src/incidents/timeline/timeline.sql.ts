@@ -5,7 +5,16 @@ import type { Db } from '../../platform/db.ts';
 import type { ListSpec } from '../../platform/list.ts';
 import { type NoteView, notesSeen } from '../notes/notes.sql.ts';
 
-export const timelineList: ListSpec = { ...entryList, name: 'timeline', filters: {} };
+export const timelineList: ListSpec = {
+  ...entryList,
+  name: 'timeline',
+  // A line shows the note that it tells of.
+  large: [
+    'changes',
+    sql`(select body from work_notes where work_notes.id = entries.changes #>> '{work_note,to}')`,
+  ],
+  filters: {},
+};
 
 /**
  * An entry that tells of nothing but a note is there for those who may read the note. Decided here and not

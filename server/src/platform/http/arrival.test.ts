@@ -1,37 +1,72 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { BodyBudget } from './arrival.ts';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { limitArrivals } from './arrival.ts';
+import { BodyBudget } from './body-budget.ts';
+import { sendProblem } from './problems.ts';
 
-describe('the budget of large bodies', () => {
-  test('what fits goes on at once; the rest waits its turn, in the order in which it came', async () => {
-    const budget = new BodyBudget(100, 5000);
-    const order: string[] = [];
-    const take = (name: string, bytes: number) =>
-      budget.take(bytes).then((release) => {
-        order.push(name);
-        return release;
-      });
-    const first = await take('first', 60);
-    const large = take('large', 100);
-    const small = take('small', 10);
-    await Promise.resolve();
-    assert.deepEqual(order, ['first'], 'the small one does not pass the large one');
-    first();
-    first();
-    (await large)();
-    (await small)();
-    assert.deepEqual(order, ['first', 'large', 'small']);
-    (await take('all', 100))();
+const MB = 1024 * 1024;
+
+describe('large bodies', () => {
+  let app: FastifyInstance;
+  const cut: (string | undefined)[] = [];
+  before(async () => {
+    app = Fastify();
+    app.decorateRequest('actor');
+    const answer = ({ code }: { code?: string }, socket: { destroy: () => void }) => {
+      cut.push(code);
+      socket.destroy();
+    };
+    const slow = { withinMs: 200, everyMs: 20 };
+    limitArrivals(app, answer, new BodyBudget(8 * MB, 5 * MB, 5000), slow);
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    app.setErrorHandler((error: Error, asked, reply) => sendProblem(error, asked, reply));
+    app.post('/files', { bodyLimit: 20 * MB }, async ({ body, letGo }) => {
+      letGo?.();
+      return { bytes: (body as Buffer).length };
+    });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  after(async () => {
+    app.server.closeAllConnections();
+    await app.close();
   });
 
-  test('who waited too long is told to come again, and those behind move up', async () => {
-    const budget = new BodyBudget(100, 30);
-    const release = await budget.take(60);
-    const late = budget.take(100);
-    const behind = budget.take(40);
-    await assert.rejects(late, { code: 'overloaded', headers: { 'retry-after': '5' } });
-    (await behind)();
-    release();
-    (await budget.take(100))();
+  const begin = (bytes: number) =>
+    request({
+      port: (app.server.address() as AddressInfo).port,
+      path: '/files',
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream', 'content-length': bytes },
+    }).on('error', () => {});
+  const send = async (bytes: number) => {
+    const [response] = (await once(begin(bytes).end(Buffer.alloc(bytes)), 'response')) as [
+      IncomingMessage,
+    ];
+    const parts = await response.toArray();
+    return { status: response.statusCode, body: JSON.parse(Buffer.concat(parts).toString()) };
+  };
+
+  test('a body comes whole, and gives back what it took', async () => {
+    for (let n = 0; n < 3; n += 1)
+      assert.deepEqual((await send(4 * MB)).body, { bytes: 4 * MB }, `time ${n}`);
+  });
+
+  test('a body that finds no memory on its way is refused with 503, and others go on', async () => {
+    const { status, body } = await send(6 * MB);
+    assert.deepEqual([status, body.code], [503, 'overloaded']);
+    assert.deepEqual((await send(5 * MB)).body, { bytes: 5 * MB });
+  });
+
+  test('a sender that is too slow is cut off, whatever length it announced', async () => {
+    const slow = begin(20 * MB);
+    slow.write(Buffer.alloc(1000));
+    await new Promise((resolve) => slow.once('close', resolve));
+    assert.deepEqual(cut, ['ERR_HTTP_REQUEST_TIMEOUT']);
   });
 });

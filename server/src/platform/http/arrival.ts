@@ -1,6 +1,7 @@
 // How bodies arrive: in a bounded time, and large ones only as many at once as memory is set aside for.
+import { Transform, type TransformCallback } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem } from '../errors.ts';
+import { type Body, BodyBudget } from './body-budget.ts';
 import type { AnswerUnparsable } from './unparsable.ts';
 
 export const BODY_LIMIT = 1024 * 1024;
@@ -9,83 +10,16 @@ export const ARRIVAL_MS = 10_000;
 export const LARGE_ARRIVAL_MS = 60_000;
 /** The wait for its turn, the arrival and the work. */
 export const LARGE_HANDLER_MS = 90_000;
-/**
- * Bytes of large bodies that a process reads and works on at once. One costs up to five times its length
- * for a moment: as it came, joined, as text, parsed, decoded. Fifty uploads of ten files of 5 MB at once
- * took the process from 175 to 660 MB, where nine were stored and the others told to come again.
- */
-const BUDGET_BYTES = 160 * 1024 * 1024;
-const LONGEST_WAIT_MS = 10_000;
+/** A large body that comes slower than this, after the time that any body has, is given up. */
+const SLOWEST_BYTES_PER_SECOND = 256 * 1024;
+const SLOW_AFTER = { withinMs: ARRIVAL_MS, everyMs: 1000 };
 
-type Release = () => void;
-
-interface Waiting {
-  bytes: number;
-  begin: () => void;
-}
-
-/** First come, first served: a large one is not passed by small ones for ever. */
-export class BodyBudget {
-  #free: number;
-  readonly #waitMs: number;
-  readonly #queue: Waiting[] = [];
-
-  constructor(bytes = BUDGET_BYTES, waitMs = LONGEST_WAIT_MS) {
-    this.#free = bytes;
-    this.#waitMs = waitMs;
-  }
-
-  take(bytes: number): Promise<Release> {
-    return new Promise((resolve, reject) => {
-      const waiting = {
-        bytes,
-        begin: () => {
-          clearTimeout(timer);
-          resolve(this.#releaseOf(bytes));
-        },
-      };
-      const timer = setTimeout(() => {
-        this.#queue.splice(this.#queue.indexOf(waiting), 1);
-        reject(
-          new Problem(
-            'overloaded',
-            'Too many large bodies are on their way at once.',
-            {},
-            { 'retry-after': '5' },
-          ),
-        );
-        this.#admit();
-      }, this.#waitMs);
-      this.#queue.push(waiting);
-      this.#admit();
-    });
-  }
-
-  #releaseOf(bytes: number): Release {
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      this.#free += bytes;
-      this.#admit();
-    };
-  }
-
-  #admit(): void {
-    for (let next = this.#queue[0]; next && next.bytes <= this.#free; next = this.#queue[0]) {
-      this.#queue.shift();
-      this.#free -= next.bytes;
-      next.begin();
-    }
-  }
-}
-
-/** How much of the budget a request needs. One that does not tell its length may be as long as the row allows. */
-function largeBytes({ headers, routeOptions }: FastifyRequest): number {
+/** Whether a request needs of the budget. One that does not tell its length may be as long as the row allows. */
+function isLarge({ headers, routeOptions }: FastifyRequest): boolean {
   const { bodyLimit } = routeOptions;
   const length = Number(headers['content-length'] ?? bodyLimit);
   // A longer one is refused unread.
-  return bodyLimit > BODY_LIMIT && length > BODY_LIMIT && length <= bodyLimit ? length : 0;
+  return bodyLimit > BODY_LIMIT && length > BODY_LIMIT && length <= bodyLimit;
 }
 
 function limitTime({ raw }: FastifyRequest, answer: AnswerUnparsable): void {
@@ -96,29 +30,79 @@ function limitTime({ raw }: FastifyRequest, answer: AnswerUnparsable): void {
   raw.once('close', () => clearTimeout(timer));
 }
 
+/** Cuts off a sender that is too slow. Time in which we do not read is not the sender's. */
+function limitSlowness(
+  { raw }: FastifyRequest,
+  body: Body,
+  meter: Meter,
+  answer: AnswerUnparsable,
+  { withinMs, everyMs }: typeof SLOW_AFTER,
+): void {
+  let readMs = 0;
+  const timer = setInterval(() => {
+    if (raw.complete || raw.socket.destroyed) return clearInterval(timer);
+    if (!body.isWaiting()) readMs += everyMs;
+    const isSlow = meter.bytes < (SLOWEST_BYTES_PER_SECOND * readMs) / 1000;
+    if (readMs < withinMs || !isSlow) return;
+    clearInterval(timer);
+    answer({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
+  }, everyMs);
+}
+
+/** Passes a body on as far as there is memory for it. */
+class Meter extends Transform {
+  bytes = 0;
+  readonly #body: Body;
+
+  constructor(body: Body) {
+    super();
+    this.#body = body;
+  }
+
+  override async _transform(chunk: Buffer, _encoding: string, done: TransformCallback) {
+    this.bytes += chunk.length;
+    const [grown] = await Promise.allSettled([this.#body.grow(chunk.length)]);
+    done(grown.status === 'rejected' ? (grown.reason as Error) : null, chunk);
+  }
+}
+
+function metered({ raw }: FastifyRequest, body: Body): Meter {
+  const meter = new Meter(body);
+  raw.once('error', (error) => meter.destroy(error));
+  // The rest of a body that was refused is read and dropped, or the connection could not be used again.
+  meter.once('error', () => raw.unpipe(meter).resume());
+  return raw.pipe(meter);
+}
+
 /**
- * Before any body is read. What a large one took is given back when the connection is done with, and once
- * the handler has it, when that is done: a caller who hangs up does not take the memory along.
+ * Before any body is read, and after the caller is known. What a large one took is given back when the connection is
+ * done with, and once the handler has it, when that is done: a caller who hangs up does not take the memory along.
  */
-export function limitArrivals(app: FastifyInstance, answer: AnswerUnparsable): void {
-  const budget = new BodyBudget();
+export function limitArrivals(
+  app: FastifyInstance,
+  answer: AnswerUnparsable,
+  budget = new BodyBudget(),
+  slow = SLOW_AFTER,
+): void {
   app.decorateRequest('letGo');
-  app.addHook('preParsing', async (request, reply) => {
-    const bytes = largeBytes(request);
-    if (bytes === 0) {
+  app.addHook('preParsing', async (request, reply, payload) => {
+    if (!isLarge(request)) {
       limitTime(request, answer);
-      return;
+      return payload;
     }
-    const release = await budget.take(bytes);
-    request.letGo = release;
-    if (reply.raw.destroyed) release();
-    else reply.raw.once('close', release);
+    const body = budget.begin(request.actor?.id ?? request.ip);
+    request.letGo = body.release;
+    if (reply.raw.destroyed) body.release();
+    else reply.raw.once('close', body.release);
+    const meter = metered(request, body);
+    limitSlowness(request, body, meter, answer, slow);
+    return meter;
   });
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Gives back what a large body took of the budget. */
-    letGo: Release | undefined;
+    letGo: Body['release'] | undefined;
   }
 }

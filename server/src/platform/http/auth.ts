@@ -1,9 +1,10 @@
 // Bearer tokens: verified against the issuer's published keys, then remembered by hash until they expire.
 import { hash } from 'node:crypto';
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
+import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../errors.ts';
 import type { Actor } from './call.ts';
+import { type KeySetOptions, remoteKeySet, RETRY_SECONDS } from './key-set.ts';
 
 export interface Issuer {
   issuer: string;
@@ -16,6 +17,7 @@ export interface Issuer {
   rolesOf: (claims: JWTPayload) => string[];
   /** A provider that is not ours: its tokens need not be of type at+jwt, nor name an audience but their client. */
   isForeign: boolean;
+  keySet?: KeySetOptions;
 }
 
 /** What a token must not be older than: see identity/revocations. */
@@ -103,6 +105,12 @@ function requireAccessToken(claims: JWTPayload, audience: string): void {
   if (!isForUs || isIdToken) throw new errors.JWTClaimValidationFailed('not for us', claims, 'aud');
 }
 
+/** Records belong to addresses: who could claim one unverified would read another's. Some providers send text. */
+function requireVerifiedEmail({ email_verified }: JWTPayload): void {
+  if (email_verified === undefined || [true, 'true'].includes(email_verified as never)) return;
+  throw unauthenticated('The identity provider has not verified the e-mail address of this token.');
+}
+
 interface Remembered {
   actor: Actor;
   generation: number;
@@ -125,7 +133,10 @@ function requireSoundClaims(claims: JWTPayload): void {
 
 const rememberedOf = (claims: JWTPayload, kid: string | undefined, about: Issuer): Remembered => {
   requireSoundClaims(claims);
-  if (about.isForeign) requireAccessToken(claims, about.audience);
+  if (about.isForeign) {
+    requireAccessToken(claims, about.audience);
+    requireVerifiedEmail(claims);
+  }
   return {
     actor: actorOf(claims, about),
     generation: Number(claims['gen'] ?? 0),
@@ -134,19 +145,31 @@ const rememberedOf = (claims: JWTPayload, kid: string | undefined, about: Issuer
   };
 };
 
-/** A token fault is the caller's; a key set that cannot be fetched is ours. */
+/** The faults of a token. Any other failure, a key set that cannot be fetched among them, is no fault of the caller. */
+const tokenFaults = [
+  errors.JWTClaimValidationFailed,
+  errors.JWTInvalid,
+  errors.JWSInvalid,
+  errors.JWSSignatureVerificationFailed,
+  errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+  errors.JWKSNoMatchingKey,
+  errors.JWKSMultipleMatchingKeys,
+];
+
 function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
   if (error instanceof errors.JWTExpired) {
     return unauthenticated('The access token has expired.', 'invalid_token', 'token_expired');
   }
-  if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
+  if (tokenFaults.some((fault) => error instanceof fault)) {
     return unauthenticated('The access token is not valid here.');
   }
   return new Problem(
     'identity_unavailable',
     'The keys of the identity provider cannot be fetched.',
     {},
-    { 'retry-after': '5' },
+    { 'retry-after': String(RETRY_SECONDS) },
   );
 }
 
@@ -158,7 +181,7 @@ const tokenIn = (authorization: string): string | undefined => {
 export function tokenVerifier(about: Issuer): Authenticate {
   const { issuer, audience, jwksUrl, isRevoked, isForeign } = about;
   const hints = hintsOf(about);
-  const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: 3000 });
+  const keys = remoteKeySet(jwksUrl, about.keySet);
   const remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
 
   const isCurrent = ({ actor, generation, signedBy }: Remembered): boolean =>

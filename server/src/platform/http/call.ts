@@ -35,6 +35,8 @@ export interface Act extends Cause {
   settings: Settings;
   /** Address of the instance, which links begin with. */
   baseUrl: string;
+  /** Nobody is mailed, because the people are made up. */
+  withoutMail?: true;
   /** For an act that waited for its record: it happens when it holds the lock. */
   clock: () => Date;
 }

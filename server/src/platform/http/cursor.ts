@@ -1,5 +1,5 @@
 // Cursors that nobody can forge or use elsewhere.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Problem } from '../errors.ts';
 
 const MAC_BYTES = 16;
@@ -14,10 +14,19 @@ const invalidCursor = () =>
 export class Seal {
   readonly #key: Buffer;
   readonly #bound: string;
+  readonly #isEncrypted: boolean;
 
-  constructor(key: Buffer, bound: unknown) {
+  constructor(key: Buffer, bound: unknown, { isEncrypted = false } = {}) {
     this.#key = key;
     this.#bound = JSON.stringify(bound);
+    this.#isEncrypted = isEncrypted;
+  }
+
+  /** The MAC of the plain position is the initial counter, as in AES-SIV: no random bytes, and no counter used twice. */
+  #crypted(bytes: Buffer, mac: Buffer): Buffer {
+    if (!this.#isEncrypted) return bytes;
+    const key = Buffer.from(hkdfSync('sha256', this.#key, '', 'cursor encryption', 32));
+    return createCipheriv('aes-256-ctr', key, mac).update(bytes);
   }
 
   #mac(position: string): Buffer {
@@ -29,17 +38,16 @@ export class Seal {
 
   close(value: string, id: string): string {
     const position = JSON.stringify([value, id]);
-    return Buffer.concat([this.#mac(position), Buffer.from(position)]).toString('base64url');
+    const mac = this.#mac(position);
+    return Buffer.concat([mac, this.#crypted(Buffer.from(position), mac)]).toString('base64url');
   }
 
   open(cursor: string): [value: string, id: string] {
     const bytes = Buffer.from(cursor, 'base64url');
-    const position = bytes.subarray(MAC_BYTES).toString();
-    const isOurs =
-      bytes.length > MAC_BYTES &&
-      bytes.toString('base64url') === cursor &&
-      timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.#mac(position));
-    if (!isOurs) throw invalidCursor();
+    if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) throw invalidCursor();
+    const mac = bytes.subarray(0, MAC_BYTES);
+    const position = this.#crypted(bytes.subarray(MAC_BYTES), mac).toString();
+    if (!timingSafeEqual(mac, this.#mac(position))) throw invalidCursor();
     return JSON.parse(position);
   }
 }

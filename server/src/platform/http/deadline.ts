@@ -1,7 +1,9 @@
 // A call that never ends is given up. One look a second for all of them: a timer and an abort signal for each request,
 // as the framework's own `handlerTimeout` has, were with those of Valkey's client some 4 % of a GET in one profile.
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '../errors.ts';
+import { SLOWEST_BYTES_PER_SECOND } from './readers.ts';
 
 const HANDLED_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 1000;
@@ -16,12 +18,27 @@ function giveUp(reply: FastifyReply): void {
   else reply.send(givenUp());
 }
 
-export function limitHandling(app: FastifyInstance, everyMs = LOOK_EVERY_MS): void {
+/** Time to send a file in, at the slowest rate that readers.ts admits: 5 MB have eleven minutes. */
+const sendingMs = (reply: FastifyReply, bytesPerSecond: number): number =>
+  (Number(reply.getHeader('content-length') ?? 0) / bytesPerSecond) * 1000;
+
+export function limitHandling(
+  app: FastifyInstance,
+  everyMs = LOOK_EVERY_MS,
+  bytesPerSecond = SLOWEST_BYTES_PER_SECOND,
+): void {
   const due = new Map<FastifyReply, number>();
   app.addHook('onRequest', (request, reply, done) => {
     const { handledWithinMs = HANDLED_WITHIN_MS } = request.routeOptions.config ?? {};
     due.set(reply, performance.now() + handledWithinMs);
     done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const at = due.get(reply);
+    // Any other response is handed over as a whole.
+    if (at !== undefined && payload instanceof Readable)
+      due.set(reply, at + sendingMs(reply, bytesPerSecond));
+    done(null, payload);
   });
   app.addHook('onResponse', (_request, reply, done) => {
     due.delete(reply);

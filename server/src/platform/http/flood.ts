@@ -10,12 +10,14 @@ import { type Fate, guardDoor, type Head } from './flood.door.ts';
 import { type Headers, limitHeaders } from './headers.ts';
 import { rateLimited } from './limits.ts';
 import { problemBody } from './problems.ts';
+import type { SenderLimit } from './sender-limit.ts';
 import { API_ROOT, pathOf, withoutOrigin } from './target.ts';
 import { endWith } from './unparsable.ts';
 
 interface Guard {
   address: AddressLimit;
   authenticate: Authenticate;
+  senders: SenderLimit;
   headersFor: (origin: string | undefined) => Headers;
 }
 
@@ -33,7 +35,10 @@ const MOST_HELD = 2000;
 const SUSPECT_SHARE = 0.1;
 
 /** Only what `admit` of limits.ts would refuse for its address, in the same words; it counts, and writes no log line. */
-export function refuseFloods(server: Server, { address, authenticate, headersFor }: Guard): void {
+export function refuseFloods(
+  server: Server,
+  { address, authenticate, senders, headersFor }: Guard,
+): void {
   const givenUp = new WeakSet<Socket>();
   const heldOf = new Map<string, number>();
   let held = 0;
@@ -46,6 +51,7 @@ export function refuseFloods(server: Server, { address, authenticate, headersFor
   const fateOf = (socket: Socket, { url, authorization }: Head): Fate => {
     if (!isSuspect(socket) || !withoutOrigin(url).startsWith(API_ROOT)) return 'in';
     if (authenticate.remembered(authorization)) return 'in';
+    if (senders.isKnown(socket.remoteAddress ?? '', withoutOrigin(url))) return 'in';
     return standingOf(socket).remaining === 0 ? 'away' : 'once';
   };
 

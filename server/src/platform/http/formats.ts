@@ -18,7 +18,8 @@ export const isTimestamp = (text: string): boolean => {
   return date !== undefined && isOnCalendar(date) && time >= EARLIEST && time < LATEST;
 };
 
-export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
+/** Nothing that a mail header reads as a separator, a comment or a quote: one text is one address. */
+export const EMAIL = /^[^\s\p{Cc}@,;<>()"]{1,64}@[^\s\p{Cc}@,;<>()"]{1,190}$/u;
 
 /** Where a login may lead back to: an https address, or this machine's own for a program on it. */
 export const isRedirectUri = (text: string): boolean => {

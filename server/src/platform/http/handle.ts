@@ -9,6 +9,7 @@ import type { Answer, Arrival, Call } from './call.ts';
 import { isUnchanged } from './etag.ts';
 import { type Attempt, attemptOf } from './idempotency.ts';
 import { judgePatch } from './patch.ts';
+import { allowSlowDownload } from './readers.ts';
 import type { Route } from './route.ts';
 import {
   bodyValidator,
@@ -20,7 +21,7 @@ import {
   unknownParameters,
 } from './validation.ts';
 import { pathOf } from './target.ts';
-import { type Finished, serialize, write } from './write.ts';
+import { type Finished, runClaimed, write } from './write.ts';
 
 /** Query and body are judged together, so that a caller meets every fault at once. */
 function validatorOf({ params, query, body }: Route): (request: FastifyRequest) => Input {
@@ -91,10 +92,9 @@ function runnerOf(row: Route, deps: Deps): Run {
     };
   }
   if (!read) throw new Error(`${row.method} ${row.path} has no handler`);
-  return async (call, input) => {
+  return async (call, input, attempt) => {
     requireGood(input);
-    const answer = await withFreshPlans(() => read(call));
-    return { answer, body: serialize(answer) };
+    return runClaimed(deps, attempt, () => withFreshPlans(() => read(call)));
   };
 }
 
@@ -104,11 +104,16 @@ function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Fi
   if (isRead && isUnchanged(request.headers['if-none-match'], answer.headers?.['etag'])) {
     return reply.code(304).removeHeader('content-length').send();
   }
-  // The framework would read the whole stream to send none of it.
-  if (body instanceof Readable)
+  if (body instanceof Readable) {
+    allowSlowDownload(reply.raw);
+    // The framework would read the whole stream to send none of it.
     return reply.send(request.method === 'HEAD' ? Readable.from([]) : body);
+  }
   return reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }
+
+/** Callers with the same url and `ETag` may be shown different things: kept by the caller alone, and asked for again. */
+const PRIVATE = 'private, no-cache';
 
 export function handlerOf(row: Route, deps: Deps) {
   const { receive } = row;
@@ -121,7 +126,7 @@ export function handlerOf(row: Route, deps: Deps) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { letGo } = request;
     if (letGo) reply.raw.off('close', letGo);
-    if (row.answersSecret) reply.header('cache-control', 'no-store');
+    reply.header('cache-control', row.answersSecret ? 'no-store' : PRIVATE);
     try {
       const input = validate(request);
       const attempt = attemptOf(row, request);

@@ -28,8 +28,8 @@ declare module '../db.ts' {
 }
 
 /** A row takes keys unless it says that a repeat is recognised by other means. */
-export const takesKey = ({ method, write, patch, ignoresIdempotencyKey }: Route): boolean =>
-  METHODS.has(method) && (write ?? patch) !== undefined && !ignoresIdempotencyKey;
+export const takesKey = ({ method, receive, ignoresIdempotencyKey }: Route): boolean =>
+  METHODS.has(method) && receive === undefined && !ignoresIdempotencyKey;
 
 const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   const hash = createHash('sha256');
@@ -83,13 +83,24 @@ export async function recall(
   attempt: Attempt,
   key: SecretKey,
   now: Date,
-): Promise<{ answer: Answer; body: string } | undefined> {
+): Promise<Stored | undefined> {
   const lock = Buffer.from(attempt.id, 'hex').readBigInt64BE();
   const { rows: locks } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(${lock}::bigint) as taken`.execute(tx);
   if (!locks[0]?.taken) throw inProgress();
   // A statement of its own: it must see what the attempt before committed when it let go of the lock.
-  const stored = await tx
+  return findStored(tx, attempt, key, now);
+}
+
+type Stored = { answer: Answer; body: string };
+
+async function findStored(
+  db: Db,
+  attempt: Attempt,
+  key: SecretKey,
+  now: Date,
+): Promise<Stored | undefined> {
+  const stored = await db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'status', 'headers', 'body', 'sealed_body'])
     .where('id', '=', attempt.id)
@@ -103,11 +114,48 @@ export async function recall(
     );
   }
   const { status, headers, body, sealed_body: sealed } = stored;
+  if (status === PROCESSING) throw inProgress();
   return {
     answer: { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body: undefined },
     body: String(sealed ? open(key, rowId(attempt), sealed) : body),
   };
 }
+
+/** Of a key that is claimed by a request still running; no response has this status. */
+const PROCESSING = 102;
+/** Longer than such a request may take. The claim of a process that died ends then. */
+const CLAIM_SECONDS = 60;
+
+/**
+ * For a request whose effect is outside the database: no transaction is open while it runs. Claims the key, or gives
+ * the stored response.
+ */
+export async function claim(
+  db: Db,
+  attempt: Attempt,
+  key: SecretKey,
+  now: Date,
+): Promise<Stored | undefined> {
+  const claimEnded = new Date(now.getTime() - CLAIM_SECONDS * 1000).toISOString();
+  const { rows } = await sql`
+    insert into idempotency_keys as stored (id, request_hash, status, headers, body, created_at)
+    values (${attempt.id}, ${attempt.requestHash}, ${PROCESSING}, '{}', '', ${now.toISOString()})
+    on conflict (id) do update
+    set request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers,
+      body = excluded.body, sealed_body = null, created_at = excluded.created_at
+    where stored.created_at <= ${oldest(now)}
+      or (stored.status = ${PROCESSING} and stored.created_at <= ${claimEnded})
+    returning id`.execute(db);
+  if (rows.length > 0) return undefined;
+  const stored = await findStored(db, attempt, key, now);
+  // The first has just failed and gave up its claim.
+  if (!stored) throw inProgress();
+  return stored;
+}
+
+/** After a failure: a repeat may run. */
+export const giveUpClaim = (db: Db, { id }: Attempt) =>
+  db.deleteFrom('idempotency_keys').where('id', '=', id).where('status', '=', PROCESSING).execute();
 
 /** An answer that is older than a day may stand there still; it makes room. */
 export async function remember(

@@ -58,6 +58,16 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
+/** Objects and arrays within each other. Level by level, not recursion: nesting is the caller's choice. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  const containersIn = (values: unknown[]) =>
+    values.filter((one): one is object => typeof one === 'object' && one !== null);
+  let level = containersIn([value]);
+  for (let depth = 0; depth < levels && level.length > 0; depth += 1)
+    level = level.flatMap((container) => containersIn(Object.values(container)));
+  return level.length > 0;
+}
+
 /** No record nests this deep; without a bound the next recursion over a body, ours or PostgreSQL's, would fall over. */
 const MOST_LEVELS = 100;
 

@@ -11,6 +11,7 @@ import type { Strain } from '../pressure.ts';
 import type { Authenticate } from './auth.ts';
 import type { Actor } from './call.ts';
 import { limitHeaders } from './headers.ts';
+import { SenderLimit } from './sender-limit.ts';
 
 const whose: Partial<Record<FigureName, string>> = {
   gateway: 'The service takes no more requests right now',
@@ -43,10 +44,13 @@ type Caller = Pick<Actor, 'id'>;
 export interface Limiter {
   /** Charges whoever is known by now; for each request once, before anything else is done for it. */
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** Once a token was found good: the address gets back what it paid, and the caller pays. */
+  /** Once a token or a signature was found good: the address pays nothing, and the caller pays. */
   charge: (request: FastifyRequest, reply: FastifyReply, actor: Caller) => Promise<void>;
+  /** Before the response is sent: a request to a receiving url that was not found genuine is charged to its address. */
+  settle: (request: FastifyRequest, reply: FastifyReply) => void;
   /** For what never becomes a request. */
   address: AddressLimit;
+  senders: SenderLimit;
 }
 
 const shed = (strain: Strain): Problem => {
@@ -61,6 +65,10 @@ export function buildLimiter({ limits, pressure }: Deps, authenticate: Authentic
     capacity: figures['address.burst'],
     refillPerSecond: figures.address,
   });
+  const burst = figures.inbound * 10;
+  const senders = new SenderLimit(address, Math.max(burst, figures['address.burst']));
+  const isReceiving = ({ routeOptions }: FastifyRequest): boolean =>
+    routeOptions.config?.row?.receive !== undefined;
   const chargeCaller = async (request: FastifyRequest, reply: FastifyReply, actor: Caller) => {
     const name = request.routeOptions.config?.limit ?? 'general';
     judge(reply, await limits.takeForCaller(actor.id, name === 'none' ? 'general' : name));
@@ -69,6 +77,7 @@ export function buildLimiter({ limits, pressure }: Deps, authenticate: Authentic
 
   return {
     address,
+    senders,
     admit: async (request, reply) => {
       if (request.routeOptions.config?.limit === 'none') {
         reply.headers(limitHeaders(address.look(request.ip)));
@@ -79,8 +88,11 @@ export function buildLimiter({ limits, pressure }: Deps, authenticate: Authentic
         reply.headers(limitHeaders(address.look(request.ip)));
         throw shed(strain);
       }
-      const actor = authenticate.remembered(request.headers.authorization);
-      if (!actor) judge(reply, verdict('address', address.take(request.ip)));
+      const actor = isReceiving(request)
+        ? undefined
+        : authenticate.remembered(request.headers.authorization);
+      if (isReceiving(request)) judge(reply, verdict('address', senders.admit(request, reply)));
+      else if (!actor) judge(reply, verdict('address', address.take(request.ip)));
       const standing = gateway.take();
       const everybody = standing instanceof Promise ? await standing : standing;
       if (!everybody.isAllowed) judge(reply, verdict('gateway', everybody));
@@ -89,8 +101,14 @@ export function buildLimiter({ limits, pressure }: Deps, authenticate: Authentic
       await chargeCaller(request, reply, actor);
     },
     charge: async (request, reply, actor) => {
-      address.giveBack(request.ip);
+      if (isReceiving(request)) senders.accept(request);
+      else address.giveBack(request.ip);
       await chargeCaller(request, reply, actor);
+    },
+    settle: (request, reply) => {
+      if (!isReceiving(request)) return;
+      const standing = senders.reject(request, reply.statusCode);
+      if (standing) reply.headers(limitHeaders(standing));
     },
   };
 }

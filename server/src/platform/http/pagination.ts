@@ -1,7 +1,9 @@
 // Pages on the wire: the query every list takes, the envelope and its Link.
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+import type { Filter } from '../conditions.ts';
 import { type Fault, invalid } from '../errors.ts';
-import { list, type ListSpec, type Scope } from '../list.ts';
+import { list, type ListSpec, type Page, type Scope } from '../list.ts';
+import { countFitting, MAX_PAGE_BYTES } from '../page-bytes.ts';
 import { type Answer, type Call, ok } from './call.ts';
 import { Seal } from './cursor.ts';
 
@@ -98,6 +100,17 @@ export interface ListDefaults {
   order: Order;
 }
 
+const FINER_THAN_MILLISECONDS = /\.\d{3}\d*[1-9]/;
+
+/**
+ * In one spelling and in milliseconds, as times are stored. What is finer rounds so that the comparison holds for
+ * the time as it was given: a record of that millisecond is before it, and neither after it nor since it.
+ */
+function storedTime(time: string, test: Filter['test']): string {
+  const roundsUp = test !== 'after' && FINER_THAN_MILLISECONDS.test(time);
+  return new Date(Date.parse(time) + (roundsUp ? 1 : 0)).toISOString();
+}
+
 /** Filters as lists of values, times in one spelling. */
 const filtersOf = (spec: ListSpec, query: ListQuery): Record<string, string[]> =>
   Object.fromEntries(
@@ -106,8 +119,11 @@ const filtersOf = (spec: ListSpec, query: ListQuery): Record<string, string[]> =
       .toSorted()
       .map((name) => {
         const values = [query[name]].flat() as string[];
-        const isTime = spec.filters[name]?.type === 'timestamptz';
-        return [name, isTime ? values.map((value) => new Date(value).toISOString()) : values];
+        const { type, test = 'in' } = spec.filters[name] ?? {};
+        return [
+          name,
+          type === 'timestamptz' ? values.map((value) => storedTime(value, test)) : values,
+        ];
       }),
   );
 
@@ -143,6 +159,48 @@ function nextLink(call: Call, cursor: string): string {
 
 type Rows = readonly Record<string, unknown>[];
 
+interface PresentedPage extends Page {
+  data: object[];
+}
+
+type ReadPage = (limit: number) => Promise<PresentedPage>;
+
+/** The rows as they are sent, as many of them as fit. */
+async function presented(
+  page: Page,
+  present: (rows: Rows) => Promise<object[]> | object[],
+): Promise<PresentedPage> {
+  const data = await present(page.rows);
+  const fitting = countFitting(data, page.bytes);
+  if (fitting === data.length) return { ...page, data };
+  const rows = page.rows.slice(0, fitting);
+  return { ...page, rows, data: data.slice(0, fitting), hasMore: true, isCut: true };
+}
+
+/** Tries before it settles for a limit of 1, which always fits. */
+const MAX_LIMITS_TRIED = 3;
+
+/** A smaller limit moves where the page begins, so that it has other rows: they are looked at too. */
+async function fittingLimit(read: ReadPage, cut: PresentedPage): Promise<number> {
+  let limit = cut.data.length;
+  for (let n = 0; n < MAX_LIMITS_TRIED; n += 1) {
+    const { isCut, data } = await read(limit);
+    if (!isCut) return limit;
+    limit = data.length;
+  }
+  return 1;
+}
+
+const pageTooLarge = (page: number, limit: number, fitting: number) =>
+  invalid([
+    {
+      in: 'query',
+      pointer: '/limit',
+      code: 'page_too_large',
+      message: `Page ${page} of ${limit} records has more than ${MAX_PAGE_BYTES / 1_000_000} MB; limit=${fitting} fits. Or follow next_cursor with the parameter cursor.`,
+    },
+  ]);
+
 /** One page of a list, in the common envelope. `presentPage` is for rows that need more than is in them. */
 export async function answerList(
   call: Call,
@@ -158,29 +216,23 @@ export async function answerList(
   if (faults.length > 0) throw invalid(faults);
   const { sort = defaults.sort, order = defaults.order, cursor, page, q } = query;
   const filters = filtersOf(spec, query);
-  const seal = new Seal(call.deps.cursorKey, [
-    spec.name,
-    scope.key,
-    filters,
-    sort,
-    order,
-    ...(q === undefined ? [] : [q]),
-  ]);
-  const { rows, hasMore, total } = await list(call.deps, spec, {
-    filters,
-    q,
-    scope,
-    sort,
-    order,
-    limit,
-    after: cursor === undefined ? undefined : seal.open(cursor),
-    offset: page === undefined ? undefined : (page - 1) * limit,
-  });
+  const bound = [spec.name, scope.key, filters, sort, order, ...(q === undefined ? [] : [q])];
+  const seal = new Seal(call.deps.cursorKey, bound, { isEncrypted: spec.hasSecretIds === true });
+  const after = cursor === undefined ? undefined : seal.open(cursor);
+  const read: ReadPage = async (most) => {
+    const offset = page === undefined ? undefined : (page - 1) * most;
+    const request = { filters, q, scope, sort, order, limit: most, after, offset };
+    return presented(await list(call.deps, spec, request), presentPage);
+  };
+  const found = await read(limit);
+  const { rows, data, hasMore, total } = found;
+  if (page !== undefined && page > 1 && found.isCut)
+    throw pageTooLarge(page, limit, await fittingLimit(read, found));
   const last = rows.at(-1);
   const next = hasMore && last ? seal.close(String(last[sort]), String(last['id'])) : undefined;
   return ok(
     {
-      data: await presentPage(rows),
+      data,
       ...(total && { total: total.total }),
       ...(total?.isLowerBound && { total_is_lower_bound: true }),
       ...(next && { next_cursor: next }),

@@ -1,11 +1,25 @@
 // Clients that ask and do not read: their answers would stay in our memory for as long as they like.
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 const LOOK_EVERY_MS = 1000;
 /** Slower than any line that a person would wait for. */
-const SLOWEST_BYTES_PER_SECOND = 8192;
+export const SLOWEST_BYTES_PER_SECOND = 8192;
 export const READ_WITHIN_MS = 12_000;
+/**
+ * For downloads, of which a quarter of a megabyte is in our memory. The kernel takes up to 4 MB and then nothing until
+ * a third of that has gone out: at 60 kB/s no byte seems to move for twenty seconds.
+ */
+const DOWNLOAD_PATIENCE = 5;
+const downloading = new WeakSet<Socket>();
+
+export function allowSlowDownload(response: ServerResponse): void {
+  const { socket } = response;
+  if (!socket) return;
+  downloading.add(socket);
+  socket.setTimeout(READ_WITHIN_MS * DOWNLOAD_PATIENCE);
+  response.once('close', () => downloading.delete(socket));
+}
 
 interface Mark {
   at: number;
@@ -25,9 +39,14 @@ const drainedOf = (socket: Socket): number => {
 };
 
 /** Closes connections on which bytes have waited for the whole time and too few of them went out. */
-export function closeSlowReaders(server: Server, withinMs = READ_WITHIN_MS): void {
+export function closeSlowReaders(
+  server: Server,
+  withinMs = READ_WITHIN_MS,
+  everyMs = LOOK_EVERY_MS,
+): void {
   const marks = new Map<Socket, Mark | undefined>();
-  const least = (SLOWEST_BYTES_PER_SECOND * withinMs) / 1000;
+  const patienceFor = (socket: Socket) =>
+    withinMs * (downloading.has(socket) ? DOWNLOAD_PATIENCE : 1);
   server.on('connection', (socket) => {
     marks.set(socket, undefined);
     socket.once('close', () => marks.delete(socket));
@@ -37,12 +56,13 @@ export function closeSlowReaders(server: Server, withinMs = READ_WITHIN_MS): voi
     for (const [socket, mark] of marks) {
       if (socket.writableLength === 0) marks.set(socket, undefined);
       else if (!mark) marks.set(socket, { at: now, drained: drainedOf(socket) });
-      else if (now - mark.at >= withinMs) {
+      else if (now - mark.at >= patienceFor(socket)) {
+        const least = (SLOWEST_BYTES_PER_SECOND * patienceFor(socket)) / 1000;
         if (drainedOf(socket) - mark.drained < least) socket.destroy();
         else marks.set(socket, { at: now, drained: drainedOf(socket) });
       }
     }
   };
-  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  const timer = setInterval(look, everyMs).unref();
   server.on('close', () => clearInterval(timer));
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../errors.ts';
+import { StaticBody } from './static-body.ts';
 
 /** The page may run its own scripts, known by their bytes, and call this instance; nothing else. */
 function pagePolicy(page: string, baseUrl: string): string {
@@ -23,19 +24,32 @@ function pagePolicy(page: string, baseUrl: string): string {
 }
 
 export async function registerReference(app: FastifyInstance, baseUrl: string): Promise<void> {
-  app.get('/openapi.json', { config: { policy: 'public' }, schema: { hide: true } }, async () =>
-    app.swagger(),
+  // At the first request: all routes are known by then.
+  let document: StaticBody | undefined;
+  app.get(
+    '/openapi.json',
+    { config: { policy: 'public' }, schema: { hide: true } },
+    async (request, reply) => {
+      document ??= new StaticBody(JSON.stringify(app.swagger()));
+      reply.type('application/json; charset=utf-8');
+      return document.negotiate(request, reply);
+    },
   );
   // The plugin declares its own routes: all of them are pages and scripts that anybody may read.
   await app.register(async (pages) => {
     pages.addHook('onRoute', (route) => {
       route.config = { ...route.config, policy: 'public' };
     });
-    pages.addHook('onSend', async (_request, reply, payload) => {
-      const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
-      if (isPage && typeof payload === 'string')
+    let script: StaticBody | undefined;
+    pages.addHook('onSend', async (request, reply, payload) => {
+      const type = String(reply.getHeader('content-type'));
+      if (typeof payload !== 'string') return payload;
+      if (type.startsWith('text/html'))
         reply.header('content-security-policy', pagePolicy(payload, baseUrl));
-      return payload;
+      // The plugin has one script, of more than 4 MB.
+      if (!type.startsWith('application/javascript')) return payload;
+      script ??= new StaticBody(payload);
+      return script.negotiate(request, reply);
     });
     await pages.register(scalar, {
       routePrefix: '/docs',

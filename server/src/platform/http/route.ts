@@ -63,7 +63,7 @@ export const writes = <P extends TObject, Q extends TObject, B extends TSchema>(
 
 /**
  * Without a token: the handler judges the raw bytes, and opens its transaction, by `write`, once it knows who sends
- * them. The path is a secret that it shares with the sender, so it is not logged.
+ * them. The path is a secret that it shares with the sender, so the log masks it.
  */
 export const receives = <P extends TObject, B extends TSchema>(
   row: Row<P, never, B> & {

@@ -1,8 +1,8 @@
 // The HTTP server: what holds for every request before and after any route has its say.
-import { randomUUID } from 'node:crypto';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
   type RouteOptions,
@@ -20,37 +20,43 @@ import { buildLimiter } from './limits.ts';
 import { sendProblem } from './problems.ts';
 import { closeSlowReaders } from './readers.ts';
 import { requirePolicy } from './register.ts';
-import { pathOf, requireReadableTarget, routedUrl } from './target.ts';
-import { takeFromNode, unparsableAnswerer } from './unparsable.ts';
+import { requestIdOf } from './request-id.ts';
+import { loggedPath, pathOf, requireReadableTarget, routedUrl } from './target.ts';
+import { isAnsweredOnSocket, takeFromNode, unparsableAnswerer } from './unparsable.ts';
 
 /** Against clients that open a request and never finish it; arrival.ts bounds the rest of it. */
 export const HEADERS_WITHIN_MS = 8000;
 /** Longer than the 60 s after which the usual balancers let go: who closes first must not be us. */
 export const IDLE_MS = 65_000;
 
-/** Kept when it is one that a person could have meant; else ours. */
-const requestIdOf = (given: string | string[] | undefined): string =>
-  typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : randomUUID();
+/** What nginx logs for a caller who hung up before there was a response. */
+const CLIENT_CLOSED_REQUEST = 499;
 
-/** What the log may say of the path: not one that is a secret. */
-const loggedPath = ({ routeOptions, originalUrl }: FastifyRequest): string =>
-  routeOptions.config?.row?.receive ? (routeOptions.url ?? '') : pathOf(originalUrl);
-
-function logRequest(request: FastifyRequest, status: number, milliseconds: number): void {
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw, elapsedTime: milliseconds } = reply;
+  const isAborted = !raw.writableFinished;
+  // Its line is that of parse-time errors, which says what was sent on the socket instead.
+  if (isAborted && !request.raw.complete && isAnsweredOnSocket(request.raw.socket)) return;
+  const status = isAborted && !raw.headersSent ? CLIENT_CLOSED_REQUEST : reply.statusCode;
   const { url: route = 'unknown' } = request.routeOptions;
   observeRequest(request.method, route, status, milliseconds);
   request.log.info(
     {
       method: request.method,
       route,
-      path: loggedPath(request),
+      path: loggedPath(request.originalUrl),
       status,
+      ...(isAborted && { aborted: true }),
       ms: Math.round(milliseconds * 10) / 10,
       actor: request.actor?.email,
     },
     'request.done',
   );
 }
+
+/** Exactly once for each request: a response is closed when it was sent, and when nobody is there to get it. */
+const logWhenClosed = (request: FastifyRequest, reply: FastifyReply): void =>
+  void reply.raw.once('close', () => logRequest(request, reply));
 
 /** Judged once all routes are known, a plugin's own too: one that nobody has decided on stops the start. */
 function requirePolicies(app: FastifyInstance): void {
@@ -115,6 +121,7 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
+      logWhenClosed(request, reply);
       reply
         .header('x-request-id', request.id)
         .headers(headersFor(request.headers.origin))
@@ -137,17 +144,18 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   takeFromNode(app.server, answer);
   // Behind a proxy the address is known only once the framework has read who forwards.
   if (deps.config.TRUSTED_PROXIES.length === 0)
-    refuseFloods(app.server, { address: limiter.address, authenticate, headersFor });
+    refuseFloods(app.server, { ...limiter, authenticate, headersFor });
   app.addHook('onRequest', async (request, reply) => {
+    logWhenClosed(request, reply);
     reply.header('x-request-id', request.id).headers(headersFor(request.headers.origin));
     await limiter.admit(request, reply);
     requireReadableTarget(request);
     // Before the framework looks at a body that nobody will read.
     if (request.is404) throw nothingAt(request, deps);
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    logRequest(request, reply.statusCode, reply.elapsedTime);
-    done();
+  app.addHook('onSend', (request, reply, payload, done) => {
+    limiter.settle(request, reply);
+    done(null, payload);
   });
   app.setErrorHandler((error: Error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(nothingAt(request, deps), request, reply));

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
+import { maskAddresses } from '../log.ts';
 
 export const API_ROOT = '/prod/api';
 const CURRENT_VERSION = `${API_ROOT}/v1`;
@@ -26,6 +27,16 @@ export function routedUrl(request: IncomingMessage & { originalUrl?: string }): 
 
 /** The path of a url as the caller wrote it, without its query. */
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/';
+
+/** The path for the log. An address of an inbound webhook is masked also where it is written with escapes. */
+export function loggedPath(url: string): string {
+  const path = pathOf(url);
+  const plain = path.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  );
+  const masked = maskAddresses(plain);
+  return masked === plain ? path : masked;
+}
 
 const isDecodable = (text: string): boolean => {
   try {

@@ -20,8 +20,14 @@ const parserProblems: Record<string, [ProblemCode, string]> = {
 
 export type AnswerUnparsable = (error: { code?: string }, socket: Duplex) => void;
 
+const answered = new WeakSet<Duplex>();
+
+/** Whether its last response was sent past the framework, and logged here. */
+export const isAnsweredOnSocket = (socket: Duplex): boolean => answered.has(socket);
+
 /** The last answer on a connection, on the socket itself. */
 export function endWith(socket: Duplex, status: number, headers: Headers, body: string): void {
+  answered.add(socket);
   // The caller may be gone by now; and one who does not hang up must not keep the connection.
   socket.on('error', () => {});
   setTimeout(() => socket.destroy(), LINGER_MS).unref();

@@ -1,10 +1,11 @@
-// Every write runs here: one transaction, and the finished answer is known before it commits.
+// Every write runs here: one transaction, and the finished answer is known before it commits. So does a POST that
+// writes nothing of its own, in no transaction: its key is claimed before, and its response stored after.
 import { Readable } from 'node:stream';
 import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { transact } from '../transact.ts';
 import type { Answer } from './call.ts';
-import { type Attempt, recall, remember } from './idempotency.ts';
+import { type Attempt, claim, giveUpClaim, recall, remember } from './idempotency.ts';
 
 /** An answer with the exact bytes that will be sent, or the stream they come from. */
 export interface Finished {
@@ -12,7 +13,7 @@ export interface Finished {
   body: string | Readable;
 }
 
-export const serialize = ({ body }: Answer): string | Readable =>
+const serialize = ({ body }: Answer): string | Readable =>
   body instanceof Readable ? body : JSON.stringify(body);
 
 /**
@@ -34,3 +35,25 @@ export const write = (
       await remember(tx, attempt, answer, body, secretKey, now());
     return { answer, body };
   });
+
+/** Whatever `handle` throws, its key is free again. A process that dies in between leaves a claim that ends by itself. */
+export async function runClaimed(
+  deps: Deps,
+  attempt: Attempt | undefined,
+  handle: () => Promise<Answer>,
+): Promise<Finished> {
+  const { db, secretKey, now } = deps;
+  const given = attempt && (await claim(db, attempt, secretKey, now()));
+  if (given) return given;
+  let answer: Answer;
+  try {
+    answer = await handle();
+  } catch (error) {
+    if (attempt) await giveUpClaim(db, attempt);
+    throw error;
+  }
+  const body = serialize(answer);
+  if (attempt && typeof body === 'string')
+    await transact(deps, (tx) => remember(tx, attempt, answer, body, secretKey, now()));
+  return { answer, body };
+}

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { IncidentId } from '../../incidents/index.ts';
 import { nullable, object, oneOf } from '../../platform/http/schema.ts';
 import { Filter } from '../filters.ts';
-import { Inbound, InboundId } from './inbound.schema.ts';
+import { Inbound } from './inbound.schema.ts';
 
 export const EventId = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
@@ -59,7 +59,8 @@ export const InboundAnswer = object(
 
 const logged = {
   id: EventId,
-  webhook_id: InboundId,
+  webhook_id: Inbound.properties.id,
+  webhook_handle: Inbound.properties.handle,
   received_at: Type.String({ format: 'date-time' }),
   ...outcome,
   incident_id: nullable(IncidentId),
@@ -81,7 +82,9 @@ export const InboundEventDetail = object(
     headers: Type.Record(Type.String(), Type.String(), {
       description: 'Those that templates can use; never signatures or credentials.',
     }),
-    payload: Type.Unknown({ description: 'What came.' }),
+    payload: Type.Unknown({
+      description: 'As it was posted; text if it nests too deep to be shown as JSON.',
+    }),
   },
   { title: 'InboundEventDetail' },
 );

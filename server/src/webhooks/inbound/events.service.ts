@@ -3,30 +3,39 @@ import { readRecord, tell } from '../../events/index.ts';
 import type { Tx } from '../../platform/db.ts';
 import { invalid, notFound, Problem } from '../../platform/errors.ts';
 import { type Answer, type Call, ok } from '../../platform/http/call.ts';
-import { parse } from '../../platform/http/json.ts';
 import { answerList } from '../../platform/http/pagination.ts';
 import { picker } from '../../platform/http/schema.ts';
 import { holds } from '../filters.ts';
+import { mayManage } from '../rights.ts';
 import { type InboundPreview, InboundEventDetail } from './events.schema.ts';
 import { type EventRow, eventsOf, findEvent, inboundEventList } from './events.sql.ts';
 import { mappingFaults } from './inbound.faults.ts';
 import { keptHeaders } from './inbound.headers.ts';
 import { inboundKind } from './inbound.service.ts';
+import { type InboundNames, inboundNames } from './inbound.sql.ts';
 import { takeEvent } from './inbound.take.ts';
 import { mapEvent } from './mapping.ts';
 import { actingOwner } from './owner.ts';
 import { lookUp, pathOf } from './paths.ts';
+import { readPayload, shownPayload } from './payload.ts';
 
 type IdCall<Body = unknown> = Call<{ id: string }, unknown, Body>;
 type EventCall = Call<{ id: string; event_id: string }>;
 
 const pickDetail = picker(InboundEventDetail);
 
+const shownNames = ({ id, handle }: InboundNames, { actor }: Pick<Call, 'actor'>) => ({
+  webhook_id: mayManage(actor) ? id : null,
+  webhook_handle: handle,
+});
+
 export async function listInboundEvents(call: IdCall): Promise<Answer> {
-  const { id } = call.params;
-  await readRecord(call.deps.db, inboundKind, id);
-  const scope = { key: id, where: eventsOf(id) };
-  return answerList(call, inboundEventList, scope, { sort: 'received_at', order: 'desc' });
+  const webhook = await readRecord(call.deps.db, inboundKind, call.params.id);
+  const scope = { key: webhook.id, where: eventsOf(webhook.id) };
+  const newestFirst = { sort: 'received_at', order: 'desc' } as const;
+  return answerList(call, inboundEventList, scope, newestFirst, (rows) =>
+    rows.map((row) => ({ ...row, ...shownNames(webhook, call) })),
+  );
 }
 
 function requireEvent(event: EventRow | undefined, id: string): EventRow {
@@ -34,9 +43,16 @@ function requireEvent(event: EventRow | undefined, id: string): EventRow {
   return event;
 }
 
-export async function getInboundEvent({ deps, params }: EventCall): Promise<Answer> {
-  const event = requireEvent(await findEvent(deps.db, params.id, params.event_id), params.event_id);
-  return ok(pickDetail({ ...event, payload: parse(event.payload) }));
+export async function getInboundEvent(call: EventCall): Promise<Answer> {
+  const { deps, params } = call;
+  // The events of a deleted webhook stay readable.
+  const [names] = await inboundNames(deps.db, [params.id]);
+  if (!names) throw notFound(`Event ${params.event_id}`);
+  const found = await findEvent(deps.db, names.id, params.event_id);
+  const event = requireEvent(found, params.event_id);
+  return ok(
+    pickDetail({ ...event, ...shownNames(names, call), payload: shownPayload(event.payload) }),
+  );
 }
 
 const LONGEST_ACTUAL = 200;
@@ -71,7 +87,7 @@ export async function previewInbound(call: IdCall<InboundPreview>): Promise<Answ
 export async function replayInboundEvent(tx: Tx, call: EventCall): Promise<Answer> {
   const { id, event_id } = call.params;
   const webhook = await readRecord(tx, inboundKind, id);
-  const event = requireEvent(await findEvent(tx, id, event_id), event_id);
+  const event = requireEvent(await findEvent(tx, webhook.id, event_id), event_id);
   const owner = await actingOwner({ db: tx, config: call.deps.config }, webhook);
   if (!owner) {
     throw new Problem('owner_may_not_act', `${webhook.owner} may no longer create incidents.`);
@@ -79,7 +95,7 @@ export async function replayInboundEvent(tx: Tx, call: EventCall): Promise<Answe
   await tell(tx, call, inboundKind, webhook, 'inbound_webhook.event_replayed', {
     event_id: { from: null, to: event_id },
   });
-  const source = { payload: parse(event.payload), headers: event.headers };
+  const source = { payload: readPayload(event.payload), headers: event.headers };
   const act = { ...call, actor: owner, reach: 'all' as const };
   return takeEvent(tx, act, webhook, { source, bytes: event.payload, replayOf: event_id });
 }

@@ -98,6 +98,7 @@ export const inboundEventList: ListSpec = {
   name: 'inbound_events',
   table: 'inbound_events',
   columns: shown,
+  large: ['mapping_warnings', 'dedup_key', 'reason'],
   sorts: { received_at: 'timestamptz' },
   mainSort: 'received_at',
   filters: { status: { column: 'status', test: 'in', type: 'text' } },

@@ -1,7 +1,6 @@
 // At the url of a webhook: who sends, whether it is genuine, whether it can be read; then it is taken.
-import { invalid, Problem } from '../../platform/errors.ts';
+import { Problem } from '../../platform/errors.ts';
 import type { Actor, Arrival } from '../../platform/http/call.ts';
-import { parse } from '../../platform/http/json.ts';
 import { type Finished, write } from '../../platform/http/write.ts';
 import { deliveryIdOf, keptHeaders } from './inbound.headers.ts';
 import { secretsOf } from './inbound.secrets.ts';
@@ -9,6 +8,7 @@ import { INBOUND_ID } from './inbound.schema.ts';
 import { type InboundRow, inboundWebhooks } from './inbound.sql.ts';
 import { type Received, takeEvent } from './inbound.take.ts';
 import { actingOwner } from './owner.ts';
+import { readPayload } from './payload.ts';
 import { isSigned } from './signatures.ts';
 
 /** One answer for all that is not let in: it does not tell whether the address exists. */
@@ -36,16 +36,8 @@ async function admit(arrival: Arrival<{ id: string }>): Promise<Admitted> {
   const isGenuine = isSigned(headers, bytes, secrets, now);
   const isLetIn = isGenuine || webhook?.secret_enabled === false;
   if (!webhook || !owner || !isLetIn) throw refused();
-  await arrival.charge(webhook.id);
+  await arrival.charge(webhook.handle);
   return { webhook, owner };
-}
-
-function payloadOf(bytes: Buffer): object {
-  const payload = parse(bytes);
-  if (typeof payload === 'object' && payload !== null && !Array.isArray(payload)) return payload;
-  throw invalid([
-    { in: 'body', pointer: '', code: 'invalid_type', message: 'The body must be a JSON object.' },
-  ]);
 }
 
 const isTaken = (error: unknown): boolean =>
@@ -55,7 +47,7 @@ export async function receiveEvent(arrival: Arrival<{ id: string }>): Promise<Fi
   const { webhook, owner } = await admit(arrival);
   const { deps, headers, bytes } = arrival;
   const received: Received = {
-    source: { payload: payloadOf(bytes), headers: keptHeaders(headers) },
+    source: { payload: readPayload(bytes), headers: keptHeaders(headers) },
     bytes,
     deliveryId: deliveryIdOf(headers),
   };

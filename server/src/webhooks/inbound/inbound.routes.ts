@@ -25,6 +25,7 @@ import {
   InboundCreate,
   InboundDeleted,
   InboundId,
+  InboundReference,
   InboundSecretRotate,
   InboundSecretRotated,
   InboundUpdate,
@@ -39,8 +40,8 @@ import {
 } from './inbound.service.ts';
 import { InboundTemplate, listTemplates } from './library.ts';
 
-const params = object({ id: InboundId });
-const eventParams = object({ id: InboundId, event_id: EventId });
+const params = object({ id: InboundReference });
+const eventParams = object({ id: InboundReference, event_id: EventId });
 const tag = 'Inbound webhooks';
 const LARGEST_EVENT = 512 * 1024;
 
@@ -98,7 +99,8 @@ const manage: Route[] = [
     operationId: 'getInboundWebhook',
     tag,
     summary: 'Get one inbound webhook',
-    description: 'Without its secret.',
+    description:
+      'Without its secret. `id` and `url` are null for callers who may not manage webhooks: the url alone is enough to post to an unsigned webhook.',
     policy: may('webhooks.read'),
     params,
     success: { status: 200, description: 'The webhook.', schema: Inbound },
@@ -165,7 +167,7 @@ const events: Route[] = [
     description:
       'For monitoring systems. No access token: the id in the path and, unless the webhook is unsigned, a signature of the raw body authenticate it: `X-Service-Signature` or `X-Hub-Signature-256` (hexadecimal HMAC-SHA256), or `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks, within 5 minutes). A delivery id in `webhook-id`, `X-GitHub-Delivery`, `Idempotency-Key` or the like makes a resend harmless for 24 hours.',
     policy: 'public',
-    params,
+    params: object({ id: InboundId }),
     body: Type.Unsafe<object>({
       type: 'object',
       description: 'Any JSON object, at most 512 kB.',

@@ -10,7 +10,15 @@ export const INBOUND_ID = '^wh_in_[0-9a-f]{32}$';
 export const InboundId = Type.String({
   pattern: INBOUND_ID,
   description:
-    'wh_in_ and 32 characters: 128 random bits. Whoever knows it may post to the url of an unsigned webhook.',
+    'wh_in_ and 32 characters: 128 random bits. It is the secret part of the url: null for callers who may not manage webhooks; they use `handle`.',
+});
+
+const HANDLE = '^whr_[0-9a-f]{32}$';
+
+/** In management paths, where either names the webhook. */
+export const InboundReference = Type.String({
+  pattern: '^(wh_in|whr)_[0-9a-f]{32}$',
+  description: 'The `handle` of the webhook, or its `id`.',
 });
 
 /** upsert_ci joins when there is a CMDB. */
@@ -62,8 +70,17 @@ const writable = {
 };
 
 const readOnly = {
-  id: InboundId,
-  url: Type.String({ description: 'Where events are posted.' }),
+  id: nullable(InboundId),
+  handle: Type.String({
+    pattern: HANDLE,
+    description:
+      'whr_ and 32 characters. Names the webhook in management paths, in the audit trail and in logs; nothing can be posted to it.',
+  }),
+  url: nullable(
+    Type.String({
+      description: 'Where events are posted; null for callers who may not manage webhooks.',
+    }),
+  ),
   owner: Type.String({ description: 'E-mail address of who made it; opened_by of its incidents.' }),
   version: Type.Integer(),
   created_at: Type.String({ format: 'date-time' }),
@@ -76,6 +93,7 @@ const secret = Type.String({
 
 const example = {
   id: 'wh_in_5f0c3b1e9a7d4c2f8e6b0a1d2c3e4f50',
+  handle: 'whr_0d9b8a7c6e5f4d3c2b1a09f8e7d6c5b4',
   url: 'https://desk.example.com/prod/api/webhooks/inbound/wh_in_5f0c3b1e9a7d4c2f8e6b0a1d2c3e4f50',
   name: 'Checkout probe',
   description: null,

@@ -21,6 +21,7 @@ import {
 } from '../../platform/http/call.ts';
 import { answerList } from '../../platform/http/pagination.ts';
 import { picker } from '../../platform/http/schema.ts';
+import { mayManage } from '../rights.ts';
 import { withoutSecrets } from '../secrets.ts';
 import { makeSecret } from '../signing.ts';
 import { mappingFaults } from './inbound.faults.ts';
@@ -31,13 +32,13 @@ import {
   type InboundUpdate,
 } from './inbound.schema.ts';
 import { rotated, sealText } from './inbound.secrets.ts';
-import { type InboundRow, inboundWebhooks } from './inbound.sql.ts';
+import { type InboundRow, inboundWebhooks, managedInbound } from './inbound.sql.ts';
 
 type IdCall<Body = unknown> = Call<{ id: string }, unknown, Body>;
 
 const pick = picker(Inbound);
 
-/** Whoever knows it may post to an unsigned webhook, so nobody may guess it. */
+/** It is enough to post to an unsigned webhook, so it must not be guessable. */
 const newId = (): string => `wh_in_${randomBytes(16).toString('hex')}`;
 
 const defaults = {
@@ -50,12 +51,18 @@ const defaults = {
   active: true,
 } as const;
 
-/** The url is that of the contract, without a version: it is written into other systems and stays. */
+/**
+ * Who posts to an unsigned webhook acts as its owner, so only managers see id and url. The url is that of the contract, without a version: it is
+ * written into other systems and stays.
+ */
 const presentInbound = (
   row: InboundRow,
-  { baseUrl }: Pick<Act, 'baseUrl'>,
+  { baseUrl, actor }: Pick<Act, 'baseUrl' | 'actor'>,
   secret?: string,
-): Inbound => pick({ ...row, url: `${baseUrl}/prod/api/webhooks/inbound/${row.id}`, secret });
+): Inbound => {
+  const address = { id: row.id, url: `${baseUrl}/prod/api/webhooks/inbound/${row.id}` };
+  return pick({ ...row, ...(mayManage(actor) ? address : { id: null, url: null }), secret });
+};
 
 function requireFit(row: Parameters<typeof mappingFaults>[0]): void {
   const faults = mappingFaults(row);
@@ -75,7 +82,8 @@ export const inboundKind: RecordKind<InboundRow> = {
     'secret_enabled',
     'active',
   ],
-  rows: inboundWebhooks,
+  auditId: ({ handle }) => handle,
+  rows: managedInbound,
 };
 
 export const listInbound = (call: Call): Promise<Answer> =>

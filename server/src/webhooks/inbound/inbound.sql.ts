@@ -1,12 +1,16 @@
 // Inbound webhooks in PostgreSQL.
-import type { Generated, Selectable } from 'kysely';
-import { rowsOf } from '../../platform/rows.ts';
+import { type Generated, type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { type Rows, rowsOf } from '../../platform/rows.ts';
 import type { Filter } from '../filters.ts';
 import type { Action } from './inbound.schema.ts';
 import type { FieldMapping } from './mapping.ts';
 
 interface InboundWebhooksTable {
+  /** Its secret address. */
   id: string;
+  /** Its name for those who may not know the address. */
+  handle: Generated<string>;
   name: string;
   description: string | null;
   action: Action;
@@ -35,10 +39,11 @@ declare module '../../platform/db.ts' {
 
 export type InboundRow = Omit<Selectable<InboundWebhooksTable>, 'deleted_at'>;
 
-export const inboundWebhooks = rowsOf<InboundRow, 'version'>({
+export const inboundWebhooks = rowsOf<InboundRow, 'handle' | 'version'>({
   table: 'inbound_webhooks',
   columns: [
     'id',
+    'handle',
     'name',
     'description',
     'action',
@@ -58,5 +63,37 @@ export const inboundWebhooks = rowsOf<InboundRow, 'version'>({
     'updated_at',
   ],
   json: ['field_mapping', 'filters'],
+  hasSecretIds: true,
+  large: ['description', 'field_mapping', 'filters', 'dedup_key'],
   keepsDeleted: true,
 });
+
+const HANDLE_PREFIX = 'whr_';
+
+async function idOf(db: Db, reference: string): Promise<string | undefined> {
+  if (!reference.startsWith(HANDLE_PREFIX)) return reference;
+  return (await inboundWebhooks.findWhere(db, sql`handle = ${reference}`))?.id;
+}
+
+/** For management, where a handle may stand for the id. Never for the receiving url: a handle is no secret. */
+export const managedInbound: Rows<InboundRow> = {
+  ...inboundWebhooks,
+  find: async (db, reference) => {
+    const id = await idOf(db, reference);
+    return id === undefined ? undefined : inboundWebhooks.find(db, id);
+  },
+  lock: async (tx, reference) => {
+    const id = await idOf(tx, reference);
+    return id === undefined ? undefined : inboundWebhooks.lock(tx, id);
+  },
+};
+
+export type InboundNames = Pick<InboundRow, 'id' | 'handle'>;
+
+/** Of these ids and handles, deleted webhooks too. */
+export async function inboundNames(db: Db, references: readonly string[]): Promise<InboundNames[]> {
+  const { rows } = await sql<InboundNames>`
+    select id, handle from inbound_webhooks
+    where id = any(${references}) or handle = any(${references}) order by id`.execute(db);
+  return rows;
+}

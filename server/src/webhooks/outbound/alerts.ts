@@ -1,4 +1,5 @@
 // What the owner of a webhook hears of a delivery that failed for good: in the service, and by mail once an hour.
+import { mailableOf } from '../../identity/index.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -59,7 +60,7 @@ export async function alertOwner(
 
 /** Safe to run twice: the second run finds that the mail of this hour is sent. */
 export async function mailFailures(deps: Deps, payload: { webhook_id: string }): Promise<void> {
-  const { config, db, now } = deps;
+  const { config, db, log, now } = deps;
   const webhook = await outboundWebhooks.find(db, payload.webhook_id);
   if (!webhook) return;
   const { id, name, owner, alert_mailed_at: last } = webhook;
@@ -72,6 +73,10 @@ export async function mailFailures(deps: Deps, payload: { webhook_id: string }):
     return;
   }
   if (!(await wantsMail(db, owner, 'webhook.delivery_failed'))) return;
+  if ((await mailableOf(db, [owner])).length === 0) {
+    log.info({ webhook: id, reason: 'recipient_not_allowed' }, 'mail.suppressed');
+    return;
+  }
   const letter = {
     subject: `${count} failed ${count === 1 ? 'delivery' : 'deliveries'} of webhook ${name}`,
     lines: [

@@ -6,6 +6,7 @@ import { serviceSignature, standardSignature } from '../signing.ts';
 import { concealing, masked } from './outbound.headers.ts';
 import { headersOf, secretsOf } from './outbound.secrets.ts';
 import type { WebhookRow } from './outbound.sql.ts';
+import { maskedUrl } from './outbound.url.ts';
 
 /** A webhook with what is sealed in its row opened. */
 export interface Target extends Pick<
@@ -14,7 +15,7 @@ export interface Target extends Pick<
 > {
   headers: Record<string, string>;
   secrets: (now: Date) => string[];
-  /** Takes the values of its headers out of what a receiver says. */
+  /** Takes the values of its headers, and the parts of its url that may be a credential, out of what a receiver says. */
   conceal: (text: string) => string;
 }
 
@@ -27,7 +28,7 @@ export function targetOf({ secretKey }: Deps, row: WebhookRow): Target {
     sign_payloads: row.sign_payloads,
     headers,
     secrets: secretsOf(secretKey, row),
-    conceal: concealing(headers),
+    conceal: concealing(headers, row.url),
   };
 }
 
@@ -127,10 +128,14 @@ function explainError(error: Error & { code?: string | number }, target: Target)
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
+/** Without path and query: the reason is logged, and the new url may be a credential as well. */
+const redirectOf = ({ location }: Record<string, string>): string =>
+  location === undefined ? 'nowhere' : maskedUrl(location);
+
 function explainStatus({ status, headers }: Response): string {
   const words = `The receiver answered ${status}${STATUS_CODES[status] ? ` ${STATUS_CODES[status]}` : ''}`;
   return status >= 300 && status < 400
-    ? `${words}, a redirect to ${headers['location'] ?? 'nowhere'}; redirects are not followed. Give the webhook the final address.`
+    ? `${words}, a redirect to ${redirectOf(headers)}; redirects are not followed. Give the webhook the final address.`
     : `${words}; only 2xx means that it has the event.`;
 }
 

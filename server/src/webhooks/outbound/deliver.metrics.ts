@@ -13,6 +13,16 @@ export const relayedEvents = new Counter({
   help: 'Events that deliveries were made of.',
 });
 
+export const eventsSetAside = new Counter({
+  name: 'signalbox_relay_events_set_aside_total',
+  help: 'Events that this process set aside, because no deliveries could be made of them.',
+});
+
+export const relayFailures = new Gauge({
+  name: 'signalbox_relay_failures',
+  help: 'Events that are set aside now. Each was sent to no webhook.',
+});
+
 export const lostClaims = new Counter({
   name: 'signalbox_delivery_claims_lost_total',
   help: 'Results that did not count, because the lease had ended and another worker had taken the delivery.',

@@ -3,16 +3,14 @@ import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../../test/harness.ts';
 import { until } from '../../../test/processes.ts';
 import { type Receiver, receiverEnv, startReceiver } from '../../../test/receivers.ts';
-import { LEASE_MS } from './deliveries/claims.sql.ts';
 import { Deliverer } from './deliver.ts';
 import { Relay } from './relay.ts';
 
 describe('The delivery loop', () => {
   let desk: Instance;
   let receiver: Receiver;
-  let ahead = 0;
   before(async () => {
-    desk = await startInstance({ env: receiverEnv(), now: () => new Date(Date.now() + ahead) });
+    desk = await startInstance({ env: receiverEnv() });
     receiver = await startReceiver();
     await desk.call('POST', '/webhooks/outbound', {
       body: { name: 'One', url: receiver.url, events: ['incident.created'] },
@@ -41,7 +39,7 @@ describe('The delivery loop', () => {
       }
       await new Relay(desk.deps).run();
       await arrive(8);
-      ahead += LEASE_MS + 1000;
+      await desk.sql('update delivery_queue set leased_until = clock_timestamp()');
       await arrive(16);
       answer();
       await until('all are recorded', isDone);
@@ -53,5 +51,35 @@ describe('The delivery loop', () => {
     const [row] = await desk.sql('select count(*)::int as n from attempts');
     assert.equal(row.n, 17);
     await deliverer.stop();
+  });
+
+  test('receivers that hang leave places for one that does not, however many were first', async () => {
+    const places = { total: 16, perWebhook: 4 };
+    const hanging = await startReceiver(() => {});
+    const make = (url: string) =>
+      desk.call('POST', '/webhooks/outbound', {
+        body: { name: 'Other', url, events: ['incident.updated'] },
+      });
+    // Twice as many as there are places, if each took all of its own.
+    for (let n = 0; n < 8; n += 1) await make(hanging.url);
+    const good = await startReceiver();
+    await make(good.url);
+    const deliverer = new Deliverer(desk.deps, places);
+    try {
+      for (let n = 0; n < 6; n += 1) {
+        const { body } = await desk.call('POST', '/incidents', {
+          body: { short_description: 'Waits' },
+        });
+        await desk.call('PATCH', `/incidents/${body.id}`, { body: { category: 'a' } });
+      }
+      await new Relay(desk.deps).run();
+      deliverer.wake();
+      await until('all good ones arrived', () => good.received.length === 6);
+      const taken = hanging.received.length;
+      assert.ok(taken >= 8 && taken < places.total, `${taken} places are taken`);
+    } finally {
+      await Promise.all([hanging.close(), good.close()]);
+      await deliverer.stop();
+    }
   });
 });

@@ -12,9 +12,25 @@ import { inFlight } from './deliver.metrics.ts';
 import { outboundWebhooks } from './outbound.sql.ts';
 import { type Ended, recordResults } from './results.ts';
 
-/** Of one webhook at once in one process: a receiver that hangs holds these and no more. */
-const CAP = 16;
-const MOST_AT_ONCE = 2000;
+/** Attempts at once in one process: of all webhooks, and of one webhook while there are places enough. */
+export interface Places {
+  total: number;
+  perWebhook: number;
+}
+
+const PLACES: Places = { total: 2000, perWebhook: 16 };
+
+/**
+ * The share of its places that a webhook may use, by how many of all places are taken. Receivers that hang keep theirs
+ * until the timeout, so what is left goes to more and more webhooks: some 840 that hang fill a process, not 125.
+ */
+const shares: [takenBelow: number, share: number][] = [
+  [0.25, 1],
+  [0.5, 1 / 2],
+  [0.75, 1 / 8],
+];
+/** One claim takes no more than this share of all places, so that the next one sees how many are taken. */
+const SHARE_PER_CLAIM = 1 / 8;
 const RENEW_MS = 3000;
 const STOP_WITHIN_MS = 10_000;
 const MOST_TARGETS = 10_000;
@@ -27,6 +43,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class Deliverer {
   readonly #deps: Deps;
+  readonly #places: Places;
   readonly #held = new Map<string, Claim>();
   readonly #busy = new Map<string, number>();
   readonly #targets = new Map<string, { version: number; target: Target }>();
@@ -40,20 +57,29 @@ export class Deliverer {
   #isStopped = false;
   #isAbandoned = false;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, places: Places = PLACES) {
     this.#deps = deps;
+    this.#places = places;
     this.#renewal = setInterval(() => void this.#renew(), RENEW_MS);
+  }
+
+  /** Places of one webhook, as long as no more are taken than now. At least one. */
+  #cap(): number {
+    const { total, perWebhook } = this.#places;
+    const taken = this.#held.size / total;
+    const share = shares.find(([below]) => taken < below)?.[1] ?? 0;
+    return Math.max(1, Math.floor(perWebhook * share));
   }
 
   /** A good part of its places is free. */
   hasPlaceFor(webhookId: string): boolean {
-    return (this.#busy.get(webhookId) ?? 0) <= CAP / 2 && this.#held.size < MOST_AT_ONCE;
+    const busy = this.#busy.get(webhookId) ?? 0;
+    return busy <= this.#cap() / 2 && this.#held.size < this.#places.total;
   }
 
   /** Something is due, of these webhooks or of any. Many calls while one claim is under way are one. */
   wake(webhookIds?: readonly string[]): void {
-    if (webhookIds) for (const id of webhookIds) this.#wanted.add(id);
-    else this.#wantsAll = true;
+    this.#want(webhookIds);
     if (this.#isStopped || !(this.#wantsAll || this.#wanted.size > 0)) return;
     this.#claiming ??= this.#claimAll().finally(() => {
       this.#claiming = undefined;
@@ -61,15 +87,22 @@ export class Deliverer {
     });
   }
 
+  #want(webhookIds?: readonly string[]): void {
+    if (webhookIds) for (const id of webhookIds) this.#wanted.add(id);
+    else this.#wantsAll = true;
+  }
+
   async #claimAll(): Promise<void> {
     while ((this.#wantsAll || this.#wanted.size > 0) && !this.#isStopped) {
-      const most = MOST_AT_ONCE - this.#held.size;
+      const { total } = this.#places;
+      const most = Math.min(total - this.#held.size, Math.ceil(total * SHARE_PER_CLAIM));
       const only = this.#wantsAll ? undefined : [...this.#wanted];
       this.#wanted.clear();
       this.#wantsAll = false;
       if (most <= 0) return;
       try {
-        await this.#claim(most, only);
+        const count = await this.#claim(most, only);
+        if (count === most) this.#want(only);
       } catch (error) {
         this.#deps.log.warn({ err: error }, 'delivery.claim_failed');
         return;
@@ -77,12 +110,13 @@ export class Deliverer {
     }
   }
 
-  async #claim(most: number, only: readonly string[] | undefined): Promise<void> {
+  /** Returns how many there were. */
+  async #claim(most: number, only: readonly string[] | undefined): Promise<number> {
     const { db, now } = this.#deps;
     const begun = performance.now();
     const claims = await claimDeliveries(db, {
       now: now(),
-      cap: CAP,
+      cap: this.#cap(),
       busy: this.#busy,
       only,
       most,
@@ -95,6 +129,7 @@ export class Deliverer {
     }
     inFlight.set(this.#held.size);
     for (const claim of claims) void this.#deliver(claim, begun);
+    return claims.length;
   }
 
   async #deliver(claim: Claim, claimedAt: number): Promise<void> {
@@ -170,7 +205,7 @@ export class Deliverer {
   async #renew(): Promise<void> {
     if (this.#held.size === 0) return;
     try {
-      await renewClaims(this.#deps.db, [...this.#held.values()], this.#deps.now());
+      await renewClaims(this.#deps.db, [...this.#held.values()]);
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'delivery.renewal_failed');
     }

@@ -3,6 +3,9 @@ import { bodyOf, type StoredEvent } from '../../events/index.ts';
 import { failingFilter, type Filter, valueAt } from '../filters.ts';
 import type { Match } from './deliveries/deliveries.sql.ts';
 
+/** Of the events that are matched at once, so that the statement that stores them stays small. */
+export const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+
 export interface Subscription {
   id: string;
   events: readonly string[];

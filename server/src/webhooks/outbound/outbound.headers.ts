@@ -1,5 +1,6 @@
 // Headers that a webhook's owner adds to each delivery, and those that are not theirs to set.
 import type { Fault } from '../../platform/errors.ts';
+import { credentialsIn } from './outbound.url.ts';
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VISIBLE = /^[\t\x20-\x7e]*$/;
@@ -91,8 +92,9 @@ const SHORTEST_CREDENTIAL = 8;
  * There are receivers that repeat what they were sent, and what they say is kept for people to read. A credential is
  * looked for whole and without its scheme.
  */
-export function concealing(headers: Record<string, string>): (text: string) => string {
+export function concealing(headers: Record<string, string>, url: string): (text: string) => string {
   const all = Object.values(headers).flatMap((value) => [value, ...value.split(' ')]);
-  const hidden = [...new Set(all)].filter((one) => one.length >= SHORTEST_CREDENTIAL);
+  const values = all.filter((one) => one.length >= SHORTEST_CREDENTIAL);
+  const hidden = [...new Set([...values, ...credentialsIn(url)])];
   return (text) => hidden.reduce((rest, one) => rest.replaceAll(one, '***'), text);
 }

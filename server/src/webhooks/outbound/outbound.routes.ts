@@ -63,7 +63,7 @@ export const outboundRoutes: Route[] = [
     tag,
     summary: 'Get one outbound webhook',
     description:
-      'Without its secret. The values of headers are shown to those who manage webhooks.',
+      'Without its secret. The path of `url` and the values of headers are shown to those who manage webhooks.',
     policy: may('webhooks.read'),
     params,
     success: { status: 200, description: 'The webhook.', schema: Webhook },

@@ -15,7 +15,7 @@ const writable = {
   url: Type.String({
     maxLength: 2048,
     description:
-      'Where deliveries are posted: https, a public address (or one that the instance admits), no user or password.',
+      'Where deliveries are posted: https, a public address (or one that the instance admits), no user or password. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential.',
   }),
   events: Type.Array(oneOf(eventNames), {
     minItems: 1,

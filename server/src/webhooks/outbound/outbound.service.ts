@@ -9,7 +9,6 @@ import {
   saveChange,
   tellCreated,
 } from '../../events/index.ts';
-import { may } from '../../identity/index.ts';
 import type { Tx } from '../../platform/db.ts';
 import { type Fault, invalid } from '../../platform/errors.ts';
 import {
@@ -21,9 +20,9 @@ import {
   type PatchCall,
 } from '../../platform/http/call.ts';
 import { answerList } from '../../platform/http/pagination.ts';
-import { reachOf } from '../../platform/http/policy.ts';
 import { picker } from '../../platform/http/schema.ts';
 import { filterFaults } from '../filters.ts';
+import { mayManage } from '../rights.ts';
 import { withoutSecrets } from '../secrets.ts';
 import { makeSecret } from '../signing.ts';
 import { endDeliveriesOf } from './deliveries/deliveries.sql.ts';
@@ -37,6 +36,7 @@ import {
 import { headersOf, rotated, sealText } from './outbound.secrets.ts';
 import { newWebhookId, outboundWebhooks, type WebhookRow } from './outbound.sql.ts';
 import { targetFaults } from './outbound.target.ts';
+import { auditedUrl, maskedUrl } from './outbound.url.ts';
 
 type IdCall<Body = unknown> = Call<{ id: string }, unknown, Body>;
 type Asking = Pick<Call, 'actor' | 'deps'>;
@@ -53,10 +53,9 @@ const defaults = {
 
 function presentWebhook(row: WebhookRow, { actor, deps }: Asking, secret?: string): Webhook {
   const headers = headersOf(deps.secretKey, row);
-  const isManager = reachOf(may('webhooks.manage'), actor) !== undefined;
   return pick({
     ...row,
-    headers: isManager ? headers : masked(headers),
+    ...(mayManage(actor) ? { headers } : { url: maskedUrl(row.url), headers: masked(headers) }),
     status: row.active ? 'active' : 'inactive',
     secret,
   });
@@ -76,6 +75,7 @@ export const webhookKind: RecordKind<WebhookRow> = {
   type: 'outbound_webhook',
   noun: 'Outbound webhook',
   told: ['name', 'url', 'events', 'filters', 'sign_payloads', 'active', 'timeout_seconds'],
+  masks: { url: auditedUrl },
   rows: outboundWebhooks,
 };
 

@@ -55,6 +55,7 @@ export const outboundWebhooks = rowsOf<WebhookRow, 'alert_mailed_at' | 'version'
     'updated_at',
   ],
   json: ['filters'],
+  large: ['filters', 'headers'],
   keepsDeleted: true,
 });
 

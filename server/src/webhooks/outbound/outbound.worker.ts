@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../platform/deps.ts';
 import { listen } from '../../platform/wake.ts';
 import { oldestDueSeconds } from './deliveries/claims.sql.ts';
-import { oldestDue, relayedEvents } from './deliver.metrics.ts';
+import { oldestDue, relayedEvents, relayFailures } from './deliver.metrics.ts';
 import { Deliverer } from './deliver.ts';
+import { countSetAside } from './relay.sql.ts';
 import { Relay } from './relay.ts';
 
 const POLL_MS = 250;
@@ -44,6 +45,7 @@ export function startOutbound(deps: Deps): { stop: () => Promise<void> } {
   const measure = async () => {
     try {
       oldestDue.set(await oldestDueSeconds(deps.db, deps.now()));
+      relayFailures.set(await countSetAside(deps.db));
     } catch {
       // The next look will tell.
     }

@@ -1,9 +1,21 @@
 // The relay's one write: deliveries and the mark of their events, in one statement and so in one commit.
 import { sql } from 'kysely';
-import { markingRelayed, type StoredEvent } from '../../events/index.ts';
+import { markingRelayed, type StoredEvent, unmarkingRelayed } from '../../events/index.ts';
 import type { Db } from '../../platform/db.ts';
 import { making, type Match, matchedRows } from './deliveries/deliveries.sql.ts';
 import type { Subscription } from './matching.ts';
+
+interface RelayFailuresTable {
+  event_id: string;
+  error: string;
+  failed_at: string;
+}
+
+declare module '../../platform/db.ts' {
+  interface Tables {
+    relay_failures: RelayFailuresTable;
+  }
+}
 
 export interface Relayed {
   /** Those that nobody else had relayed. */
@@ -67,3 +79,47 @@ export async function relayEvents(
   const { is_current = false, ...relayed } = rows[0] ?? {};
   return is_current ? (relayed as Relayed) : undefined;
 }
+
+const MAX_ERROR_LENGTH = 1000;
+
+/** Marks the event as relayed without a delivery, and says why. False if another process has relayed it meanwhile. */
+export async function setAside(
+  db: Db,
+  { id }: Pick<StoredEvent, 'id'>,
+  reason: string,
+  now: Date,
+): Promise<boolean> {
+  const error = reason.replaceAll('\0', '').toWellFormed().slice(0, MAX_ERROR_LENGTH);
+  const { rows } = await sql`
+    with marked as (${markingRelayed([id], now, sql<boolean>`true`)})
+    insert into relay_failures (event_id, error, failed_at)
+    select id, ${error}, ${now.toISOString()}::timestamptz from marked
+    on conflict (event_id) do update set error = excluded.error, failed_at = excluded.failed_at
+    returning event_id`.execute(db);
+  return rows.length > 0;
+}
+
+const MAX_RETRIED = 10_000;
+
+/** The oldest ones, to be relayed again. Returns how many. */
+export async function retrySetAside(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with retried as (
+      delete from relay_failures where event_id in (
+        select event_id from relay_failures order by failed_at limit ${MAX_RETRIED})
+      returning event_id
+    ), unmarked as (${unmarkingRelayed(sql`select event_id from retried`)})
+    select count(*)::int as n from unmarked`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+export async function countSetAside(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from relay_failures`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Failures of events that were dropped with their month. */
+export const forgetDroppedFailures = (db: Db) =>
+  sql`delete from relay_failures f
+    where not exists (select from events where events.id = f.event_id)`.execute(db);

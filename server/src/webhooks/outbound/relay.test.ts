@@ -2,17 +2,21 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { type Instance, startInstance } from '../../../test/harness.ts';
+import { until } from '../../../test/processes.ts';
 import { receiverEnv } from '../../../test/receivers.ts';
-import { unrelayedEvents } from '../../events/index.ts';
+import { eventsBetween, type StoredEvent, unrelayedEvents } from '../../events/index.ts';
+import { eventsSetAside } from './deliver.metrics.ts';
 import { matchAll } from './matching.ts';
+import { relayCommands } from './relay.commands.ts';
 import { readSubscriptions, relayEvents } from './relay.sql.ts';
 import { Relay } from './relay.ts';
 
 describe('The relay', () => {
   let desk: Instance;
   let webhook: string;
+  let ahead = 0;
   before(async () => {
-    desk = await startInstance({ env: receiverEnv() });
+    desk = await startInstance({ env: receiverEnv(), now: () => new Date(Date.now() + ahead) });
     const { body } = await desk.call('POST', '/webhooks/outbound', {
       body: { name: 'One', url: 'https://localhost/', events: ['incident.created'] },
     });
@@ -39,7 +43,7 @@ describe('The relay', () => {
   /** Up to the moment before it writes. */
   const begin = async () => {
     const { db, now } = desk.deps;
-    const events = await unrelayedEvents(db, 10);
+    const { events } = await unrelayedEvents(db, { rows: 10, bytes: 1e6 });
     const { edition, all } = await readSubscriptions(db);
     const matches = matchAll(events, all, 'test');
     return () => relayEvents(db, events, matches, edition, now());
@@ -91,5 +95,123 @@ describe('The relay', () => {
       await incident();
       finish = await begin();
     }
+  });
+
+  /** Events as releases wrote them that did not cut long values. */
+  const largeEvents = (howMany: number) =>
+    desk.sql(
+      `insert into events (type, record_type, record_id, sequence, occurred_at, data)
+       select 'incident.created', 'incident', 'INC9' || to_char(n, 'FM000000'), 1, now(),
+         jsonb_build_object('description', repeat('x', 1000000))
+       from generate_series(1, $1) as n`,
+      [howMany],
+    );
+
+  test('a batch ends before it has too many bytes, and what is left comes next', async () => {
+    const relay = new Relay(desk.deps);
+    while ((await relay.run()).events > 0);
+    await largeEvents(12);
+    const counts: number[] = [];
+    for (let hasMore = true; hasMore;) {
+      const run = await relay.run();
+      counts.push(run.events);
+      hasMore = run.hasMore;
+    }
+    assert.ok(Math.max(...counts) <= 5, counts.join());
+    assert.equal(
+      counts.reduce((sum, n) => sum + n, 0),
+      12,
+    );
+  });
+
+  test('a recovery reads the log in batches of bytes too, each event once', async () => {
+    const all = { types: ['incident.created'], since: '2000-01-01', until: '2100-01-01' };
+    const ids: string[] = [];
+    for (let hasMore = true, last: StoredEvent | undefined; hasMore;) {
+      const limits = { rows: 1000, bytes: 2_500_000 };
+      const batch = await eventsBetween(desk.deps.db, all, last, limits);
+      const large = batch.events.filter(({ record_id }) => record_id.startsWith('INC9'));
+      assert.ok(large.length <= 3, `${large.length} large events in one batch`);
+      ids.push(...batch.events.map(({ id }) => id));
+      last = batch.events.at(-1);
+      hasMore = batch.hasMore;
+    }
+    const stored = await desk.sql(
+      `select id from events where type = 'incident.created' order by id`,
+    );
+    assert.deepEqual(
+      ids.toSorted(),
+      stored.map(({ id }) => id),
+    );
+    for (const table of ['deliveries', 'delivery_queue'])
+      await desk.sql(`delete from ${table} where webhook_id = $1`, [webhook]);
+    const since = '2000-01-01T00:00:00Z';
+    const path = `/webhooks/outbound/${webhook}/recover`;
+    const { body } = await desk.call('POST', path, { body: { since } });
+    assert.deepEqual(body, { matched: ids.length, queued: ids.length });
+  });
+
+  /** A result of the checks is shared for a second. */
+  const healthWhen = (status: string) =>
+    until(`the relay is ${status}`, async () => {
+      const { body } = await desk.call('GET', '/health');
+      return body.checks.relay.status === status && body;
+    });
+
+  test('an event that makes every batch fail is set aside, and the others are relayed', async () => {
+    const relay = new Relay(desk.deps);
+    while ((await relay.run()).events > 0);
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push((await incident()).body.id);
+    const bad = ids[2];
+    await desk.sql(`alter table deliveries add constraint refuse check (record_id <> '${bad}')`);
+    const relayed = async () => {
+      const rows = await desk.sql(
+        'select record_id from deliveries where record_id = any($1) and webhook_id = $2 order by 1',
+        [ids, webhook],
+      );
+      return rows.map(({ record_id }) => record_id);
+    };
+    // Those before it go at once; it fails alone, and is not set aside for one failure.
+    await assert.rejects(async () => {
+      for (;;) await relay.run();
+    }, /refuse/);
+    assert.deepEqual(await relayed(), ids.slice(0, 2));
+    for (let n = 0; n < 5; n += 1) await assert.rejects(relay.run(), /refuse/);
+    const { body: earlier } = await desk.call('GET', '/health');
+    assert.equal(earlier.checks.relay.status, 'ok');
+
+    ahead += 3000;
+    while ((await relay.run()).hasMore);
+    while ((await relay.run()).events > 0);
+    assert.deepEqual(
+      await relayed(),
+      ids.filter((id) => id !== bad),
+    );
+    const body = await healthWhen('degraded');
+    assert.equal(body.status, 'degraded');
+    assert.match(body.checks.relay.detail, /: 1\. .*admin retry-events/);
+    assert.ok((await eventsSetAside.get()).values.some(({ value }) => value > 0));
+    const [failure] = await desk.sql('select error from relay_failures');
+    assert.match(failure.error, /refuse/);
+
+    await desk.sql('alter table deliveries drop constraint refuse');
+    assert.match((await relayCommands['retry-events']?.(desk.deps)) ?? '', /^1 event/);
+    assert.equal((await relay.run()).events, 1);
+    assert.deepEqual(await relayed(), ids);
+    await healthWhen('ok');
+  });
+
+  test('a failure of the database itself sets no event aside, however long it lasts', async () => {
+    const relay = new Relay(desk.deps);
+    await incident();
+    await desk.sql('alter function delivery_id rename to delivery_id_away');
+    for (let n = 0; n < 5; n += 1) {
+      await assert.rejects(relay.run(), /delivery_id/);
+      ahead += 600_000;
+    }
+    await desk.sql('alter function delivery_id_away rename to delivery_id');
+    assert.deepEqual(await desk.sql('select from relay_failures'), []);
+    assert.equal((await relay.run()).events, 1);
   });
 });

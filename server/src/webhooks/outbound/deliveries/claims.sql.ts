@@ -21,9 +21,9 @@ declare module '../../../platform/db.ts' {
   }
 }
 
-/** A worker that says nothing for this long has lost what it took. */
+/** A worker that says nothing for this long has lost what it took. On the database's clock: those of workers differ. */
 export const LEASE_MS = 10_000;
-const leaseFrom = (now: Date): string => new Date(now.getTime() + LEASE_MS).toISOString();
+const LEASE = sql`make_interval(secs => ${LEASE_MS / 1000}::int)`;
 
 export interface Claim {
   id: string;
@@ -40,6 +40,7 @@ export interface Claim {
 }
 
 export interface ClaimRequest {
+  /** What is due by then. When a lease ends is for the database's clock to say. */
   now: Date;
   /** Deliveries of one webhook that this worker has at once. */
   cap: number;
@@ -50,13 +51,12 @@ export interface ClaimRequest {
   most: number;
 }
 
-/** By the rules of the function of this name in the migrations. */
+/** By the rules of the function `lease_deliveries` in the migrations. */
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim[]> {
   const { now, cap, busy, only, most } = request;
   const claim = randomUUID();
   const { rows } = await sql<Omit<Claim, 'claim'>>`
-    select * from claim_deliveries(${claim}::uuid, ${now.toISOString()}::timestamptz, ${leaseFrom(now)}::timestamptz,
-      ${cap}::int, ${[...busy.keys()]}::text[], ${[...busy.values()]}::int[], ${only ?? null}::text[],
+    select * from lease_deliveries(${claim}::uuid, ${now.toISOString()}::timestamptz, ${LEASE}, ${cap}::int, ${[...busy.keys()]}::text[], ${[...busy.values()]}::int[], ${only ?? null}::text[],
       ${most}::int)`.execute(db);
   return rows.map((row) => ({ ...row, claim }));
 }
@@ -67,9 +67,9 @@ const heldSql = (held: readonly Held[]) =>
   sql`unnest(${held.map((one) => one.id)}::uuid[], ${held.map((one) => one.claim)}::uuid[]) as held (id, claim)`;
 
 /** Returns those that are still this worker's. */
-export async function renewClaims(db: Db, held: readonly Held[], now: Date): Promise<string[]> {
+export async function renewClaims(db: Db, held: readonly Held[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update delivery_queue q set leased_until = ${leaseFrom(now)}::timestamptz
+    update delivery_queue q set leased_until = clock_timestamp() + ${LEASE}
     from ${heldSql(held)} where q.id = held.id and q.claim = held.claim
     returning q.id`.execute(db);
   return rows.map((row) => row.id);
@@ -108,7 +108,7 @@ export async function oldestDueSeconds(db: Db, now: Date): Promise<number> {
     select extract(epoch from ${now.toISOString()}::timestamptz - min(oldest.due_at))::float8 as seconds
     from outbound_webhooks w cross join lateral (
       select due_at from delivery_queue q
-      where q.webhook_id = w.id and (q.leased_until is null or q.leased_until <= ${now.toISOString()}::timestamptz)
+      where q.webhook_id = w.id and (q.leased_until is null or q.leased_until <= clock_timestamp())
       order by due_at limit 1) as oldest
     where w.active and w.deleted_at is null`.execute(db);
   return Math.max(0, rows[0]?.seconds ?? 0);

@@ -52,11 +52,32 @@ describe('Claims', () => {
   const dueAt = async (id: string): Promise<number> =>
     (await desk.sql('select due_at from delivery_queue where id = $1', [id]))[0].due_at.getTime();
 
+  /** As if its time had passed on the database's clock. */
+  const endLease = ({ id }: Claim) =>
+    desk.sql('update delivery_queue set leased_until = clock_timestamp() where id = $1', [id]);
+
+  test('a worker whose clock is a minute ahead takes nothing that another has leased', async () => {
+    const one = await claimNew();
+    const ahead = () => new Date(Date.now() + 60_000);
+    const idsOf = (claims: Claim[]) => claims.map(({ id }) => id);
+    assert.equal(idsOf(await claimAll(ahead())).includes(one.id), false);
+    assert.deepEqual(await renewClaims(desk.deps.db, [one]), [one.id]);
+    assert.equal(idsOf(await claimAll(ahead())).includes(one.id), false);
+    const [{ seconds }] = await desk.sql(
+      `select extract(epoch from leased_until - clock_timestamp())::float8 as seconds
+       from delivery_queue where id = $1`,
+      [one.id],
+    );
+    assert.ok(seconds > 5 && seconds <= LEASE_MS / 1000, `${seconds} s left`);
+    await endLease(one);
+    assert.equal(idsOf(await claimAll(ahead())).includes(one.id), true);
+  });
+
   test('a renewal that comes after the result does not bring the next attempt forward', async () => {
     const one = await claimNew();
     assert.deepEqual(await saveResults(desk.deps.db, [failed(one, 30)]), [one.id]);
     const due = await dueAt(one.id);
-    assert.deepEqual(await renewClaims(desk.deps.db, [one], new Date()), []);
+    assert.deepEqual(await renewClaims(desk.deps.db, [one]), []);
     assert.equal(await dueAt(one.id), due);
   });
 
@@ -69,10 +90,10 @@ describe('Claims', () => {
 
   test('the result of a lease that ended and was taken by another changes nothing', async () => {
     const stale = await claimNew();
-    const later = new Date(Date.now() + 16_000);
-    const taken = (await claimAll(later)).find(({ id }) => id === stale.id);
+    await endLease(stale);
+    const taken = (await claimAll(new Date())).find(({ id }) => id === stale.id);
     assert.ok(taken);
-    assert.deepEqual(await renewClaims(desk.deps.db, [stale], new Date()), []);
+    assert.deepEqual(await renewClaims(desk.deps.db, [stale]), []);
     assert.deepEqual(await saveResults(desk.deps.db, [failed(stale, 1)]), []);
     assert.deepEqual(await desk.sql('select from attempts where id = $1', [stale.id]), []);
   });
@@ -82,7 +103,8 @@ describe('Claims', () => {
     await desk.call('POST', '/incidents', { body: { short_description: 'Later' } });
     await new Relay(desk.deps).run();
     const ask = { cap: 1, busy: new Map(), most: 1 };
-    const now = new Date(Date.now() + LEASE_MS + 1000);
+    await endLease(held);
+    const now = new Date();
     const [first] = await claimDeliveries(desk.deps.db, { ...ask, now });
     assert.equal(first?.id, held.id);
   });

@@ -62,7 +62,9 @@ const Attempt = object(
     error: Type.Optional(Type.String({ description: 'Why it failed, for a person.' })),
     request: object({
       method: Type.String(),
-      url: Type.String(),
+      url: Type.String({
+        description: 'Scheme and host only for callers who may not manage webhooks.',
+      }),
       headers: Type.Unsafe<Record<string, string>>({
         ...headers,
         description: "As sent; values of the webhook's own headers are hidden.",
@@ -83,7 +85,17 @@ export const Delivery = object(
   {
     ...summary,
     attempts: Type.Array(Attempt),
-    body: Type.String({ description: 'The bytes that are signed and sent, as text.' }),
+    body: nullable(
+      Type.String({
+        description: 'The bytes that are signed and sent, as text; null with `body_hidden`.',
+      }),
+    ),
+    body_hidden: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The record is deleted and you may not read deleted records: `body` and the `response` of each attempt are null. The delivery can be replayed all the same.',
+      }),
+    ),
   },
   { title: 'Delivery' },
 );

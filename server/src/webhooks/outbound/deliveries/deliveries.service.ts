@@ -9,16 +9,19 @@ import {
   type StoredEvent,
   tell,
 } from '../../../events/index.ts';
+import { isHiddenAsDeleted } from '../../../incidents/index.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { notFound, Problem } from '../../../platform/errors.ts';
 import { type Answer, type Call, ok } from '../../../platform/http/call.ts';
 import { answerList } from '../../../platform/http/pagination.ts';
 import { wakeAfter } from '../../../platform/wake.ts';
+import { mayManage } from '../../rights.ts';
 import { attempt, type Outcome, targetOf } from '../attempt.ts';
-import { matchAll } from '../matching.ts';
+import { MAX_BATCH_BYTES, matchAll } from '../matching.ts';
 import { webhookKind } from '../outbound.service.ts';
 import type { WebhookRow } from '../outbound.sql.ts';
 import { refusalOf } from '../outbound.target.ts';
+import { type Exchange, maskedAttempt, maskedError } from './deliveries.masks.ts';
 import type { Recover } from './deliveries.schema.ts';
 import {
   attemptsOf,
@@ -55,23 +58,36 @@ const presentAttempt = <T extends AttemptRow>({ status_code, error, ...rest }: T
   ...(error !== null && { error }),
 });
 
+const withMaskedError = <T extends DeliveryRow>(row: T, urls: readonly string[]): T => ({
+  ...row,
+  last_error: maskedError(row.last_error, urls),
+});
+
 export async function listDeliveries(call: IdCall): Promise<Answer> {
-  const { id } = await readRecord(call.deps.db, webhookKind, call.params.id);
+  const { id, url } = await readRecord(call.deps.db, webhookKind, call.params.id);
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
   return answerList(call, deliveryList, { key: id, where: ofWebhook(id) }, newestFirst, (rows) =>
-    rows.map((row) => presentDelivery(row as unknown as DeliveryRow)),
+    (rows as unknown as DeliveryRow[]).map((row) =>
+      presentDelivery(mayManage(call.actor) ? row : withMaskedError(row, [url])),
+    ),
   );
 }
 
-export async function getDelivery({ deps, params: { id } }: IdCall): Promise<Answer> {
+/** If the record is hidden: the body describes it, and a receiver may have repeated it in its response. */
+export async function getDelivery(call: IdCall): Promise<Answer> {
+  const { deps, params, actor } = call;
+  const { id } = params;
   const row = await findDelivery(deps.db, id);
   if (!row) throw notFound(`Delivery ${id}`);
   const { body, ...delivery } = row;
-  const attempts = await attemptsOf(deps.db, id);
+  const stored = (await attemptsOf(deps.db, id)) as (AttemptRow & Exchange)[];
+  const isHidden = await isHiddenAsDeleted(call, delivery);
+  const attempts = isHidden ? stored.map((one) => ({ ...one, response: null })) : stored;
+  const urls = attempts.map(({ request }) => request.url);
   return ok({
-    ...presentDelivery(delivery),
-    attempts: attempts.map(presentAttempt),
-    body: body.toString(),
+    ...presentDelivery(mayManage(actor) ? delivery : withMaskedError(delivery, urls)),
+    attempts: attempts.map((one) => presentAttempt(mayManage(actor) ? one : maskedAttempt(one))),
+    ...(isHidden ? { body: null, body_hidden: true } : { body: body.toString() }),
   });
 }
 
@@ -132,8 +148,10 @@ const trailOf = (
     Object.fromEntries(Object.entries(what).map(([name, to]) => [name, { from: null, to }])),
   );
 
-const RECOVER_BATCH = 1000;
+const RECOVER_BATCH = { rows: 1000, bytes: MAX_BATCH_BYTES };
 const MOST_RECOVERED = 10_000;
+/** Of the bodies that one call stores, in one transaction. */
+const MAX_RECOVERED_BYTES = 64 * 1024 * 1024;
 
 /** Looks at the log again and sends what has no delivery. An event that has one, whatever became of it, is not sent. */
 export async function recoverDeliveries(tx: Tx, call: IdCall<Recover>): Promise<Answer> {
@@ -141,20 +159,22 @@ export async function recoverDeliveries(tx: Tx, call: IdCall<Recover>): Promise<
   const webhook = await lockRecord(tx, webhookKind, id);
   const { since, until = call.now.toISOString() } = call.body;
   const span = { types: webhook.events, since, until };
-  let [seen, matched, queued] = [0, 0, 0];
+  let [seen, bytes, matched, queued] = [0, 0, 0, 0];
   let last: StoredEvent | undefined;
-  for (let hasMore = true; hasMore && seen < MOST_RECOVERED;) {
-    const events = await eventsBetween(tx, span, last, RECOVER_BATCH);
-    const matches = matchAll(events, [webhook], call.deps.config.INSTANCE_NAME);
+  let hasMore = true;
+  while (hasMore && seen < MOST_RECOVERED && bytes < MAX_RECOVERED_BYTES) {
+    const batch = await eventsBetween(tx, span, last, RECOVER_BATCH);
+    const matches = matchAll(batch.events, [webhook], call.deps.config.INSTANCE_NAME);
     if (matches.length > 0) queued += await insertDeliveries(tx, matches, call.now);
     matched += matches.length;
-    seen += events.length;
-    last = events.at(-1) ?? last;
-    hasMore = events.length === RECOVER_BATCH;
+    seen += batch.events.length;
+    for (const { body } of matches) bytes += Buffer.byteLength(body);
+    last = batch.events.at(-1) ?? last;
+    hasMore = batch.hasMore;
   }
   await trailOf(tx, call, webhook, 'outbound_webhook.recovered', { since, until, queued });
   if (queued > 0) wakeAfter(tx, 'deliveries');
-  const isCut = seen >= MOST_RECOVERED && last !== undefined;
+  const isCut = hasMore && last !== undefined;
   return {
     status: 202,
     body: { matched, queued, ...(isCut && { next_since: last?.occurred_at }) },

@@ -147,6 +147,7 @@ export const deliveryList: ListSpec = {
   name: 'deliveries',
   table: 'deliveries',
   columns,
+  large: ['last_error'],
   sorts: { created_at: 'timestamptz' },
   mainSort: 'created_at',
   filters: {

@@ -1,0 +1,93 @@
+// The form of a hosted page: labelled fields, with help and faults where a screen reader finds them.
+import { type Html, html, joined, trusted } from './html.ts';
+
+export interface Fault {
+  message: string;
+  /** Names of the fields that were not accepted; none where the person has to wait. */
+  fields: string[];
+}
+
+const FAULT_ID = 'fault';
+
+const alertOf = (fault: Fault | undefined): Html | undefined =>
+  fault &&
+  html`<div class="alert" role="alert" id="${FAULT_ID}">
+    <svg viewBox="0 0 20 20" aria-hidden="true">
+      <circle cx="10" cy="10" r="7.5" />
+      <path d="M10 6v5M10 13.75v.01" />
+    </svg>
+    <p>${fault.message}</p>
+  </div>`;
+
+export interface Field {
+  name: string;
+  label: string;
+  type: 'email' | 'password';
+  autocomplete: string;
+  value?: string | undefined;
+  minlength?: number;
+  maxlength?: number;
+  help?: string;
+  autofocus?: boolean;
+}
+
+const attributesOf = (attributes: Record<string, string | number | boolean | undefined>): Html =>
+  joined(
+    Object.entries(attributes)
+      .filter(([, value]) => value !== undefined && value !== false && value !== '')
+      .map(([name, value]) =>
+        value === true ? trusted(name) : html`${trusted(name)}="${String(value)}"`,
+      ),
+  );
+
+const fieldOf = (field: Field, fault: Fault | undefined): Html => {
+  const { name, label, help, ...attributes } = field;
+  const helpId = help && `${name}-help`;
+  const isInvalid = fault?.fields.includes(name);
+  const isDescribed = isInvalid || fault?.fields.length === 0;
+  const input = attributesOf({
+    id: name,
+    name,
+    ...attributes,
+    required: true,
+    'aria-invalid': isInvalid && 'true',
+    'aria-describedby': [isDescribed && FAULT_ID, helpId].filter(Boolean).join(' '),
+  });
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input ${input} />
+    ${help && html`<p class="help" id="${helpId}">${help}</p>`}
+  </div>`;
+};
+
+export interface Form {
+  action: string;
+  email?: string;
+  fault?: Fault;
+}
+
+/** After a fault the address is filled in, and only the password has to be typed again. */
+export const credentials = (passwordLabel: string, email: string | undefined): Field[] => [
+  {
+    name: 'email',
+    label: 'Email address',
+    type: 'email',
+    autocomplete: 'username',
+    value: email,
+    autofocus: !email,
+  },
+  {
+    name: 'password',
+    label: passwordLabel,
+    type: 'password',
+    autocomplete: 'current-password',
+    autofocus: Boolean(email),
+  },
+];
+
+export const formOf = ({ action, fault }: Form, fields: Field[], button: string): Html =>
+  html`${alertOf(fault)}
+    <form method="post" action="${action}">
+      ${joined(fields.map((field) => fieldOf(field, fault)))}
+      <button type="submit">${button}</button>
+    </form>`;

@@ -1,0 +1,112 @@
+// Lines to a file descriptor that may fail for a while: a full disk, a reader that is gone or slow. Logging must never
+// end the process, so lines are dropped and counted, and the first write that succeeds says how many.
+import { writeSync } from 'node:fs';
+
+/** Far more than one turn of the event loop logs, and the most that waits for a slow reader. */
+const MAX_PENDING = 1 << 20;
+const RETRY_MS = 50;
+const NEWLINE = 0x0a;
+
+export interface LineWriterOptions {
+  fd: number;
+  /** The line that says how many were dropped, without its newline. */
+  describeLoss: (lines: number) => string;
+  countDropped: (lines: number) => void;
+}
+
+function countLines(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1;
+  return lines;
+}
+
+type Outcome = 'written' | 'busy' | 'failed';
+
+export class LineWriter {
+  readonly #options: LineWriterOptions;
+  /** Logged and not yet given to the system. */
+  #pending = '';
+  /** The part that a full pipe has not taken. */
+  #rest: Buffer = Buffer.alloc(0);
+  #isWaiting = false;
+  /** Dropped since the last line that said so. */
+  #lost = 0;
+  /** The last line was written in part: a newline must end it before the next begins. */
+  #isCut = false;
+
+  constructor(options: LineWriterOptions) {
+    this.#options = options;
+  }
+
+  /** At the end of the turn, in one write with the others of it. */
+  write(line: string): void {
+    if (this.#isWaiting && this.#pending.length > MAX_PENDING) {
+      this.#drop(1);
+      return;
+    }
+    if (this.#pending === '' && !this.#isWaiting) setImmediate(() => this.flush());
+    this.#pending += line;
+    if (this.#pending.length > MAX_PENDING && !this.#isWaiting) this.flush();
+  }
+
+  flush(): void {
+    if (this.#writeRest() === 'busy' || this.#pending === '') return;
+    const outcome = this.#writePreface();
+    if (outcome === 'busy') return;
+    this.#rest = Buffer.from(this.#pending);
+    this.#pending = '';
+    if (outcome === 'written') this.#writeRest();
+    else this.#dropRest();
+  }
+
+  /** Ends a line that was cut, and says how many were dropped. */
+  #writePreface(): Outcome {
+    const lost = this.#lost;
+    const loss = lost > 0 ? `${this.#options.describeLoss(lost)}\n` : '';
+    const [outcome] = this.#put(Buffer.from((this.#isCut ? '\n' : '') + loss));
+    if (outcome === 'written') this.#lost = 0;
+    return outcome;
+  }
+
+  #writeRest(): Outcome {
+    const [outcome, left] = this.#put(this.#rest);
+    this.#rest = left;
+    if (outcome === 'failed') this.#dropRest();
+    return outcome;
+  }
+
+  #dropRest(): void {
+    this.#drop(countLines(this.#rest));
+    this.#rest = Buffer.alloc(0);
+  }
+
+  #drop(lines: number): void {
+    this.#lost += lines;
+    this.#options.countDropped(lines);
+  }
+
+  #put(bytes: Buffer): [outcome: Outcome, left: Buffer] {
+    let left = bytes;
+    try {
+      while (left.length > 0) {
+        const written = writeSync(this.#options.fd, left);
+        if (written > 0) this.#isCut = left[written - 1] !== NEWLINE;
+        left = left.subarray(written);
+      }
+      return ['written', left];
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return ['failed', left];
+      this.#retrySoon();
+      return ['busy', left];
+    }
+  }
+
+  #retrySoon(): void {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    setTimeout(() => {
+      this.#isWaiting = false;
+      this.flush();
+    }, RETRY_MS).unref();
+  }
+}

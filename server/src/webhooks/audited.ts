@@ -1,0 +1,46 @@
+// How the audit trail shows webhooks: by handle, and with masked urls. Entries are append-only, so those of earlier
+// releases, which have the id or the whole url, are changed when they are read.
+import type { Changes } from '../events/index.ts';
+import type { Db } from '../platform/db.ts';
+import type { Actor } from '../platform/http/call.ts';
+import { inboundNames } from './inbound/inbound.sql.ts';
+import { auditedUrl } from './outbound/outbound.url.ts';
+import { mayManage } from './rights.ts';
+
+const isInbound = (reference: string): boolean => /^(wh_in|whr)_/.test(reference);
+
+/** The ids under which entries of these records may be stored. */
+export async function auditIdsOf(db: Db, references: readonly string[]): Promise<string[]> {
+  const inbound = references.filter(isInbound);
+  if (inbound.length === 0) return [...references];
+  const names = await inboundNames(db, inbound);
+  return [...new Set([...references, ...names.flatMap(({ id, handle }) => [id, handle])])];
+}
+
+type EntryRow = Readonly<Record<string, unknown>>;
+
+/** Those who manage webhooks can read the whole url in the webhook itself. */
+function withMaskedUrl(row: EntryRow, actor: Pick<Actor, 'roles'>): EntryRow {
+  const changes = row['changes'] as Changes | null;
+  const url = row['record_type'] === 'outbound_webhook' ? changes?.['url'] : undefined;
+  if (!url || mayManage(actor)) return row;
+  const masked = { from: auditedUrl(url.from), to: auditedUrl(url.to) };
+  return { ...row, changes: { ...changes, url: masked } };
+}
+
+export async function auditedRows(
+  db: Db,
+  actor: Pick<Actor, 'roles'>,
+  rows: readonly EntryRow[],
+): Promise<EntryRow[]> {
+  const hasSecretId = (row: EntryRow) =>
+    row['record_type'] === 'inbound_webhook' && !String(row['record_id']).startsWith('whr_');
+  const ids = new Set(rows.filter(hasSecretId).map((row) => String(row['record_id'])));
+  const names = ids.size === 0 ? [] : await inboundNames(db, [...ids]);
+  const handles = new Map(names.map(({ id, handle }) => [id, handle]));
+  return rows.map((row) =>
+    hasSecretId(row)
+      ? { ...row, record_id: handles.get(String(row['record_id'])) ?? 'whr_unknown' }
+      : withMaskedUrl(row, actor),
+  );
+}

@@ -1,0 +1,38 @@
+// Deliveries for readers who may not manage webhooks: without the path and query of any url. What is stored has the
+// whole url, and attempts of earlier releases repeat it in their errors and responses.
+import { concealing } from '../outbound.headers.ts';
+import { maskedUrl } from '../outbound.url.ts';
+
+const URL_IN_TEXT = /https?:\/\/[^\s;,"'<>]+/g;
+
+/** `urls` are those that were posted to. */
+export function maskedError(error: string | null, urls: readonly string[]): string | null {
+  if (error === null) return null;
+  const masked = error.replaceAll(URL_IN_TEXT, maskedUrl);
+  return urls.reduce((text, url) => concealing({}, url)(text), masked);
+}
+
+export interface Exchange {
+  error: string | null;
+  request: { url: string };
+  response: { headers: Record<string, string>; body: string } | null;
+}
+
+function maskedResponse<T extends NonNullable<Exchange['response']>>(response: T, url: string): T {
+  const conceal = concealing({}, url);
+  const masked = Object.entries(response.headers).map(([name, value]) => [
+    name,
+    name === 'location' ? maskedUrl(value) : conceal(value),
+  ]);
+  return { ...response, headers: Object.fromEntries(masked), body: conceal(response.body) };
+}
+
+export const maskedAttempt = <T extends Exchange>(attempt: T): T => {
+  const { request, response, error } = attempt;
+  return {
+    ...attempt,
+    error: maskedError(error, [request.url]),
+    request: { ...request, url: maskedUrl(request.url) },
+    response: response && maskedResponse(response, request.url),
+  };
+};

@@ -1,0 +1,30 @@
+// The path or query of a webhook's url may be a credential, as in https://hooks.slack.com/services/T0/B0/XXXX.
+import { hash } from 'node:crypto';
+
+const ELSEWHERE = 'another path of the same host';
+
+/** Scheme and host. A relative reference has neither. */
+export const maskedUrl = (url: string): string =>
+  URL.canParse(url) ? `${new URL(url).origin}/…` : ELSEWHERE;
+
+const DIGEST_CHARACTERS = 8;
+const AUDITED = /^https?:\/\/[^/]+\/…#[0-9a-f]{8}$/;
+
+/** For the audit trail: a short digest shows that the path changed, and not to what. */
+export const auditedUrl = (url: unknown): unknown =>
+  typeof url !== 'string' || AUDITED.test(url)
+    ? url
+    : `${maskedUrl(url)}#${hash('sha256', url, 'hex').slice(0, DIGEST_CHARACTERS)}`;
+
+/** Shorter parts are words such as `services`, which occur in every response. */
+const MIN_CREDENTIAL_LENGTH = 16;
+
+/** The parts of a url that are long enough to be a credential, the longest first. */
+export function credentialsIn(url: string): string[] {
+  if (!URL.canParse(url)) return [];
+  const { pathname, search, searchParams } = new URL(url);
+  const parts = [pathname + search, pathname, ...pathname.split('/'), ...searchParams.values()];
+  return [...new Set(parts)]
+    .filter((part) => part.length >= MIN_CREDENTIAL_LENGTH)
+    .toSorted((one, other) => other.length - one.length);
+}

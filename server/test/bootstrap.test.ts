@@ -1,0 +1,31 @@
+// The first client and the first administrator, made by whichever process starts first.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { bootstrap } from '../src/identity/index.ts';
+import { type Instance, startInstance } from './harness.ts';
+
+describe('Bootstrap', () => {
+  let desk: Instance;
+  before(async () => {
+    desk = await startInstance({
+      env: {
+        BOOTSTRAP_CLIENT_ID: 'first-client',
+        BOOTSTRAP_CLIENT_SECRET: 'a-secret-of-more-than-32-characters-0123456789',
+        BOOTSTRAP_ADMIN_EMAIL: 'first@example.com',
+        BOOTSTRAP_ADMIN_PASSWORD: 'a password of enough characters',
+      },
+    });
+  });
+  after(() => desk.stop());
+
+  test('by processes that start at the same time makes client and administrator once, and fails none', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => bootstrap(desk.deps)));
+    const clients = await desk.sql(`select id from clients where id = 'first-client'`);
+    const people = await desk.sql(`select id from users where email = 'first@example.com'`);
+    assert.deepEqual([clients.length, people.length], [1, 1]);
+    const created = await desk.sql(`select count(*)::int from entries where record_id = any($1)`, [
+      [clients[0].id, people[0].id],
+    ]);
+    assert.deepEqual(created, [{ count: 2 }]);
+  });
+});

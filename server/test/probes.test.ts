@@ -1,0 +1,66 @@
+// Probes are public and never refused, so what they cost must not grow with how many ask.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import { type Instance, startInstance } from './harness.ts';
+import { until } from './processes.ts';
+
+const AT_ONCE = 300;
+
+describe('Readiness', () => {
+  let desk: Instance;
+  let client: pg.Client;
+  before(async () => {
+    desk = await startInstance();
+    client = new pg.Client({ connectionString: desk.deps.config.DATABASE_URL });
+    await client.connect();
+  });
+  after(async () => {
+    await client.end();
+    await desk.stop();
+  });
+
+  const waiting = async (): Promise<number> => {
+    const { rows } = await client.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    );
+    return rows.length;
+  };
+  const connections = (server: Instance['app']['server']) =>
+    new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+  const probes = () => [`${desk.url}/readyz`, `${desk.deps.config.AUTH_URL}/readyz`];
+
+  test('600 probes at once, of the API and of the identity provider, share one check of the database', async () => {
+    await client.query('begin');
+    await client.query('lock table schema_migrations');
+    const answers = probes().flatMap((url) => Array.from({ length: AT_ONCE }, () => fetch(url)));
+    for (const server of [desk.app.server, desk.auth.server]) {
+      await until('all have connected', async () => (await connections(server)) >= AT_ONCE);
+    }
+    await until('a check waits', async () => (await waiting()) > 0);
+    assert.equal(await waiting(), 1);
+    await client.query('commit');
+    const unlocked = performance.now();
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    const tookMs = performance.now() - unlocked;
+    assert.deepEqual(
+      statuses,
+      Array.from({ length: 2 * AT_ONCE }, () => 200),
+    );
+    assert.ok(tookMs < 5000, `${tookMs} ms`);
+  });
+
+  test('a result is kept for a second at most, and a stop shows at once', async () => {
+    await client.query(`update schema_migrations set name = 'x' || name where name like '0001%'`);
+    for (const url of probes()) {
+      await until(`${url} fails`, async () => (await fetch(url)).status === 503, 5);
+    }
+    await client.query(`update schema_migrations set name = substr(name, 2) where name like 'x%'`);
+    await until('it recovers', async () => (await fetch(`${desk.url}/readyz`)).status === 200, 5);
+    desk.deps.lifecycle.isStopping = true;
+    const answer = await fetch(`${desk.url}/readyz`);
+    desk.deps.lifecycle.isStopping = false;
+    assert.equal(answer.status, 503);
+    assert.equal(((await answer.json()) as { status: string }).status, 'stopping');
+  });
+});

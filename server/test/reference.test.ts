@@ -1,0 +1,90 @@
+// The public documents: made and compressed once, and not sent to a caller that has them.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { type Instance, startInstance } from './harness.ts';
+
+interface Raw {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+}
+
+describe('The public documents', () => {
+  let desk: Instance;
+  before(async () => {
+    desk = await startInstance();
+  });
+  after(() => desk.stop());
+
+  /** As it comes over the wire: fetch would ask for a coding of its own, and decode it. */
+  const ask = async (path: string, headers = {}, method = 'GET'): Promise<Raw> => {
+    const sent = request(`${desk.url}${path}`, { method, headers }).end();
+    const [response] = await once(sent, 'response');
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk);
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      bytes: Buffer.concat(chunks),
+    };
+  };
+
+  for (const [path, type] of [
+    ['/openapi.json', 'application/json; charset=utf-8'],
+    ['/docs/js/scalar.js', 'application/javascript; charset=utf-8'],
+  ] as const) {
+    test(`${path} is compressed as the caller prefers, and the same when decompressed`, async () => {
+      const plain = await ask(path);
+      const zipped = await ask(path, { 'accept-encoding': 'br;q=0.5, gzip' });
+      const brotli = await ask(path, { 'accept-encoding': 'gzip, deflate, br, zstd' });
+      assert.deepEqual(
+        [plain, zipped, brotli].map(({ status, headers }) => [
+          status,
+          headers['content-encoding'],
+          headers['content-type'],
+          headers['vary'],
+        ]),
+        [undefined, 'gzip', 'br'].map((coding) => [200, coding, type, 'Origin, Accept-Encoding']),
+      );
+      assert.ok(gunzipSync(zipped.bytes).equals(plain.bytes));
+      assert.ok(brotliDecompressSync(brotli.bytes).equals(plain.bytes));
+      assert.ok(zipped.bytes.length < plain.bytes.length / 3, `${zipped.bytes.length} bytes`);
+      assert.equal(new Set([plain, zipped, brotli].map(({ headers }) => headers.etag)).size, 3);
+    });
+
+    test(`${path} is not sent again to a caller that has it`, async () => {
+      const accepts = { 'accept-encoding': 'gzip' };
+      const { headers } = await ask(path, accepts);
+      assert.match(headers.etag ?? '', /^"[\w-]+"$/, 'a strong tag');
+      assert.equal(headers['cache-control'], 'public, max-age=300');
+      const again = await ask(path, { ...accepts, 'if-none-match': headers.etag });
+      assert.deepEqual(
+        [again.status, again.bytes.length, again.headers.etag, again.headers['content-encoding']],
+        [304, 0, headers.etag, undefined],
+      );
+      const head = await ask(path, { ...accepts, 'if-none-match': headers.etag }, 'HEAD');
+      assert.equal(head.status, 304);
+      const other = await ask(path, { ...accepts, 'if-none-match': '"other"' });
+      assert.equal(other.status, 200);
+      const unzipped = await ask(path, { 'if-none-match': headers.etag });
+      assert.equal(unzipped.status, 200, 'the tag of another coding does not match');
+    });
+
+    test(`HEAD of ${path} says what GET would send`, async () => {
+      for (const accepts of [{}, { 'accept-encoding': 'gzip' }]) {
+        const [get, head] = [await ask(path, accepts), await ask(path, accepts, 'HEAD')];
+        assert.deepEqual([head.status, head.bytes.length], [200, 0]);
+        for (const name of ['content-length', 'content-encoding', 'etag', 'vary', 'content-type'])
+          assert.equal(head.headers[name], get.headers[name], name);
+      }
+    });
+  }
+
+  test('openapi.json is the document of the routes', async () => {
+    const { bytes } = await ask('/openapi.json');
+    assert.deepEqual(JSON.parse(bytes.toString()), JSON.parse(JSON.stringify(desk.app.swagger())));
+  });
+});

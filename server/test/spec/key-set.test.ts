@@ -1,0 +1,147 @@
+// The key set of an identity provider that fails: valid tokens stay valid, and an outage is never the caller's fault.
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { tokenVerifier } from '../../src/platform/http/auth.ts';
+import { type Instance, startInstance } from '../harness.ts';
+import { TestClock } from './setup.ts';
+
+const MINUTE = 60;
+const respondWith =
+  (status: number, body: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status).end(body);
+
+const failures: Record<string, RequestListener> = {
+  429: respondWith(429, 'slow down'),
+  502: respondWith(502, 'bad gateway'),
+  503: respondWith(503, '{}'),
+  'not JSON': respondWith(200, '<html>'),
+  'no key set': respondWith(200, '{"keys": 1}'),
+  'a redirect': (_request, response) => response.writeHead(302, { location: '/x' }).end(),
+  'too long': respondWith(200, ' '.repeat(600_000)),
+  'a closed connection': (request) => request.socket.destroy(),
+};
+
+describe('A key set that fails', () => {
+  let url: string;
+  let good: RequestListener;
+  let respond: RequestListener;
+  let fetches = 0;
+  let stopIssuer: () => void;
+  let sign: (kid?: string) => Promise<string>;
+
+  before(async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256');
+    const key = { ...(await exportJWK(publicKey)), alg: 'ES256', use: 'sig' };
+    good = respondWith(200, JSON.stringify({ keys: [{ ...key, kid: 'first' }] }));
+    const server = createServer((request, response) => {
+      fetches += 1;
+      respond(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    stopIssuer = () => {
+      server.close();
+      server.closeAllConnections();
+    };
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    sign = (kid = 'first') =>
+      new SignJWT({ aud: 'signalbox', roles: ['agent'], jti: String(Math.random()) })
+        .setProtectedHeader({ alg: 'ES256', kid })
+        .setIssuer(url)
+        .setSubject('someone')
+        .setIssuedAt()
+        .setExpirationTime('10m')
+        .sign(privateKey);
+  });
+  after(() => stopIssuer());
+
+  describe('at the API', () => {
+    const clock = new TestClock();
+    let desk: Instance;
+    const get = async (kid?: string) => {
+      const { status, body, headers } = await desk.call('GET', '/me', { token: await sign(kid) });
+      return [status, body.code, headers.get('retry-after')];
+    };
+    const unavailable = [503, 'identity_unavailable', '5'];
+    const accepted = [200, undefined, null];
+    const refused = [401, 'unauthenticated', null];
+
+    before(async () => {
+      desk = await startInstance({
+        now: () => clock.now,
+        env: { OIDC_ISSUER: url, OIDC_JWKS_URL: `${url}/certs`, OIDC_ROLE_CLAIM: 'roles' },
+      });
+    });
+    after(() => desk.stop());
+
+    test('is 503 with Retry-After until there was a good one, fetched at most once in 5 s', async () => {
+      for (const [name, failure] of Object.entries(failures)) {
+        clock.forward(6);
+        respond = failure;
+        const earlier = fetches;
+        assert.deepEqual(await get(), unavailable, name);
+        assert.deepEqual(await get(), unavailable, name);
+        assert.equal(fetches - earlier, 1, name);
+      }
+      respond = good;
+      clock.forward(6);
+      assert.deepEqual(await get(), accepted);
+    });
+
+    test('leaves tokens of known keys valid and those of unknown keys undecided', async () => {
+      respond = good;
+      clock.forward(11 * MINUTE);
+      assert.deepEqual(await get(), accepted);
+      assert.deepEqual(await get('other'), refused, 'the set was fetched just now');
+      for (const [name, failure] of Object.entries(failures)) {
+        clock.forward(11 * MINUTE);
+        respond = failure;
+        const earlier = fetches;
+        assert.deepEqual(await get(), accepted, name);
+        assert.deepEqual(await get('other'), unavailable, name);
+        assert.deepEqual(await get(), accepted, name);
+        assert.equal(fetches - earlier, 1, name);
+      }
+      respond = good;
+      clock.forward(6);
+      assert.deepEqual(await get('other'), refused, 'decided again');
+    });
+
+    test('ends the trust in its last keys after a day', async () => {
+      respond = failures[503] as RequestListener;
+      clock.forward(25 * 60 * MINUTE);
+      assert.deepEqual(await get(), unavailable);
+    });
+  });
+
+  test('and hangs delays requests once, for no longer than the timeout', async () => {
+    let now = Date.now();
+    const held: (() => void)[] = [];
+    const authenticate = tokenVerifier({
+      issuer: url,
+      audience: 'signalbox',
+      jwksUrl: url,
+      domain: 'example.com',
+      isRevoked: () => false,
+      rolesOf: () => [],
+      isForeign: true,
+      keySet: { now: () => now, timeoutMs: 500 },
+    });
+    const authenticated = async () => (await authenticate(`Bearer ${await sign()}`)).id;
+    respond = good;
+    assert.equal(await authenticated(), 'someone');
+    respond = (_request, response) => held.push(() => response.end());
+    now += 11 * MINUTE * 1000;
+    const earlier = fetches;
+    assert.deepEqual(await Promise.all([authenticated(), authenticated()]), ['someone', 'someone']);
+    assert.equal(fetches - earlier, 1, 'both waited for the same fetch');
+    now += 6000;
+    const began = performance.now();
+    assert.equal(await authenticated(), 'someone');
+    assert.ok(performance.now() - began < 400, 'the second fetch delays nobody');
+    for (const release of held) release();
+  });
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Ask, faultsOf, type Instance, type Json, startInstance } from '../harness.ts';
+import { allowMailTo, type Mailbox, startMailbox } from '../mailboxes.ts';
+import { forgetSentMails } from '../../src/notifications/index.ts';
+import { until } from '../processes.ts';
+
+describe('Recipients of mail', () => {
+  let desk: Instance;
+  let mailbox: Mailbox;
+  before(async () => {
+    mailbox = await startMailbox();
+    desk = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
+  });
+  after(async () => {
+    await desk.stop();
+    await mailbox.goAway();
+  });
+
+  const make = async (path: string, body: Json, ask: Ask = { as: 'super_admin' }) => {
+    const made = await desk.call('POST', path, { ...ask, body });
+    assert.equal(made.status, 201, made.text);
+    return made.body;
+  };
+  const assign = (assigned_to: string, ask: Ask = { as: 'requester' }) =>
+    make('/incidents', { short_description: 'Win a prize', assigned_to }, ask);
+  /** Entries about mail, once the mails of the incident have ended. */
+  const mailEntries = async (id: string): Promise<[string, Json][]> => {
+    await until('its mails have ended', async () => {
+      const mails = await desk.sql('select ended_at from mails where record_id = $1', [id]);
+      return mails.length > 0 && mails.every((mail) => mail.ended_at !== null);
+    });
+    const { body } = await desk.call('GET', `/incidents/${id}/timeline`, { as: 'agent' });
+    return body.data
+      .filter(({ notification }: Json) => notification)
+      .map(({ kind, notification }: Json) => [kind, notification]);
+  };
+  const isMailed = async (address: string) =>
+    (await mailEntries((await assign(address)).id)).map(([kind]) => kind);
+  const user = (email: string, active = true) =>
+    make('/users', { email, name: 'A user', roles: ['agent'], active });
+
+  test('an address nobody here is known by gets no mail, and the timeline says so', async () => {
+    const { id } = await assign('victim@elsewhere.example');
+    const notification = {
+      type: 'incident.assigned',
+      recipients: ['victim@elsewhere.example'],
+      reason: 'recipient_not_allowed',
+    };
+    assert.deepEqual(await mailEntries(id), [['notification.suppressed', notification]]);
+    assert.deepEqual(mailbox.delivered, []);
+    const notices = await desk.call('GET', '/notifications', {
+      as: 'agent',
+      email: 'victim@elsewhere.example',
+    });
+    assert.equal(notices.body.data[0].incident_id, id);
+  });
+
+  test('active users, group addresses and the domains of mail_domains are mailed', async () => {
+    await user('Ada@users.example');
+    await user('gone@users.example', false);
+    await make('/groups', { name: 'Web', email: 'web@groups.example', members: [] });
+    await allowMailTo(desk, 'Named.example', 'xn--bcher-kva.example');
+    const kinds = {
+      'ada@users.example': 'mailed',
+      'gone@users.example': 'suppressed',
+      'Web@groups.example': 'mailed',
+      'anyone@named.example': 'mailed',
+      'anyone@sub.named.example': 'suppressed',
+      'anyone@notnamed.example': 'suppressed',
+      'anyone@bücher.example': 'mailed',
+    };
+    for (const [address, kind] of Object.entries(kinds)) {
+      assert.deepEqual(await isMailed(address), [`notification.${kind}`], address);
+    }
+  });
+
+  test('of several recipients those who may be mailed are', async () => {
+    await make('/groups', { name: 'Desk', email: 'desk@groups.example', members: [] });
+    const { id } = await make('/incidents', {
+      short_description: 'x',
+      assigned_to: 'stranger@elsewhere.example',
+      assignment_group: 'Desk',
+      notify_stakeholders: true,
+    });
+    const entries = await mailEntries(id);
+    const kinds = Object.fromEntries(entries.map(([kind, { recipients }]) => [kind, recipients]));
+    assert.deepEqual(kinds, {
+      'notification.mailed': ['desk@groups.example'],
+      'notification.suppressed': ['stranger@elsewhere.example'],
+    });
+  });
+
+  test('a caller mails 100 recipients an hour, others and SLA warnings are not counted', async () => {
+    await user('busy@users.example');
+    const token = await desk.tokenFor('requester', 'eager@example.com');
+    const { id: caller } = (await desk.call('GET', '/me', { token })).body;
+    await desk.sql(
+      `insert into mail_counts (hour, caller, recipients)
+       select date_trunc('hour', now(), 'UTC') + make_interval(hours => later), $1, 98
+       from generate_series(0, 1) as later`,
+      [caller],
+    );
+    const made = await Promise.all(
+      Array.from({ length: 5 }, () => assign('busy@users.example', { token })),
+    );
+    const entries = await Promise.all(
+      made.map(async ({ id }) => {
+        const [entry] = await mailEntries(id);
+        return entry;
+      }),
+    );
+    const mailed = entries.filter((entry) => entry?.[0] === 'notification.mailed');
+    const limited = entries.filter((entry) => entry?.[1].reason === 'hourly_limit');
+    assert.deepEqual([mailed.length, limited.length], [2, 3]);
+    assert.deepEqual(await isMailed('busy@users.example'), ['notification.mailed']);
+    const [{ id }] = made;
+    await desk.sql(
+      'update incidents set sla_target_seconds = 1, sla_next_due_at = now() where id = $1',
+      [id],
+    );
+    await until('the warning is mailed', async () =>
+      (await mailEntries(id)).some(
+        ([kind, { type }]) => kind === 'notification.mailed' && type === 'sla.breach_warning',
+      ),
+    );
+  });
+
+  test('counts of recipients are purged after a week', async () => {
+    await desk.sql(
+      `insert into mail_counts (hour, caller, recipients)
+       select date_trunc('hour', now() - make_interval(days => ago)), 'old', 1
+       from unnest(array[6, 8]) as ago`,
+    );
+    await forgetSentMails(desk.deps);
+    const left = await desk.sql(
+      `select now() - hour < interval '7 days' as recent from mail_counts where caller = 'old'`,
+    );
+    assert.deepEqual(left, [{ recent: true }]);
+  });
+
+  test('mail_domains takes domains and nothing else', async () => {
+    const refused = await desk.call('PATCH', '/settings', {
+      as: 'super_admin',
+      body: { mail_domains: ['example.com', '@example.com', '*', 'a b.example', ''] },
+    });
+    assert.deepEqual(faultsOf(refused), [
+      '/mail_domains/1 invalid_format',
+      '/mail_domains/2 invalid_format',
+      '/mail_domains/3 invalid_format',
+      '/mail_domains/4 invalid_format',
+    ]);
+  });
+});
