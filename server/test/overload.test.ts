@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { allowSlowDownload, closeSlowReaders } from '../src/platform/http/readers.ts';
+import { allowSlowDownload, closeSlowReaders, slicesOf } from '../src/platform/http/readers.ts';
 import { cloneDatabase } from './databases.ts';
 import { faultsOf, startInstance } from './harness.ts';
 import {
@@ -125,7 +126,9 @@ describe('Overload', () => {
 
   test('a client that does not read its answer is closed; a slow line is not', async () => {
     const size = 24 * 1024 * 1024;
-    const server = createServer((_request, response) => response.end(Buffer.alloc(size)));
+    const server = createServer((_request, response) =>
+      Readable.from(slicesOf(Buffer.alloc(size))).pipe(response),
+    );
     closeSlowReaders(server, 1000);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
@@ -162,7 +165,7 @@ describe('Overload', () => {
     const server = createServer(({ url }, response) => {
       if (url === '/file') allowSlowDownload(response);
       else response.once('close', onPageClosed);
-      response.end(Buffer.alloc(size));
+      Readable.from(slicesOf(Buffer.alloc(size))).pipe(response);
     });
     closeSlowReaders(server, 200, 20);
     await once(server.listen(0, '127.0.0.1'), 'listening');

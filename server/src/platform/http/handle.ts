@@ -9,7 +9,7 @@ import type { Answer, Arrival, Call } from './call.ts';
 import { isUnchanged } from './etag.ts';
 import { type Attempt, attemptOf } from './idempotency.ts';
 import { judgePatch } from './patch.ts';
-import { allowSlowDownload } from './readers.ts';
+import { allowSlowDownload, slicesOf } from './readers.ts';
 import type { Route } from './route.ts';
 import {
   bodyValidator,
@@ -98,6 +98,9 @@ function runnerOf(row: Route, deps: Deps): Run {
   };
 }
 
+/** In characters; what is longer is sent in slices. */
+const LONG_RESPONSE = 256 * 1024;
+
 function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Finished) {
   reply.code(answer.status).headers(answer.headers ?? {});
   const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -109,7 +112,11 @@ function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Fi
     // The framework would read the whole stream to send none of it.
     return reply.send(request.method === 'HEAD' ? Readable.from([]) : body);
   }
-  return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+  reply.header('content-type', 'application/json; charset=utf-8');
+  if (body.length < LONG_RESPONSE || request.method === 'HEAD') return reply.send(body);
+  const bytes = Buffer.from(body);
+  reply.header('content-length', bytes.length);
+  return reply.send(Readable.from(slicesOf(bytes), { objectMode: false }));
 }
 
 /** Callers with the same url and `ETag` may be shown different things: kept by the caller alone, and asked for again. */

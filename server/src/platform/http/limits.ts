@@ -48,10 +48,14 @@ export interface Limiter {
   charge: (request: FastifyRequest, reply: FastifyReply, actor: Caller) => Promise<void>;
   /** Before the response is sent: a request to a receiving url that was not found genuine is charged to its address. */
   settle: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** How the bucket of the address stands, if it is nearly empty and the request would be charged to it. */
+  nearlyExhausted: (request: FastifyRequest) => Standing | undefined;
   /** For what never becomes a request. */
   address: AddressLimit;
-  senders: SenderLimit;
 }
+
+/** The share of a bucket below which a connection of its address gets one more response. */
+const NEARLY_EXHAUSTED = 0.1;
 
 const shed = (strain: Strain): Problem => {
   countShed(strain);
@@ -75,9 +79,21 @@ export function buildLimiter({ limits, pressure }: Deps, authenticate: Authentic
   };
   const verdict = (bucket: FigureName, standing: Standing): Verdict => ({ bucket, standing });
 
+  const isExempt = (request: FastifyRequest): boolean => {
+    const { ip, headers, originalUrl, routeOptions } = request;
+    if (routeOptions.config?.limit === 'none') return true;
+    if (isReceiving(request)) return senders.isKnown(ip, originalUrl);
+    return authenticate.remembered(headers.authorization) !== undefined;
+  };
+
   return {
     address,
-    senders,
+    nearlyExhausted: (request) => {
+      const standing = address.look(request.ip);
+      if (standing.remaining >= standing.limit * NEARLY_EXHAUSTED || isExempt(request))
+        return undefined;
+      return { ...standing, isAllowed: standing.remaining > 0 };
+    },
     admit: async (request, reply) => {
       if (request.routeOptions.config?.limit === 'none') {
         reply.headers(limitHeaders(address.look(request.ip)));

@@ -26,17 +26,14 @@ interface Mark {
   drained: number;
 }
 
-/** What Node knows of a connection and does not show: how much of a write that is under way has not gone out yet. */
-interface Handle {
-  bytesWritten: number;
-  writeQueueSize: number;
+const SLICE_BYTES = 64 * 1024;
+
+/** A long response in small writes: of one long write nothing seems to have gone out until all of it has. */
+export function* slicesOf(body: Buffer): Generator<Buffer> {
+  for (let at = 0; at < body.length; at += SLICE_BYTES) yield body.subarray(at, at + SLICE_BYTES);
 }
 
-/** By `writableLength` alone, an answer that is one long write would not have moved until all of it is out. */
-const drainedOf = (socket: Socket): number => {
-  const { _handle: handle } = socket as Socket & { _handle?: Handle | null };
-  return handle ? handle.bytesWritten - handle.writeQueueSize : socket.bytesWritten;
-};
+const drainedOf = (socket: Socket): number => socket.bytesWritten - socket.writableLength;
 
 /** Closes connections on which bytes have waited for the whole time and too few of them went out. */
 export function closeSlowReaders(

@@ -133,6 +133,7 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   app.decorateRequest('actor');
   app.decorateRequest('reach');
   app.decorate('limiter', limiter);
+  if (deps.config.TRUSTED_PROXIES.length === 0) refuseFloods(app, limiter, headersFor);
   limitHandling(app);
   limitArrivals(app, answer);
   acceptJsonOnly(app);
@@ -142,12 +143,9 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   closeConnectionsWhenStopping(app, deps);
   closeSlowReaders(app.server);
   takeFromNode(app.server, answer);
-  // Behind a proxy the address is known only once the framework has read who forwards.
-  if (deps.config.TRUSTED_PROXIES.length === 0)
-    refuseFloods(app.server, { ...limiter, authenticate, headersFor });
   app.addHook('onRequest', async (request, reply) => {
-    logWhenClosed(request, reply);
     reply.header('x-request-id', request.id).headers(headersFor(request.headers.origin));
+    logWhenClosed(request, reply);
     await limiter.admit(request, reply);
     requireReadableTarget(request);
     // Before the framework looks at a body that nobody will read.

@@ -12,7 +12,7 @@ const withoutVersion = (url: string): string =>
   url.startsWith(`${CURRENT_VERSION}/`) ? API_ROOT + url.slice(CURRENT_VERSION.length) : url;
 
 /** Every server must take `GET http://host/path` too (RFC 9112, 3.2.2); what it answers depends on the path alone. */
-export const withoutOrigin = (target: string): string => {
+const withoutOrigin = (target: string): string => {
   const [origin] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [''];
   const path = target.slice(origin.length);
   return origin === '' || path.startsWith('/') ? path : `/${path}`;

@@ -26,7 +26,7 @@ const answered = new WeakSet<Duplex>();
 export const isAnsweredOnSocket = (socket: Duplex): boolean => answered.has(socket);
 
 /** The last answer on a connection, on the socket itself. */
-export function endWith(socket: Duplex, status: number, headers: Headers, body: string): void {
+function endWith(socket: Duplex, status: number, headers: Headers, body: string): void {
   answered.add(socket);
   // The caller may be gone by now; and one who does not hang up must not keep the connection.
   socket.on('error', () => {});
