@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Config, settings } from '../server/src/platform/config.ts';
+import { type Config, settings } from '../server/src/platform/runtime/config.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const NOT_OURS = new Set(['node_modules', '.git', 'coverage']);

@@ -1,6 +1,6 @@
 // Jobs while their worker is killed: every row exactly once, with its events, entry, note and counts.
 import { incidentTotals } from '../../server/src/incidents/index.ts';
-import { foldTotals } from '../../server/src/platform/totals.ts';
+import { foldTotals } from '../../server/src/platform/lists/totals.ts';
 import { type Instance, type Json, startInstance } from '../../server/test/harness.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';

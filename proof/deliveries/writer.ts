@@ -1,8 +1,8 @@
 // Writes events in a process of its own, as an API process does: what it costs is not the worker's, and it notes the
 // time of a commit when it hears of it, however busy the worker is.
 import { emit } from '../../server/src/events/index.ts';
-import { loadConfig } from '../../server/src/platform/config.ts';
-import { buildDeps } from '../../server/src/platform/deps.ts';
+import { loadConfig } from '../../server/src/platform/runtime/config.ts';
+import { buildDeps } from '../../server/src/platform/runtime/deps.ts';
 
 export interface Order {
   first: number;

@@ -1,7 +1,7 @@
 // Receivers that mean harm: an attempt ends in its time, and neither memory nor connections stay behind.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readAllowed } from '../../server/src/platform/addresses.ts';
-import { createEgress, type Egress } from '../../server/src/platform/egress.ts';
+import { readAllowed } from '../../server/src/platform/net/address-ranges.ts';
+import { createEgress, type Egress } from '../../server/src/platform/net/egress.ts';
 import { bytesEach, heapAt, type HeapPoint } from './heap.ts';
 import { authority } from '../../server/test/receivers.ts';
 import { randomFrom } from '../support/random.ts';

@@ -2,7 +2,7 @@
 // make them, fail to deliver with them, rotate them, and cannot open them.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { open, rowIdOf, secretKeyOf } from '../../server/src/platform/secrets.ts';
+import { open, rowIdOf, secretKeyOf } from '../../server/src/platform/crypto/sealing.ts';
 import { finished, ownEnvironment, run, until } from '../../server/test/processes.ts';
 import { makeAuthority, startReceiver } from '../../server/test/receivers.ts';
 import { type Random, randomFrom } from '../support/random.ts';

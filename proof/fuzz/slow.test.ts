@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ARRIVAL_MS } from '../../server/src/platform/http/arrival.ts';
+import { ARRIVAL_MS } from '../../server/src/platform/http/guard/request-bodies.ts';
 import { startInstance } from '../../server/test/harness.ts';
 import { idleKind, slowClients, slowKinds } from './slow.ts';
 

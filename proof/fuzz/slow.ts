@@ -1,8 +1,8 @@
 // Clients that hold a connection and give nothing for it, and a good one beside them, before and meanwhile.
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ARRIVAL_MS } from '../../server/src/platform/http/arrival.ts';
-import { READ_WITHIN_MS } from '../../server/src/platform/http/readers.ts';
+import { ARRIVAL_MS } from '../../server/src/platform/http/guard/request-bodies.ts';
+import { READ_WITHIN_MS } from '../../server/src/platform/http/guard/slow-clients.ts';
 import { HEADERS_WITHIN_MS, IDLE_MS } from '../../server/src/platform/http/server.ts';
 import { atPace, LoadClient, percentile } from '../limits/client.ts';
 import { bytesOf } from './wire.ts';

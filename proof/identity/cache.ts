@@ -1,6 +1,6 @@
 // What remembering verified tokens saves, and that it delays neither a revocation nor an expiry, in any process.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tokenVerifier } from '../../server/src/platform/http/auth.ts';
+import { tokenVerifier } from '../../server/src/platform/http/guard/auth.ts';
 import { startInstance } from '../../server/test/harness.ts';
 import { startFleet } from '../support/fleet.ts';
 import type { Report } from '../support/report.ts';

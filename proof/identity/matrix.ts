@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { routes } from '../../server/src/app.ts';
 import { may, type Role, roles } from '../../server/src/identity/index.ts';
 import { permissionsOf } from '../../server/src/identity/roles.ts';
-import type { Route } from '../../server/src/platform/http/route.ts';
+import type { Route } from '../../server/src/platform/http/routes/route.ts';
 import { type Json, PREFIXES, type Reply } from '../../server/test/harness.ts';
 import type { Report } from '../support/report.ts';
 import { filled, makerOf, newCanary, openWorld, type Person, type World } from './records.ts';

@@ -1,7 +1,7 @@
 // Two requesters who try each other's ids at every route that takes one: no byte of the other's comes back, nothing changes.
 import { isDeepStrictEqual } from 'node:util';
 import { routes } from '../../server/src/app.ts';
-import type { Route } from '../../server/src/platform/http/route.ts';
+import type { Route } from '../../server/src/platform/http/routes/route.ts';
 import { type Json, PREFIXES } from '../../server/test/harness.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';

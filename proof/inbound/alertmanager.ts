@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { library } from '../../server/src/webhooks/inbound/library.ts';
+import { library } from '../../server/src/webhooks/inbound/mapping/library.ts';
 import { type Instance, type Json, startInstance } from '../../server/test/harness.ts';
 import { ownPorts, until } from '../../server/test/processes.ts';
 import type { Report } from '../support/report.ts';

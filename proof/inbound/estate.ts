@@ -1,5 +1,5 @@
 // Processes for events to come in at, a manager who sets up webhooks, and a look into the tables.
-import { connect } from '../../server/src/platform/db.ts';
+import { connect } from '../../server/src/platform/postgres/connection.ts';
 import { type Json, sql } from '../../server/test/harness.ts';
 import { startFleet } from '../support/fleet.ts';
 import type { ServiceProcess } from '../support/process.ts';

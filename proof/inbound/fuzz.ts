@@ -1,12 +1,12 @@
 // Templates, filters and payloads of every kind: no prototype is read, nothing takes longer than its bound, and what
 // is mapped passes the validation of POST /incidents. A part of them goes over HTTP: no 5xx.
 import { IncidentCreate } from '../../server/src/incidents/index.ts';
-import { bodyValidator } from '../../server/src/platform/http/validation.ts';
+import { bodyValidator } from '../../server/src/platform/http/input/validation.ts';
 import { failingFilter, filterFaults, operators } from '../../server/src/webhooks/filters.ts';
-import { mapEvent, mappableFields } from '../../server/src/webhooks/inbound/mapping.ts';
-import { lookUp, Members, pathOf } from '../../server/src/webhooks/inbound/paths.ts';
-import { TemplateError } from '../../server/src/webhooks/inbound/scanner.ts';
-import { parseTemplate, render } from '../../server/src/webhooks/inbound/templates.ts';
+import { mapEvent, mappableFields } from '../../server/src/webhooks/inbound/mapping/mapping.ts';
+import { lookUp, Members, pathOf } from '../../server/src/webhooks/inbound/mapping/paths.ts';
+import { TemplateError } from '../../server/src/webhooks/inbound/mapping/scanner.ts';
+import { parseTemplate, render } from '../../server/src/webhooks/inbound/mapping/templates.ts';
 import { type Instance, startInstance } from '../../server/test/harness.ts';
 import { type Random, randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';

@@ -2,7 +2,10 @@
 // that counts alone, so that whatever else the machine does is done to both. What counting alone costs is taken in a
 // loop, so that the sum is the cost against no limits at all.
 import { pino } from 'pino';
-import { buildLimits, figures as interfaceFigures } from '../../server/src/platform/limits.ts';
+import {
+  buildLimits,
+  figures as interfaceFigures,
+} from '../../server/src/platform/limits/limits.ts';
 import { cpuOf } from '../support/cpu.ts';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import type { Report } from '../support/report.ts';

@@ -2,7 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { buildLimits, figures as interfaceFigures } from '../../server/src/platform/limits.ts';
+import {
+  buildLimits,
+  figures as interfaceFigures,
+} from '../../server/src/platform/limits/limits.ts';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import type { Report } from '../support/report.ts';
 import { type Answered, atPace, LoadClient, percentile } from './client.ts';

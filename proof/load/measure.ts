@@ -1,6 +1,6 @@
 // How long lists take: each question over HTTP, one request at a time, first page and deep page.
-import { deriveKey } from '../../server/src/platform/keys.ts';
-import { Seal } from '../../server/src/platform/http/cursor.ts';
+import { deriveKey } from '../../server/src/platform/crypto/keys.ts';
+import { Seal } from '../../server/src/platform/lists/cursor.ts';
 import { type Question, questions } from './questions.ts';
 
 const WARM_UP_ROUNDS = 5;

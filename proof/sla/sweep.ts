@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sweepSla } from '../../server/src/incidents/index.ts';
-import { loadConfig } from '../../server/src/platform/config.ts';
-import { buildDeps, type Deps } from '../../server/src/platform/deps.ts';
-import { startTicker } from '../../server/src/platform/ticker.ts';
+import { loadConfig } from '../../server/src/platform/runtime/config.ts';
+import { buildDeps, type Deps } from '../../server/src/platform/runtime/deps.ts';
+import { startTicker } from '../../server/src/platform/runtime/ticker.ts';
 import { type Client, cloneDatabase, withClient } from '../../server/test/databases.ts';
 import { sql } from '../../server/test/harness.ts';
 import { generateIncidents } from '../load/generate.ts';

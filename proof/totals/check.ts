@@ -1,6 +1,6 @@
 // Totals against count(*): in one snapshot while records change, over HTTP at rest, and aggregate by aggregate.
 import { incidentList } from '../../server/src/incidents/incidents.sql.ts';
-import { list } from '../../server/src/platform/list.ts';
+import { list } from '../../server/src/platform/lists/list.ts';
 import { type Instance, sql } from '../../server/test/harness.ts';
 import { COUNTED_TOTALS } from '../support/totals.ts';
 import { askTotal, countSql, describeQuestion, type Question } from './questions.ts';

@@ -1,6 +1,6 @@
 // What deltas cost: a total read with none and with thousands unfolded, and the fold itself.
 import { incidentTotals } from '../../server/src/incidents/index.ts';
-import { readTotal, totalQuery } from '../../server/src/platform/totals.ts';
+import { readTotal, totalQuery } from '../../server/src/platform/lists/totals.ts';
 import { type Instance, sql } from '../../server/test/harness.ts';
 
 const READS = 50;

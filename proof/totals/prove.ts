@@ -1,7 +1,7 @@
 // Totals while everything changes: writers over HTTP, folds beside them, and a checker that never stops.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { incidentTotals } from '../../server/src/incidents/index.ts';
-import { foldTotals } from '../../server/src/platform/totals.ts';
+import { foldTotals } from '../../server/src/platform/lists/totals.ts';
 import { type Instance, startInstance } from '../../server/test/harness.ts';
 import { changesMade, churn } from '../support/churn.ts';
 import { fillIncidents } from '../support/fill.ts';

@@ -1,27 +1,28 @@
 // The HTTP side, composed: which rooms answer, and how each request is judged on its way in.
 import type { FastifyInstance } from 'fastify';
-import { auditRoutes } from './audit/index.ts';
 import { jobRoutes } from './bulk/index.ts';
-import { eventRoutes } from './eventlog/index.ts';
+import { auditRoutes, eventRoutes } from './events/index.ts';
 import {
   incidentBulkRoutes,
+  incidentEventVisibility,
   incidentRoutes,
   noteRoutes,
   slaRoutes,
   timelineRoutes,
 } from './incidents/index.ts';
-import type { Deps } from './platform/deps.ts';
-import { type Authenticate, type IsRevoked, tokenVerifier } from './platform/http/auth.ts';
-import { documentRoutes } from './platform/http/openapi.ts';
+import type { Deps } from './platform/runtime/deps.ts';
+import { type Authenticate, type IsRevoked, tokenVerifier } from './platform/http/guard/auth.ts';
+import { documentRoutes } from './platform/http/routes/openapi.ts';
 import { healthRoutes, registerProbes } from './platform/http/probes.ts';
-import { registerReference } from './platform/http/reference.ts';
-import { registerRoutes } from './platform/http/register.ts';
-import type { Route } from './platform/http/route.ts';
+import { registerReference } from './platform/http/output/reference.ts';
+import { registerRoutes } from './platform/http/routes/register.ts';
+import type { Route } from './platform/http/routes/route.ts';
 import { createServer } from './platform/http/server.ts';
 import { domainOf, identityRoutes, may, Revoked, rolesFrom } from './identity/index.ts';
 import { notificationRoutes, preferenceRoutes } from './notifications/index.ts';
+import { settingsRoutes } from './settings/index.ts';
 import { version } from './version.ts';
-import { deliveryRoutes, inboundRoutes, outboundRoutes } from './webhooks/index.ts';
+import { deliveryRoutes, inboundRoutes, outboundRoutes, webhookAudit } from './webhooks/index.ts';
 
 export const routes: readonly Route[] = [
   ...incidentRoutes,
@@ -30,9 +31,10 @@ export const routes: readonly Route[] = [
   ...noteRoutes,
   ...slaRoutes,
   ...timelineRoutes,
-  ...auditRoutes,
+  ...auditRoutes(may('audit.read'), webhookAudit),
   ...identityRoutes,
-  ...eventRoutes,
+  ...settingsRoutes(may('settings.manage')),
+  ...eventRoutes(may('events.read'), incidentEventVisibility),
   ...outboundRoutes,
   ...deliveryRoutes,
   ...inboundRoutes,

@@ -2,12 +2,12 @@
 import { forgetExpiredJobs, startBulk } from './bulk/index.ts';
 import { incidentBulk, incidentTotals, sweepSla } from './incidents/index.ts';
 import { forgetSentMails, MAIL_JOB, sendWaitingMail } from './notifications/index.ts';
-import type { Deps } from './platform/deps.ts';
-import { forgetExpired } from './platform/http/idempotency.ts';
-import { type Handlers, startJobs } from './platform/jobs.ts';
-import { dropExpired, ensurePartitions } from './platform/partitions.ts';
-import { startTicker, type Tick } from './platform/ticker.ts';
-import { foldTotals } from './platform/totals.ts';
+import type { Deps } from './platform/runtime/deps.ts';
+import { forgetExpired } from './platform/http/routes/idempotency.ts';
+import { type Handlers, startJobs } from './platform/runtime/queue.ts';
+import { dropExpired, ensurePartitions } from './platform/postgres/partitions.ts';
+import { startTicker, type Tick } from './platform/runtime/ticker.ts';
+import { foldTotals } from './platform/lists/totals.ts';
 import {
   FAILURES_JOB,
   forgetDropped,

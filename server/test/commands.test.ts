@@ -1,7 +1,7 @@
 // What a person does at the command line, through real processes and to its end: the login, the token, the key.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { isSealedUnder, secretKeyOf } from '../src/platform/secrets.ts';
+import { isSealedUnder, secretKeyOf } from '../src/platform/crypto/sealing.ts';
 import { cloneDatabase, type Scratch, withClient } from './databases.ts';
 import type { Json } from './harness.ts';
 import { askForToken, logIn } from './people.ts';

@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Kysely, PostgresDialect } from 'kysely';
-import { openPool, type Tables } from '../src/platform/db.ts';
-import { dropExpired, ensurePartitions, strayPartitions } from '../src/platform/partitions.ts';
-import { foldTotals } from '../src/platform/totals.ts';
+import type { Tables } from '../src/platform/postgres/tables.ts';
+import { openPool } from '../src/platform/postgres/connection.ts';
+import {
+  dropExpired,
+  ensurePartitions,
+  strayPartitions,
+} from '../src/platform/postgres/partitions.ts';
+import { foldTotals } from '../src/platform/lists/totals.ts';
 import { incidentTotals } from '../src/incidents/index.ts';
 import { type Instance, startInstance } from './harness.ts';
 

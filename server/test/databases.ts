@@ -2,10 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
-import { connect } from '../src/platform/db.ts';
-import { migrateJobs } from '../src/platform/jobs.ts';
-import { migrate } from '../src/platform/migrate.ts';
-import { ensurePartitions } from '../src/platform/partitions.ts';
+import { connect } from '../src/platform/postgres/connection.ts';
+import { migrateJobs } from '../src/platform/runtime/queue.ts';
+import { migrate } from '../src/platform/postgres/migrate.ts';
+import { ensurePartitions } from '../src/platform/postgres/partitions.ts';
 
 const databaseUrl = process.env['DATABASE_URL'];
 if (!databaseUrl)

@@ -12,8 +12,8 @@ import {
   type Role,
   startAuth,
 } from '../src/identity/index.ts';
-import { loadConfig } from '../src/platform/config.ts';
-import { buildDeps, type Deps } from '../src/platform/deps.ts';
+import { loadConfig } from '../src/platform/runtime/config.ts';
+import { buildDeps, type Deps } from '../src/platform/runtime/deps.ts';
 import { startWorker } from '../src/worker.ts';
 import { cloneDatabase } from './databases.ts';
 import { responseChecker } from './documented.ts';

@@ -6,7 +6,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { allowSlowDownload, closeSlowReaders, slicesOf } from '../src/platform/http/readers.ts';
+import {
+  allowSlowDownload,
+  closeSlowReaders,
+  slicesOf,
+} from '../src/platform/http/guard/slow-clients.ts';
 import { cloneDatabase } from './databases.ts';
 import { faultsOf, startInstance } from './harness.ts';
 import {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { routes } from '../src/app.ts';
 import { createServer } from '../src/platform/http/server.ts';
-import { registerRoutes } from '../src/platform/http/register.ts';
-import type { Route } from '../src/platform/http/route.ts';
+import { registerRoutes } from '../src/platform/http/routes/register.ts';
+import type { Route } from '../src/platform/http/routes/route.ts';
 import { type Instance, startInstance } from './harness.ts';
 
 const everyone = 'super_admin itsm_manager agent requester auditor';

@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { buildApp } from '../src/app.ts';
-import { loadConfig } from '../src/platform/config.ts';
-import { connect } from '../src/platform/db.ts';
-import { buildDeps } from '../src/platform/deps.ts';
-import { migrate } from '../src/platform/migrate.ts';
+import { loadConfig } from '../src/platform/runtime/config.ts';
+import { connect } from '../src/platform/postgres/connection.ts';
+import { buildDeps } from '../src/platform/runtime/deps.ts';
+import { migrate } from '../src/platform/postgres/migrate.ts';
 import { emptyDatabase } from './databases.ts';
 
 export async function openapiText(): Promise<string> {

@@ -1,7 +1,7 @@
 // What goes to PostgreSQL together: begin with the first statement, what nobody reads with the next, commit with the last.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { compiledUnread, savepoint } from '../src/platform/compiled.ts';
+import { compiledUnread, savepoint } from '../src/platform/postgres/statements.ts';
 import { type Instance, sql, startInstance } from './harness.ts';
 
 const keep = compiledUnread((db) =>

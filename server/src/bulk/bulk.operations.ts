@@ -1,7 +1,7 @@
 // What features give to be done in bulk: one row at a time, by the same rules as a call for that row alone.
-import type { Tx } from '../platform/db.ts';
-import type { Act } from '../platform/http/call.ts';
-import type { Policy } from '../platform/http/policy.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import type { Act } from '../platform/context.ts';
+import type { Policy } from '../platform/http/routes/policy.ts';
 
 export interface BulkOperation {
   /** That of the call for one record. */

@@ -1,8 +1,8 @@
 // The job endpoints. What can be done in bulk has a row of its own in the feature it belongs to.
 import { may } from '../identity/index.ts';
-import { listEnvelope, listQuery } from '../platform/http/pagination.ts';
-import { reads, type Route, writes } from '../platform/http/route.ts';
-import { object } from '../platform/http/schema.ts';
+import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
+import { reads, type Route, writes } from '../platform/http/routes/route.ts';
+import { object } from '../platform/http/input/schema.ts';
 import { Job, jobFilters, JobId, JobSummary } from './bulk.schema.ts';
 import { cancelJob, getJob, listJobs } from './bulk.service.ts';
 

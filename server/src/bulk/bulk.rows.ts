@@ -1,13 +1,13 @@
 // Rows of a job: their effects and their results commit together, so that whoever comes after a crash finds both or
 // neither. Each row stands behind a savepoint of its own and fails alone.
-import type { Tx } from '../platform/db.ts';
-import { savepoint } from '../platform/compiled.ts';
-import { isStalePlan } from '../platform/refusals.ts';
-import type { Deps } from '../platform/deps.ts';
-import type { Act } from '../platform/http/call.ts';
-import { requireReach } from '../platform/http/policy.ts';
-import { problemMembers, toProblem } from '../platform/http/problems.ts';
-import { transact } from '../platform/transact.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import { savepoint } from '../platform/postgres/statements.ts';
+import { isStalePlan } from '../platform/postgres/pg-errors.ts';
+import type { Deps } from '../platform/runtime/deps.ts';
+import type { Act } from '../platform/context.ts';
+import { requireReach } from '../platform/http/routes/policy.ts';
+import { problemMembers, toProblem } from '../platform/http/output/errors.ts';
+import { transact } from '../platform/postgres/transaction.ts';
 import type { BulkOperation } from './bulk.operations.ts';
 import type { JobStatus } from './bulk.schema.ts';
 import { jobPath } from './bulk.service.ts';

@@ -1,7 +1,8 @@
 // Jobs on the wire.
 import Type from 'typebox';
-import { anyOf } from '../platform/http/pagination.ts';
-import { nullable, object, oneOf } from '../platform/http/schema.ts';
+import { anyOf } from '../platform/http/output/pagination.ts';
+import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
+import { CURRENT_VERSION, exampleUrl } from '../platform/http/request/request-url.ts';
 
 export const MOST_ROWS = 100;
 
@@ -31,8 +32,7 @@ export const JobAccepted = object(
         status: 'queued',
         operation: 'update',
         total: 2,
-        status_url:
-          'https://desk.example.com/prod/api/v1/jobs/job_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
+        status_url: exampleUrl('/jobs/job_019a86517f9e7c3e9d5e0f1a2b3c4d5e'),
       },
     ],
   },
@@ -113,7 +113,7 @@ export const Job = object(
               status: 409,
               detail:
                 'You can move an incident from new to in_progress or cancelled, not to closed.',
-              instance: '/prod/api/v1/jobs/job_019a86517f9e7c3e9d5e0f1a2b3c4d5e#/results/1',
+              instance: `${CURRENT_VERSION}/jobs/job_019a86517f9e7c3e9d5e0f1a2b3c4d5e#/results/1`,
               code: 'invalid_transition',
               request_id: '7f0c0d6e-5a39-4f43-9c61-6f3c6f1d2a11',
               current_state: 'new',

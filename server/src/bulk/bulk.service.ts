@@ -1,11 +1,11 @@
 // Jobs over HTTP: asked for, looked at, cancelled. Their rows are done by bulk.worker.ts.
-import type { Tx } from '../platform/db.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
 import { notFound, Problem } from '../platform/errors.ts';
-import { type Answer, type Call, ok } from '../platform/http/call.ts';
-import { answerList } from '../platform/http/pagination.ts';
-import { picker } from '../platform/http/schema.ts';
-import { API_ROOT } from '../platform/http/target.ts';
-import { wakeAfter } from '../platform/wake.ts';
+import { type Answer, type Call, ok } from '../platform/http/request/context.ts';
+import { answerList } from '../platform/http/output/pagination.ts';
+import { picker } from '../platform/http/input/schema.ts';
+import { API_ROOT } from '../platform/http/request/request-url.ts';
+import { wakeAfter } from '../platform/postgres/commit-notifier.ts';
 import { Job, JobSummary } from './bulk.schema.ts';
 import {
   countUnfinished,

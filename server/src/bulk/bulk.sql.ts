@@ -1,8 +1,8 @@
 // Jobs and the results of their rows in PostgreSQL.
 import { type Generated, sql } from 'kysely';
-import type { Db, Tx } from '../platform/db.ts';
-import type { Actor } from '../platform/http/call.ts';
-import type { ListSpec } from '../platform/list.ts';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
+import type { Actor } from '../platform/context.ts';
+import type { ListSpec } from '../platform/lists/list.ts';
 import type { JobStatus } from './bulk.schema.ts';
 
 interface BulkJobsTable {
@@ -19,7 +19,7 @@ interface BulkJobsTable {
   created_at: string;
 }
 
-declare module '../platform/db.ts' {
+declare module '../platform/postgres/tables.ts' {
   interface Tables {
     bulk_jobs: BulkJobsTable;
   }

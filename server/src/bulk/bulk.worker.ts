@@ -1,8 +1,8 @@
 // Jobs get done: callers take turns of some rows each, in the order of their names, so that nobody's many jobs keep
 // another's first one waiting. One caller's jobs run one after the other, in the order in which they were asked for.
 import { setTimeout } from 'node:timers/promises';
-import type { Deps } from '../platform/deps.ts';
-import { listen } from '../platform/wake.ts';
+import type { Deps } from '../platform/runtime/deps.ts';
+import { listen } from '../platform/postgres/commit-notifier.ts';
 import { doneRows } from './bulk.metrics.ts';
 import type { BulkOperations } from './bulk.operations.ts';
 import { Rows } from './bulk.rows.ts';

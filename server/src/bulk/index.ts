@@ -1,6 +1,10 @@
+import { registerSettings } from '../platform/runtime/settings.ts';
+import { bulkSettings } from './bulk.settings.ts';
 export type { BulkOperation } from './bulk.operations.ts';
 export { jobRoutes } from './bulk.routes.ts';
 export { JobAccepted, MOST_ROWS } from './bulk.schema.ts';
 export { acceptJob } from './bulk.service.ts';
 export { forgetExpiredJobs } from './bulk.sql.ts';
 export { startBulk } from './bulk.worker.ts';
+
+registerSettings(bulkSettings);

@@ -1,7 +1,7 @@
 // The story told to the database by the calls that anybody makes, so that events, entries, totals and clocks are true.
 import { openIncident, reviseIncident, tellDue, writeNote } from '../incidents/index.ts';
-import type { Tx } from '../platform/db.ts';
-import type { Deps } from '../platform/deps.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import type { Deps } from '../platform/runtime/deps.ts';
 import { UsageError } from '../platform/errors.ts';
 import { isEmpty } from './demo.sql.ts';
 import { addressOf, type Step, tellStory } from './demo.story.ts';

@@ -1,6 +1,6 @@
 // The one question that seeding asks the database itself.
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 
 export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql<{ some: boolean }>`

@@ -1,10 +1,11 @@
 // A whole service with nothing around it, to be tried: an embedded database, a key of its own, a greeting.
 import { randomBytes } from 'node:crypto';
-import { type Config, loadConfig } from '../platform/config.ts';
-import { buildDeps } from '../platform/deps.ts';
-import { embeddedOptions, startEmbedded } from '../platform/embedded.ts';
-import { deriveKey } from '../platform/keys.ts';
+import { type Config, loadConfig } from '../platform/runtime/config.ts';
+import { buildDeps } from '../platform/runtime/deps.ts';
+import { embeddedOptions, startEmbedded } from '../platform/postgres/embedded.ts';
+import { deriveKey } from '../platform/crypto/keys.ts';
 import { enterHome } from './demo.home.ts';
+import { apiUrl } from '../platform/http/request/request-url.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -52,7 +53,7 @@ export async function openDemonstration(env: Environment): Promise<ReturnType<ty
 }
 
 export function greeting(config: Config): string {
-  const api = `${config.BASE_URL}/prod/api/v1`;
+  const api = apiUrl(config.BASE_URL, '');
   const kept = config.DEMO_DATA_DIR
     ? `kept in ${config.DEMO_DATA_DIR}`
     : 'gone when it stops (DEMO_DATA_DIR keeps it)';

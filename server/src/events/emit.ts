@@ -1,9 +1,9 @@
 // The outbox and the audit trail: a change, its entry and its events commit together or not at all.
 import type { Generated } from 'kysely';
-import { compiledUnread } from '../platform/compiled.ts';
-import type { Db, Tx } from '../platform/db.ts';
-import type { Cause } from '../platform/http/call.ts';
-import { wakeAfter } from '../platform/wake.ts';
+import { compiledUnread } from '../platform/postgres/statements.ts';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
+import type { Cause } from '../platform/context.ts';
+import { wakeAfter } from '../platform/postgres/commit-notifier.ts';
 import {
   type Changes,
   cutChanges,
@@ -36,7 +36,7 @@ interface EntriesTable {
   changes: string | null;
 }
 
-declare module '../platform/db.ts' {
+declare module '../platform/postgres/tables.ts' {
   interface Tables {
     events: EventsTable;
     entries: EntriesTable;

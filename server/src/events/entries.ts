@@ -1,9 +1,9 @@
 // Reading the trail: the list that audit and timelines are made of, and which fields changed since a version.
 import { sql } from 'kysely';
 import Type from 'typebox';
-import type { Tx } from '../platform/db.ts';
-import { object, oneOf } from '../platform/http/schema.ts';
-import type { ListSpec } from '../platform/list.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import { object, oneOf } from '../platform/http/input/schema.ts';
+import type { ListSpec } from '../platform/lists/list.ts';
 import { ChangesSchema, entryKinds, recordTypes } from './catalogue.ts';
 
 export const Entry = object(

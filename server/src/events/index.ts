@@ -1,31 +1,25 @@
-export {
-  hold,
-  judged,
-  lockRecord,
-  readRecord,
-  type RecordKind,
-  removeRecord,
-  saveChange,
-  tell,
-  tellCreated,
-} from './administered.ts';
+import { registerSettings } from '../platform/runtime/settings.ts';
+import { retentionSettings } from './retention.ts';
 export {
   type Changes,
   changesBetween,
   type EntryKind,
-  entryKinds,
   eventNames,
   type EventType,
   firstValues,
+  type RecordType,
 } from './catalogue.ts';
 export { emit, type Emitted } from './emit.ts';
 export { Entry, entryList, fieldsChangedSince, presentEntry } from './entries.ts';
 export {
   type EventBatch,
-  eventList,
   eventsBetween,
   markingRelayed,
   unmarkingRelayed,
   unrelayedEvents,
 } from './log.ts';
-export { bodyOf, exampleBody, LoggedEvent, type StoredEvent } from './payload.ts';
+export { bodyOf, exampleBody, type StoredEvent } from './payload.ts';
+export { type AuditVisibility, auditRoutes } from './audit.routes.ts';
+export { eventRoutes, type EventVisibility } from './events.routes.ts';
+
+registerSettings(retentionSettings);

@@ -1,8 +1,12 @@
 // Reading the event log: for receivers that catch up, and for the relay.
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
-import type { ListSpec } from '../platform/list.ts';
+import type { Db } from '../platform/postgres/tables.ts';
+import type { ListSpec } from '../platform/lists/list.ts';
 import type { StoredEvent } from './payload.ts';
+import { registerExpiringTable } from '../platform/postgres/partitions.ts';
+
+/** An event that was never relayed has reached no webhook yet. */
+registerExpiringTable({ table: 'events', keptWhile: sql<boolean>`relayed_at is null` });
 
 const columns = [
   'id',

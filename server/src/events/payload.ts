@@ -1,7 +1,8 @@
 // What a receiver gets: the delivered body, with the data of each type. More members may join; receivers pass over them.
 import Type, { type TSchema } from 'typebox';
-import { object, oneOf } from '../platform/http/schema.ts';
+import { object, oneOf } from '../platform/http/input/schema.ts';
 import { EventChangesSchema, eventNames, type EventType, eventTypes } from './catalogue.ts';
+import { exampleUrl } from '../platform/http/request/request-url.ts';
 
 const text = Type.String();
 const sequence = Type.Integer({
@@ -77,7 +78,7 @@ const exampleData = {
   short_description: 'Checkout answers 502',
   priority: 'P2',
   state: 'new',
-  url: 'https://desk.example.com/prod/api/v1/incidents/INC0000042',
+  url: exampleUrl('/incidents/INC0000042'),
   html_url: 'https://desk.example.com/console/incidents/INC0000042',
   sequence: 1,
 };

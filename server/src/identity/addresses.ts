@@ -1,5 +1,5 @@
 // Everybody who acts has an e-mail address: a person's own, a client's registered one, else one made of its id.
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/runtime/config.ts';
 import { type Fault, invalid } from '../platform/errors.ts';
 
 export const domainOf = ({ BASE_URL }: Pick<Config, 'BASE_URL'>): string =>

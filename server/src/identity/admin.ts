@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { readKey } from '../platform/config.ts';
-import type { Deps } from '../platform/deps.ts';
+import { readKey } from '../platform/runtime/config.ts';
+import type { Deps } from '../platform/runtime/deps.ts';
 import { Problem, UsageError } from '../platform/errors.ts';
-import { bodyValidator } from '../platform/http/validation.ts';
-import { rekey } from '../platform/rekey.ts';
+import { bodyValidator } from '../platform/http/input/validation.ts';
+import { rekey } from '../platform/runtime/rekey.ts';
 import { causeOf } from './cause.ts';
 import { ClientCreate } from './clients/clients.schema.ts';
 import { registerClient } from './clients/clients.service.ts';

@@ -1,6 +1,6 @@
 // One process at a time looks for what is absent and makes it.
 import { sql } from 'kysely';
-import type { Tx } from '../platform/db.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
 
 export const lockBootstrap = (tx: Tx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtext('signalbox_bootstrap'))`.execute(tx);

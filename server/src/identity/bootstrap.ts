@@ -1,6 +1,6 @@
 // The first client and the first administrator, who could not be made by anybody else.
-import type { Tx } from '../platform/db.ts';
-import type { Deps } from '../platform/deps.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import type { Deps } from '../platform/runtime/deps.ts';
 import { lockBootstrap } from './bootstrap.sql.ts';
 import { causeOf } from './cause.ts';
 import { registerClient } from './clients/clients.service.ts';

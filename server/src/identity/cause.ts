@@ -1,6 +1,6 @@
 // Who causes what no call does: the start, and a person at the command line.
-import type { Deps } from '../platform/deps.ts';
-import type { Cause } from '../platform/http/call.ts';
+import type { Deps } from '../platform/runtime/deps.ts';
+import type { Cause } from '../platform/context.ts';
 import { clientAddress } from './addresses.ts';
 
 export function causeOf({ config, now }: Pick<Deps, 'config' | 'now'>, name: string): Cause {

@@ -1,6 +1,6 @@
 // Who somebody is now: for what is done in the name of a person or a client long after their last token.
-import type { Deps } from '../platform/deps.ts';
-import type { Actor } from '../platform/http/call.ts';
+import type { Deps } from '../platform/runtime/deps.ts';
+import type { Actor } from '../platform/context.ts';
 import { clientAddress } from './addresses.ts';
 import { findSubject } from './subjects.sql.ts';
 

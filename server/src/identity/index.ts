@@ -1,10 +1,10 @@
-import type { Deps } from '../platform/deps.ts';
+import { registerSealedColumns } from '../platform/crypto/sealed-columns.ts';
+import type { Deps } from '../platform/runtime/deps.ts';
 import { clientRoutes } from './clients/clients.routes.ts';
 import { keyRoutes } from './keys/keys.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
 import type { AuthListener } from './provider/listener.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
-import { settingsRoutes } from './settings/settings.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 
 export { domainOf } from './addresses.ts';
@@ -17,9 +17,13 @@ export { mailableOf } from './mailable.sql.ts';
 export { loadKeys } from './provider/keys.ts';
 export type { AuthListener } from './provider/listener.ts';
 export { Revoked } from './revocations/revoked.ts';
-export { rolesFrom } from './claimedRoles.ts';
+export { rolesFrom } from './claimed-roles.ts';
 export { groupAddress } from './groups/groups.sql.ts';
 export { may, type Role, roles } from './roles.ts';
+
+// Here and not beside their SQL: `admin rekey` does not load the provider.
+registerSealedColumns('signing_keys', 'private_key');
+registerSealedColumns('provider_state', 'content');
 
 /** Loaded where it is started: the provider's modules are half a second that no other process needs. */
 export const startAuth = async (deps: Deps): Promise<AuthListener> =>
@@ -29,7 +33,6 @@ export const identityRoutes = [
   ...clientRoutes,
   ...userRoutes,
   ...groupRoutes,
-  ...settingsRoutes,
   ...keyRoutes,
   ...meRoutes,
 ];

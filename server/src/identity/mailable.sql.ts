@@ -1,7 +1,7 @@
 // Who may be mailed: active users, group addresses, and the domains an administrator named.
 import { domainToASCII } from 'node:url';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
 
 /** In ASCII and lower case, as `mail_domains` has it. */
 const domainOfAddress = (address: string): string => {

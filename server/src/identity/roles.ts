@@ -1,6 +1,6 @@
 // The role matrix: routes take their policy from it, and tests their expectations.
-import type { Reach } from '../platform/http/call.ts';
-import { type Policy, reachOf } from '../platform/http/policy.ts';
+import type { Reach } from '../platform/context.ts';
+import { type Policy, reachOf } from '../platform/http/routes/policy.ts';
 
 export const roles = ['super_admin', 'itsm_manager', 'agent', 'requester', 'auditor'] as const;
 export type Role = (typeof roles)[number];

@@ -1,7 +1,7 @@
 // Subjects of tokens in PostgreSQL: people and clients by their one id.
 import { sql } from 'kysely';
-import { compiledOnce } from '../platform/compiled.ts';
-import { gathered } from '../platform/gather.ts';
+import { compiledOnce } from '../platform/postgres/statements.ts';
+import { gathered } from '../platform/postgres/batch-reads.ts';
 
 interface Subject {
   id: string;

@@ -1,8 +1,9 @@
 // What is done to incidents, told as it happens: lock, judge, change, save. The transaction is the caller's, whether a
 // request, an event that came in or a row of a job opened it.
 import { emit, firstValues } from '../events/index.ts';
-import type { Tx } from '../platform/db.ts';
-import type { Act, Judge } from '../platform/http/call.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import type { Act } from '../platform/context.ts';
+import type { Judge } from '../platform/http/request/context.ts';
 import { changeIncident, newIncident } from './incidents.change.ts';
 import { holdIncident, lockInTime, settled } from './incidents.hold.ts';
 import { incidentEvents, presentAsRead } from './incidents.present.ts';

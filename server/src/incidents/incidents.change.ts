@@ -1,8 +1,8 @@
 // From one state of an incident to the next: everything a change implies, with no database at hand.
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/runtime/settings.ts';
 import { derivedPriority } from './incidents.priority.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
-import { breachAt, moveClock } from './incidents.sla.ts';
+import { breachAt, moveClock } from './sla/sla.clock.ts';
 import type { IncidentRow, NewIncident } from './incidents.sql.ts';
 import { beginPeriod, nextDueAt, unmarked } from './sla/sla.thresholds.ts';
 

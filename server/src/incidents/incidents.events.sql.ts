@@ -1,10 +1,10 @@
 // Which events of the log a caller may read, and how much of each: of all incidents, or of those that it opened.
 import { sql } from 'kysely';
-import type { StoredEvent } from '../events/index.ts';
+import type { EventVisibility, StoredEvent } from '../events/index.ts';
 import { may } from '../identity/index.ts';
-import type { Call } from '../platform/http/call.ts';
-import { reachOf } from '../platform/http/policy.ts';
-import type { Scope } from '../platform/list.ts';
+import type { Call } from '../platform/http/request/context.ts';
+import { reachOf } from '../platform/http/routes/policy.ts';
+import type { Scope } from '../platform/lists/list.ts';
 import { noteView } from './incidents.rights.ts';
 import { findIncident } from './incidents.sql.ts';
 
@@ -12,9 +12,9 @@ type Asking = Pick<Call, 'actor' | 'reach'>;
 
 /**
  * An opener is not told of the team's notes: an event of nothing else is left out here, so that pages stay full,
- * and of one that tells more the note is taken away by `shownEvents`.
+ * and of one that tells more the note is taken away by `show`.
  */
-export const incidentEventScope = ({ actor, reach }: Asking): Scope =>
+const scope = ({ actor, reach }: Asking): Scope =>
   reach === 'all'
     ? { key: 'all' }
     : {
@@ -85,7 +85,7 @@ function withoutHiddenNotes(data: Data, { reach }: Asking): object {
 }
 
 /** The events of a page, each with the data that the caller may read. */
-export async function shownEvents(
+async function show(
   call: Pick<Call, 'actor' | 'reach' | 'deps'>,
   events: readonly StoredEvent[],
 ): Promise<StoredEvent[]> {
@@ -98,3 +98,5 @@ export async function shownEvents(
     return hides_notes ? { ...event, data: withoutHiddenNotes(data, call) } : event;
   });
 }
+
+export const incidentEventVisibility: EventVisibility = { scope, show };

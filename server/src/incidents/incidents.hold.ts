@@ -1,9 +1,9 @@
 // Taking hold of an incident to change it: locked, seen by its caller, at the version it names.
 import { fieldsChangedSince } from '../events/index.ts';
-import type { Tx } from '../platform/db.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
 import { notFound } from '../platform/errors.ts';
-import type { Act } from '../platform/http/call.ts';
-import { requireVersion } from '../platform/http/etag.ts';
+import type { Act } from '../platform/context.ts';
+import { requireVersion } from '../platform/http/output/etag.ts';
 import { requireVisible } from './incidents.rights.ts';
 import { type IncidentRow, lockIncident } from './incidents.sql.ts';
 import { fireThresholds } from './sla/sla.fire.ts';

@@ -1,12 +1,13 @@
 // A row as a caller sees it, and as a receiver of events does.
 import type { Changes, Emitted, EventType } from '../events/index.ts';
-import type { Call } from '../platform/http/call.ts';
-import { picker } from '../platform/http/schema.ts';
+import type { Call } from '../platform/http/request/context.ts';
+import { picker } from '../platform/http/input/schema.ts';
 import { allowedTransitions, noteView } from './incidents.rights.ts';
 import { Incident, IncidentDeleted } from './incidents.schema.ts';
-import { readClock } from './incidents.sla.ts';
+import { readClock } from './sla/sla.clock.ts';
 import type { IncidentRow } from './incidents.sql.ts';
 import { countReadable } from './notes/notes.counts.ts';
+import { apiUrl } from '../platform/http/request/request-url.ts';
 
 const pick = picker(Incident);
 const pickDeleted = picker(IncidentDeleted);
@@ -62,7 +63,7 @@ export const incidentEvents = (
         short_description,
         priority,
         state,
-        url: `${baseUrl}/prod/api/v1/incidents/${id}`,
+        url: apiUrl(baseUrl, `/incidents/${id}`),
         html_url: `${baseUrl}/console/incidents/${id}`,
         ...(changes && { changes }),
         ...(note && { note: { id: note.id, visibility: note.visibility, author: note.author } }),

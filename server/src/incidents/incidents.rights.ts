@@ -1,9 +1,10 @@
 // Who sees and moves an incident, beyond the route's policy.
 import { may } from '../identity/index.ts';
 import { notFound } from '../platform/errors.ts';
-import type { Actor, Call, Reach } from '../platform/http/call.ts';
-import { insufficientRole, reachOf } from '../platform/http/policy.ts';
-import type { Scope } from '../platform/list.ts';
+import type { Actor, Reach } from '../platform/context.ts';
+import type { Call } from '../platform/http/request/context.ts';
+import { insufficientRole, reachOf } from '../platform/http/routes/policy.ts';
+import type { Scope } from '../platform/lists/list.ts';
 import type { IncidentUpdate } from './incidents.schema.ts';
 import type { IncidentRow } from './incidents.sql.ts';
 import { requireTransition, type State, transitions } from './incidents.states.ts';

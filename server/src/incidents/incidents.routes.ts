@@ -1,9 +1,9 @@
 // The incident endpoints: who may call them, what they take and give.
 import Type from 'typebox';
 import { may } from '../identity/index.ts';
-import { listEnvelope, listQuery } from '../platform/http/pagination.ts';
-import { patches, reads, type Route, writes } from '../platform/http/route.ts';
-import { object } from '../platform/http/schema.ts';
+import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
+import { patches, reads, type Route, writes } from '../platform/http/routes/route.ts';
+import { object } from '../platform/http/input/schema.ts';
 import {
   Incident,
   IncidentCreate,

@@ -1,7 +1,7 @@
 // The one way an incident changes: its row, its entry and its events, in the caller's transaction.
 import { changesBetween, type Changes, emit, type EntryKind } from '../events/index.ts';
-import type { Tx } from '../platform/db.ts';
-import type { Act } from '../platform/http/call.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import type { Act } from '../platform/context.ts';
 import { incidentEvents } from './incidents.present.ts';
 import { type IncidentRow, saveIncident, settableColumns } from './incidents.sql.ts';
 import { eventsOfChange } from './incidents.states.ts';

@@ -1,9 +1,9 @@
 // What an incident is on the wire. The interface's names, types and rules, field by field.
 import Type, { type Static } from 'typebox';
-import { anyOf, instant } from '../platform/http/pagination.ts';
-import { deletedSchema, nullable, object, oneOf } from '../platform/http/schema.ts';
+import { anyOf, instant } from '../platform/http/output/pagination.ts';
+import { deletedSchema, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { levels, priorities } from './incidents.priority.ts';
-import { phaseNames } from './incidents.sla.ts';
+import { phaseNames } from './sla/sla.clock.ts';
 import { states } from './incidents.states.ts';
 
 const LONG_TEXT = 65_536;

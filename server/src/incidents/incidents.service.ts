@@ -1,6 +1,6 @@
 // Incidents over HTTP: what each call takes and answers. What is done to them is in incidents.acts.ts.
 import { may } from '../identity/index.ts';
-import type { Tx } from '../platform/db.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
 import {
   type Answer,
   type Call,
@@ -8,9 +8,9 @@ import {
   ok,
   okRecord,
   type PatchCall,
-} from '../platform/http/call.ts';
-import { answerList } from '../platform/http/pagination.ts';
-import { requireReach } from '../platform/http/policy.ts';
+} from '../platform/http/request/context.ts';
+import { answerList } from '../platform/http/output/pagination.ts';
+import { requireReach } from '../platform/http/routes/policy.ts';
 import { openIncident, reviseIncident } from './incidents.acts.ts';
 import { holdIncident } from './incidents.hold.ts';
 import { presentDeleted, presentIncident } from './incidents.present.ts';

@@ -1,12 +1,12 @@
 // Incidents in PostgreSQL. Functions say what they do to rows; rules live elsewhere.
 import { type Generated, type Selectable, sql } from 'kysely';
-import { compiledOnce } from '../platform/compiled.ts';
-import type { Tx } from '../platform/db.ts';
-import { breaksUnique } from '../platform/refusals.ts';
+import { compiledOnce } from '../platform/postgres/statements.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import { breaksUnique } from '../platform/postgres/pg-errors.ts';
 import { Problem } from '../platform/errors.ts';
-import { gathered } from '../platform/gather.ts';
-import type { ListSpec } from '../platform/list.ts';
-import type { TotalsSpec } from '../platform/totals.ts';
+import { gathered } from '../platform/postgres/batch-reads.ts';
+import type { ListSpec } from '../platform/lists/list.ts';
+import type { TotalsSpec } from '../platform/lists/totals.ts';
 import type { Level, Priority } from './incidents.priority.ts';
 import { IncidentSummary } from './incidents.schema.ts';
 import { type State, states } from './incidents.states.ts';
@@ -54,7 +54,7 @@ interface IncidentsTable {
   deleted_by: string | null;
 }
 
-declare module '../platform/db.ts' {
+declare module '../platform/postgres/tables.ts' {
   interface Tables {
     incidents: IncidentsTable;
   }

@@ -1,9 +1,10 @@
 // Whom an incident concerns, and what they are told of it.
 import { groupAddress } from '../identity/index.ts';
 import { type NotificationType, tell } from '../notifications/index.ts';
-import type { Tx } from '../platform/db.ts';
-import type { Act } from '../platform/http/call.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import type { Act } from '../platform/context.ts';
 import type { IncidentRow } from './incidents.sql.ts';
+import { apiUrl } from '../platform/http/request/request-url.ts';
 
 type Telling = Pick<Act, 'actor' | 'requestId' | 'now' | 'baseUrl' | 'withoutMail'>;
 
@@ -29,7 +30,7 @@ const about = (row: IncidentRow, concern: Concern, baseUrl: string) => {
       priority,
       state,
       sla_breach_at,
-      url: `${baseUrl}/prod/api/v1/incidents/${id}`,
+      url: apiUrl(baseUrl, `/incidents/${id}`),
       html_url: url,
     },
     letter: {

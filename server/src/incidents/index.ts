@@ -1,7 +1,9 @@
+import { registerSettings } from '../platform/runtime/settings.ts';
+import { incidentSettings } from './incidents.settings.ts';
 export { openIncident, repeatIncident, resolveIncident, reviseIncident } from './incidents.acts.ts';
 export { incidentBulkRoutes } from './bulk/bulk.routes.ts';
 export { incidentBulk } from './bulk/bulk.service.ts';
-export { incidentEventScope, isHiddenAsDeleted, shownEvents } from './incidents.events.sql.ts';
+export { incidentEventVisibility, isHiddenAsDeleted } from './incidents.events.sql.ts';
 export { incidentRoutes } from './incidents.routes.ts';
 export { IncidentCreate, IncidentId, type IncidentUpdate } from './incidents.schema.ts';
 export { incidentTotals } from './incidents.sql.ts';
@@ -11,3 +13,5 @@ export { writeNote } from './notes/notes.service.ts';
 export { slaRoutes } from './sla/sla.routes.ts';
 export { sweepSla, tellDue } from './sla/sla.sweep.ts';
 export { timelineRoutes } from './timeline/timeline.routes.ts';
+
+registerSettings(incidentSettings);

@@ -1,3 +1,5 @@
+import { registerSettings } from '../platform/runtime/settings.ts';
+import { mailSettings } from './mails.settings.ts';
 export { sendMail } from './mail.ts';
 export { forgetSentMails, sendWaitingMail } from './mails.jobs.ts';
 export { wantsMail } from './mails.sql.ts';
@@ -6,3 +8,5 @@ export { notificationRoutes } from './notifications.routes.ts';
 export { countNotifications, notify } from './notifications.sql.ts';
 export { preferenceRoutes } from './preferences.routes.ts';
 export { MAIL_JOB, tell } from './tell.ts';
+
+registerSettings(mailSettings);

@@ -1,7 +1,7 @@
 // Mail, by whatever server the operator names. Who sends does so in a job, which is repeated while the server is away.
 import { createTransport } from 'nodemailer';
 import MimeNode from 'nodemailer/lib/mime-node';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/runtime/config.ts';
 import { htmlOf, type Letter, plainOf } from './letter.ts';
 
 export interface Mail {

@@ -1,9 +1,9 @@
 // Whether a mail may go out: decided once, before its first attempt, together with what the timeline says of it.
 import { emit } from '../events/index.ts';
 import { mailableOf } from '../identity/index.ts';
-import type { Tx } from '../platform/db.ts';
-import type { Deps } from '../platform/deps.ts';
-import { transact } from '../platform/transact.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import type { Deps } from '../platform/runtime/deps.ts';
+import { transact } from '../platform/postgres/transaction.ts';
 import type { SuppressionReason } from './notifications.catalogue.ts';
 import { takeRecipients } from './mails.limit.sql.ts';
 import { lockWaiting, saveAdmission, type WaitingMail } from './mails.sql.ts';

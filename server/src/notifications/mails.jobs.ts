@@ -1,7 +1,7 @@
 // Sending what waits. A server that is away delays it: the next try is written down before this one is forgotten.
-import type { Deps } from '../platform/deps.ts';
-import { addJob } from '../platform/jobs.ts';
-import { transact } from '../platform/transact.ts';
+import type { Deps } from '../platform/runtime/deps.ts';
+import { addJob } from '../platform/runtime/queue.ts';
+import { transact } from '../platform/postgres/transaction.ts';
 import { admitted, emitMail, mailCause } from './mails.admission.ts';
 import { type Sent, sendMail, UnansweredError } from './mail.ts';
 import { purgeExpiredCounts } from './mails.limit.sql.ts';

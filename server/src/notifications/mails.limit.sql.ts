@@ -1,6 +1,6 @@
 // How many recipients the mails of a caller may have, over all processes.
 import { sql } from 'kysely';
-import type { Db, Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
 
 /** Recipients for a caller and hour of the clock. */
 const MAX_RECIPIENTS = 100;

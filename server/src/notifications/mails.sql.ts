@@ -1,6 +1,6 @@
 // Mail that waits, and who wants which, in PostgreSQL.
 import { type Generated, sql } from 'kysely';
-import type { Db, Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { Letter } from './letter.ts';
 import type { NotificationType } from './notifications.catalogue.ts';
 
@@ -26,7 +26,7 @@ interface PreferencesTable {
   updated_at: string;
 }
 
-declare module '../platform/db.ts' {
+declare module '../platform/postgres/tables.ts' {
   interface Tables {
     mails: MailsTable;
     notification_preferences: PreferencesTable;

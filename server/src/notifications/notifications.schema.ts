@@ -1,7 +1,8 @@
 // Notifications on the wire.
 import Type from 'typebox';
-import { nullable, object, oneOf } from '../platform/http/schema.ts';
+import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { type NotificationType, notificationTypes } from './notifications.catalogue.ts';
+import { exampleUrl } from '../platform/http/request/request-url.ts';
 
 const instant = Type.String({ format: 'date-time' });
 
@@ -47,8 +48,7 @@ export const Notification = object(
         last_error:
           'The receiver answered 500 Internal Server Error; only 2xx means that it has the event.',
         failed_at: '2026-11-15T10:12:30.000Z',
-        replay_url:
-          'https://desk.example.com/prod/api/v1/webhooks/deliveries/019a8651-7f9e-8c3e-8d5e-0f1a2b3c4d5e/replay',
+        replay_url: exampleUrl('/webhooks/deliveries/019a8651-7f9e-8c3e-8d5e-0f1a2b3c4d5e/replay'),
       },
     ],
   },

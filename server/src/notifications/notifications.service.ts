@@ -1,8 +1,8 @@
 // Notifications: everybody's own.
-import type { Tx } from '../platform/db.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
 import { notFound } from '../platform/errors.ts';
-import { type Answer, type Call, ok } from '../platform/http/call.ts';
-import { answerList } from '../platform/http/pagination.ts';
+import { type Answer, type Call, ok } from '../platform/http/request/context.ts';
+import { answerList } from '../platform/http/output/pagination.ts';
 import { markRead, notificationList, type NotificationRow } from './notifications.sql.ts';
 
 const present = ({ id, type, created_at, read_at, data }: NotificationRow) => ({

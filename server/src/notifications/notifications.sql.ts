@@ -1,7 +1,7 @@
 // Notifications in PostgreSQL.
 import { type Generated, sql } from 'kysely';
-import type { Db, Tx } from '../platform/db.ts';
-import type { ListSpec } from '../platform/list.ts';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
+import type { ListSpec } from '../platform/lists/list.ts';
 
 interface NotificationsTable {
   id: Generated<string>;
@@ -13,7 +13,7 @@ interface NotificationsTable {
   read_at: Generated<string | null>;
 }
 
-declare module '../platform/db.ts' {
+declare module '../platform/postgres/tables.ts' {
   interface Tables {
     notifications: NotificationsTable;
   }

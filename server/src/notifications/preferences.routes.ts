@@ -1,8 +1,8 @@
 // Which mails a person wants: everybody's own.
 import Type from 'typebox';
 import { may } from '../identity/index.ts';
-import { reads, type Route, patches } from '../platform/http/route.ts';
-import { object } from '../platform/http/schema.ts';
+import { reads, type Route, patches } from '../platform/http/routes/route.ts';
+import { object } from '../platform/http/input/schema.ts';
 import { notificationTypes } from './notifications.catalogue.ts';
 import { changePreferences, getPreferences } from './preferences.service.ts';
 

@@ -1,8 +1,13 @@
 // A person's choice of mails.
 import { changesBetween, emit, fieldsChangedSince } from '../events/index.ts';
-import type { Tx } from '../platform/db.ts';
-import { type Answer, type Call, okRecord, type PatchCall } from '../platform/http/call.ts';
-import { requireVersion } from '../platform/http/etag.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import {
+  type Answer,
+  type Call,
+  okRecord,
+  type PatchCall,
+} from '../platform/http/request/context.ts';
+import { requireVersion } from '../platform/http/output/etag.ts';
 import { findPreferences, type Preferences, savePreferences } from './mails.sql.ts';
 import { type NotificationType, notificationTypes } from './notifications.catalogue.ts';
 

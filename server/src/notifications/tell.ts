@@ -1,7 +1,7 @@
 // Telling people of something, in the transaction in which it happens: in the service at once, by mail soon after.
-import type { Tx } from '../platform/db.ts';
-import type { Act, Cause } from '../platform/http/call.ts';
-import { addJob } from '../platform/jobs.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import type { Act, Cause } from '../platform/context.ts';
+import { addJob } from '../platform/runtime/queue.ts';
 import type { Letter } from './letter.ts';
 import { insertMail } from './mails.sql.ts';
 import type { NotificationType } from './notifications.catalogue.ts';

@@ -1,8 +1,8 @@
 // How the audit trail shows webhooks: by handle, and with masked urls. Entries are append-only, so those of earlier
 // releases, which have the id or the whole url, are changed when they are read.
-import type { Changes } from '../events/index.ts';
-import type { Db } from '../platform/db.ts';
-import type { Actor } from '../platform/http/call.ts';
+import type { AuditVisibility, Changes } from '../events/index.ts';
+import type { Db } from '../platform/postgres/tables.ts';
+import type { Actor } from '../platform/context.ts';
 import { inboundNames } from './inbound/inbound.sql.ts';
 import { auditedUrl } from './outbound/outbound.url.ts';
 import { mayManage } from './rights.ts';
@@ -10,7 +10,7 @@ import { mayManage } from './rights.ts';
 const isInbound = (reference: string): boolean => /^(wh_in|whr)_/.test(reference);
 
 /** The ids under which entries of these records may be stored. */
-export async function auditIdsOf(db: Db, references: readonly string[]): Promise<string[]> {
+async function recordIds(db: Db, references: readonly string[]): Promise<string[]> {
   const inbound = references.filter(isInbound);
   if (inbound.length === 0) return [...references];
   const names = await inboundNames(db, inbound);
@@ -28,7 +28,7 @@ function withMaskedUrl(row: EntryRow, actor: Pick<Actor, 'roles'>): EntryRow {
   return { ...row, changes: { ...changes, url: masked } };
 }
 
-export async function auditedRows(
+async function show(
   db: Db,
   actor: Pick<Actor, 'roles'>,
   rows: readonly EntryRow[],
@@ -44,3 +44,5 @@ export async function auditedRows(
       : withMaskedUrl(row, actor),
   );
 }
+
+export const webhookAudit: AuditVisibility = { recordIds, show };

@@ -1,7 +1,7 @@
 // Filters of webhooks, both ways: a field by its path, an operator, a value. All must hold.
 import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
-import { object, oneOf } from '../platform/http/schema.ts';
+import { object, oneOf } from '../platform/http/input/schema.ts';
 import type { Fault } from '../platform/errors.ts';
 
 export const operators = [

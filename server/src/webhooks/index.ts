@@ -1,4 +1,4 @@
-export { auditedRows, auditIdsOf } from './audited.ts';
+export { webhookAudit } from './audited.ts';
 export { sweepKnown } from './inbound/events.sql.ts';
 export { inboundRoutes } from './inbound/inbound.routes.ts';
 export { FAILURES_JOB, mailFailures } from './outbound/alerts.ts';
@@ -6,5 +6,5 @@ export { forgetDropped } from './outbound/deliveries/claims.sql.ts';
 export { deliveryRoutes } from './outbound/deliveries/deliveries.routes.ts';
 export { outboundRoutes } from './outbound/outbound.routes.ts';
 export { startOutbound } from './outbound/outbound.worker.ts';
-export { forgetDroppedFailures } from './outbound/relay.sql.ts';
-export { relayCommands, relayUsage } from './outbound/relay.commands.ts';
+export { forgetDroppedFailures } from './outbound/relay/relay.sql.ts';
+export { relayCommands, relayUsage } from './outbound/relay/relay.commands.ts';

@@ -1,8 +1,8 @@
 // Secrets of webhooks, both ways: sealed in their row, two of them while a rotation's grace lasts.
 import Type from 'typebox';
-import type { Act } from '../platform/http/call.ts';
-import { object } from '../platform/http/schema.ts';
-import { open, rowIdOf, seal, type SecretKey } from '../platform/secrets.ts';
+import type { Act } from '../platform/context.ts';
+import { object } from '../platform/http/input/schema.ts';
+import { open, rowIdOf, seal, type SecretKey } from '../platform/crypto/sealing.ts';
 import { makeSecret } from './signing.ts';
 
 interface Holder {

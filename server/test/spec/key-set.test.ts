@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { tokenVerifier } from '../../src/platform/http/auth.ts';
+import { tokenVerifier } from '../../src/platform/http/guard/auth.ts';
 import { type Instance, startInstance } from '../harness.ts';
 import { TestClock } from './setup.ts';
 

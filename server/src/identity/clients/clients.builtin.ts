@@ -1,6 +1,6 @@
 // Clients that every instance has. They are public: a secret in a browser or an SDK is none.
 import type { ClientMetadata } from 'oidc-provider';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/runtime/config.ts';
 
 export const API_KEY_CLIENT = 'api-key';
 export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';

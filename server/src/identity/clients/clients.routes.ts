@@ -1,7 +1,7 @@
 // Administration of clients.
-import { listEnvelope, listQuery } from '../../platform/http/pagination.ts';
-import { patches, reads, type Route, writes } from '../../platform/http/route.ts';
-import { object } from '../../platform/http/schema.ts';
+import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
+import { patches, reads, type Route, writes } from '../../platform/http/routes/route.ts';
+import { object } from '../../platform/http/input/schema.ts';
 import { may } from '../roles.ts';
 import {
   Client,

@@ -1,6 +1,6 @@
 // Clients on the wire.
 import Type, { type Static } from 'typebox';
-import { nullable, object, oneOf } from '../../platform/http/schema.ts';
+import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { roles } from '../roles.ts';
 
 export const ClientId = Type.String({

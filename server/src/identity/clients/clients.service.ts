@@ -1,19 +1,19 @@
 // Clients: programs that call, with a secret of their own and roles like a person.
 import { hash, randomBytes } from 'node:crypto';
-import type { Tx } from '../../platform/db.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import type { Config } from '../../platform/runtime/config.ts';
+import type { Cause } from '../../platform/context.ts';
 import {
   type Answer,
   type Call,
-  type Cause,
   created,
   etagOf,
   ok,
   okRecord,
   type PatchCall,
-} from '../../platform/http/call.ts';
-import { answerList } from '../../platform/http/pagination.ts';
-import { picker } from '../../platform/http/schema.ts';
+} from '../../platform/http/request/context.ts';
+import { answerList } from '../../platform/http/output/pagination.ts';
+import { picker } from '../../platform/http/input/schema.ts';
 import { clientAddress, requireFreeAddress } from '../addresses.ts';
 import {
   hold,
@@ -22,7 +22,7 @@ import {
   type RecordKind,
   saveChange,
   tellCreated,
-} from '../../events/index.ts';
+} from '../../records/index.ts';
 import { builtInClients } from './clients.builtin.ts';
 import { revoking } from '../revocations/revocations.ts';
 import { Client, type ClientCreate, type ClientUpdate } from './clients.schema.ts';

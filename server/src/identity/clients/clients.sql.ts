@@ -1,7 +1,7 @@
 // Clients in PostgreSQL.
 import type { Generated, Selectable } from 'kysely';
 import { Problem } from '../../platform/errors.ts';
-import { rowsOf } from '../../platform/rows.ts';
+import { rowsOf } from '../../records/index.ts';
 import type { Role } from '../roles.ts';
 
 interface ClientsTable {
@@ -18,7 +18,7 @@ interface ClientsTable {
   updated_at: string;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     clients: ClientsTable;
   }

@@ -1,8 +1,8 @@
 // Administration of groups.
 import Type from 'typebox';
-import { anyOf, listEnvelope, listQuery } from '../../platform/http/pagination.ts';
-import { patches, reads, type Route, writes } from '../../platform/http/route.ts';
-import { object } from '../../platform/http/schema.ts';
+import { anyOf, listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
+import { patches, reads, type Route, writes } from '../../platform/http/routes/route.ts';
+import { object } from '../../platform/http/input/schema.ts';
 import { may } from '../roles.ts';
 import { Group, GroupCreate, GroupId, GroupUpdate } from './groups.schema.ts';
 import { createGroup, getGroup, listGroups, updateGroup } from './groups.service.ts';

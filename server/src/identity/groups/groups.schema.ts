@@ -1,6 +1,6 @@
 // Groups on the wire.
 import Type, { type Static } from 'typebox';
-import { nullable, object } from '../../platform/http/schema.ts';
+import { nullable, object } from '../../platform/http/input/schema.ts';
 import { EmailAddress } from '../clients/clients.schema.ts';
 
 export const GroupId = Type.String({ pattern: '^GRP[0-9A-Z]{7}$', example: 'GRP0000007' });

@@ -1,14 +1,14 @@
 // Groups: what a record's assignment_group names, with those who belong to it.
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
 import {
   type Answer,
   type Call,
   created,
   okRecord,
   type PatchCall,
-} from '../../platform/http/call.ts';
-import { answerList } from '../../platform/http/pagination.ts';
-import { picker } from '../../platform/http/schema.ts';
+} from '../../platform/http/request/context.ts';
+import { answerList } from '../../platform/http/output/pagination.ts';
+import { picker } from '../../platform/http/input/schema.ts';
 import {
   hold,
   judged,
@@ -16,7 +16,7 @@ import {
   type RecordKind,
   saveChange,
   tellCreated,
-} from '../../events/index.ts';
+} from '../../records/index.ts';
 import { Group, type GroupCreate, type GroupUpdate } from './groups.schema.ts';
 import { type GroupRow, groups } from './groups.sql.ts';
 

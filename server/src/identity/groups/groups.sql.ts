@@ -1,8 +1,8 @@
 // Groups in PostgreSQL.
 import type { Generated, Selectable } from 'kysely';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
 import { Problem } from '../../platform/errors.ts';
-import { rowsOf } from '../../platform/rows.ts';
+import { rowsOf } from '../../records/index.ts';
 
 interface GroupsTable {
   id: Generated<string>;
@@ -14,7 +14,7 @@ interface GroupsTable {
   updated_at: string;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     groups: GroupsTable;
   }

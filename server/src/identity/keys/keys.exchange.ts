@@ -1,7 +1,7 @@
 // An API key for a token of 15 minutes, by the token-exchange grant (RFC 8693).
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type Provider from 'oidc-provider';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
 import { TOKEN_EXCHANGE } from '../clients/clients.builtin.ts';
 import { apiServer, RESOURCE } from '../provider/resource.ts';
 import { API_SCOPE } from '../provider/registered.ts';

@@ -1,7 +1,7 @@
 // A person's own API keys.
-import { listEnvelope, listQuery } from '../../platform/http/pagination.ts';
-import { reads, type Route, writes } from '../../platform/http/route.ts';
-import { object } from '../../platform/http/schema.ts';
+import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
+import { reads, type Route, writes } from '../../platform/http/routes/route.ts';
+import { object } from '../../platform/http/input/schema.ts';
 import { may } from '../roles.ts';
 import { ApiKey, ApiKeyCreate, ApiKeyRevoked, ApiKeyWithSecret, KeyId } from './keys.schema.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './keys.service.ts';

@@ -1,6 +1,6 @@
 // API keys on the wire.
 import Type, { type Static } from 'typebox';
-import { nullable, object } from '../../platform/http/schema.ts';
+import { nullable, object } from '../../platform/http/input/schema.ts';
 
 export const KeyId = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',

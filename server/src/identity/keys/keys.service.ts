@@ -1,10 +1,10 @@
 // API keys: what a person gives to a program that acts for them. They are exchanged for short tokens, never sent themselves.
 import { emit } from '../../events/index.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
 import { notFound, Problem } from '../../platform/errors.ts';
-import { type Answer, type Call, ok } from '../../platform/http/call.ts';
-import { answerList } from '../../platform/http/pagination.ts';
-import { picker } from '../../platform/http/schema.ts';
+import { type Answer, type Call, ok } from '../../platform/http/request/context.ts';
+import { answerList } from '../../platform/http/output/pagination.ts';
+import { picker } from '../../platform/http/input/schema.ts';
 import { insertRevocation } from '../revocations/revocations.sql.ts';
 import { hashKey, makeKey, shownPrefix } from './keys.form.ts';
 import { ApiKey, type ApiKeyCreate, DEFAULT_DAYS } from './keys.schema.ts';

@@ -1,7 +1,7 @@
 // API keys in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db.ts';
-import type { ListSpec } from '../../platform/list.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
+import type { ListSpec } from '../../platform/lists/list.ts';
 
 interface ApiKeysTable {
   id: Generated<string>;
@@ -16,7 +16,7 @@ interface ApiKeysTable {
   created_at: string;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     api_keys: ApiKeysTable;
   }

@@ -1,9 +1,9 @@
 // Who is calling, as this instance sees it.
 import Type from 'typebox';
-import { type Answer, type Call, ok } from '../../platform/http/call.ts';
-import { reads, type Route } from '../../platform/http/route.ts';
-import { object, oneOf } from '../../platform/http/schema.ts';
-import { callerLimits } from '../../platform/limits.ts';
+import { type Answer, type Call, ok } from '../../platform/http/request/context.ts';
+import { reads, type Route } from '../../platform/http/routes/route.ts';
+import { object, oneOf } from '../../platform/http/input/schema.ts';
+import { callerLimits } from '../../platform/limits/limits.ts';
 import { may, permissionsOf } from '../roles.ts';
 
 const Me = object(

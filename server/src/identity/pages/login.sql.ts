@@ -1,6 +1,6 @@
 // Attempts to sign in, counted where every process sees them.
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { AccountState, NetworkState } from './login.throttle.ts';
 
 /** Hashes: of an address, and of an address with a network. */

@@ -1,7 +1,7 @@
 // Whether somebody is who they say: the same time and the same words for an account that does not exist.
 import { hash } from 'node:crypto';
-import { networkOf } from '../../platform/address-limit.ts';
-import type { Deps } from '../../platform/deps.ts';
+import { networkOf } from '../../platform/limits/address-limit.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
 import { isPassword } from '../users/passwords.ts';
 import { findUserByEmail, type UserRow } from '../users/users.sql.ts';
 import {

@@ -1,8 +1,8 @@
 // The provider's storage: ids and lookups are hashed, contents sealed, so that a copy of the table opens no session.
 import { hash } from 'node:crypto';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
-import type { Deps } from '../../platform/deps.ts';
-import { open, rowIdOf, seal } from '../../platform/secrets.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import { open, rowIdOf, seal } from '../../platform/crypto/sealing.ts';
 import { findRegisteredClient } from './registered.ts';
 import {
   consumeState,

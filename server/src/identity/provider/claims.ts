@@ -1,6 +1,6 @@
 // What an access token says of who holds it. Read anew for every token, so a refresh brings the roles of now.
 import type { AccessToken, Account, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
 import { users, type UserRow } from '../users/users.sql.ts';
 import { CLIENT_CLAIMS } from './registered.ts';
 

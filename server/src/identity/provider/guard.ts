@@ -1,13 +1,13 @@
 // Floods against the identity provider: refused by address, before a secret is hashed or a password is derived.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AddressLimit } from '../../platform/address-limit.ts';
-import type { Standing } from '../../platform/buckets.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { addressReader } from '../../platform/forwarded.ts';
-import { type Headers, limitHeaders } from '../../platform/http/headers.ts';
-import { rateLimited } from '../../platform/http/limits.ts';
-import type { FigureName } from '../../platform/limits.ts';
-import { countLimited } from '../../platform/metrics.ts';
+import { AddressLimit } from '../../platform/limits/address-limit.ts';
+import type { Standing } from '../../platform/limits/buckets.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import { addressReader } from '../../platform/net/forwarded.ts';
+import { type Headers, limitHeaders } from '../../platform/http/output/headers.ts';
+import { rateLimited } from '../../platform/http/guard/limits.ts';
+import type { FigureName } from '../../platform/limits/limits.ts';
+import { countLimited } from '../../platform/runtime/metrics.ts';
 import { messagePage } from '../pages/pages.ts';
 import { respond } from '../pages/send.ts';
 

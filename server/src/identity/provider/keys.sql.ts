@@ -1,6 +1,6 @@
 // Signing keys in PostgreSQL.
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
 export interface SigningKeyRow {
   id: string;
@@ -9,7 +9,7 @@ export interface SigningKeyRow {
   signs_from: string;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     signing_keys: SigningKeyRow;
   }

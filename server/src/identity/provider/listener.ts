@@ -1,18 +1,18 @@
 // The identity provider's own HTTP listener. Providers come and go behind it as keys rotate.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
-import type { Deps } from '../../platform/deps.ts';
-import { health } from '../../platform/health.ts';
-import { commonHeaders } from '../../platform/http/headers.ts';
-import { requestIdOf } from '../../platform/http/request-id.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import { health } from '../../platform/runtime/health.ts';
+import { commonHeaders } from '../../platform/http/output/headers.ts';
+import { requestIdOf } from '../../platform/http/request/request-id.ts';
 import { IDLE_MS } from '../../platform/http/server.ts';
-import { takeFromNode, unparsableAnswerer } from '../../platform/http/unparsable.ts';
-import { startTicker } from '../../platform/ticker.ts';
+import { takeFromNode, unparsableAnswerer } from '../../platform/http/output/parse-errors.ts';
+import { startTicker } from '../../platform/runtime/ticker.ts';
 import { answerPage } from '../pages/answer.ts';
 import { sweepFailures, sweepNetworks } from '../pages/login.sql.ts';
 import { KNOWN_NETWORK_DAYS } from '../pages/login.ts';
 import { deleteRevocationsBefore } from '../revocations/revocations.sql.ts';
-import { withFilledIn } from './exchangeRequest.ts';
+import { withFilledIn } from './exchange-request.ts';
 import { Guard } from './guard.ts';
 import { loadKeys, type SigningKey, tendKeys } from './keys.ts';
 import { buildProvider } from './provider.ts';

@@ -1,8 +1,8 @@
 // The identity provider, configured: what it offers, for how long, and from where it knows clients and people.
 import { hash, timingSafeEqual } from 'node:crypto';
 import Provider, { type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
-import type { Deps } from '../../platform/deps.ts';
-import { deriveKey } from '../../platform/keys.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import { deriveKey } from '../../platform/crypto/keys.ts';
 import { builtInClients } from '../clients/clients.builtin.ts';
 import { offerExchange } from '../keys/keys.exchange.ts';
 import { errorPage, loggedOutPage, logoutPage } from '../pages/pages.ts';

@@ -1,6 +1,6 @@
 // A registered client as the provider knows it, with what its tokens say of it.
 import type { AdapterPayload } from 'oidc-provider';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
 import { clientAddress } from '../addresses.ts';
 import { clients } from '../clients/clients.sql.ts';
 

@@ -1,6 +1,6 @@
 // What the identity provider keeps between requests, in one table.
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
 
 export interface StateRow {
   id: string;
@@ -11,7 +11,7 @@ export interface StateRow {
   expires_at: string | null;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     provider_state: StateRow;
   }

@@ -1,6 +1,6 @@
 // Subjects whose older tokens no longer count.
 import { type Generated, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
 interface RevocationsTable {
   id: Generated<number>;
@@ -9,7 +9,7 @@ interface RevocationsTable {
   revoked_at: string;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     revocations: RevocationsTable;
   }

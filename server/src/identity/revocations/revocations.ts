@@ -2,8 +2,8 @@
 // the one it was made in, and every API process holds the least that counts. No clock is compared, so a token
 // made right after a change is good and one made right before is not.
 import { isDeepStrictEqual } from 'node:util';
-import type { Tx } from '../../platform/db.ts';
-import type { Cause } from '../../platform/http/call.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import type { Cause } from '../../platform/context.ts';
 import { insertRevocation } from './revocations.sql.ts';
 
 /** No id of a client or a person has a colon. */

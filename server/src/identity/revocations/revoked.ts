@@ -1,7 +1,7 @@
 // What each API process holds of revocations: it looks every second, so that a change counts within two.
-import type { Deps } from '../../platform/deps.ts';
-import type { IsRevoked } from '../../platform/http/auth.ts';
-import { startTicker } from '../../platform/ticker.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import type { IsRevoked } from '../../platform/http/guard/auth.ts';
+import { startTicker } from '../../platform/runtime/ticker.ts';
 import { signingKeySubject } from './revocations.ts';
 import { readRevocations, revocationsMark } from './revocations.sql.ts';
 

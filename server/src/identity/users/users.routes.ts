@@ -1,8 +1,8 @@
 // Administration of people.
 import Type from 'typebox';
-import { anyOf, listEnvelope, listQuery } from '../../platform/http/pagination.ts';
-import { patches, reads, type Route, writes } from '../../platform/http/route.ts';
-import { object } from '../../platform/http/schema.ts';
+import { anyOf, listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
+import { patches, reads, type Route, writes } from '../../platform/http/routes/route.ts';
+import { object } from '../../platform/http/input/schema.ts';
 import { EmailAddress } from '../clients/clients.schema.ts';
 import { may } from '../roles.ts';
 import { User, UserCreate, UserId, UserUpdate } from './users.schema.ts';

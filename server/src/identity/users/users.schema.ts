@@ -1,6 +1,6 @@
 // People on the wire.
 import Type, { type Static } from 'typebox';
-import { object } from '../../platform/http/schema.ts';
+import { object } from '../../platform/http/input/schema.ts';
 import { EmailAddress, RoleList } from '../clients/clients.schema.ts';
 
 export const UserId = Type.String({ pattern: '^USR[0-9A-Z]{7}$', example: 'USR0000042' });

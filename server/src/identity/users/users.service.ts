@@ -1,17 +1,17 @@
 // People: who they are, what they may do, and whether they may log in here.
 import type { Changes } from '../../events/index.ts';
-import type { Config } from '../../platform/config.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Config } from '../../platform/runtime/config.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import type { Cause } from '../../platform/context.ts';
 import {
   type Answer,
   type Call,
-  type Cause,
   created,
   okRecord,
   type PatchCall,
-} from '../../platform/http/call.ts';
-import { answerList } from '../../platform/http/pagination.ts';
-import { picker } from '../../platform/http/schema.ts';
+} from '../../platform/http/request/context.ts';
+import { answerList } from '../../platform/http/output/pagination.ts';
+import { picker } from '../../platform/http/input/schema.ts';
 import { requireFreeAddress } from '../addresses.ts';
 import {
   hold,
@@ -20,7 +20,7 @@ import {
   type RecordKind,
   saveChange,
   tellCreated,
-} from '../../events/index.ts';
+} from '../../records/index.ts';
 import { revoking } from '../revocations/revocations.ts';
 import { hashPassword } from './passwords.ts';
 import { User, type UserCreate, type UserUpdate } from './users.schema.ts';

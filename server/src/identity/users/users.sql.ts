@@ -1,8 +1,8 @@
 // People in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
 import { Problem } from '../../platform/errors.ts';
-import { rowsOf } from '../../platform/rows.ts';
+import { rowsOf } from '../../records/index.ts';
 import type { Role } from '../roles.ts';
 
 interface UsersTable {
@@ -19,7 +19,7 @@ interface UsersTable {
   updated_at: string;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     users: UsersTable;
   }

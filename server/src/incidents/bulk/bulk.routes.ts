@@ -1,7 +1,7 @@
 // The bulk endpoint of incidents.
 import { JobAccepted } from '../../bulk/index.ts';
 import { may } from '../../identity/index.ts';
-import { type Route, writes } from '../../platform/http/route.ts';
+import { type Route, writes } from '../../platform/http/routes/route.ts';
 import { IncidentBulk } from './bulk.schema.ts';
 import { bulkIncidents } from './bulk.service.ts';
 

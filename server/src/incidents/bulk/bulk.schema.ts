@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { MOST_ROWS } from '../../bulk/index.ts';
 import type { Fault } from '../../platform/errors.ts';
-import { object, oneOf } from '../../platform/http/schema.ts';
+import { object, oneOf } from '../../platform/http/input/schema.ts';
 import { IncidentUpdate } from '../incidents.schema.ts';
 
 const rows = { minItems: 1, maxItems: MOST_ROWS };

@@ -1,11 +1,15 @@
 // Incidents in bulk: each row is one of the acts that the calls for a single incident make.
 import { acceptJob, type BulkOperation } from '../../bulk/index.ts';
 import { may } from '../../identity/index.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
-import type { Answer, Call, Judge } from '../../platform/http/call.ts';
-import { judgePatch } from '../../platform/http/patch.ts';
-import { bodyValidator, paramsValidator, requireGood } from '../../platform/http/validation.ts';
+import type { Answer, Call, Judge } from '../../platform/http/request/context.ts';
+import { judgePatch } from '../../platform/http/input/patch.ts';
+import {
+  bodyValidator,
+  paramsValidator,
+  requireGood,
+} from '../../platform/http/input/validation.ts';
 import { openIncident, reviseIncident } from '../incidents.acts.ts';
 import { IncidentCreate, IncidentId, IncidentUpdate } from '../incidents.schema.ts';
 import { formFaults, type IncidentBulk } from './bulk.schema.ts';

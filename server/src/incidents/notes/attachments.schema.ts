@@ -1,6 +1,6 @@
 // What an attachment of a work note is on the wire.
 import Type, { type Static } from 'typebox';
-import { object } from '../../platform/http/schema.ts';
+import { object } from '../../platform/http/input/schema.ts';
 
 const MOST_FILES = 10;
 const MOST_FILE_BYTES = 5 * 1024 * 1024;

@@ -1,9 +1,9 @@
 // Attachments: stored once by what is in them, shown with their note, downloaded by who may read it.
 import { createHash } from 'node:crypto';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { Answer, Call } from '../../platform/http/call.ts';
-import { download } from '../../platform/http/download.ts';
+import type { Answer, Call } from '../../platform/http/request/context.ts';
+import { download } from '../../platform/http/output/download.ts';
 import { noteView, requireVisible } from '../incidents.rights.ts';
 import { findIncident } from '../incidents.sql.ts';
 import type { AttachmentCreate } from './attachments.schema.ts';
@@ -16,6 +16,7 @@ import {
   insertFiles,
   readFile,
 } from './attachments.sql.ts';
+import { apiUrl } from '../../platform/http/request/request-url.ts';
 
 export interface StoredFile {
   filename: string;
@@ -63,7 +64,7 @@ const presentAttachment = (
   content_type,
   size,
   sha256: sha256.toString('hex'),
-  url: `${baseUrl}/prod/api/v1/incidents/${incidentId}/notes/${note_id}/attachments/${id}`,
+  url: apiUrl(baseUrl, `/incidents/${incidentId}/notes/${note_id}/attachments/${id}`),
 });
 
 /** A note as it is answered. */

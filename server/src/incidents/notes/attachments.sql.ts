@@ -1,6 +1,6 @@
 // Files and attachments in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { type NoteView, notesSeen } from './notes.sql.ts';
 
 interface FilesTable {
@@ -19,7 +19,7 @@ interface AttachmentsTable {
   size: number;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     files: FilesTable;
     attachments: AttachmentsTable;

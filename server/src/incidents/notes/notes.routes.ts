@@ -1,9 +1,9 @@
 // The work note endpoints.
 import Type from 'typebox';
 import { may } from '../../identity/index.ts';
-import { listEnvelope, listQuery } from '../../platform/http/pagination.ts';
-import { reads, type Route, writes } from '../../platform/http/route.ts';
-import { object } from '../../platform/http/schema.ts';
+import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
+import { reads, type Route, writes } from '../../platform/http/routes/route.ts';
+import { object } from '../../platform/http/input/schema.ts';
 import { IncidentId } from '../incidents.schema.ts';
 import { AttachmentId, ATTACHMENTS_BODY_LIMIT } from './attachments.schema.ts';
 import { downloadAttachment } from './attachments.service.ts';

@@ -1,8 +1,9 @@
 // What a work note is on the wire.
 import Type, { type Static } from 'typebox';
-import { object, oneOf } from '../../platform/http/schema.ts';
+import { object, oneOf } from '../../platform/http/input/schema.ts';
 import { IncidentId } from '../incidents.schema.ts';
 import { Attachment, AttachmentsCreate } from './attachments.schema.ts';
+import { exampleUrl } from '../../platform/http/request/request-url.ts';
 
 const visibilities = ['team', 'private', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
@@ -40,7 +41,9 @@ export const WorkNote = object(
             content_type: 'image/png',
             size: 18_204,
             sha256: '5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03',
-            url: 'https://desk.example.com/prod/api/v1/incidents/INC0000042/notes/note_019a86517f9e7c3e9d5e0f1a2b3c4d5e/attachments/att_019a86517f9e7d41b0c2d3e4f5061728',
+            url: exampleUrl(
+              '/incidents/INC0000042/notes/note_019a86517f9e7c3e9d5e0f1a2b3c4d5e/attachments/att_019a86517f9e7d41b0c2d3e4f5061728',
+            ),
           },
         ],
       },

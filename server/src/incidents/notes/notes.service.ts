@@ -1,7 +1,8 @@
 // Work notes: read by visibility, written together with the incident they belong to.
-import type { Tx } from '../../platform/db.ts';
-import type { Act, Answer, Call } from '../../platform/http/call.ts';
-import { answerList } from '../../platform/http/pagination.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import type { Act } from '../../platform/context.ts';
+import type { Answer, Call } from '../../platform/http/request/context.ts';
+import { answerList } from '../../platform/http/output/pagination.ts';
 import { holdIncident } from '../incidents.hold.ts';
 import {
   defaultVisibility,

@@ -1,7 +1,7 @@
 // Work notes in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { Tx } from '../../platform/db.ts';
-import type { ListSpec } from '../../platform/list.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import type { ListSpec } from '../../platform/lists/list.ts';
 import type { Visibility } from './notes.schema.ts';
 
 interface WorkNotesTable {
@@ -13,7 +13,7 @@ interface WorkNotesTable {
   created_at: string;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     work_notes: WorkNotesTable;
   }

@@ -1,7 +1,7 @@
 // A threshold told: its entry, its event and its mark, in the transaction that holds the record's lock.
 import { emit } from '../../events/index.ts';
-import type { Tx } from '../../platform/db.ts';
-import type { Act, Cause } from '../../platform/http/call.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import type { Act, Cause } from '../../platform/context.ts';
 import { incidentEvents } from '../incidents.present.ts';
 import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
 import { tellAssignee } from '../incidents.tell.ts';

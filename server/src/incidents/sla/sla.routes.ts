@@ -1,7 +1,7 @@
 // The clock's own endpoint.
 import { may } from '../../identity/index.ts';
-import { reads, type Route } from '../../platform/http/route.ts';
-import { object } from '../../platform/http/schema.ts';
+import { reads, type Route } from '../../platform/http/routes/route.ts';
+import { object } from '../../platform/http/input/schema.ts';
 import { IncidentId } from '../incidents.schema.ts';
 import { SlaHistory } from './sla.schema.ts';
 import { getSla } from './sla.service.ts';

@@ -1,8 +1,8 @@
 // The clock with its history on the wire.
 import Type from 'typebox';
-import { nullable, object, oneOf } from '../../platform/http/schema.ts';
+import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Sla } from '../incidents.schema.ts';
-import { phaseNames } from '../incidents.sla.ts';
+import { phaseNames } from './sla.clock.ts';
 
 const Segment = object(
   {

@@ -1,5 +1,5 @@
 // The clock told as a sum: when it ran, paused and stood, and who moved it. Pure, from the moves of the trail.
-import { type Clock, elapsedMs, type Phase, phases, wholeSeconds } from '../incidents.sla.ts';
+import { type Clock, elapsedMs, type Phase, phases, wholeSeconds } from './sla.clock.ts';
 import type { State } from '../incidents.states.ts';
 
 /** A change of state, as its entry tells it. */

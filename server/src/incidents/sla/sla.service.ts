@@ -1,8 +1,8 @@
 // The clock of one incident, with the segments that it is the sum of.
-import { type Answer, type Call, ok } from '../../platform/http/call.ts';
+import { type Answer, type Call, ok } from '../../platform/http/request/context.ts';
 import { momentOn } from '../incidents.hold.ts';
 import { requireVisible } from '../incidents.rights.ts';
-import { readClock } from '../incidents.sla.ts';
+import { readClock } from './sla.clock.ts';
 import { findIncident } from '../incidents.sql.ts';
 import { segmentsOf } from './sla.segments.ts';
 import { findMoves } from './sla.sql.ts';

@@ -1,6 +1,6 @@
 // The clocks of incidents in PostgreSQL: those that fell due, and the moves that started and stopped one.
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { incidentColumns, type IncidentRow } from '../incidents.sql.ts';
 import type { Move } from './sla.segments.ts';
 

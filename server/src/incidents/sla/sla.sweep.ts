@@ -1,9 +1,9 @@
 // Watching the clocks: what fell due since the last look is told. Any number of workers may look at once.
 import { randomUUID } from 'node:crypto';
-import type { Tx } from '../../platform/db.ts';
-import type { Deps } from '../../platform/deps.ts';
-import type { Act } from '../../platform/http/call.ts';
-import { transact } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import type { Act } from '../../platform/context.ts';
+import { transact } from '../../platform/postgres/transaction.ts';
 import { momentOn } from '../incidents.hold.ts';
 import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
 import { fireThresholds } from './sla.fire.ts';

@@ -1,12 +1,6 @@
 // What the clock tells, and when: each threshold once per target period. Pure rules, as those of the clock.
 import type { EventType } from '../../events/index.ts';
-import {
-  BREACH_SHARE,
-  type Clock,
-  elapsedMs,
-  thresholdAt,
-  WARNING_SHARE,
-} from '../incidents.sla.ts';
+import { BREACH_SHARE, type Clock, elapsedMs, thresholdAt, WARNING_SHARE } from './sla.clock.ts';
 
 /** When each threshold was told in this period; null while it was not. */
 export interface Marks {

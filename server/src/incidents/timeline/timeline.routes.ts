@@ -1,8 +1,8 @@
 // The timeline endpoint.
 import { may } from '../../identity/index.ts';
-import { listEnvelope, listQuery } from '../../platform/http/pagination.ts';
-import { reads, type Route } from '../../platform/http/route.ts';
-import { object } from '../../platform/http/schema.ts';
+import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
+import { reads, type Route } from '../../platform/http/routes/route.ts';
+import { object } from '../../platform/http/input/schema.ts';
 import { IncidentId } from '../incidents.schema.ts';
 import { TimelineEntry } from './timeline.schema.ts';
 import { listTimeline } from './timeline.service.ts';

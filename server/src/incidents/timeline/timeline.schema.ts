@@ -1,9 +1,9 @@
 // What a line of an incident's timeline is on the wire.
 import Type from 'typebox';
 import { Entry } from '../../events/index.ts';
-import { object, oneOf } from '../../platform/http/schema.ts';
+import { object, oneOf } from '../../platform/http/input/schema.ts';
 import { suppressionReasons } from '../../notifications/index.ts';
-import { phaseNames } from '../incidents.sla.ts';
+import { phaseNames } from '../sla/sla.clock.ts';
 import { WorkNote } from '../notes/notes.schema.ts';
 
 const { id, visibility, author, body } = WorkNote.properties;

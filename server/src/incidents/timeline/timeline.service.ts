@@ -1,9 +1,9 @@
 // The timeline: what happened to an incident, told to one caller.
 import { type Changes, presentEntry } from '../../events/index.ts';
-import type { Answer, Call } from '../../platform/http/call.ts';
-import { answerList } from '../../platform/http/pagination.ts';
+import type { Answer, Call } from '../../platform/http/request/context.ts';
+import { answerList } from '../../platform/http/output/pagination.ts';
 import { noteView, requireVisible, viewKey } from '../incidents.rights.ts';
-import { phases } from '../incidents.sla.ts';
+import { phases } from '../sla/sla.clock.ts';
 import { findIncident } from '../incidents.sql.ts';
 import { countReadable } from '../notes/notes.counts.ts';
 import { type Move, shiftsPhase } from '../sla/sla.segments.ts';

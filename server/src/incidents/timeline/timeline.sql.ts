@@ -1,8 +1,8 @@
 // An incident's timeline in PostgreSQL: the entries of its trail, as one caller may see them.
 import { sql } from 'kysely';
 import { entryList } from '../../events/index.ts';
-import type { Db } from '../../platform/db.ts';
-import type { ListSpec } from '../../platform/list.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
+import type { ListSpec } from '../../platform/lists/list.ts';
 import { type NoteView, notesSeen } from '../notes/notes.sql.ts';
 
 export const timelineList: ListSpec = {

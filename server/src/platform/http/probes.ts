@@ -1,12 +1,12 @@
 // Probes for those who run the process, and the health check for those who call it.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { Deps } from '../deps.ts';
-import { health } from '../health.ts';
-import { ok } from './call.ts';
-import type { Policy } from './policy.ts';
-import { reads, type Route } from './route.ts';
-import { object, oneOf } from './schema.ts';
+import type { Deps } from '../runtime/deps.ts';
+import { health } from '../runtime/health.ts';
+import { ok } from './request/context.ts';
+import type { Policy } from './routes/policy.ts';
+import { reads, type Route } from './routes/route.ts';
+import { object, oneOf } from './input/schema.ts';
 
 const status = oneOf(['ok', 'degraded', 'failed']);
 

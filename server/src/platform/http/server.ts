@@ -7,22 +7,29 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { Problem } from '../errors.ts';
-import { observeRequest } from '../metrics.ts';
-import { BODY_LIMIT, LARGE_ARRIVAL_MS, limitArrivals } from './arrival.ts';
-import type { Authenticate } from './auth.ts';
-import { limitHandling } from './deadline.ts';
-import { refuseFloods } from './flood.ts';
-import { commonHeaders, limitHeaders } from './headers.ts';
-import { acceptJsonOnly } from './json.ts';
-import { buildLimiter } from './limits.ts';
-import { sendProblem } from './problems.ts';
-import { closeSlowReaders } from './readers.ts';
-import { requirePolicy } from './register.ts';
-import { requestIdOf } from './request-id.ts';
-import { loggedPath, pathOf, requireReadableTarget, routedUrl } from './target.ts';
-import { isAnsweredOnSocket, takeFromNode, unparsableAnswerer } from './unparsable.ts';
+import { observeRequest } from '../runtime/metrics.ts';
+import { BODY_LIMIT } from './input/json.ts';
+import { LARGE_ARRIVAL_MS, limitArrivals } from './guard/request-bodies.ts';
+import type { Authenticate } from './guard/auth.ts';
+import { limitHandling } from './guard/deadlines.ts';
+import { refuseFloods } from './guard/flood.ts';
+import { commonHeaders, limitHeaders } from './output/headers.ts';
+import { acceptJsonOnly } from './input/json.ts';
+import { buildLimiter } from './guard/limits.ts';
+import { sendProblem } from './output/errors.ts';
+import { closeSlowReaders } from './guard/slow-clients.ts';
+import { requirePolicy } from './routes/register.ts';
+import { requestIdOf } from './request/request-id.ts';
+import {
+  apiUrl,
+  loggedPath,
+  pathOf,
+  requireReadableTarget,
+  routedUrl,
+} from './request/request-url.ts';
+import { isAnsweredOnSocket, takeFromNode, unparsableAnswerer } from './output/parse-errors.ts';
 
 /** Against clients that open a request and never finish it; arrival.ts bounds the rest of it. */
 export const HEADERS_WITHIN_MS = 8000;
@@ -82,7 +89,7 @@ function closeConnectionsWhenStopping(app: FastifyInstance, { lifecycle }: Deps)
 const nothingAt = ({ originalUrl }: FastifyRequest, { config }: Deps): Problem =>
   new Problem(
     'not_found',
-    `There is nothing at ${pathOf(originalUrl)}. The API is at ${config.BASE_URL}/prod/api/v1, its reference at ${config.BASE_URL}/docs.`,
+    `There is nothing at ${pathOf(originalUrl)}. The API is at ${apiUrl(config.BASE_URL, '')}, its reference at ${config.BASE_URL}/docs.`,
   );
 
 export function createServer(deps: Deps, authenticate: Authenticate): FastifyInstance {

@@ -1,7 +1,7 @@
 // What came, and what became of it, on the wire.
 import Type, { type Static } from 'typebox';
 import { IncidentId } from '../../incidents/index.ts';
-import { nullable, object, oneOf } from '../../platform/http/schema.ts';
+import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
 import { Inbound } from './inbound.schema.ts';
 

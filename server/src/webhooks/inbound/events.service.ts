@@ -1,10 +1,10 @@
 // What came, shown, tried and played again.
-import { readRecord, tell } from '../../events/index.ts';
-import type { Tx } from '../../platform/db.ts';
+import { readRecord, tell } from '../../records/index.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
 import { invalid, notFound, Problem } from '../../platform/errors.ts';
-import { type Answer, type Call, ok } from '../../platform/http/call.ts';
-import { answerList } from '../../platform/http/pagination.ts';
-import { picker } from '../../platform/http/schema.ts';
+import { type Answer, type Call, ok } from '../../platform/http/request/context.ts';
+import { answerList } from '../../platform/http/output/pagination.ts';
+import { picker } from '../../platform/http/input/schema.ts';
 import { holds } from '../filters.ts';
 import { mayManage } from '../rights.ts';
 import { type InboundPreview, InboundEventDetail } from './events.schema.ts';
@@ -14,9 +14,9 @@ import { keptHeaders } from './inbound.headers.ts';
 import { inboundKind } from './inbound.service.ts';
 import { type InboundNames, inboundNames } from './inbound.sql.ts';
 import { takeEvent } from './inbound.take.ts';
-import { mapEvent } from './mapping.ts';
+import { mapEvent } from './mapping/mapping.ts';
 import { actingOwner } from './owner.ts';
-import { lookUp, pathOf } from './paths.ts';
+import { lookUp, pathOf } from './mapping/paths.ts';
 import { readPayload, shownPayload } from './payload.ts';
 
 type IdCall<Body = unknown> = Call<{ id: string }, unknown, Body>;

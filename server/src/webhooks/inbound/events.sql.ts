@@ -1,10 +1,13 @@
 // What came, in PostgreSQL: the log, the deliveries that are known, and the keys of what is open.
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
-import { compiledUnread } from '../../platform/compiled.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import { compiledUnread } from '../../platform/postgres/statements.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { uuidv7 } from '../../platform/ids.ts';
-import type { ListSpec } from '../../platform/list.ts';
-import type { Warning } from './mapping.ts';
+import type { ListSpec } from '../../platform/lists/list.ts';
+import type { Warning } from './mapping/mapping.ts';
+import { registerExpiringTable } from '../../platform/postgres/partitions.ts';
+
+registerExpiringTable({ table: 'inbound_events' });
 
 interface InboundEventsTable {
   id: Generated<string>;
@@ -36,7 +39,7 @@ interface InboundKeysTable {
   used_at: string;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     inbound_events: InboundEventsTable;
     inbound_deliveries: InboundDeliveriesTable;

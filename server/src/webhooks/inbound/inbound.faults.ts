@@ -1,10 +1,10 @@
 // What a schema cannot say of an inbound webhook: templates and paths that do not parse, keys that are missing.
 import type { Fault } from '../../platform/errors.ts';
 import { type Filter, filterFaults } from '../filters.ts';
-import type { FieldMapping } from './mapping.ts';
-import { pathOf } from './paths.ts';
-import { TemplateError } from './scanner.ts';
-import { parseTemplate } from './templates.ts';
+import type { FieldMapping } from './mapping/mapping.ts';
+import { pathOf } from './mapping/paths.ts';
+import { TemplateError } from './mapping/scanner.ts';
+import { parseTemplate } from './mapping/templates.ts';
 
 interface Judged {
   action: string;

@@ -1,7 +1,9 @@
 // At the url of a webhook: who sends, whether it is genuine, whether it can be read; then it is taken.
 import { Problem } from '../../platform/errors.ts';
-import type { Actor, Arrival } from '../../platform/http/call.ts';
-import { type Finished, write } from '../../platform/http/write.ts';
+import type { Actor } from '../../platform/context.ts';
+import type { Arrival } from '../../platform/http/request/context.ts';
+import type { Finished } from '../../platform/http/request/context.ts';
+import { write } from '../../platform/http/routes/write.ts';
 import { deliveryIdOf, keptHeaders } from './inbound.headers.ts';
 import { secretsOf } from './inbound.secrets.ts';
 import { INBOUND_ID } from './inbound.schema.ts';

@@ -1,9 +1,9 @@
 // The endpoints of inbound webhooks.
 import Type from 'typebox';
 import { may } from '../../identity/index.ts';
-import { anyOf, listEnvelope, listQuery } from '../../platform/http/pagination.ts';
-import { patches, reads, receives, type Route, writes } from '../../platform/http/route.ts';
-import { object, oneOf } from '../../platform/http/schema.ts';
+import { anyOf, listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
+import { patches, reads, receives, type Route, writes } from '../../platform/http/routes/route.ts';
+import { object, oneOf } from '../../platform/http/input/schema.ts';
 import {
   EventId,
   InboundAnswer,
@@ -38,7 +38,7 @@ import {
   rotateInboundSecret,
   updateInbound,
 } from './inbound.service.ts';
-import { InboundTemplate, listTemplates } from './library.ts';
+import { InboundTemplate, listTemplates } from './mapping/library.ts';
 
 const params = object({ id: InboundReference });
 const eventParams = object({ id: InboundReference, event_id: EventId });

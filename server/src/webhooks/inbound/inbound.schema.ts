@@ -1,9 +1,10 @@
 // Inbound webhooks on the wire.
 import Type, { type Static } from 'typebox';
-import { deletedSchema, nullable, object, oneOf } from '../../platform/http/schema.ts';
+import { deletedSchema, nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
 import { graceSchema, rotatedSchema } from '../secrets.ts';
-import { type FieldMapping, mappableFields } from './mapping.ts';
+import { type FieldMapping, mappableFields } from './mapping/mapping.ts';
+import { API_ROOT } from '../../platform/http/request/request-url.ts';
 
 export const INBOUND_ID = '^wh_in_[0-9a-f]{32}$';
 
@@ -94,7 +95,7 @@ const secret = Type.String({
 const example = {
   id: 'wh_in_5f0c3b1e9a7d4c2f8e6b0a1d2c3e4f50',
   handle: 'whr_0d9b8a7c6e5f4d3c2b1a09f8e7d6c5b4',
-  url: 'https://desk.example.com/prod/api/webhooks/inbound/wh_in_5f0c3b1e9a7d4c2f8e6b0a1d2c3e4f50',
+  url: `https://desk.example.com${API_ROOT}/webhooks/inbound/wh_in_5f0c3b1e9a7d4c2f8e6b0a1d2c3e4f50`,
   name: 'Checkout probe',
   description: null,
   action: 'create_incident',

@@ -7,20 +7,20 @@ import {
   removeRecord,
   saveChange,
   tellCreated,
-} from '../../events/index.ts';
-import type { Tx } from '../../platform/db.ts';
+} from '../../records/index.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
 import { invalid } from '../../platform/errors.ts';
+import type { Act } from '../../platform/context.ts';
 import {
-  type Act,
   type Answer,
   type Call,
   created,
   ok,
   okRecord,
   type PatchCall,
-} from '../../platform/http/call.ts';
-import { answerList } from '../../platform/http/pagination.ts';
-import { picker } from '../../platform/http/schema.ts';
+} from '../../platform/http/request/context.ts';
+import { answerList } from '../../platform/http/output/pagination.ts';
+import { picker } from '../../platform/http/input/schema.ts';
 import { mayManage } from '../rights.ts';
 import { withoutSecrets } from '../secrets.ts';
 import { makeSecret } from '../signing.ts';
@@ -33,6 +33,7 @@ import {
 } from './inbound.schema.ts';
 import { rotated, sealText } from './inbound.secrets.ts';
 import { type InboundRow, inboundWebhooks, managedInbound } from './inbound.sql.ts';
+import { API_ROOT } from '../../platform/http/request/request-url.ts';
 
 type IdCall<Body = unknown> = Call<{ id: string }, unknown, Body>;
 
@@ -60,7 +61,7 @@ const presentInbound = (
   { baseUrl, actor }: Pick<Act, 'baseUrl' | 'actor'>,
   secret?: string,
 ): Inbound => {
-  const address = { id: row.id, url: `${baseUrl}/prod/api/webhooks/inbound/${row.id}` };
+  const address = { id: row.id, url: `${baseUrl}${API_ROOT}/webhooks/inbound/${row.id}` };
   return pick({ ...row, ...(mayManage(actor) ? address : { id: null, url: null }), secret });
 };
 

@@ -1,10 +1,13 @@
 // Inbound webhooks in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
-import { type Rows, rowsOf } from '../../platform/rows.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
+import { type Rows, rowsOf } from '../../records/index.ts';
 import type { Filter } from '../filters.ts';
 import type { Action } from './inbound.schema.ts';
-import type { FieldMapping } from './mapping.ts';
+import type { FieldMapping } from './mapping/mapping.ts';
+import { registerSealedColumns } from '../../platform/crypto/sealed-columns.ts';
+
+registerSealedColumns('inbound_webhooks', 'secret', 'previous_secret');
 
 interface InboundWebhooksTable {
   /** Its secret address. */
@@ -31,7 +34,7 @@ interface InboundWebhooksTable {
   deleted_at: Generated<string | null>;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     inbound_webhooks: InboundWebhooksTable;
   }

@@ -1,8 +1,9 @@
 // What an event does: filtered, known, mapped, then one action, then its line in the log; all in one transaction.
 import { hash } from 'node:crypto';
 import { openIncident, repeatIncident, resolveIncident } from '../../incidents/index.ts';
-import type { Tx } from '../../platform/db.ts';
-import type { Act, Answer } from '../../platform/http/call.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import type { Act } from '../../platform/context.ts';
+import type { Answer } from '../../platform/http/request/context.ts';
 import { failingFilter, type Filter } from '../filters.ts';
 import {
   claimDelivery,
@@ -15,9 +16,9 @@ import {
 } from './events.sql.ts';
 import type { Action } from './inbound.schema.ts';
 import type { InboundRow } from './inbound.sql.ts';
-import { mapEvent, type Mapped } from './mapping.ts';
-import { lookUp, pathOf, type Source } from './paths.ts';
-import { truncate } from './pipes.ts';
+import { mapEvent, type Mapped } from './mapping/mapping.ts';
+import { lookUp, pathOf, type Source } from './mapping/paths.ts';
+import { truncate } from './mapping/pipes.ts';
 
 export interface Received {
   source: Source;

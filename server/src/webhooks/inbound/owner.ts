@@ -1,8 +1,8 @@
 // A webhook acts as who made it, with the rights that one has now.
 import { actorNow, may } from '../../identity/index.ts';
-import type { Deps } from '../../platform/deps.ts';
-import type { Actor } from '../../platform/http/call.ts';
-import { reachOf } from '../../platform/http/policy.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import type { Actor } from '../../platform/context.ts';
+import { reachOf } from '../../platform/http/routes/policy.ts';
 import type { InboundRow } from './inbound.sql.ts';
 
 /** Nobody, if the owner is deactivated or may no longer create incidents. */

@@ -1,6 +1,6 @@
 // The payload of an event: a JSON object that does not nest too deep.
 import { invalid } from '../../platform/errors.ts';
-import { isDeeperThan, parse } from '../../platform/http/json.ts';
+import { isDeeperThan, parse } from '../../platform/http/input/json.ts';
 
 /** Senders nest up to about ten. Below the bound of request bodies, so that a stored payload fits into `preview`. */
 const MAX_LEVELS = 64;

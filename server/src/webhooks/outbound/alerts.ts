@@ -1,16 +1,15 @@
 // What the owner of a webhook hears of a delivery that failed for good: in the service, and by mail once an hour.
 import { mailableOf } from '../../identity/index.ts';
-import { addJob } from '../../platform/jobs.ts';
-import type { Tx } from '../../platform/db.ts';
-import type { Deps } from '../../platform/deps.ts';
+import { addJob } from '../../platform/runtime/queue.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import { apiUrl } from '../../platform/http/request/request-url.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
 import { countNotifications, notify, sendMail, wantsMail } from '../../notifications/index.ts';
 import type { Claim, Result } from './deliveries/claims.sql.ts';
 import { outboundWebhooks } from './outbound.sql.ts';
 
 export const FAILURES_JOB = 'mail-delivery-failures';
 const HOUR_MS = 3_600_000;
-
-const API = '/prod/api/v1';
 
 /** One job per webhook: it counts the failures until it runs. */
 const enqueueMail = (tx: Tx, webhookId: string, runAt?: Date) =>
@@ -46,7 +45,7 @@ export async function alertOwner(
       last_status: result.status_code,
       last_error: result.error,
       failed_at: result.ended_at,
-      replay_url: `${config.BASE_URL}${API}/webhooks/deliveries/${claim.id}/replay`,
+      replay_url: apiUrl(config.BASE_URL, `/webhooks/deliveries/${claim.id}/replay`),
     },
   });
   if (config.SMTP_URL === '') return;
@@ -82,7 +81,7 @@ export async function mailFailures(deps: Deps, payload: { webhook_id: string }):
     lines: [
       `The webhook "${name}" did not take ${count === 1 ? 'an event' : `${count} events`}: all five attempts failed.`,
       '',
-      `What failed and why: ${config.BASE_URL}${API}/webhooks/outbound/${id}/deliveries?status=failed`,
+      `What failed and why: ${apiUrl(config.BASE_URL, `/webhooks/outbound/${id}/deliveries?status=failed`)}`,
       'Each can be sent again with POST /webhooks/deliveries/<id>/replay.',
       '',
       'You get at most one such mail an hour.',

@@ -1,7 +1,7 @@
 // One attempt: the stored bytes, signed and posted, and what came of it in words a person understands.
 import { STATUS_CODES } from 'node:http';
-import type { Deps } from '../../platform/deps.ts';
-import type { Response } from '../../platform/egress.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import type { Response } from '../../platform/net/egress.ts';
 import { serviceSignature, standardSignature } from '../signing.ts';
 import { concealing, masked } from './outbound.headers.ts';
 import { headersOf, secretsOf } from './outbound.secrets.ts';

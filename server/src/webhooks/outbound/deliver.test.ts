@@ -4,7 +4,7 @@ import { type Instance, startInstance } from '../../../test/harness.ts';
 import { until } from '../../../test/processes.ts';
 import { type Receiver, receiverEnv, startReceiver } from '../../../test/receivers.ts';
 import { Deliverer } from './deliver.ts';
-import { Relay } from './relay.ts';
+import { Relay } from './relay/relay.ts';
 
 describe('The delivery loop', () => {
   let desk: Instance;

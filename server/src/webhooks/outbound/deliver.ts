@@ -1,5 +1,5 @@
 // The delivery loop of one process: claim what is due, attempt it, record the result, renew leases meanwhile.
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
 import { attempt, type Target, targetOf } from './attempt.ts';
 import {
   type Claim,

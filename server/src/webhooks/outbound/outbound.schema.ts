@@ -1,7 +1,7 @@
 // Outbound webhooks on the wire.
 import Type, { type Static } from 'typebox';
 import { eventNames } from '../../events/index.ts';
-import { deletedSchema, object, oneOf } from '../../platform/http/schema.ts';
+import { deletedSchema, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
 import { graceSchema, rotatedSchema } from '../secrets.ts';
 

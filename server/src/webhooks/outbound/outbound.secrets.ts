@@ -1,5 +1,5 @@
 // What is sealed in a webhook's row: its headers and its secrets.
-import type { SecretKey } from '../../platform/secrets.ts';
+import type { SecretKey } from '../../platform/crypto/sealing.ts';
 import { secretsIn } from '../secrets.ts';
 import type { WebhookRow } from './outbound.sql.ts';
 

@@ -1,15 +1,15 @@
 // Outbound webhooks, managed: made, shown, changed, removed; their secrets made and shown once.
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type Changes,
   hold,
   readRecord,
   type RecordKind,
   removeRecord,
   saveChange,
   tellCreated,
-} from '../../events/index.ts';
-import type { Tx } from '../../platform/db.ts';
+} from '../../records/index.ts';
+import type { Changes } from '../../events/index.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
 import { type Fault, invalid } from '../../platform/errors.ts';
 import {
   type Answer,
@@ -18,9 +18,9 @@ import {
   ok,
   okRecord,
   type PatchCall,
-} from '../../platform/http/call.ts';
-import { answerList } from '../../platform/http/pagination.ts';
-import { picker } from '../../platform/http/schema.ts';
+} from '../../platform/http/request/context.ts';
+import { answerList } from '../../platform/http/output/pagination.ts';
+import { picker } from '../../platform/http/input/schema.ts';
 import { filterFaults } from '../filters.ts';
 import { mayManage } from '../rights.ts';
 import { withoutSecrets } from '../secrets.ts';

@@ -1,8 +1,11 @@
 // Outbound webhooks in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { Tx } from '../../platform/db.ts';
-import { rowsOf } from '../../platform/rows.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import { rowsOf } from '../../records/index.ts';
 import type { Filter } from '../filters.ts';
+import { registerSealedColumns } from '../../platform/crypto/sealed-columns.ts';
+
+registerSealedColumns('outbound_webhooks', 'headers', 'secret', 'previous_secret');
 
 interface OutboundWebhooksTable {
   id: Generated<string>;
@@ -25,7 +28,7 @@ interface OutboundWebhooksTable {
   deleted_at: Generated<string | null>;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     outbound_webhooks: OutboundWebhooksTable;
   }

@@ -1,6 +1,6 @@
 // Where a webhook may point: https, no credentials in the url, an address that the service may reach.
 import type { Fault } from '../../platform/errors.ts';
-import type { Egress } from '../../platform/egress.ts';
+import type { Egress } from '../../platform/net/egress.ts';
 
 const fault = (code: Fault['code'], message: string): Fault => ({
   in: 'body',

@@ -1,12 +1,12 @@
 // Relay and delivery loop of a worker, woken by commits and, in case a wake-up is lost, by the clock.
 import { randomUUID } from 'node:crypto';
-import type { Deps } from '../../platform/deps.ts';
-import { listen } from '../../platform/wake.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import { listen } from '../../platform/postgres/commit-notifier.ts';
 import { oldestDueSeconds } from './deliveries/claims.sql.ts';
 import { oldestDue, relayedEvents, relayFailures } from './deliver.metrics.ts';
 import { Deliverer } from './deliver.ts';
-import { countSetAside } from './relay.sql.ts';
-import { Relay } from './relay.ts';
+import { countSetAside } from './relay/relay.sql.ts';
+import { Relay } from './relay/relay.ts';
 
 const POLL_MS = 250;
 const MEASURE_EVERY_POLLS = 20;

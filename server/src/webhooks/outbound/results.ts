@@ -1,5 +1,5 @@
 // What an attempt leads to: delivered, retried by the table, or failed with an alert; written in batches.
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
 import { alertOwner } from './alerts.ts';
 import type { Outcome } from './attempt.ts';
 import { type Claim, type Result, saveResults } from './deliveries/claims.sql.ts';

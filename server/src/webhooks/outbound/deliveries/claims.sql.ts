@@ -1,7 +1,7 @@
 // The queue of deliveries: who takes which, for how long, and whose result counts.
 import { randomUUID } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db.ts';
+import type { Db, Tx } from '../../../platform/postgres/tables.ts';
 import type { DeliveryStatus } from './deliveries.sql.ts';
 
 interface DeliveryQueueTable {
@@ -15,7 +15,7 @@ interface DeliveryQueueTable {
   claim: Generated<string | null>;
 }
 
-declare module '../../../platform/db.ts' {
+declare module '../../../platform/postgres/tables.ts' {
   interface Tables {
     delivery_queue: DeliveryQueueTable;
   }

@@ -2,9 +2,14 @@
 import Type from 'typebox';
 import { eventNames } from '../../../events/index.ts';
 import { may } from '../../../identity/index.ts';
-import { anyOf, instant, listEnvelope, listQuery } from '../../../platform/http/pagination.ts';
-import { reads, type Route, writes } from '../../../platform/http/route.ts';
-import { object, oneOf } from '../../../platform/http/schema.ts';
+import {
+  anyOf,
+  instant,
+  listEnvelope,
+  listQuery,
+} from '../../../platform/http/output/pagination.ts';
+import { reads, type Route, writes } from '../../../platform/http/routes/route.ts';
+import { object, oneOf } from '../../../platform/http/input/schema.ts';
 import { WebhookId } from '../outbound.schema.ts';
 import {
   Delivery,

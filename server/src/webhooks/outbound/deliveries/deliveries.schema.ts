@@ -1,7 +1,7 @@
 // Deliveries and their attempts on the wire.
 import Type, { type Static } from 'typebox';
 import { eventNames } from '../../../events/index.ts';
-import { nullable, object, oneOf } from '../../../platform/http/schema.ts';
+import { nullable, object, oneOf } from '../../../platform/http/input/schema.ts';
 import { WebhookId } from '../outbound.schema.ts';
 
 export const deliveryStatuses = ['pending', 'retrying', 'delivered', 'failed'] as const;

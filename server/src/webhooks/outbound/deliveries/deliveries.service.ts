@@ -1,23 +1,21 @@
 // Deliveries, looked at and asked for: lists, attempts, replay, recovery, a test.
 import { randomUUID } from 'node:crypto';
+import { lockRecord, readRecord, tell } from '../../../records/index.ts';
 import {
   type EntryKind,
   eventsBetween,
   exampleBody,
-  lockRecord,
-  readRecord,
   type StoredEvent,
-  tell,
 } from '../../../events/index.ts';
 import { isHiddenAsDeleted } from '../../../incidents/index.ts';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/postgres/tables.ts';
 import { notFound, Problem } from '../../../platform/errors.ts';
-import { type Answer, type Call, ok } from '../../../platform/http/call.ts';
-import { answerList } from '../../../platform/http/pagination.ts';
-import { wakeAfter } from '../../../platform/wake.ts';
+import { type Answer, type Call, ok } from '../../../platform/http/request/context.ts';
+import { answerList } from '../../../platform/http/output/pagination.ts';
+import { wakeAfter } from '../../../platform/postgres/commit-notifier.ts';
 import { mayManage } from '../../rights.ts';
 import { attempt, type Outcome, targetOf } from '../attempt.ts';
-import { MAX_BATCH_BYTES, matchAll } from '../matching.ts';
+import { MAX_BATCH_BYTES, matchAll } from '../relay/matching.ts';
 import { webhookKind } from '../outbound.service.ts';
 import type { WebhookRow } from '../outbound.sql.ts';
 import { refusalOf } from '../outbound.target.ts';

@@ -1,8 +1,12 @@
 // Deliveries in PostgreSQL: made, listed, counted, ended with their webhook.
 import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { StoredEvent } from '../../../events/index.ts';
-import type { Db, Tx } from '../../../platform/db.ts';
-import type { ListSpec } from '../../../platform/list.ts';
+import type { Db, Tx } from '../../../platform/postgres/tables.ts';
+import type { ListSpec } from '../../../platform/lists/list.ts';
+import { registerExpiringTable } from '../../../platform/postgres/partitions.ts';
+
+registerExpiringTable({ table: 'deliveries' });
+registerExpiringTable({ table: 'attempts' });
 
 export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'failed';
 
@@ -36,7 +40,7 @@ interface AttemptsTable {
   response: object | null;
 }
 
-declare module '../../../platform/db.ts' {
+declare module '../../../platform/postgres/tables.ts' {
   interface Tables {
     deliveries: DeliveriesTable;
     attempts: AttemptsTable;

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startInstance } from '../../server/test/harness.ts';
+import { knocks } from './entry-points.ts';
+import { judgeAnswer } from './judge.ts';
+import { newSeed, Random } from './random.ts';
+import { bytesOf, Client, reproduction } from './wire.ts';
+
+test('whatever path, Host and method are asked outside the operations, the answer is an ordinary one', async (t) => {
+  const seed = newSeed();
+  t.diagnostic(`seed ${seed}`);
+  const desk = await startInstance();
+  const client = new Client(desk.url);
+  const failures: string[] = [];
+  for (const wire of knocks(new Random(seed))) {
+    const bytes = bytesOf(wire);
+    try {
+      const answer = await client.send(bytes, { isHead: wire.method === 'HEAD' });
+      assert.ok(answer, 'the connection was closed without an answer');
+      judgeAnswer(answer, wire);
+    } catch (error) {
+      failures.push(`${(error as Error).message}\n    ${reproduction(bytes, client.port)}`);
+    }
+  }
+  client.close();
+  await desk.stop();
+  assert.deepEqual(failures.slice(0, 20), [], `seed ${seed}, ${failures.length} failures`);
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { type Instance, startInstance } from '../../server/test/harness.ts';
+import { judgeAnswer } from './judge.ts';
+import { newSeed, Random } from './random.ts';
+import { TOKEN, unparsable } from './parse-errors.ts';
+import { bytesOf, Client, reproduction } from './wire.ts';
+
+const RANDOM_REQUESTS = 300;
+const good = bytesOf({ method: 'GET', target: '/livez', headers: [] });
+const HUNG_UP_WITHIN_MS = 4000;
+const heldOpen = unparsable.filter(({ name }) => name === 'a word' || name === 'CONNECT');
+
+const connectionsOf = ({ app }: Instance): Promise<number> =>
+  new Promise((resolve, reject) => {
+    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+
+async function until(holds: () => Promise<boolean>, withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await holds())) {
+    assert.ok(performance.now() < deadline, `not within ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe('what is not HTTP', () => {
+  let desk: Instance;
+  before(async () => {
+    desk = await startInstance();
+  });
+  after(() => desk.stop());
+
+  /** A connection of its own each time: what is left of one must not be the beginning of the next. */
+  const answerTo = async (bytes: Buffer) => {
+    const client = new Client(desk.url);
+    const answer = await client.send(bytes);
+    client.close();
+    return answer;
+  };
+  const isServed = async () => assert.equal((await answerTo(good))?.status, 200);
+
+  for (const { name, bytes, becomes } of unparsable) {
+    test(`${name} becomes ${becomes} and the next caller is served`, async () => {
+      const token = await desk.tokenFor('agent');
+      const sent = typeof bytes === 'string' ? Buffer.from(bytes.replace(TOKEN, token)) : bytes;
+      const answer = await answerTo(sent);
+      if (answer) judgeAnswer(answer, { method: 'GET', target: '', headers: [] });
+      assert.equal(answer?.status ?? 'closed', becomes, answer?.text);
+      await isServed();
+    });
+  }
+
+  for (const { name, bytes } of heldOpen) {
+    test(`whoever sends ${name} and does not hang up is hung up on`, async () => {
+      const sockets = Array.from({ length: 20 }, () => {
+        const socket = connect({ port: Number(new URL(desk.url).port), allowHalfOpen: true });
+        socket.on('error', () => {});
+        socket.write(bytes);
+        return socket;
+      });
+      try {
+        await Promise.all(sockets.map((socket) => once(socket.resume(), 'end')));
+        await until(async () => (await connectionsOf(desk)) === 0, HUNG_UP_WITHIN_MS);
+      } finally {
+        for (const socket of sockets) socket.destroy();
+      }
+      await isServed();
+    });
+  }
+
+  test('bytes changed at random in a good request are answered or the connection is closed', async (t) => {
+    const seed = newSeed();
+    t.diagnostic(`seed ${seed}`);
+    const random = new Random(seed);
+    for (let made = 0; made < RANDOM_REQUESTS; made += 1) {
+      const bytes = Buffer.from(good);
+      for (let n = 0; n <= random.below(4); n += 1)
+        bytes[random.below(bytes.length - 4)] = random.below(256);
+      // The end of the headers stays, so an answer is always due at once.
+      const answer = await answerTo(bytes);
+      try {
+        if (answer) judgeAnswer(answer, { method: '', target: '', headers: [] });
+      } catch (error) {
+        assert.fail(
+          `seed ${seed}: ${(error as Error).message}\n${reproduction(bytes, new URL(desk.url).port)}`,
+        );
+      }
+    }
+    await isServed();
+  });
+});

@@ -1,0 +1,46 @@
+// The audit trail over HTTP.
+import Type from 'typebox';
+import { entryKinds } from './catalogue.ts';
+import { Entry } from './entries.ts';
+import { anyOf, instant, listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
+import type { Policy } from '../platform/http/routes/policy.ts';
+import { reads, type Route } from '../platform/http/routes/route.ts';
+import { oneOf } from '../platform/http/input/schema.ts';
+import { type AuditVisibility, listAudit } from './audit.service.ts';
+
+export type { AuditVisibility };
+
+const text = Type.String({ minLength: 1, maxLength: 255 });
+
+export const auditRoutes = (policy: Policy, visibility: AuditVisibility): Route[] => [
+  reads({
+    method: 'GET',
+    path: '/audit',
+    operationId: 'listAudit',
+    tag: 'Audit',
+    summary: 'Who did what, when',
+    description:
+      'Every change of every record, newest first: who made it, by which request, and each field before and after. Entries are never changed or removed.',
+    policy,
+    query: listQuery(
+      {
+        actor: Type.Optional(anyOf(text, 'E-mail address of who did it.')),
+        kind: Type.Optional(anyOf(oneOf(entryKinds), 'What happened.')),
+        record: Type.Optional(
+          anyOf(text, 'Id of the record it happened to; of an inbound webhook its handle.'),
+        ),
+        request_id: Type.Optional(anyOf(text, 'The X-Request-Id of the call that did it.')),
+        since: Type.Optional(instant('At this time or later.')),
+        until: Type.Optional(instant('Before this time.')),
+      },
+      { sorts: ['at'], order: 'desc', pages: false },
+    ),
+    success: {
+      status: 200,
+      description: 'A page of entries.',
+      schema: listEnvelope(Entry, 'EntryList', { total: false }),
+    },
+    problems: ['invalid_cursor'],
+    read: listAudit(visibility),
+  }),
+];

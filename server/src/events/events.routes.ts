@@ -1,0 +1,79 @@
+// The event log over HTTP, so that a receiver can catch up.
+import Type from 'typebox';
+import { eventNames } from './catalogue.ts';
+import { eventList } from './log.ts';
+import { bodyOf, LoggedEvent, type StoredEvent } from './payload.ts';
+import type { Answer, Call } from '../platform/http/request/context.ts';
+import {
+  answerList,
+  anyOf,
+  instant,
+  listEnvelope,
+  listQuery,
+} from '../platform/http/output/pagination.ts';
+import type { Scope } from '../platform/lists/list.ts';
+import type { Policy } from '../platform/http/routes/policy.ts';
+import { reads, type Route } from '../platform/http/routes/route.ts';
+import { oneOf } from '../platform/http/input/schema.ts';
+
+const present =
+  ({ deps }: Call) =>
+  (event: StoredEvent) => {
+    const { id, record_type, record_id, sequence } = event;
+    return {
+      id,
+      ...bodyOf(event, deps.config.INSTANCE_NAME),
+      record: { type: record_type, id: record_id },
+      sequence,
+    };
+  };
+
+/** Which events a caller may read, and how much of each: known to the features whose records they are about. */
+export interface EventVisibility {
+  scope: (call: Call) => Scope;
+  show: (call: Call, events: readonly StoredEvent[]) => Promise<StoredEvent[]>;
+}
+
+const listEvents =
+  ({ scope, show }: EventVisibility) =>
+  (call: Call): Promise<Answer> =>
+    answerList(
+      call,
+      eventList,
+      scope(call),
+      { sort: 'occurred_at', order: 'asc' },
+      async (rows) => {
+        const events = await show(call, rows as unknown as StoredEvent[]);
+        return events.map(present(call));
+      },
+    );
+
+export const eventRoutes = (policy: Policy, visibility: EventVisibility): Route[] => [
+  reads({
+    method: 'GET',
+    path: '/events',
+    operationId: 'listEvents',
+    tag: 'Events',
+    summary: 'What happened, oldest first',
+    description:
+      'Every event as a webhook delivers it, with its id, record and sequence. A receiver that was away catches up from `since`. Requesters see the events of incidents they opened. Of a deleted incident those who may not read it see only `id`, `sequence` and `changes.deleted` in `data`. Kept for 90 days unless the instance says otherwise.',
+    policy,
+    query: listQuery(
+      {
+        type: Type.Optional(anyOf(oneOf(eventNames), 'What happened.')),
+        record: Type.Optional(
+          anyOf(Type.String({ minLength: 1, maxLength: 255 }), 'Id of the record.'),
+        ),
+        since: Type.Optional(instant('At this time or later.')),
+      },
+      { sorts: ['occurred_at'], order: 'asc', pages: false },
+    ),
+    success: {
+      status: 200,
+      description: 'A page of events.',
+      schema: listEnvelope(LoggedEvent, 'EventList', { total: false }),
+    },
+    problems: ['invalid_cursor'],
+    read: listEvents(visibility),
+  }),
+];

@@ -1,0 +1,29 @@
+// Which of our roles a token's claim names, whatever the provider calls them.
+import type { Config } from '../platform/runtime/config.ts';
+import { roles } from './roles.ts';
+
+type Claims = Record<string, unknown>;
+
+/** A key that is written like a path is still a key. */
+function claimAt(claims: Claims, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  let at: unknown = claims;
+  for (const step of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
+    at = (at as Claims)[step];
+  }
+  return at;
+}
+
+const known = new Set<string>(roles);
+
+export const rolesFrom =
+  ({ OIDC_ROLE_CLAIM, OIDC_ROLE_MAP }: Pick<Config, 'OIDC_ROLE_CLAIM' | 'OIDC_ROLE_MAP'>) =>
+  (claims: Claims): string[] => {
+    const named = claimAt(claims, OIDC_ROLE_CLAIM);
+    if (!Array.isArray(named)) return [];
+    const ours = named.map((name) =>
+      typeof name === 'string' && Object.hasOwn(OIDC_ROLE_MAP, name) ? OIDC_ROLE_MAP[name] : name,
+    );
+    return [...new Set(ours.filter((role): role is string => known.has(role)))];
+  };

@@ -1,0 +1,91 @@
+// The resolution clock as pure rules: it runs, pauses and stops by state, and knows no database.
+import type { State } from '../incidents.states.ts';
+
+export const phaseNames = ['running', 'paused', 'stopped'] as const;
+export type Phase = (typeof phaseNames)[number];
+
+export const phases: Record<State, Phase> = {
+  new: 'running',
+  in_progress: 'running',
+  reopened: 'running',
+  on_hold: 'paused',
+  resolved: 'stopped',
+  closed: 'stopped',
+  cancelled: 'stopped',
+};
+
+/** What a record keeps of its clock. */
+export interface Clock {
+  created_at: string;
+  sla_target_seconds: number;
+  /** Time that did not count, over all halts that have ended: on hold, or resolved and reopened. */
+  sla_paused_ms: number;
+  /** Since when the clock stands; null while it runs. */
+  sla_halted_at: string | null;
+}
+
+export const WARNING_SHARE = 0.75;
+export const BREACH_SHARE = 1;
+
+const isoAt = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** When `share` of the target is used up if the clock runs on from now. */
+export const thresholdAt = (
+  { created_at, sla_target_seconds, sla_paused_ms }: Clock,
+  share: number,
+): string => isoAt(Date.parse(created_at) + sla_target_seconds * 1000 * share + sla_paused_ms);
+
+export const breachAt = (clock: Clock): string => thresholdAt(clock, BREACH_SHARE);
+
+/** The clock after a move: a halt that ends is added to the time that does not count. */
+export function moveClock<C extends Clock>(clock: C, to: State, now: Date): C {
+  const runs = phases[to] === 'running';
+  if (runs && clock.sla_halted_at !== null) {
+    const halted = Math.max(0, now.getTime() - Date.parse(clock.sla_halted_at));
+    return { ...clock, sla_paused_ms: clock.sla_paused_ms + halted, sla_halted_at: null };
+  }
+  if (!runs && clock.sla_halted_at === null) return { ...clock, sla_halted_at: now.toISOString() };
+  return clock;
+}
+
+/** Time that counted. A clock that stands is read where it stopped. */
+export const elapsedMs = (clock: Clock, now: Date): number => {
+  const until = clock.sla_halted_at === null ? now.getTime() : Date.parse(clock.sla_halted_at);
+  return Math.max(0, until - Date.parse(clock.created_at) - clock.sla_paused_ms);
+};
+
+export interface Sla {
+  state: Phase;
+  target_seconds: number;
+  elapsed_seconds: number;
+  paused_seconds: number;
+  remaining_seconds: number;
+  warning_at: string;
+  breach_at: string;
+  breached: boolean;
+  as_of: string;
+}
+
+export const wholeSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+/** The clock read at `now`. Seconds left are negative after a breach: how late it is. */
+export function readClock(clock: Clock & { state: State }, now: Date): Sla {
+  const phase = phases[clock.state];
+  const elapsed = elapsedMs(clock, now);
+  const pausing =
+    phase === 'paused' && clock.sla_halted_at !== null
+      ? Math.max(0, now.getTime() - Date.parse(clock.sla_halted_at))
+      : 0;
+  const left = clock.sla_target_seconds * 1000 - elapsed;
+  return {
+    state: phase,
+    target_seconds: clock.sla_target_seconds,
+    elapsed_seconds: wholeSeconds(elapsed),
+    paused_seconds: wholeSeconds(clock.sla_paused_ms + pausing),
+    remaining_seconds: clock.sla_target_seconds - wholeSeconds(elapsed),
+    warning_at: thresholdAt(clock, WARNING_SHARE),
+    breach_at: breachAt(clock),
+    breached: left <= 0,
+    as_of: now.toISOString(),
+  };
+}

@@ -1,0 +1,64 @@
+// A call that never ends is given up. One look a second for all of them: a timer and an abort signal for each request,
+// as the framework's own `handlerTimeout` has, were with those of Valkey's client some 4 % of a GET in one profile.
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Problem } from '../../errors.ts';
+import { SLOWEST_BYTES_PER_SECOND } from './slow-clients.ts';
+
+const HANDLED_WITHIN_MS = 15_000;
+const LOOK_EVERY_MS = 1000;
+
+const givenUp = () =>
+  new Problem('overloaded', 'The call took too long and was given up.', {}, { 'retry-after': '1' });
+
+function giveUp(reply: FastifyReply): void {
+  if (reply.raw.destroyed || reply.raw.writableEnded) return;
+  // Of an answer that has begun there is nothing left to say.
+  if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
+  else reply.send(givenUp());
+}
+
+/** Time to send a file in, at the slowest rate that readers.ts admits: 5 MB have eleven minutes. */
+const sendingMs = (reply: FastifyReply, bytesPerSecond: number): number =>
+  (Number(reply.getHeader('content-length') ?? 0) / bytesPerSecond) * 1000;
+
+export function limitHandling(
+  app: FastifyInstance,
+  everyMs = LOOK_EVERY_MS,
+  bytesPerSecond = SLOWEST_BYTES_PER_SECOND,
+): void {
+  const due = new Map<FastifyReply, number>();
+  app.addHook('onRequest', (request, reply, done) => {
+    const { handledWithinMs = HANDLED_WITHIN_MS } = request.routeOptions.config ?? {};
+    due.set(reply, performance.now() + handledWithinMs);
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const at = due.get(reply);
+    // Any other response is handed over as a whole.
+    if (at !== undefined && payload instanceof Readable)
+      due.set(reply, at + sendingMs(reply, bytesPerSecond));
+    done(null, payload);
+  });
+  app.addHook('onResponse', (_request, reply, done) => {
+    due.delete(reply);
+    done();
+  });
+  const look = setInterval(() => {
+    const now = performance.now();
+    for (const [reply, at] of due) {
+      // The connection of one that nobody waits for any more may be gone without a last event.
+      if (at > now && !reply.raw.destroyed) continue;
+      due.delete(reply);
+      giveUp(reply);
+    }
+  }, everyMs).unref();
+  app.addHook('onClose', async () => clearInterval(look));
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For what takes longer than other calls may. */
+    handledWithinMs?: number;
+  }
+}

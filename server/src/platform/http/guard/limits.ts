@@ -1,0 +1,140 @@
+// Who pays for a request, and what the answer says about it. A caller who is known pays from its own bucket; anybody
+// else from that of the address, before a token is verified, so that a flood of bad ones costs next to nothing.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AddressLimit } from '../../limits/address-limit.ts';
+import type { Standing } from '../../limits/buckets.ts';
+import type { Deps } from '../../runtime/deps.ts';
+import { Problem } from '../../errors.ts';
+import type { FigureName, LimitClass, Verdict } from '../../limits/limits.ts';
+import { countLimited, countShed } from '../../runtime/metrics.ts';
+import type { Strain } from '../../runtime/overload.ts';
+import type { Authenticate } from './auth.ts';
+import type { Actor } from '../../context.ts';
+import { limitHeaders } from '../output/headers.ts';
+import { SenderLimit } from './sender-limit.ts';
+
+const whose: Partial<Record<FigureName, string>> = {
+  gateway: 'The service takes no more requests right now',
+  address: 'Too many requests without a valid token came from your address',
+  credentials: 'Too many wrong passwords, secrets or keys came from your address',
+};
+
+/** For listeners beside the API too, which refuse by an AddressLimit of their own. */
+export function rateLimited({ bucket, standing }: Verdict): Problem {
+  const { limit, retryAfterSeconds } = standing;
+  const what = whose[bucket] ?? `You have used up your ${limit} requests (${bucket})`;
+  return new Problem(
+    'rate_limited',
+    `${what}; try again in ${retryAfterSeconds} s.`,
+    { limited_by: bucket },
+    { 'retry-after': String(retryAfterSeconds) },
+  );
+}
+
+/** Shows how the bucket stands, and refuses what it has nothing left for. */
+function judge(reply: FastifyReply, verdict: Verdict): void {
+  reply.headers(limitHeaders(verdict.standing));
+  if (verdict.standing.isAllowed) return;
+  countLimited(verdict.bucket);
+  throw rateLimited(verdict);
+}
+
+type Caller = Pick<Actor, 'id'>;
+
+export interface Limiter {
+  /** Charges whoever is known by now; for each request once, before anything else is done for it. */
+  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Once a token or a signature was found good: the address pays nothing, and the caller pays. */
+  charge: (request: FastifyRequest, reply: FastifyReply, actor: Caller) => Promise<void>;
+  /** Before the response is sent: a request to a receiving url that was not found genuine is charged to its address. */
+  settle: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** How the bucket of the address stands, if it is nearly empty and the request would be charged to it. */
+  nearlyExhausted: (request: FastifyRequest) => Standing | undefined;
+  /** For what never becomes a request. */
+  address: AddressLimit;
+}
+
+/** The share of a bucket below which a connection of its address gets one more response. */
+const NEARLY_EXHAUSTED = 0.1;
+
+const shed = (strain: Strain): Problem => {
+  countShed(strain);
+  const retry = { 'retry-after': '2' };
+  return new Problem('overloaded', 'The service has more to do than it can right now.', {}, retry);
+};
+
+export function buildLimiter({ limits, pressure }: Deps, authenticate: Authenticate): Limiter {
+  const { figures, gateway } = limits;
+  const address = new AddressLimit({
+    capacity: figures['address.burst'],
+    refillPerSecond: figures.address,
+  });
+  const burst = figures.inbound * 10;
+  const senders = new SenderLimit(address, Math.max(burst, figures['address.burst']));
+  const isReceiving = ({ routeOptions }: FastifyRequest): boolean =>
+    routeOptions.config?.row?.receive !== undefined;
+  const chargeCaller = async (request: FastifyRequest, reply: FastifyReply, actor: Caller) => {
+    const name = request.routeOptions.config?.limit ?? 'general';
+    judge(reply, await limits.takeForCaller(actor.id, name === 'none' ? 'general' : name));
+  };
+  const verdict = (bucket: FigureName, standing: Standing): Verdict => ({ bucket, standing });
+
+  const isExempt = (request: FastifyRequest): boolean => {
+    const { ip, headers, originalUrl, routeOptions } = request;
+    if (routeOptions.config?.limit === 'none') return true;
+    if (isReceiving(request)) return senders.isKnown(ip, originalUrl);
+    return authenticate.remembered(headers.authorization) !== undefined;
+  };
+
+  return {
+    address,
+    nearlyExhausted: (request) => {
+      const standing = address.look(request.ip);
+      if (standing.remaining >= standing.limit * NEARLY_EXHAUSTED || isExempt(request))
+        return undefined;
+      return { ...standing, isAllowed: standing.remaining > 0 };
+    },
+    admit: async (request, reply) => {
+      if (request.routeOptions.config?.limit === 'none') {
+        reply.headers(limitHeaders(address.look(request.ip)));
+        return;
+      }
+      const strain = pressure.strain();
+      if (strain) {
+        reply.headers(limitHeaders(address.look(request.ip)));
+        throw shed(strain);
+      }
+      const actor = isReceiving(request)
+        ? undefined
+        : authenticate.remembered(request.headers.authorization);
+      if (isReceiving(request)) judge(reply, verdict('address', senders.admit(request, reply)));
+      else if (!actor) judge(reply, verdict('address', address.take(request.ip)));
+      const standing = gateway.take();
+      const everybody = standing instanceof Promise ? await standing : standing;
+      if (!everybody.isAllowed) judge(reply, verdict('gateway', everybody));
+      if (!actor) return;
+      request.actor = actor;
+      await chargeCaller(request, reply, actor);
+    },
+    charge: async (request, reply, actor) => {
+      if (isReceiving(request)) senders.accept(request);
+      else address.giveBack(request.ip);
+      await chargeCaller(request, reply, actor);
+    },
+    settle: (request, reply) => {
+      if (!isReceiving(request)) return;
+      const standing = senders.reject(request, reply.statusCode);
+      if (standing) reply.headers(limitHeaders(standing));
+    },
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    limiter: Limiter;
+  }
+  interface FastifyContextConfig {
+    /** `none` for what those who run the process ask. */
+    limit?: LimitClass | 'none';
+  }
+}

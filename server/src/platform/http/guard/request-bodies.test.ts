@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { limitArrivals } from './request-bodies.ts';
+import { BodyBudget } from './body-budget.ts';
+import { sendProblem } from '../output/errors.ts';
+
+const MB = 1024 * 1024;
+
+describe('large bodies', () => {
+  let app: FastifyInstance;
+  const cut: (string | undefined)[] = [];
+  before(async () => {
+    app = Fastify();
+    app.decorateRequest('actor');
+    const answer = ({ code }: { code?: string }, socket: { destroy: () => void }) => {
+      cut.push(code);
+      socket.destroy();
+    };
+    const slow = { withinMs: 200, everyMs: 20 };
+    limitArrivals(app, answer, new BodyBudget(8 * MB, 5 * MB, 5000), slow);
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    app.setErrorHandler((error: Error, asked, reply) => sendProblem(error, asked, reply));
+    app.post('/files', { bodyLimit: 20 * MB }, async ({ body, letGo }) => {
+      letGo?.();
+      return { bytes: (body as Buffer).length };
+    });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  after(async () => {
+    app.server.closeAllConnections();
+    await app.close();
+  });
+
+  const begin = (bytes: number) =>
+    request({
+      port: (app.server.address() as AddressInfo).port,
+      path: '/files',
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream', 'content-length': bytes },
+    }).on('error', () => {});
+  const send = async (bytes: number) => {
+    const [response] = (await once(begin(bytes).end(Buffer.alloc(bytes)), 'response')) as [
+      IncomingMessage,
+    ];
+    const parts = await response.toArray();
+    return { status: response.statusCode, body: JSON.parse(Buffer.concat(parts).toString()) };
+  };
+
+  test('a body comes whole, and gives back what it took', async () => {
+    for (let n = 0; n < 3; n += 1)
+      assert.deepEqual((await send(4 * MB)).body, { bytes: 4 * MB }, `time ${n}`);
+  });
+
+  test('a body that finds no memory on its way is refused with 503, and others go on', async () => {
+    const { status, body } = await send(6 * MB);
+    assert.deepEqual([status, body.code], [503, 'overloaded']);
+    assert.deepEqual((await send(5 * MB)).body, { bytes: 5 * MB });
+  });
+
+  test('a sender that is too slow is cut off, whatever length it announced', async () => {
+    const slow = begin(20 * MB);
+    slow.write(Buffer.alloc(1000));
+    await new Promise((resolve) => slow.once('close', resolve));
+    assert.deepEqual(cut, ['ERR_HTTP_REQUEST_TIMEOUT']);
+  });
+});

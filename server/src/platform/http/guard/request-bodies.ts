@@ -1,0 +1,108 @@
+// How bodies arrive: in a bounded time, and large ones only as many at once as memory is set aside for.
+import { BODY_LIMIT } from '../input/json.ts';
+import { Transform, type TransformCallback } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Body, BodyBudget } from './body-budget.ts';
+import type { AnswerUnparsable } from '../output/parse-errors.ts';
+
+export const ARRIVAL_MS = 10_000;
+/** 70 MB in this time are 10 Mbit/s. Node has one time for all requests, so it is that of the largest. */
+export const LARGE_ARRIVAL_MS = 60_000;
+/** The wait for its turn, the arrival and the work. */
+export const LARGE_HANDLER_MS = 90_000;
+/** A large body that comes slower than this, after the time that any body has, is given up. */
+const SLOWEST_BYTES_PER_SECOND = 256 * 1024;
+const SLOW_AFTER = { withinMs: ARRIVAL_MS, everyMs: 1000 };
+
+/** Whether a request needs of the budget. One that does not tell its length may be as long as the row allows. */
+function isLarge({ headers, routeOptions }: FastifyRequest): boolean {
+  const { bodyLimit } = routeOptions;
+  const length = Number(headers['content-length'] ?? bodyLimit);
+  // A longer one is refused unread.
+  return bodyLimit > BODY_LIMIT && length > BODY_LIMIT && length <= bodyLimit;
+}
+
+function limitTime({ raw }: FastifyRequest, answer: AnswerUnparsable): void {
+  if (raw.complete) return;
+  const timer = setTimeout(() => {
+    if (!raw.complete) answer({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
+  }, ARRIVAL_MS);
+  raw.once('close', () => clearTimeout(timer));
+}
+
+/** Cuts off a sender that is too slow. Time in which we do not read is not the sender's. */
+function limitSlowness(
+  { raw }: FastifyRequest,
+  body: Body,
+  meter: Meter,
+  answer: AnswerUnparsable,
+  { withinMs, everyMs }: typeof SLOW_AFTER,
+): void {
+  let readMs = 0;
+  const timer = setInterval(() => {
+    if (raw.complete || raw.socket.destroyed) return clearInterval(timer);
+    if (!body.isWaiting()) readMs += everyMs;
+    const isSlow = meter.bytes < (SLOWEST_BYTES_PER_SECOND * readMs) / 1000;
+    if (readMs < withinMs || !isSlow) return;
+    clearInterval(timer);
+    answer({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
+  }, everyMs);
+}
+
+/** Passes a body on as far as there is memory for it. */
+class Meter extends Transform {
+  bytes = 0;
+  readonly #body: Body;
+
+  constructor(body: Body) {
+    super();
+    this.#body = body;
+  }
+
+  override async _transform(chunk: Buffer, _encoding: string, done: TransformCallback) {
+    this.bytes += chunk.length;
+    const [grown] = await Promise.allSettled([this.#body.grow(chunk.length)]);
+    done(grown.status === 'rejected' ? (grown.reason as Error) : null, chunk);
+  }
+}
+
+function metered({ raw }: FastifyRequest, body: Body): Meter {
+  const meter = new Meter(body);
+  raw.once('error', (error) => meter.destroy(error));
+  // The rest of a body that was refused is read and dropped, or the connection could not be used again.
+  meter.once('error', () => raw.unpipe(meter).resume());
+  return raw.pipe(meter);
+}
+
+/**
+ * Before any body is read, and after the caller is known. What a large one took is given back when the connection is
+ * done with, and once the handler has it, when that is done: a caller who hangs up does not take the memory along.
+ */
+export function limitArrivals(
+  app: FastifyInstance,
+  answer: AnswerUnparsable,
+  budget = new BodyBudget(),
+  slow = SLOW_AFTER,
+): void {
+  app.decorateRequest('letGo');
+  app.addHook('preParsing', async (request, reply, payload) => {
+    if (!isLarge(request)) {
+      limitTime(request, answer);
+      return payload;
+    }
+    const body = budget.begin(request.actor?.id ?? request.ip);
+    request.letGo = body.release;
+    if (reply.raw.destroyed) body.release();
+    else reply.raw.once('close', body.release);
+    const meter = metered(request, body);
+    limitSlowness(request, body, meter, answer, slow);
+    return meter;
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Gives back what a large body took of the budget. */
+    letGo: Body['release'] | undefined;
+  }
+}

@@ -1,0 +1,21 @@
+// The body of a PATCH, held against the record it is to change.
+import { isDeepStrictEqual } from 'node:util';
+import { invalid } from '../../errors.ts';
+import type { Judge } from '../request/context.ts';
+import { readOnlyFault } from './validation-messages.ts';
+import type { Input } from './validation.ts';
+
+/**
+ * A read-only field may be sent back as it is, so that read, change, send works; with another value
+ * it is a fault, told together with all others. `current` gives the record as its reader saw it.
+ */
+export const judgePatch =
+  (body: unknown, { faults, echoed }: Input): Judge<object> =>
+  (current) => {
+    const sent = (body ?? {}) as Record<string, unknown>;
+    const shown = (echoed.length > 0 ? current(sent) : {}) as Record<string, unknown>;
+    const altered = echoed.filter((name) => !isDeepStrictEqual(sent[name], shown[name]));
+    const all = [...faults, ...altered.map((name) => readOnlyFault(name))];
+    if (all.length > 0) throw invalid(all);
+    return Object.fromEntries(Object.entries(sent).filter(([name]) => !echoed.includes(name)));
+  };

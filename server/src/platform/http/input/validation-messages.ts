@@ -1,0 +1,127 @@
+// What is wrong with an input, in words a person can act on.
+import type { ErrorObject } from 'ajv';
+import type { Fault } from '../../errors.ts';
+
+export const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+type Explained = Pick<Fault, 'code' | 'message'> & {
+  allowed?: readonly string[];
+  pointer?: string;
+};
+
+const typeWords: Record<string, string> = {
+  object: 'an object',
+  array: 'an array',
+  integer: 'a whole number',
+};
+
+const typeSentence = (type: string | string[]): string =>
+  [type]
+    .flat()
+    .map((one) => typeWords[one] ?? `a ${one}`)
+    .join(' or ')
+    .replace('a null', 'null');
+
+const allowedBy = (schema: unknown): { allowed?: string[] } => {
+  const { enum: values } = schema as { enum?: (string | null)[] };
+  return values ? { allowed: values.filter((value) => value !== null) } : {};
+};
+
+const formatSentences: Record<string, string> = {
+  email: 'an e-mail address',
+  'date-time': 'an ISO 8601 date or time, such as 2026-11-15T09:30:00Z (write + as %2B in a url)',
+  byte: 'base64 in the alphabet of RFC 4648, section 4, with its padding and without line breaks',
+  'redirect-uri': 'an https address, or http on localhost, without a fragment or a user name',
+  filename: 'a file name: not . or .., no / or \\, no control characters',
+};
+
+/** What an ajv error means to a person, by keyword. `name` is the last step of its pointer. */
+const explanations: Record<string, (error: ErrorObject, name: string) => Explained> = {
+  required: ({ params, instancePath }) => ({
+    code: 'required',
+    pointer: `${instancePath}/${escaped(params['missingProperty'])}`,
+    message: `${params['missingProperty']} is required.`,
+  }),
+  type: ({ params, data, parentSchema }, name) => {
+    const allowed = allowedBy(parentSchema);
+    if (data === null)
+      return { code: 'not_nullable', message: `${name} cannot be null.`, ...allowed };
+    const wanted = typeSentence(params['type']);
+    return data === undefined
+      ? { code: 'required', message: `${name} is required: ${wanted}.` }
+      : { code: 'invalid_type', message: `${name} must be ${wanted}.`, ...allowed };
+  },
+  enum: ({ parentSchema }, name) => {
+    const { allowed = [] } = allowedBy(parentSchema);
+    return {
+      code: 'not_allowed',
+      message: `${name} must be ${allowed.length > 1 ? 'one of ' : ''}${allowed.join(', ')}.`,
+      allowed,
+    };
+  },
+  maxLength: ({ params }, name) => ({
+    code: 'too_long',
+    message: `${name} must have at most ${params['limit']} characters.`,
+  }),
+  minLength: ({ params }, name) => ({
+    code: 'too_short',
+    message: `${name} must have at least ${params['limit']} characters.`,
+  }),
+  maximum: ({ params }, name) => ({
+    code: 'too_large',
+    message: `${name} must be at most ${params['limit']}.`,
+  }),
+  minimum: ({ params }, name) => ({
+    code: 'too_small',
+    message: `${name} must be at least ${params['limit']}.`,
+  }),
+  maxItems: ({ params }, name) => ({
+    code: 'too_many',
+    message: `${name} must have at most ${params['limit']} items.`,
+  }),
+  minItems: ({ params }, name) => ({
+    code: 'too_few',
+    message: `${name} must have at least ${params['limit']} items.`,
+  }),
+  uniqueItems: (_error, name) => ({
+    code: 'not_allowed',
+    message: `${name} must not name anything twice.`,
+  }),
+  minProperties: () => ({ code: 'required', message: 'Name at least one field.' }),
+  pattern: ({ params, parentSchema }, name) =>
+    params['pattern'] === '\\S'
+      ? { code: 'blank', message: `${name} cannot be blank.` }
+      : {
+          code: 'invalid_format',
+          message: `${name} must have the form ${(parentSchema as { example?: string }).example ?? params['pattern']}.`,
+        },
+  format: ({ params }, name) => ({
+    code: 'invalid_format',
+    message: `${name} must be ${formatSentences[params['format']] ?? params['format']}.`,
+  }),
+  'x-max-bytes': ({ parentSchema }, name) => ({
+    code: 'too_large',
+    message: `${name} must be at most ${(parentSchema as { 'x-max-bytes': number })['x-max-bytes']} bytes, decoded.`,
+  }),
+};
+
+/** A query has no depth: a fault of one value of a comma list is one of the parameter. */
+const placeOf = (error: ErrorObject, place: Fault['in']): string =>
+  place === 'query' ? error.instancePath.replace(/\/\d+$/, '') : error.instancePath;
+
+export function faultOf(error: ErrorObject, place: Fault['in']): Fault {
+  const pointer = placeOf(error, place);
+  const name = pointer.split('/').slice(1).join('.') || (place === 'body' ? 'The body' : place);
+  const explained = explanations[error.keyword]?.(error, name) ?? {
+    code: 'invalid_format' as const,
+    message: `${name} ${error.message ?? 'is not valid'}.`,
+  };
+  return { in: place, pointer, ...explained };
+}
+
+export const readOnlyFault = (name: string, below = ''): Fault => ({
+  in: 'body',
+  pointer: `${below}/${escaped(name)}`,
+  code: 'read_only_field',
+  message: `${name} is read-only.`,
+});

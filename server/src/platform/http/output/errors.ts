@@ -1,0 +1,81 @@
+// Errors on the wire: RFC 9457 members, our code and request id, whatever went wrong and wherever.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import pg from 'pg';
+import { Problem, type ProblemCode, problems } from '../../errors.ts';
+import { pathOf } from '../request/request-url.ts';
+
+export function problemMembers(problem: Problem, requestId: string, instance: string): object {
+  return {
+    type: `urn:signalbox:problem:${problem.code}`,
+    title: problems[problem.code].title,
+    status: problem.status,
+    detail: problem.message,
+    instance,
+    code: problem.code,
+    request_id: requestId,
+    ...problem.members,
+  };
+}
+
+export const problemBody = (problem: Problem, requestId: string, instance: string): string =>
+  JSON.stringify(problemMembers(problem, requestId, instance));
+
+const busy = (detail: string) => new Problem('overloaded', detail, {}, { 'retry-after': '1' });
+
+const frameworkCodes: Record<string, [ProblemCode, string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'unsupported_media_type',
+    'Send the body as Content-Type: application/json.',
+  ],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is larger than this call takes.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'malformed_request',
+    'The body is not as long as Content-Length says.',
+  ],
+  FST_ERR_BAD_URL: ['malformed_request', 'The path is not a valid url.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this path.'],
+};
+
+/** Waits and statements that were cut short: nothing was done, so the caller may try again. */
+const cutShort: Record<string, string> = {
+  '57014': 'The database took too long and the call was given up.',
+  '55P03': 'The record is locked by another call.',
+  '40001': 'The call met another one on the same records.',
+  '40P01': 'The call met another one on the same records.',
+  '53300': 'The database has no connection left.',
+  '57P01': 'The database is restarting.',
+  '57P03': 'The database is starting.',
+};
+
+const isLostConnection = (error: Error): boolean =>
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|ECONNREFUSED|ECONNRESET/.test(
+    `${error.message} ${(error as { code?: string }).code ?? ''}`,
+  );
+
+export function toProblem(error: Error): Problem {
+  if (error instanceof Problem) return error;
+  const known = frameworkCodes[(error as FastifyError).code];
+  if (known) return new Problem(...known);
+  if (error instanceof pg.DatabaseError && error.code && cutShort[error.code]) {
+    return busy(cutShort[error.code] ?? '');
+  }
+  if (isLostConnection(error)) return busy('The database cannot be reached.');
+  return new Problem('internal_error', 'This is our fault. Tell us the request id.');
+}
+
+const wantsProblemType = (request: FastifyRequest): boolean =>
+  request.headers.accept?.includes('application/problem+json') ?? false;
+
+export function sendProblem(
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = toProblem(error);
+  if (problem.status === 500) request.log.error({ err: error }, 'request.crashed');
+  const type = wantsProblemType(request) ? 'application/problem+json' : 'application/json';
+  return reply
+    .code(problem.status)
+    .headers({ ...problem.headers, 'content-type': `${type}; charset=utf-8` })
+    .send(problemBody(problem, request.id, pathOf(request.originalUrl)));
+}

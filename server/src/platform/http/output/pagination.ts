@@ -1,0 +1,242 @@
+// Pages on the wire: the query every list takes, the envelope and its Link.
+import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+import type { Filter } from '../../lists/filters.ts';
+import { type Fault, invalid } from '../../errors.ts';
+import { list, type ListSpec, type Page, type Scope } from '../../lists/list.ts';
+import { countFitting, MAX_PAGE_BYTES } from '../../lists/page-bytes.ts';
+import { type Answer, type Call, ok } from '../request/context.ts';
+import { Seal } from '../../lists/cursor.ts';
+
+const DEFAULT_LIMIT = 25;
+const MOST_LIMIT = 200;
+const DEEPEST_PAGED_ROW = 10_000;
+
+type Order = 'asc' | 'desc';
+
+/** A comma list of values: any of them matches. */
+export const anyOf = (item: TSchema, description: string) =>
+  Type.Array(item, {
+    description: `${description} Several, parted by commas, match any of them.`,
+    style: 'form',
+    explode: false,
+    maxItems: 50,
+  });
+
+export const instant = (description: string) => Type.String({ format: 'date-time', description });
+
+/** The query of a list: its filters, and what every list takes. */
+export const listQuery = (
+  filters: TProperties,
+  { sorts, order, pages }: { sorts: readonly string[]; order: Order; pages: boolean },
+): TObject =>
+  Type.Object(
+    {
+      ...filters,
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          default: DEFAULT_LIMIT,
+          description: `Records per page; more than ${MOST_LIMIT} are given as ${MOST_LIMIT}.`,
+        }),
+      ),
+      cursor: Type.Optional(
+        Type.String({
+          maxLength: 2000,
+          description: 'The `next_cursor` of the page before, with the same filters and sort.',
+        }),
+      ),
+      ...(pages && {
+        page: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            description: `Page number from 1, for people. Not stable while records change; at most ${DEEPEST_PAGED_ROW} rows deep. Not with \`cursor\`.`,
+          }),
+        ),
+      }),
+      ...(sorts.length > 1 && {
+        sort: Type.Optional(
+          Type.Unsafe<string>({
+            type: 'string',
+            enum: sorts,
+            default: sorts[0],
+            description: 'What to sort by; ties by id.',
+          }),
+        ),
+      }),
+      order: Type.Optional(
+        Type.Unsafe<Order>({ type: 'string', enum: ['asc', 'desc'], default: order }),
+      ),
+    },
+    { additionalProperties: false },
+  );
+
+export const listEnvelope = (item: TSchema, title: string, { total }: { total: boolean }) =>
+  Type.Object(
+    {
+      data: Type.Array(item),
+      ...(total && {
+        total: Type.Integer({ description: 'How many records match, over all pages.' }),
+        total_is_lower_bound: Type.Optional(
+          Type.Boolean({ description: 'Present and true when more match than were counted.' }),
+        ),
+      }),
+      next_cursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
+    },
+    { title, additionalProperties: false },
+  );
+
+interface ListQuery {
+  limit?: number;
+  cursor?: string;
+  page?: number;
+  sort?: string;
+  order?: Order;
+  q?: string;
+  [filter: string]: unknown;
+}
+
+export interface ListDefaults {
+  sort: string;
+  order: Order;
+}
+
+const FINER_THAN_MILLISECONDS = /\.\d{3}\d*[1-9]/;
+
+/**
+ * In one spelling and in milliseconds, as times are stored. What is finer rounds so that the comparison holds for
+ * the time as it was given: a record of that millisecond is before it, and neither after it nor since it.
+ */
+function storedTime(time: string, test: Filter['test']): string {
+  const roundsUp = test !== 'after' && FINER_THAN_MILLISECONDS.test(time);
+  return new Date(Date.parse(time) + (roundsUp ? 1 : 0)).toISOString();
+}
+
+/** Filters as lists of values, times in one spelling. */
+const filtersOf = (spec: ListSpec, query: ListQuery): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.keys(spec.filters)
+      .filter((name) => query[name] !== undefined)
+      .toSorted()
+      .map((name) => {
+        const values = [query[name]].flat() as string[];
+        const { type, test = 'in' } = spec.filters[name] ?? {};
+        return [
+          name,
+          type === 'timestamptz' ? values.map((value) => storedTime(value, test)) : values,
+        ];
+      }),
+  );
+
+function pageFaults({ page, cursor }: ListQuery, limit: number): Fault[] {
+  if (page === undefined) return [];
+  if (cursor !== undefined) {
+    return [
+      {
+        in: 'query',
+        pointer: '/page',
+        code: 'conflicting_parameters',
+        message: 'Give cursor or page, not both.',
+      },
+    ];
+  }
+  if (page * limit <= DEEPEST_PAGED_ROW) return [];
+  return [
+    {
+      in: 'query',
+      pointer: '/page',
+      code: 'too_large',
+      message: `page × limit reaches at most ${DEEPEST_PAGED_ROW} rows; follow next_cursor with the parameter cursor to go deeper.`,
+    },
+  ];
+}
+
+function nextLink(call: Call, cursor: string): string {
+  const url = new URL(call.url, call.deps.config.BASE_URL);
+  url.searchParams.set('cursor', cursor);
+  url.searchParams.delete('page');
+  return `<${call.deps.config.BASE_URL}${url.pathname}${url.search}>; rel="next"`;
+}
+
+type Rows = readonly Record<string, unknown>[];
+
+interface PresentedPage extends Page {
+  data: object[];
+}
+
+type ReadPage = (limit: number) => Promise<PresentedPage>;
+
+/** The rows as they are sent, as many of them as fit. */
+async function presented(
+  page: Page,
+  present: (rows: Rows) => Promise<object[]> | object[],
+): Promise<PresentedPage> {
+  const data = await present(page.rows);
+  const fitting = countFitting(data, page.bytes);
+  if (fitting === data.length) return { ...page, data };
+  const rows = page.rows.slice(0, fitting);
+  return { ...page, rows, data: data.slice(0, fitting), hasMore: true, isCut: true };
+}
+
+/** Tries before it settles for a limit of 1, which always fits. */
+const MAX_LIMITS_TRIED = 3;
+
+/** A smaller limit moves where the page begins, so that it has other rows: they are looked at too. */
+async function fittingLimit(read: ReadPage, cut: PresentedPage): Promise<number> {
+  let limit = cut.data.length;
+  for (let n = 0; n < MAX_LIMITS_TRIED; n += 1) {
+    const { isCut, data } = await read(limit);
+    if (!isCut) return limit;
+    limit = data.length;
+  }
+  return 1;
+}
+
+const pageTooLarge = (page: number, limit: number, fitting: number) =>
+  invalid([
+    {
+      in: 'query',
+      pointer: '/limit',
+      code: 'page_too_large',
+      message: `Page ${page} of ${limit} records has more than ${MAX_PAGE_BYTES / 1_000_000} MB; limit=${fitting} fits. Or follow next_cursor with the parameter cursor.`,
+    },
+  ]);
+
+/** One page of a list, in the common envelope. `presentPage` is for rows that need more than is in them. */
+export async function answerList(
+  call: Call,
+  spec: ListSpec,
+  scope: Scope,
+  defaults: ListDefaults,
+  presentPage: (rows: Rows) => Promise<object[]> | object[] = (page) =>
+    page.map(spec.present ?? ((row) => row)),
+): Promise<Answer> {
+  const query = call.query as ListQuery;
+  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MOST_LIMIT);
+  const faults = pageFaults(query, limit);
+  if (faults.length > 0) throw invalid(faults);
+  const { sort = defaults.sort, order = defaults.order, cursor, page, q } = query;
+  const filters = filtersOf(spec, query);
+  const bound = [spec.name, scope.key, filters, sort, order, ...(q === undefined ? [] : [q])];
+  const seal = new Seal(call.deps.cursorKey, bound, { isEncrypted: spec.hasSecretIds === true });
+  const after = cursor === undefined ? undefined : seal.open(cursor);
+  const read: ReadPage = async (most) => {
+    const offset = page === undefined ? undefined : (page - 1) * most;
+    const request = { filters, q, scope, sort, order, limit: most, after, offset };
+    return presented(await list(call.deps, spec, request), presentPage);
+  };
+  const found = await read(limit);
+  const { rows, data, hasMore, total } = found;
+  if (page !== undefined && page > 1 && found.isCut)
+    throw pageTooLarge(page, limit, await fittingLimit(read, found));
+  const last = rows.at(-1);
+  const next = hasMore && last ? seal.close(String(last[sort]), String(last['id'])) : undefined;
+  return ok(
+    {
+      data,
+      ...(total && { total: total.total }),
+      ...(total?.isLowerBound && { total_is_lower_bound: true }),
+      ...(next && { next_cursor: next }),
+    },
+    next ? { link: nextLink(call, next) } : {},
+  );
+}

@@ -1,0 +1,66 @@
+// The request line: one spelling for the router, whichever of the legal ones the caller wrote.
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../../errors.ts';
+import { maskAddresses } from '../../runtime/log.ts';
+
+export const API_ROOT = '/prod/api';
+export const CURRENT_VERSION = `${API_ROOT}/v1`;
+
+/** The address of something in the API, as links have it. */
+export const apiUrl = (baseUrl: string, path: string): string =>
+  `${baseUrl}${CURRENT_VERSION}${path}`;
+
+/** For examples in the documentation. */
+export const exampleUrl = (path: string): string => apiUrl('https://desk.example.com', path);
+
+/** The unversioned prefix is the current version: one router serves both. */
+const withoutVersion = (url: string): string =>
+  url.startsWith(`${CURRENT_VERSION}/`) ? API_ROOT + url.slice(CURRENT_VERSION.length) : url;
+
+/** Every server must take `GET http://host/path` too (RFC 9112, 3.2.2); what it answers depends on the path alone. */
+const withoutOrigin = (target: string): string => {
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [''];
+  const path = target.slice(origin.length);
+  return origin === '' || path.startsWith('/') ? path : `/${path}`;
+};
+
+/** The url that the router sees. The one that links are made of is `originalUrl`. */
+export function routedUrl(request: IncomingMessage & { originalUrl?: string }): string {
+  const url = withoutOrigin(request.url ?? '/');
+  request.originalUrl = url;
+  return withoutVersion(url);
+}
+
+/** The path of a url as the caller wrote it, without its query. */
+export const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/';
+
+/** The path for the log. An address of an inbound webhook is masked also where it is written with escapes. */
+export function loggedPath(url: string): string {
+  const path = pathOf(url);
+  const plain = path.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  );
+  const masked = maskAddresses(plain);
+  return masked === plain ? path : masked;
+}
+
+const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The framework checks the path; bad escapes in a query it would take for text. */
+export function requireReadableTarget({ raw, originalUrl }: FastifyRequest): void {
+  if (raw.httpVersionMajor !== 1)
+    throw new Problem('malformed_request', `HTTP/1.1 is spoken here, not ${raw.httpVersion}.`);
+  if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
+    throw new Problem('malformed_request', 'The Host header is missing.');
+  const start = originalUrl.indexOf('?');
+  if (start !== -1 && !isDecodable(originalUrl.slice(start)))
+    throw new Problem('malformed_request', 'The query is not percent-encoded UTF-8.');
+}

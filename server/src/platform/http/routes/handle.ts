@@ -1,0 +1,147 @@
+// From a request to its answer: judge the input, call the row's handler, send what it gives.
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withFreshPlans } from '../../postgres/pg-errors.ts';
+import type { Deps } from '../../runtime/deps.ts';
+import { notFound } from '../../errors.ts';
+import type { Settings } from '../../runtime/settings.ts';
+import type { Answer, Arrival, Call } from '../request/context.ts';
+import { isUnchanged } from '../output/etag.ts';
+import { type Attempt, attemptOf } from './idempotency.ts';
+import { judgePatch } from '../input/patch.ts';
+import { allowSlowDownload, slicesOf } from '../guard/slow-clients.ts';
+import type { Route } from './route.ts';
+import {
+  bodyValidator,
+  type Input,
+  noBody,
+  paramsValidator,
+  queryValidator,
+  requireGood,
+  unknownParameters,
+} from '../input/validation.ts';
+import { pathOf } from '../request/request-url.ts';
+import type { Finished } from '../request/context.ts';
+import { runClaimed, write } from './write.ts';
+
+/** Query and body are judged together, so that a caller meets every fault at once. */
+function validatorOf({ params, query, body }: Route): (request: FastifyRequest) => Input {
+  const isPath = params && paramsValidator(params);
+  const ofQuery = query ? queryValidator(query) : unknownParameters;
+  const ofBody = body ? bodyValidator(body) : noBody;
+  return (request) => {
+    // An id of another form names nothing; it is not a fault of the input.
+    if (isPath && !isPath(request.params)) throw notFound(pathOf(request.originalUrl));
+    const input = ofBody(request.body);
+    return { faults: [...ofQuery(request.query).faults, ...input.faults], echoed: input.echoed };
+  };
+}
+
+const callOf = (deps: Deps, settings: Settings, request: FastifyRequest): Call => ({
+  deps,
+  settings,
+  actor: request.actor,
+  reach: request.reach,
+  requestId: request.id,
+  now: deps.now(),
+  clock: deps.now,
+  baseUrl: deps.config.BASE_URL,
+  params: request.params,
+  query: request.query,
+  body: request.body,
+  url: request.originalUrl,
+  ifMatch: request.headers['if-match'],
+});
+
+const arrivalOf = (
+  deps: Deps,
+  settings: Settings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Arrival<never> => ({
+  deps,
+  settings,
+  requestId: request.id,
+  now: deps.now(),
+  clock: deps.now,
+  baseUrl: deps.config.BASE_URL,
+  params: request.params as never,
+  headers: request.headers,
+  bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+  charge: (id) => request.server.limiter.charge(request, reply, { id }),
+});
+
+type Run = (call: Call, input: Input, attempt: Attempt | undefined) => Promise<Finished>;
+
+/** How each kind of row runs. The row's own types were checked where it was written. */
+function runnerOf(row: Route, deps: Deps): Run {
+  const {
+    read,
+    write: writes,
+    patch,
+  } = row as {
+    [Kind in 'read' | 'write' | 'patch']?: (...args: unknown[]) => Promise<Answer>;
+  };
+  if (patch) {
+    return ({ body, ...call }, input, attempt) =>
+      write(deps, attempt, (tx) => patch(tx, { ...call, judge: judgePatch(body, input) }));
+  }
+  if (writes) {
+    return async (call, input, attempt) => {
+      requireGood(input);
+      return write(deps, attempt, (tx) => writes(tx, call));
+    };
+  }
+  if (!read) throw new Error(`${row.method} ${row.path} has no handler`);
+  return async (call, input, attempt) => {
+    requireGood(input);
+    return runClaimed(deps, attempt, () => withFreshPlans(() => read(call)));
+  };
+}
+
+/** In characters; what is longer is sent in slices. */
+const LONG_RESPONSE = 256 * 1024;
+
+function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Finished) {
+  reply.code(answer.status).headers(answer.headers ?? {});
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && isUnchanged(request.headers['if-none-match'], answer.headers?.['etag'])) {
+    return reply.code(304).removeHeader('content-length').send();
+  }
+  if (body instanceof Readable) {
+    allowSlowDownload(reply.raw);
+    // The framework would read the whole stream to send none of it.
+    return reply.send(request.method === 'HEAD' ? Readable.from([]) : body);
+  }
+  reply.header('content-type', 'application/json; charset=utf-8');
+  if (body.length < LONG_RESPONSE || request.method === 'HEAD') return reply.send(body);
+  const bytes = Buffer.from(body);
+  reply.header('content-length', bytes.length);
+  return reply.send(Readable.from(slicesOf(bytes), { objectMode: false }));
+}
+
+/** Callers with the same url and `ETag` may be shown different things: kept by the caller alone, and asked for again. */
+const PRIVATE = 'private, no-cache';
+
+export function handlerOf(row: Route, deps: Deps) {
+  const { receive } = row;
+  if (receive) {
+    return async (request: FastifyRequest, reply: FastifyReply) =>
+      send(request, reply, await receive(arrivalOf(deps, await deps.settings(), request, reply)));
+  }
+  const validate = validatorOf(row);
+  const run = runnerOf(row, deps);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { letGo } = request;
+    if (letGo) reply.raw.off('close', letGo);
+    reply.header('cache-control', row.answersSecret ? 'no-store' : PRIVATE);
+    try {
+      const input = validate(request);
+      const attempt = attemptOf(row, request);
+      const call = callOf(deps, await deps.settings(), request);
+      return send(request, reply, await run(call, input, attempt));
+    } finally {
+      letGo?.();
+    }
+  };
+}

@@ -1,0 +1,194 @@
+// Safe retries: the answer of a write is stored in the transaction of its effect, and given again to whoever repeats
+// the request with the same key within a day.
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../postgres/tables.ts';
+import { invalid, Problem } from '../../errors.ts';
+import { registerSealedColumns } from '../../crypto/sealed-columns.ts';
+import { open, rowIdOf, seal, type SecretKey } from '../../crypto/sealing.ts';
+import type { Answer } from '../request/context.ts';
+import { sha256 } from '../input/body-hash.ts';
+import type { Route } from './route.ts';
+import { pathOf } from '../request/request-url.ts';
+
+registerSealedColumns('idempotency_keys', 'sealed_body');
+
+export const KEPT_HOURS = 24;
+const METHODS = new Set(['POST', 'PATCH']);
+
+declare module '../../postgres/tables.ts' {
+  interface Tables {
+    idempotency_keys: {
+      id: string;
+      request_hash: Buffer;
+      status: number;
+      headers: Record<string, string>;
+      body: Buffer | null;
+      sealed_body: Buffer | null;
+      created_at: string;
+    };
+  }
+}
+
+/** A row takes keys unless it says that a repeat is recognised by other means. */
+export const takesKey = ({ method, receive, ignoresIdempotencyKey }: Route): boolean =>
+  METHODS.has(method) && receive === undefined && !ignoresIdempotencyKey;
+
+export interface Attempt {
+  id: string;
+  requestHash: Buffer;
+  carriesSecret: boolean;
+}
+
+/** What a request with a key is known by, or nothing for one without. */
+export function attemptOf(row: Route, request: FastifyRequest): Attempt | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || !takesKey(row)) return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters.';
+    throw invalid([{ in: 'header', pointer: '/Idempotency-Key', code: 'invalid_format', message }]);
+  }
+  // The routed url: both addresses of the API are one path.
+  const [query = ''] = request.url.split('?').slice(1);
+  return {
+    id: sha256(request.actor.id, request.method, pathOf(request.url), key).toString('hex'),
+    requestHash: sha256(request.bodyHash ?? '', query),
+    carriesSecret: row.answersSecret === true,
+  };
+}
+
+const rowId = ({ id }: Attempt): string => rowIdOf('idempotency_keys', id);
+
+const inProgress = (): Problem =>
+  new Problem(
+    'request_in_progress',
+    'The first request with this Idempotency-Key is still running.',
+    {},
+    { 'retry-after': '1' },
+  );
+
+/** The stored answer, or nothing: then this attempt holds the key until its transaction ends. */
+export async function recall(
+  tx: Tx,
+  attempt: Attempt,
+  key: SecretKey,
+  now: Date,
+): Promise<Stored | undefined> {
+  const lock = Buffer.from(attempt.id, 'hex').readBigInt64BE();
+  const { rows: locks } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${lock}::bigint) as taken`.execute(tx);
+  if (!locks[0]?.taken) throw inProgress();
+  // A statement of its own: it must see what the attempt before committed when it let go of the lock.
+  return findStored(tx, attempt, key, now);
+}
+
+type Stored = { answer: Answer; body: string };
+
+async function findStored(
+  db: Db,
+  attempt: Attempt,
+  key: SecretKey,
+  now: Date,
+): Promise<Stored | undefined> {
+  const stored = await db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'headers', 'body', 'sealed_body'])
+    .where('id', '=', attempt.id)
+    .where('created_at', '>', oldest(now))
+    .executeTakeFirst();
+  if (!stored) return undefined;
+  if (!stored.request_hash.equals(attempt.requestHash)) {
+    throw new Problem(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request. Use a new key for each.',
+    );
+  }
+  const { status, headers, body, sealed_body: sealed } = stored;
+  if (status === PROCESSING) throw inProgress();
+  return {
+    answer: { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body: undefined },
+    body: String(sealed ? open(key, rowId(attempt), sealed) : body),
+  };
+}
+
+/** Of a key that is claimed by a request still running; no response has this status. */
+const PROCESSING = 102;
+/** Longer than such a request may take. The claim of a process that died ends then. */
+const CLAIM_SECONDS = 60;
+
+/**
+ * For a request whose effect is outside the database: no transaction is open while it runs. Claims the key, or gives
+ * the stored response.
+ */
+export async function claim(
+  db: Db,
+  attempt: Attempt,
+  key: SecretKey,
+  now: Date,
+): Promise<Stored | undefined> {
+  const claimEnded = new Date(now.getTime() - CLAIM_SECONDS * 1000).toISOString();
+  const { rows } = await sql`
+    insert into idempotency_keys as stored (id, request_hash, status, headers, body, created_at)
+    values (${attempt.id}, ${attempt.requestHash}, ${PROCESSING}, '{}', '', ${now.toISOString()})
+    on conflict (id) do update
+    set request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers,
+      body = excluded.body, sealed_body = null, created_at = excluded.created_at
+    where stored.created_at <= ${oldest(now)}
+      or (stored.status = ${PROCESSING} and stored.created_at <= ${claimEnded})
+    returning id`.execute(db);
+  if (rows.length > 0) return undefined;
+  const stored = await findStored(db, attempt, key, now);
+  // The first has just failed and gave up its claim.
+  if (!stored) throw inProgress();
+  return stored;
+}
+
+/** After a failure: a repeat may run. */
+export const giveUpClaim = (db: Db, { id }: Attempt) =>
+  db.deleteFrom('idempotency_keys').where('id', '=', id).where('status', '=', PROCESSING).execute();
+
+/** An answer that is older than a day may stand there still; it makes room. */
+export async function remember(
+  tx: Tx,
+  attempt: Attempt,
+  { status, headers = {} }: Answer,
+  body: string,
+  key: SecretKey,
+  now: Date,
+): Promise<void> {
+  const bytes = Buffer.from(body);
+  const row = {
+    request_hash: attempt.requestHash,
+    status,
+    headers,
+    body: attempt.carriesSecret ? null : bytes,
+    sealed_body: attempt.carriesSecret ? seal(key, rowId(attempt), bytes) : null,
+    created_at: now.toISOString(),
+  };
+  await tx
+    .insertInto('idempotency_keys')
+    .values({ id: attempt.id, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+}
+
+const oldest = (now: Date): string =>
+  new Date(now.getTime() - KEPT_HOURS * 3_600_000).toISOString();
+
+const BATCH = 5000;
+
+/** Says whether there is more. */
+export async function forgetExpired(db: Db, now: Date): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from idempotency_keys where id in (
+      select id from idempotency_keys where created_at <= ${oldest(now)}::timestamptz
+      order by created_at limit ${BATCH} for update skip locked)`.execute(db);
+  return Number(numAffectedRows) === BATCH;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a body that came with an Idempotency-Key. */
+    bodyHash: Buffer | undefined;
+  }
+}

@@ -1,0 +1,254 @@
+// The OpenAPI document: made from the route rows, so it cannot say what the code does not do.
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { faultCodes, problems, type ProblemCode } from '../../errors.ts';
+import { KEPT_HOURS, takesKey } from './idempotency.ts';
+import type { Route } from './route.ts';
+import { API_ROOT, CURRENT_VERSION } from '../request/request-url.ts';
+import { object, oneOf } from '../input/schema.ts';
+
+const ProblemSchema = Type.Object(
+  {
+    type: Type.String({ description: 'urn:signalbox:problem: and the code.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What was wrong, and what is allowed.' }),
+    instance: Type.String({ description: 'The path that was called.' }),
+    code: oneOf(Object.keys(problems), { description: 'Stable; see docs/http.md.' }),
+    request_id: Type.String({
+      description: 'The X-Request-Id of this answer. Name it when you ask for help.',
+    }),
+    errors: Type.Optional(
+      Type.Array(
+        object({
+          in: oneOf(['body', 'query', 'header']),
+          pointer: Type.String({ description: 'JSON Pointer into what `in` names.' }),
+          code: oneOf(faultCodes),
+          message: Type.String(),
+          allowed: Type.Optional(Type.Array(Type.String())),
+        }),
+        { description: 'Every fault of the input, not the first only.' },
+      ),
+    ),
+  },
+  {
+    title: 'Problem',
+    description: 'Members besides these depend on the code.',
+    examples: [
+      {
+        type: 'urn:signalbox:problem:invalid_transition',
+        title: 'The state cannot change this way',
+        status: 409,
+        detail: 'You can move an incident from new to in_progress or cancelled, not to closed.',
+        instance: `${CURRENT_VERSION}/incidents/INC0000042`,
+        code: 'invalid_transition',
+        request_id: '7f0c0d6e-5a39-4f43-9c61-6f3c6f1d2a11',
+        current_state: 'new',
+        requested_state: 'closed',
+        allowed_transitions: ['in_progress', 'cancelled'],
+      },
+    ],
+  },
+);
+
+/** A record has a version, which is its ETag. */
+const isRecord = ({ success }: Route): boolean =>
+  (success.schema as { properties?: { version?: { type?: string } } }).properties?.version?.type ===
+  'integer';
+
+const isFile = ({ success }: Route): boolean => success.mediaType !== undefined;
+const hasEtag = (row: Route): boolean => isRecord(row) || isFile(row);
+
+/** What a route may answer by its shape alone: a body can be malformed, a path can name nothing. */
+function problemsOf(row: Route): ProblemCode[] {
+  return [
+    'malformed_request',
+    'rate_limited',
+    ...(row.policy === 'public'
+      ? []
+      : ([
+          'unauthenticated',
+          'token_expired',
+          'insufficient_role',
+          'identity_unavailable',
+        ] as const)),
+    'validation_failed',
+    // Where no body is asked for, one that is sent is still read.
+    ...(row.method === 'GET'
+      ? []
+      : (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const)),
+    ...(row.params ? (['not_found'] as const) : []),
+    ...(takesKey(row) ? (['request_in_progress', 'idempotency_key_reused'] as const) : []),
+    ...(row.problems ?? []),
+    'request_timeout',
+    'headers_too_large',
+    'internal_error',
+    'overloaded',
+  ];
+}
+
+const header = (description: string) => ({ type: 'string', description });
+const everyHeader = {
+  'X-Request-Id': header('Names this request in logs, entries and errors.'),
+  'X-RateLimit-Limit': header('Size of the bucket that this request was charged to.'),
+  'X-RateLimit-Remaining': header('Requests left in it.'),
+  'X-RateLimit-Reset': header('When it will be full again, in Unix seconds.'),
+};
+
+const retryHeader = {
+  'Retry-After': header('Seconds after which to try again; at least 1. Where it is given.'),
+};
+const RETRIED = new Set(['409', '429', '503']);
+
+function responsesOf(row: Route): Record<string, unknown> {
+  const byStatus = Object.groupBy(problemsOf(row), (code) => problems[code].status);
+  const failures = Object.entries(byStatus).map(([status, codes]) => [
+    status,
+    {
+      description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
+      headers: { ...everyHeader, ...(RETRIED.has(status) && retryHeader) },
+      content: { 'application/json': { schema: ProblemSchema } },
+    },
+  ]);
+  const { status, description, schema, mediaType = 'application/json' } = row.success;
+  const { alsoSuccess: also } = row;
+  return {
+    ...(also && {
+      [also.status]: {
+        description: also.description,
+        headers: everyHeader,
+        content: { 'application/json': { schema: also.schema } },
+      },
+    }),
+    [status]: {
+      description,
+      headers: {
+        ...everyHeader,
+        ...(isRecord(row) && { ETag: header('The version of the record.') }),
+        ...(isFile(row) && {
+          ETag: header('The SHA-256 of the file.'),
+          'Content-Disposition': header('Always an attachment, with its name.'),
+        }),
+        ...(takesKey(row) && {
+          'Idempotent-Replayed': header('true, if this answer was given before for the same key.'),
+        }),
+        ...(status === 201 && isRecord(row) && { Location: header('Address of the new record.') }),
+      },
+      content: { [mediaType]: { schema } },
+    },
+    ...(hasEtag(row) &&
+      row.method === 'GET' && {
+        304: { description: 'It is still what If-None-Match names.', headers: everyHeader },
+      }),
+    ...Object.fromEntries(failures),
+  };
+}
+
+const requestHeaders = (row: Route) => {
+  const takesIfMatch = row.problems?.includes('version_mismatch');
+  return Type.Object({
+    ...(takesKey(row) && {
+      'idempotency-key': Type.Optional(
+        Type.String({
+          pattern: '^[\\x21-\\x7e]{1,255}$',
+          example: 'b0f7a1c2-5d0e-4e53-9f3b-0c7f6f1f9a55',
+          description: `A name of your own for this request. Sent again with the same key within ${KEPT_HOURS} hours, it is done once and answered alike; with another body it is 422.`,
+        }),
+      ),
+    }),
+    ...(takesIfMatch && {
+      'if-match': Type.Optional(
+        Type.String({
+          description:
+            'The ETag you read; the call is refused with 412 if the record has changed since.',
+        }),
+      ),
+    }),
+    ...(hasEtag(row) &&
+      row.method === 'GET' && {
+        'if-none-match': Type.Optional(
+          Type.String({ description: 'The ETag you have; 304 if it still holds.' }),
+        ),
+      }),
+  });
+};
+
+/** How a comma list is written belongs to the parameter, not to its schema. */
+function liftStyle(parameter: Record<string, unknown>): Record<string, unknown> {
+  const { style, explode, ...schema } = (parameter['schema'] ?? {}) as Record<string, unknown>;
+  return style === undefined ? parameter : { ...parameter, style, explode, schema };
+}
+
+/** Schemas with a title become components, so that a generated client has names for them. */
+function nameComponents(document: Record<string, unknown>): Record<string, unknown> {
+  const schemas: Record<string, unknown> = {};
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit);
+    if (typeof node !== 'object' || node === null) return node;
+    const copy = Object.fromEntries(
+      Object.entries(node)
+        .filter(([key]) => key !== 'x-read-only')
+        .map(([key, value]) => [
+          key,
+          key === 'examples' || key === 'example' ? value : visit(value),
+        ]),
+    );
+    if ('in' in copy && 'schema' in copy) return liftStyle(copy);
+    const { title, type } = copy as { title?: unknown; type?: unknown };
+    if (typeof title !== 'string' || type !== 'object') return copy;
+    const { title: _, ...schema } = copy;
+    schemas[title] = schema;
+    return { $ref: `#/components/schemas/${title}` };
+  };
+  const named = visit(document) as Record<string, unknown>;
+  return { ...named, components: { ...(named['components'] as object), schemas } };
+}
+
+const about = {
+  title: 'Signalbox',
+  description: `IT service management behind one API. Every path is reachable below \`${CURRENT_VERSION}\` and, as an alias of the current version, below \`${API_ROOT}\`. Errors are problems with a stable \`code\`, every fault at once, and the request id. Every answer tells by \`X-RateLimit-*\` how the caller stands.`,
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+};
+
+export async function documentRoutes(
+  app: FastifyInstance,
+  version: string,
+  baseUrl: string,
+): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { ...about, version },
+      servers: [{ url: `${baseUrl}${API_ROOT}/v1` }, { url: `${baseUrl}${API_ROOT}` }],
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
+    },
+    transform: ({ schema, url, route }) => {
+      const row = route.config?.row;
+      if (!row) return { schema: { ...schema, hide: true }, url };
+      const { operationId, tag, summary, description } = row;
+      return {
+        url: url.slice(API_ROOT.length),
+        schema: {
+          ...schema,
+          operationId,
+          tags: [tag],
+          summary,
+          description,
+          headers: requestHeaders(row),
+          response: responsesOf(row),
+          ...(row.policy !== 'public' && { security: [{ bearer: [] }] }),
+        },
+      };
+    },
+    transformObject: (input) => {
+      const document = ('openapiObject' in input ? input.openapiObject : {}) as Record<
+        string,
+        unknown
+      >;
+      return nameComponents(document);
+    },
+  });
+}

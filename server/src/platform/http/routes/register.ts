@@ -1,0 +1,110 @@
+// Rows become Fastify routes here: policy first, then the handler, and 405 for the methods a path does not offer.
+import { METHODS as HTTP_METHODS } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deps } from '../../runtime/deps.ts';
+import { Problem } from '../../errors.ts';
+import { BODY_LIMIT } from '../input/json.ts';
+import { LARGE_HANDLER_MS } from '../guard/request-bodies.ts';
+import type { Authenticate } from '../guard/auth.ts';
+import type { Call } from '../request/context.ts';
+import { handlerOf } from './handle.ts';
+import { isOwnOrigin, preflightHeaders } from '../output/headers.ts';
+import { type Policy, requireReach } from './policy.ts';
+import type { Route } from './route.ts';
+import { API_ROOT } from '../request/request-url.ts';
+
+/** Without a policy nobody has decided who may call: the process must not start. */
+export function requirePolicy(path: string, policy: Policy | undefined): Policy {
+  if (policy === undefined || (policy !== 'public' && Object.keys(policy).length === 0)) {
+    throw new Error(`${path} declares no policy`);
+  }
+  return policy;
+}
+
+export function registerRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  authenticate: Authenticate,
+  rows: readonly Route[],
+): void {
+  for (const row of rows) {
+    const policy = requirePolicy(`${row.method} ${row.path}`, row.policy);
+    app.route({
+      method: row.method,
+      url: API_ROOT + row.path,
+      schema: {
+        ...(row.params && { params: row.params }),
+        ...(row.query && { querystring: row.query }),
+        ...(row.body && { body: row.body }),
+      },
+      config: {
+        policy,
+        row,
+        limit: row.limit ?? 'general',
+        ...((row.bodyLimit ?? 0) > BODY_LIMIT && { handledWithinMs: LARGE_HANDLER_MS }),
+      },
+      ...(row.bodyLimit && { bodyLimit: row.bodyLimit }),
+      onRequest: async (request, reply) => {
+        if (policy === 'public') return;
+        if (!request.actor) {
+          request.actor = await authenticate(request.headers.authorization);
+          await app.limiter.charge(request, reply, request.actor);
+        }
+        request.reach = requireReach(policy, request.actor);
+      },
+      handler: handlerOf(row, deps),
+    });
+  }
+  refuseOtherMethods(app, deps, rows);
+}
+
+/** CONNECT never becomes a request. */
+const METHODS = HTTP_METHODS.filter((method) => method !== 'CONNECT');
+
+/** A browser asks whether a script of another origin may call. */
+const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+/**
+ * A known path with another method, any that HTTP knows, is 405 with Allow, by the same router that
+ * knows the path; and before its body is read, whose faults would be of no interest.
+ */
+function refuseOtherMethods(app: FastifyInstance, { config }: Deps, rows: readonly Route[]): void {
+  for (const method of METHODS) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
+  for (const [path, offered] of Map.groupBy(rows, (row) => row.path)) {
+    const methods: string[] = offered.map((row) => row.method);
+    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])];
+    app.route({
+      method: METHODS.filter((method) => !allow.includes(method)),
+      url: API_ROOT + path,
+      schema: { hide: true },
+      config: { policy: 'public' },
+      onRequest: async (request, reply) => {
+        if (isPreflight(request) && isOwnOrigin(request.headers.origin, config.BASE_URL)) {
+          return reply.code(204).headers(preflightHeaders(allow)).send();
+        }
+        throw new Problem(
+          'method_not_allowed',
+          `${request.method} is not offered here; ${allow.join(', ')} are.`,
+          { allowed_methods: allow },
+          { allow: allow.join(', ') },
+        );
+      },
+      handler: async () => {},
+    });
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the token is known to be good; never missing where a policy asks for a role. */
+    actor: Call['actor'];
+    reach: Call['reach'];
+  }
+  interface FastifyContextConfig {
+    policy?: Policy;
+    row?: Route;
+  }
+}

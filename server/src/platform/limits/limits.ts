@@ -1,0 +1,133 @@
+// How much a caller, an address and everybody together may ask: the classes, their figures, and who keeps the buckets.
+import type { Logger } from 'pino';
+import { type Bucket, type BucketSize, LocalBuckets, type Standing } from './buckets.ts';
+import { GatewayAccount } from './leased-bucket.ts';
+import { sharedTake, type Take } from './shared-buckets.ts';
+import { Valkey } from './valkey.ts';
+
+/** Interface, "Limits". RATE_LIMITS changes single figures. */
+export const figures = {
+  general: 100,
+  'ai.ask': 60,
+  'ai.analyze': 30,
+  'ai.exemplars': 120,
+  'ai.suggest': 120,
+  'ai.query': 60,
+  gateway: 5000,
+  'gateway.burst': 10_000,
+  inbound: 200,
+  address: 100,
+  'address.burst': 200,
+  // Wrong passwords, client secrets, codes and keys: a person mistypes, a program does not guess.
+  credentials: 1,
+  'credentials.burst': 30,
+};
+
+export type FigureName = keyof typeof figures;
+export type Figures = Record<FigureName, number>;
+
+const everySecond = (most: number): BucketSize => ({ capacity: most, refillPerSecond: most });
+const tenSeconds = (most: number): BucketSize => ({
+  capacity: most * 10,
+  refillPerSecond: most,
+});
+const everyMinute = (most: number): BucketSize => ({ capacity: most, refillPerSecond: most / 60 });
+
+/** What a route is charged to, besides the gateway: each bucket's period, and what a request costs there. */
+export const limitClasses = {
+  general: [{ figure: 'general', sizeOf: everySecond, cost: 1 }],
+  // Shown, not charged: a bulk request is one job, however many requests it saves.
+  bulk: [{ figure: 'general', sizeOf: everySecond, cost: 0 }],
+  // An inbound webhook is the caller; a storm of alerts may last ten seconds.
+  inbound: [{ figure: 'inbound', sizeOf: tenSeconds, cost: 1 }],
+  'ai.ask': aiClass('ai.ask'),
+  'ai.analyze': aiClass('ai.analyze'),
+  'ai.exemplars': aiClass('ai.exemplars'),
+  'ai.suggest': aiClass('ai.suggest'),
+  'ai.query': aiClass('ai.query'),
+} as const satisfies Record<string, readonly Charge[]>;
+
+interface Charge {
+  figure: FigureName;
+  sizeOf: (most: number) => BucketSize;
+  cost: number;
+}
+
+/** The first is shown; an AI call counts as a call too. */
+function aiClass(figure: FigureName): readonly Charge[] {
+  return [
+    { figure, sizeOf: everyMinute, cost: 1 },
+    { figure: 'general', sizeOf: everySecond, cost: 1 },
+  ];
+}
+
+export type LimitClass = keyof typeof limitClasses;
+
+/** What a caller may ask for, as `GET /me` tells it. */
+export const callerLimits = (of: Figures) => ({
+  requests_per_second: of.general,
+  requests_per_minute: Object.fromEntries(
+    Object.values(limitClasses)
+      .flatMap((charges): readonly Charge[] => charges)
+      .filter(({ sizeOf }) => sizeOf === everyMinute)
+      .map(({ figure }) => [figure, of[figure]]),
+  ),
+});
+
+/** Which bucket a request was shown or refused by, and how it stands. */
+export interface Verdict {
+  bucket: FigureName;
+  standing: Standing;
+}
+
+/** Where there is nothing to share with. */
+function ownTake(): Take {
+  const local = new LocalBuckets();
+  return async (buckets, isForced) => local.take(buckets, isForced);
+}
+
+export interface Limits {
+  /** Charges a caller for a request of this class. */
+  takeForCaller: (callerId: string, name: LimitClass) => Promise<Verdict>;
+  gateway: GatewayAccount;
+  figures: Figures;
+  /** Whether all processes share the buckets; undefined where they are not meant to. */
+  areShared: () => Promise<boolean | undefined>;
+  close: () => void;
+}
+
+export function buildLimits(
+  options: { valkeyUrl: string; instance: string; figures: Figures },
+  log: Logger,
+): Limits {
+  const { valkeyUrl, instance } = options;
+  const valkey = valkeyUrl === '' ? undefined : new Valkey(valkeyUrl, log);
+  const take = valkey ? sharedTake(valkey) : ownTake();
+  const bucketsOf = (callerId: string, name: LimitClass): Bucket[] =>
+    limitClasses[name].map(({ figure, sizeOf, cost }) => ({
+      key: `${instance}:limit:${figure}:${callerId}`,
+      size: sizeOf(options.figures[figure]),
+      cost,
+    }));
+  const gatewaySize = {
+    capacity: options.figures['gateway.burst'],
+    refillPerSecond: options.figures.gateway,
+  };
+  const gatewayKey = `${instance}:limit:gateway`;
+  return {
+    takeForCaller: async (callerId, name) => {
+      const standings = await take(bucketsOf(callerId, name));
+      const refused = standings.findIndex(({ isAllowed }) => !isAllowed);
+      const shown = Math.max(0, refused);
+      const bucket = limitClasses[name][shown]?.figure ?? 'general';
+      return { bucket, standing: standings[shown] as Standing };
+    },
+    gateway: new GatewayAccount(gatewaySize, async (cost) => {
+      const [standing] = await take([{ key: gatewayKey, size: gatewaySize, cost }], true);
+      return standing as Standing;
+    }),
+    figures: options.figures,
+    areShared: async () => valkey?.check(),
+    close: () => valkey?.close(),
+  };
+}

@@ -1,0 +1,222 @@
+// The only way out to addresses that callers choose. Every connection is held against the address it goes to, at the
+// moment it is made: what a name resolved to before says nothing about now. Redirects are not followed.
+import { lookup as lookupOfSystem, Resolver } from 'node:dns/promises';
+import { readFileSync } from 'node:fs';
+import { isIP, type LookupFunction } from 'node:net';
+import { createSecureContext, getCACertificates } from 'node:tls';
+import { callbackify } from 'node:util';
+import { Agent, buildConnector, request } from 'undici';
+import { type Allowed, mayReach } from './address-ranges.ts';
+
+const MOST_RESPONSE_BYTES = 16_384;
+/** Of the resolver, not of the attempt, which has its own time. */
+const RESOLVE_WITHIN_MS = 2000;
+/** With its handshake. Attempts that follow wait for a connection that is being made, so it must not take for ever. */
+const CONNECT_WITHIN_MS = 10_000;
+
+export class RefusedAddress extends Error {
+  readonly code = 'REFUSED_ADDRESS';
+}
+
+interface Posted {
+  url: string;
+  headers: Record<string, string>;
+  body: Uint8Array;
+  /** Over everything: name, connection, handshake, answer. */
+  timeoutMs: number;
+}
+
+export interface Response {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  isTruncated: boolean;
+}
+
+export interface Egress {
+  post: (posted: Posted) => Promise<Response>;
+  /** Throws RefusedAddress if the host is, or resolves to, what may not be reached. A name nobody knows passes. */
+  check: (url: string) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+type Resolve = (host: string) => Promise<string[]>;
+
+/**
+ * By questions of our own: the system's lookup has four threads for the whole process, and four names that do not
+ * answer would hold up everybody else's.
+ */
+const resolvePublic: Resolve = async (host) => {
+  const resolver = new Resolver({ timeout: RESOLVE_WITHIN_MS, tries: 1 });
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const failed = answers.find((answer) => answer.status === 'rejected');
+  if (found.length === 0 && failed) throw failed.reason;
+  return found;
+};
+
+/** Names that the operator admits are the operator's own, in its hosts file perhaps. */
+const resolveOwn: Resolve = async (host) =>
+  (await lookupOfSystem(host, { all: true })).map(({ address }) => address);
+
+const bareHost = (hostname: string): string =>
+  hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+
+const refusal = (host: string, address: string): RefusedAddress =>
+  new RefusedAddress(
+    host === address
+      ? `${address} is not a public address.`
+      : `${host} resolves to ${address}, which is not a public address.`,
+  );
+
+function guard(allowed: Allowed, resolve: Resolve) {
+  const isNamed = (host: string) => allowed.hosts.has(host);
+  const requireReachable = (host: string, address: string) => {
+    if (!isNamed(host) && !mayReach(address, allowed)) throw refusal(host, address);
+  };
+  /** All of a name's addresses must be good: one that is not tells of a trap or a mistake. */
+  const addressesOf = async (host: string): Promise<string[]> => {
+    const found = isIP(host) ? [host] : await (isNamed(host) ? resolveOwn(host) : resolve(host));
+    for (const address of found) requireReachable(host, address);
+    return found;
+  };
+  return { requireReachable, addressesOf };
+}
+
+/** Connects to exactly the addresses that were checked, and looks once more at the one it reached. */
+function guardedConnector(
+  allowed: Allowed,
+  resolve: Resolve,
+  ca: string[],
+  timeout: number,
+): buildConnector.connector {
+  const { requireReachable, addressesOf } = guard(allowed, resolve);
+  const resolveAll = callbackify(addressesOf);
+  const lookup: LookupFunction = (hostname, options, callback) =>
+    resolveAll(bareHost(hostname), (error, found) => {
+      if (error) {
+        callback(error, []);
+        return;
+      }
+      const all = found.map((address) => ({ address, family: isIP(address) }));
+      if (options.all) callback(null, all);
+      else callback(null, all[0]?.address ?? '', all[0]?.family);
+    });
+  // Once: with `ca`, every connection would read some 150 certificates again, and nothing else would happen meanwhile.
+  const secureContext = createSecureContext({ ca });
+  const connect = buildConnector({ secureContext, lookup, timeout, allowH2: false });
+  return (options, callback) => {
+    const host = bareHost(options.hostname);
+    try {
+      // A literal address is never looked up.
+      if (isIP(host)) requireReachable(host, host);
+    } catch (error) {
+      callback(error as Error, null);
+      return;
+    }
+    connect(options, (error, socket) => {
+      if (error || !socket) {
+        callback(error ?? new Error('no connection'), null);
+        return;
+      }
+      try {
+        requireReachable(host, socket.remoteAddress ?? '');
+        callback(null, socket);
+      } catch (refused) {
+        socket.destroy();
+        callback(refused as Error, null);
+      }
+    });
+  };
+}
+
+/**
+ * A signal alone is not enough: undici looks at it once a request has its connection, and a receiver that takes the
+ * connection and never begins the handshake would hold the attempt for ever.
+ */
+async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const reason = new DOMException(`not done within ${ms} ms`, 'TimeoutError');
+      ending.abort(reason);
+      reject(reason);
+    }, ms);
+  });
+  const working = work(ending.signal);
+  working.catch(() => {});
+  try {
+    return await Promise.race([working, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The first bytes of an answer; the rest is not wanted, and its connection is closed. */
+async function firstBytes(body: AsyncIterable<Buffer> & { destroy: () => unknown }) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MOST_RESPONSE_BYTES) break;
+  }
+  const bytes = Buffer.concat(chunks).subarray(0, MOST_RESPONSE_BYTES);
+  return { body: bytes.toString(), isTruncated: size > MOST_RESPONSE_BYTES };
+}
+
+const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+  );
+
+export interface EgressOptions {
+  allowed: Allowed;
+  /** More authorities to trust than those of Node. */
+  caFile: string;
+  resolve?: Resolve;
+  connectWithinMs?: number;
+}
+
+export function createEgress({
+  allowed,
+  caFile,
+  resolve = resolvePublic,
+  connectWithinMs = CONNECT_WITHIN_MS,
+}: EgressOptions): Egress {
+  let agent: Agent | undefined;
+  const agentOf = () => {
+    const own = caFile ? [readFileSync(caFile, 'utf8')] : [];
+    const trusted = [...getCACertificates('default'), ...own];
+    return new Agent({
+      connect: guardedConnector(allowed, resolve, trusted, connectWithinMs),
+      // An attempt has one time over all of it.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      pipelining: 1,
+    });
+  };
+  const { addressesOf } = guard(allowed, resolve);
+  return {
+    check: async (url) => {
+      try {
+        await addressesOf(bareHost(new URL(url).hostname));
+      } catch (error) {
+        if (error instanceof RefusedAddress) throw error;
+      }
+    },
+    post: ({ url, headers, body, timeoutMs }) =>
+      within(timeoutMs, async (signal) => {
+        agent ??= agentOf();
+        const asked = { method: 'POST', headers, body, dispatcher: agent, signal } as const;
+        const answer = await request(url, asked);
+        const read = await firstBytes(answer.body);
+        return { status: answer.statusCode, headers: flat(answer.headers), ...read };
+      }),
+    close: async () => agent?.destroy(),
+  };
+}

@@ -1,0 +1,71 @@
+// Point reads that meet: what is asked in one turn of the event loop, or while two statements are under way, goes
+// together in one statement.
+import type { Db, Tx } from './tables.ts';
+
+export type ReadMany<Row> = (ids: readonly string[]) => Promise<Row[]>;
+
+/** Few, because more under way at once means smaller batches. Other numbers were not tried. */
+const MOST_UNDER_WAY = 2;
+const MOST_AT_ONCE = 50;
+
+interface Waiting<Row> {
+  id: string;
+  resolve: (row: Row | undefined) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Nobody waits for company longer than the turn takes. A statement begins after all that it answers were asked. */
+export class Gatherer<Row extends { id: string }> {
+  readonly #readMany: ReadMany<Row>;
+  #waiting: Waiting<Row>[] = [];
+  #underWay = 0;
+  #isDue = false;
+
+  constructor(readMany: ReadMany<Row>) {
+    this.#readMany = readMany;
+  }
+
+  read(id: string): Promise<Row | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ id, resolve, reject });
+      if (this.#isDue || this.#underWay >= MOST_UNDER_WAY) return;
+      this.#isDue = true;
+      setImmediate(() => {
+        this.#isDue = false;
+        void this.#next();
+      });
+    });
+  }
+
+  async #next(): Promise<void> {
+    this.#underWay += 1;
+    for (let batch = this.#take(); batch.length > 0; batch = this.#take()) {
+      try {
+        const rows = await this.#readMany([...new Set(batch.map(({ id }) => id))]);
+        const byId = new Map(rows.map((row) => [row.id, row]));
+        for (const { id, resolve } of batch) resolve(byId.get(id));
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#underWay -= 1;
+  }
+
+  #take(): Waiting<Row>[] {
+    return this.#waiting.splice(0, MOST_AT_ONCE);
+  }
+}
+
+/** Reads of several requests may go in one statement; inside a transaction each goes alone. */
+export function gathered<Row extends { id: string }>(
+  readMany: (db: Db | Tx, ids: readonly string[]) => Promise<Row[]>,
+): (db: Db | Tx, id: string) => Promise<Row | undefined> {
+  /** Of each pool. */
+  const gatherers = new WeakMap<Db, Gatherer<Row>>();
+  return async (db, id) => {
+    if (db.isTransaction) return (await readMany(db, [id]))[0];
+    const gatherer = gatherers.get(db) ?? new Gatherer((ids) => readMany(db, ids));
+    gatherers.set(db, gatherer);
+    return gatherer.read(id);
+  };
+}

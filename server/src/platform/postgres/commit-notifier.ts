@@ -1,0 +1,101 @@
+// Waking those who wait for rows, after they are committed. Inside the writing transaction a notify would take a lock
+// that all commits share; so it is sent afterwards, by the process, for many writes at once. It may be lost: who waits
+// also looks by itself from time to time.
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import type { Tables, Tx } from './tables.ts';
+
+export type Channel = 'events' | 'deliveries' | 'bulk';
+const nameOf = (channel: Channel): string => `signalbox_${channel}`;
+
+/** After a notify the next one waits this long: at hundreds of writes a second each would wake the relay for one event. */
+const SEND_EVERY_MS = 5;
+
+const marked = new WeakMap<object, Set<Channel>>();
+
+/** Those who wait for this are woken once the transaction has committed. */
+export const wakeAfter = (tx: Tx, channel: Channel): void => {
+  const channels = marked.get(tx) ?? new Set();
+  marked.set(tx, channels.add(channel));
+};
+
+export class Wake {
+  readonly #db: Kysely<Tables>;
+  readonly #wanted = new Map<Channel, string>();
+  #sending: Promise<void> | undefined;
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db;
+  }
+
+  /** For what was committed by `tx`. */
+  committed(tx: Tx): void {
+    for (const channel of marked.get(tx) ?? []) this.now(channel);
+  }
+
+  /** Does not wait. Whatever comes while one notify is under way, or just after it, goes with the next. */
+  now(channel: Channel, payload = ''): void {
+    const before = this.#wanted.get(channel);
+    this.#wanted.set(channel, before === undefined || before === payload ? payload : '');
+    this.#sending ??= this.#send().finally(() => (this.#sending = undefined));
+  }
+
+  async #send(): Promise<void> {
+    while (this.#wanted.size > 0) {
+      const wanted = [...this.#wanted];
+      this.#wanted.clear();
+      for (const [channel, payload] of wanted) {
+        // A notify is a commit too; nothing is lost with it that the disk would have to keep.
+        await sql`
+          select set_config('synchronous_commit', 'off', true), pg_notify(${nameOf(channel)}, ${payload})`
+          .execute(this.#db)
+          .catch(() => {});
+      }
+      await pause(SEND_EVERY_MS);
+    }
+  }
+
+  /** Before the database is let go. */
+  async settled(): Promise<void> {
+    await this.#sending;
+  }
+}
+
+export type Wakes = Partial<Record<Channel, (payload: string) => void>>;
+
+const AGAIN_AFTER_MS = 1000;
+
+/** Listens on a connection of its own, and makes a new one when it breaks. */
+export function listen(url: string, wakes: Wakes): { stop: () => Promise<void> } {
+  const byName = new Map(
+    Object.entries(wakes).map(([channel, wake]) => [nameOf(channel as Channel), wake]),
+  );
+  let client: pg.Client | undefined;
+  let again: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const connect = async () => {
+    const fresh = new pg.Client({ connectionString: url, keepAlive: true });
+    client = fresh;
+    fresh.on('error', () => {});
+    fresh.once('end', () => {
+      if (!isStopped) again = setTimeout(() => void connect(), AGAIN_AFTER_MS);
+    });
+    fresh.on('notification', ({ channel, payload }) => byName.get(channel)?.(payload ?? ''));
+    try {
+      await fresh.connect();
+      for (const name of byName.keys()) await fresh.query(`listen ${name}`);
+    } catch {
+      await fresh.end().catch(() => {});
+    }
+  };
+  const connecting = connect();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(again);
+      await connecting;
+      await client?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// Monthly partitions: made three months ahead, at start and daily; dropped whole when their time is over.
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from './tables.ts';
+
+const MONTHS_AHEAD = 3;
+
+/**
+ * Rows of a default partition move into the new month, and there may be millions: they get more time than the pool
+ * gives a statement. A table's lock is waited for briefly, because every reader waits behind it; another process that
+ * does the same work may take as long as this one.
+ */
+const makeMonths = (db: Db, table: string, since: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = '30min'`.execute(tx);
+    await sql`set local lock_timeout = '30min'`.execute(tx);
+    await sql`select pg_advisory_xact_lock(hashtext('ensure_month_partitions'))`.execute(tx);
+    await sql`set local lock_timeout = '5s'`.execute(tx);
+    await sql`
+      select make_month_partition(
+        ${table}, (date_trunc('month', ${since}::timestamp) + make_interval(months => step))::date)
+      from generate_series(0, ${MONTHS_AHEAD}::int) as step order by step`.execute(tx);
+  });
+
+/** A transaction for each table: its default partition is locked to the end, and others may take long. */
+export async function ensurePartitions(db: Db, now: Date): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name
+    from pg_partitioned_table p join pg_class c on c.oid = p.partrelid
+    where c.relnamespace = 'public'::regnamespace
+    order by c.relname`.execute(db);
+  for (const { name } of rows) await makeMonths(db, name, now.toISOString().slice(0, 10));
+}
+
+interface ExpiringTable {
+  table: string;
+  /** A month with a row that fulfils this is kept. */
+  keptWhile?: RawBuilder<boolean>;
+}
+
+const expiring = new Map<string, ExpiringTable>();
+
+/** For a table partitioned by month whose rows are dropped after the retention time. */
+export const registerExpiringTable = (one: ExpiringTable): unknown => expiring.set(one.table, one);
+
+/** The month of a partition ends before the time that is still to be kept. */
+const endsBefore = (name: string, cutoff: Date): boolean => {
+  const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? [];
+  return year !== undefined && Date.UTC(Number(year), Number(month), 1) <= cutoff.getTime();
+};
+
+export async function dropExpired(db: Db, now: Date, retentionDays: number): Promise<string[]> {
+  const cutoff = new Date(now.getTime() - retentionDays * 86_400_000);
+  const { rows } = await sql<{ name: string; parent: string }>`
+    select part.relname as name, parent.relname as parent
+    from pg_inherits join pg_class part on part.oid = inhrelid join pg_class parent on parent.oid = inhparent
+    where parent.relkind = 'p' and parent.relnamespace = 'public'::regnamespace
+      and parent.relname = any(${[...expiring.keys()]}::text[])
+    order by part.relname`.execute(db);
+  const dropped: string[] = [];
+  for (const { name, parent } of rows.filter((row) => endsBefore(row.name, cutoff))) {
+    const isDropped = await db.transaction().execute(async (tx) => {
+      await sql`set local lock_timeout = '5s'`.execute(tx);
+      const keptWhile = expiring.get(parent)?.keptWhile;
+      if (keptWhile) {
+        const kept = await sql`select from ${sql.table(name)} where ${keptWhile} limit 1`.execute(
+          tx,
+        );
+        if (kept.rows.length > 0) return false;
+      }
+      await sql`drop table ${sql.table(name)}`.execute(tx);
+      return true;
+    });
+    if (isDropped) dropped.push(name);
+  }
+  return dropped;
+}
+
+/** Tables with rows in their default partition: a month had none of its own when they were written. */
+export async function strayPartitions(db: Db): Promise<string[]> {
+  const { rows: defaults } = await sql<{ name: string }>`
+    select c.relname as name
+    from pg_partitioned_table p join pg_class c on c.oid = p.partdefid
+    order by c.relname`.execute(db);
+  if (defaults.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`${sql.join(
+    defaults.map(
+      ({ name }) => sql`select ${name}::text as name where exists (select from ${sql.table(name)})`,
+    ),
+    sql` union all `,
+  )}`.execute(db);
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,199 @@
+// A Kysely driver whose statements are prepared once per connection, and sent together where nobody waits in between.
+import { createHash } from 'node:crypto';
+import {
+  AbortedTransactionError,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import type pg from 'pg';
+import type { MarkedQuery } from './statements.ts';
+import { Exchange, type Result, type Statement, type Types } from './pipeline.ts';
+import { isStalePlan } from './pg-errors.ts';
+
+/** Unnamed statements cost PostgreSQL three times the CPU; without a bound each connection would accumulate plans. */
+const MAX_NAMED_STATEMENTS = 300;
+
+/** Names a statement by the hash of its text. Names change when a migration made plans stale. */
+class StatementNames {
+  readonly #names = new Map<string, string>();
+  #generation = 0;
+
+  of(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known) return known;
+    if (this.#names.size >= MAX_NAMED_STATEMENTS) return undefined;
+    const name = createHash('sha1').update(`${this.#generation} ${text}`).digest('base64url');
+    this.#names.set(text, name);
+    return name;
+  }
+
+  renew(): void {
+    this.#generation += 1;
+    this.#names.clear();
+  }
+}
+
+/** A statement without values is worth a name only if it is a read: others are settings and the like. */
+const isNamed = (text: string, values: readonly unknown[]): boolean =>
+  values.length > 0 || text.startsWith('select');
+
+const COUNTED_COMMANDS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+const queryResultOf = <Row>({ command, rowCount, rows }: Result): QueryResult<Row> => ({
+  rows: rows as Row[],
+  ...(COUNTED_COMMANDS.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),
+});
+
+const beginText = ({ isolationLevel, accessMode }: TransactionSettings): string =>
+  ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode]
+    .filter(Boolean)
+    .join(' ');
+
+/**
+ * `begin` and deferred writes wait for the next statement and are sent with it, so a write of two statements is two
+ * round trips and not four. If one of them fails, that next statement fails.
+ */
+class PreparedConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  readonly #names: StatementNames;
+  readonly #parsers: Types;
+  /** Not sent yet: a transaction without statements costs nothing. */
+  #begin: Statement | undefined;
+  #deferred: Statement[] = [];
+  #isInTransaction = false;
+  #isBroken = false;
+
+  constructor(client: pg.PoolClient, names: StatementNames, parsers: Types) {
+    this.#client = client;
+    this.#names = names;
+    this.#parsers = parsers;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql: text, parameters: values, sending } = query as MarkedQuery;
+    const name = isNamed(text, values) ? this.#names.of(text) : undefined;
+    const statement = { text, values, name };
+    if (sending === 'deferred' && this.#isInTransaction) {
+      this.#deferred.push(statement);
+      return { rows: [] };
+    }
+    // What was not sent is undone by not sending it.
+    if (sending === 'discards-deferred') this.#deferred = [];
+    return queryResultOf(await this.#send(statement));
+  }
+
+  begin(settings: TransactionSettings): void {
+    this.#begin = this.#control(beginText(settings));
+    this.#isInTransaction = true;
+  }
+
+  async commit(): Promise<void> {
+    const isUnused = this.#begin !== undefined && this.#deferred.length === 0;
+    this.#isInTransaction = false;
+    if (isUnused) {
+      this.#begin = undefined;
+      return;
+    }
+    const { command } = await this.#send(this.#control('commit'));
+    if (command === 'ROLLBACK') throw new AbortedTransactionError();
+  }
+
+  async rollback(): Promise<void> {
+    const isUnsent = this.#begin !== undefined;
+    this.#isInTransaction = false;
+    this.#begin = undefined;
+    this.#deferred = [];
+    if (isUnsent) return;
+    try {
+      await this.#send(this.#control('rollback'));
+    } catch (error) {
+      // It may still be in its transaction, and must not be used again.
+      this.#isBroken = true;
+      throw error;
+    }
+  }
+
+  #control(text: string): Statement {
+    return { text, values: [], name: this.#names.of(text) };
+  }
+
+  async #send(statement: Statement): Promise<Result> {
+    const begin = this.#begin ? [this.#begin] : [];
+    const statements = [...begin, ...this.#deferred, statement];
+    this.#begin = undefined;
+    this.#deferred = [];
+    try {
+      return await new Promise((resolve, reject) => {
+        const settle = (error: Error | null, result: Result) =>
+          error ? reject(error) : resolve(result);
+        this.#client.query(new Exchange(statements, this.#parsers, settle));
+      });
+    } catch (error) {
+      // The stack of the driver ends at the socket; this one shows the caller.
+      Error.captureStackTrace(error as Error);
+      if (isStalePlan(error)) this.#names.renew();
+      throw error;
+    }
+  }
+
+  release(): void {
+    this.#begin = undefined;
+    this.#deferred = [];
+    this.#isInTransaction = false;
+    this.#client.release(this.#isBroken);
+  }
+
+  // eslint-disable-next-line require-yield -- nothing here streams
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Streaming is not supported; read in pages.');
+  }
+}
+
+/** Savepoints are statements of their own (bulk.sql.ts): Kysely's need a transaction that is controlled by hand. */
+export class PreparedDriver implements Driver {
+  readonly #pool: pg.Pool;
+  readonly #parsers: Types;
+  readonly #names = new StatementNames();
+  readonly #connections = new WeakMap<pg.PoolClient, PreparedConnection>();
+
+  constructor(pool: pg.Pool, parsers: Types) {
+    this.#pool = pool;
+    this.#parsers = parsers;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PreparedConnection> {
+    const client = await this.#pool.connect();
+    const known = this.#connections.get(client);
+    if (known) return known;
+    const connection = new PreparedConnection(client, this.#names, this.#parsers);
+    this.#connections.set(client, connection);
+    return connection;
+  }
+
+  async beginTransaction(
+    connection: PreparedConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
+    connection.begin(settings);
+  }
+
+  commitTransaction(connection: PreparedConnection): Promise<void> {
+    return connection.commit();
+  }
+
+  rollbackTransaction(connection: PreparedConnection): Promise<void> {
+    return connection.rollback();
+  }
+
+  async releaseConnection(connection: PreparedConnection): Promise<void> {
+    connection.release();
+  }
+
+  /** The pool belongs to whoever opened it. */
+  async destroy(): Promise<void> {}
+}

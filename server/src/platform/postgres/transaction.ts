@@ -1,0 +1,20 @@
+// One transaction, after which those who wait for what it wrote are woken.
+import type { Wake } from './commit-notifier.ts';
+import type { Db, Tx } from './tables.ts';
+import { withFreshPlans } from './pg-errors.ts';
+
+/** Rolls back whatever `work` throws. */
+export async function transact<T>(
+  { db, wake }: { db: Db; wake: Wake },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  let committed: Tx | undefined;
+  const result = await withFreshPlans(() =>
+    db.transaction().execute((tx) => {
+      committed = tx;
+      return work(tx);
+    }),
+  );
+  if (committed) wake.committed(committed);
+  return result;
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { loadConfig } from './config.ts';
+import { UsageError } from '../errors.ts';
+
+const good = {
+  DATABASE_URL: 'postgres://u:hush-hush@127.0.0.1:5432/db',
+  ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+};
+
+const messageOf = (env: Record<string, string>): string => {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    assert.ok(error instanceof UsageError);
+    return error.message;
+  }
+  return '';
+};
+
+describe('Configuration', () => {
+  test('two variables are enough; addresses follow the ports', () => {
+    const config = loadConfig({ ...good, PORT: '9000' });
+    assert.deepEqual(
+      [config.PORT, config.BASE_URL, config.AUTH_URL],
+      [9000, 'http://localhost:9000', 'http://localhost:8081'],
+    );
+  });
+
+  test('an empty variable is an unset one, and a closing slash does not count', () => {
+    assert.equal(loadConfig({ ...good, PORT: '' }).PORT, 8080);
+    assert.equal(
+      loadConfig({ ...good, BASE_URL: 'https://desk.example.com/' }).BASE_URL,
+      'https://desk.example.com',
+    );
+  });
+
+  test('every fault is told at once and names its variable', () => {
+    const message = messageOf({ PORT: 'http', BASE_URL: 'desk', LOG_LEVEL: 'loud' });
+    for (const name of ['PORT', 'BASE_URL', 'LOG_LEVEL', 'DATABASE_URL', 'ENCRYPTION_KEY']) {
+      assert.match(message, new RegExp(`^ {2}${name} `, 'm'), name);
+    }
+    assert.match(message, /LOG_LEVEL must be one of fatal, /);
+    assert.match(message, /PORT must be a whole number from 0 to 65535\. It is "http"\./);
+  });
+
+  test('single limits and trusted networks are read; what is not one is refused', () => {
+    const { RATE_LIMITS, TRUSTED_PROXIES } = loadConfig({
+      ...good,
+      RATE_LIMITS: 'general=7, ai.ask = 3',
+      TRUSTED_PROXIES: '10.0.0.0/8,::1',
+    });
+    assert.deepEqual(
+      [RATE_LIMITS.general, RATE_LIMITS['ai.ask'], RATE_LIMITS.gateway],
+      [7, 3, 5000],
+    );
+    assert.deepEqual(TRUSTED_PROXIES, ['10.0.0.0/8', '::1']);
+    for (const wrong of [
+      'general',
+      'general=0',
+      'general=-1',
+      'x=1',
+      'constructor=1',
+      'general=1/s',
+    ])
+      assert.match(messageOf({ ...good, RATE_LIMITS: wrong }), /RATE_LIMITS must be a comma list/);
+    for (const wrong of ['10.0.0.0/33', 'gateway', '::1/129'])
+      assert.match(messageOf({ ...good, TRUSTED_PROXIES: wrong }), /TRUSTED_PROXIES must be/);
+    const { VALKEY_URL } = loadConfig({ ...good, VALKEY_URL: '' });
+    assert.equal(VALKEY_URL, '');
+    assert.match(messageOf({ ...good, VALKEY_URL: 'valkey.local' }), /VALKEY_URL must be/);
+  });
+
+  test('a secret is never shown', () => {
+    const message = messageOf({
+      DATABASE_URL: 'mysql://u:hush-hush@h/db',
+      ENCRYPTION_KEY: 'aGVsbG8=',
+    });
+    assert.match(
+      message,
+      /DATABASE_URL must be an address that begins with postgres:\/\/ or postgresql:\/\//,
+    );
+    assert.match(
+      message,
+      /ENCRYPTION_KEY must be 32 bytes in base64; `openssl rand -base64 32` makes one/,
+    );
+    assert.doesNotMatch(message, /hush-hush|aGVsbG8/);
+  });
+});

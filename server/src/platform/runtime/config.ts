@@ -1,0 +1,393 @@
+// Configuration: one table from which come the checks, the messages and the table in docs/operations.md.
+import { isIP } from 'node:net';
+import { existsSync } from 'node:fs';
+import { type Allowed, readAllowed } from '../net/address-ranges.ts';
+import { UsageError } from '../errors.ts';
+import { type FigureName, type Figures, figures } from '../limits/limits.ts';
+
+interface Setting<T> {
+  about: string;
+  /** Shown in the documentation and used when the variable is unset. None: the variable is required. */
+  fallback?: string | ((config: Partial<Config>) => string);
+  shown?: string;
+  /** What the documentation says where there is no default. */
+  absent?: string;
+  secret?: true;
+  /** Throws a plain sentence that says what is allowed. */
+  read: (text: string) => T;
+}
+
+export interface Config {
+  PORT: number;
+  AUTH_PORT: number;
+  METRICS_PORT: number;
+  BIND: string;
+  BASE_URL: string;
+  AUTH_URL: string;
+  AUTH_AUDIENCE: string;
+  OIDC_ISSUER: string;
+  OIDC_JWKS_URL: string;
+  OIDC_ROLE_CLAIM: string;
+  OIDC_ROLE_MAP: Record<string, string>;
+  INSTANCE_NAME: string;
+  DATABASE_URL: string;
+  DATABASE_POOL: number;
+  VALKEY_URL: string;
+  RATE_LIMITS: Figures;
+  TRUSTED_PROXIES: string[];
+  MAX_LOOP_DELAY_MS: number;
+  MAX_MEMORY_MB: number;
+  DRAIN_SECONDS: number;
+  DEMO_DATA_DIR: string;
+  ENCRYPTION_KEY: Buffer;
+  OLD_ENCRYPTION_KEY: Buffer | undefined;
+  BOOTSTRAP_CLIENT_ID: string;
+  BOOTSTRAP_CLIENT_SECRET: string;
+  BOOTSTRAP_ADMIN_EMAIL: string;
+  BOOTSTRAP_ADMIN_PASSWORD: string;
+  EGRESS_ALLOW: Allowed;
+  EGRESS_CA_FILE: string;
+  RETRY_DELAYS_SECONDS: readonly number[];
+  SMTP_URL: string;
+  MAIL_FROM: string;
+  LOG_LEVEL: string;
+}
+
+const text = (value: string): string => value;
+
+const integer = (least: number, most: number) => (value: string) => {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < least || number > most) {
+    throw new Error(`must be a whole number from ${least} to ${most}`);
+  }
+  return number;
+};
+
+const oneOf =
+  (...allowed: string[]) =>
+  (value: string) => {
+    if (!allowed.includes(value)) throw new Error(`must be one of ${allowed.join(', ')}`);
+    return value;
+  };
+
+const address =
+  (...protocols: string[]) =>
+  (value: string) => {
+    const wanted = protocols.map((protocol) => `${protocol}//`).join(' or ');
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      throw new Error(`must be an address that begins with ${wanted}`);
+    }
+    return value.replace(/\/+$/, '');
+  };
+
+const words = (value: string): string[] =>
+  value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+/** `general=200,ai.ask=30`: what is not named keeps its figure. */
+const rateLimits = (value: string): Figures => {
+  const read = { ...figures };
+  for (const word of words(value)) {
+    const [, name = '', figure] = /^([a-z.]+)\s*=\s*([1-9]\d{0,8})$/.exec(word) ?? [];
+    if (!Object.hasOwn(figures, name)) {
+      throw new Error(
+        `must be a comma list of name=number, with names of ${Object.keys(figures).join(', ')}`,
+      );
+    }
+    read[name as FigureName] = Number(figure);
+  }
+  return read;
+};
+
+const networks = (value: string): string[] =>
+  words(value).map((word) => {
+    const [ip = '', bits] = word.split('/', 2);
+    const most = isIP(ip) === 6 ? 128 : 32;
+    const isNetwork = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most);
+    if (isIP(ip) === 0 || !isNetwork) {
+      throw new Error('must be a comma list of addresses or networks such as 10.0.0.0/8');
+    }
+    return word;
+  });
+
+export const readKey = (value: string): Buffer => {
+  const key = Buffer.from(value, 'base64');
+  if (key.length !== 32 || key.toString('base64') !== value) {
+    throw new Error('must be 32 bytes in base64; `openssl rand -base64 32` makes one');
+  }
+  return key;
+};
+
+const roleMap = (value: string): Record<string, string> =>
+  Object.fromEntries(
+    value
+      .split(',')
+      .filter((pair) => pair !== '')
+      .map((pair) => {
+        const [, theirs, ours] = /^(.+)=([a-z_]+)$/.exec(pair.trim()) ?? [];
+        if (!theirs || !ours)
+          throw new Error('must be pairs such as admins=super_admin, parted by commas');
+        return [theirs, ours];
+      }),
+  );
+
+const optional =
+  <T>(read: (value: string) => T) =>
+  (value: string): T | undefined =>
+    value === '' ? undefined : read(value);
+
+const matching = (pattern: RegExp, wanted: string) => (value: string) => {
+  if (value !== '' && !pattern.test(value)) throw new Error(`must be ${wanted}`);
+  return value;
+};
+
+const file = (value: string): string => {
+  if (value !== '' && !existsSync(value)) throw new Error('must be a file that can be read');
+  return value;
+};
+
+/** One delay before each attempt but the first. */
+const delays = (value: string): readonly number[] => {
+  const seconds = value.split(',').map(Number);
+  if (seconds.length !== 4 || seconds.some((one) => !(one > 0 && one <= 86_400))) {
+    throw new Error('must be four numbers above 0, parted by commas');
+  }
+  return seconds;
+};
+
+export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
+  PORT: { about: 'Port of the API.', fallback: '8080', read: integer(0, 65535) },
+  AUTH_PORT: {
+    about: 'Port of the identity provider.',
+    fallback: '8081',
+    read: integer(0, 65535),
+  },
+  METRICS_PORT: {
+    about: 'Port of `/metrics`. Keep it off the public network.',
+    fallback: '9464',
+    read: integer(0, 65535),
+  },
+  BIND: {
+    about: 'Address that all ports listen on. `0.0.0.0` or `::` for every interface.',
+    fallback: '127.0.0.1',
+    read: text,
+  },
+  BASE_URL: {
+    about: 'Public address of the API; links in answers and events begin with it.',
+    fallback: ({ PORT = 0 }) => `http://localhost:${PORT}`,
+    shown: 'http://localhost:PORT',
+    read: address('http:', 'https:'),
+  },
+  AUTH_URL: {
+    about: 'Public address of the identity provider: the issuer of access tokens.',
+    fallback: ({ AUTH_PORT = 0 }) => `http://localhost:${AUTH_PORT}`,
+    shown: 'http://localhost:AUTH_PORT',
+    read: address('http:', 'https:'),
+  },
+  AUTH_AUDIENCE: {
+    about: 'Audience that an access token must name.',
+    fallback: 'signalbox',
+    read: text,
+  },
+  OIDC_ISSUER: {
+    about:
+      'Issuer of a provider that takes the place of ours: its tokens are accepted and no others, and `start` runs none of its own.',
+    fallback: '',
+    absent: 'our own',
+    read: (value) => (value === '' ? '' : (address('https:', 'http:')(value), value)),
+  },
+  OIDC_JWKS_URL: {
+    about: 'Where that provider publishes its keys. Required with `OIDC_ISSUER`.',
+    fallback: '',
+    absent: 'none',
+    read: (value) => (value === '' ? '' : address('https:', 'http:')(value)),
+  },
+  OIDC_ROLE_CLAIM: {
+    about:
+      'Claim of its tokens that names roles: a literal key such as `cognito:groups`, else a path such as `realm_access.roles`.',
+    fallback: 'roles',
+    read: text,
+  },
+  OIDC_ROLE_MAP: {
+    about:
+      'Its names for our roles, as `theirs=ours` parted by commas. A name that is not in it counts if it is one of ours.',
+    fallback: '',
+    absent: 'none',
+    read: roleMap,
+  },
+  INSTANCE_NAME: {
+    about: 'Name of this instance, the `service_instance` of its events.',
+    fallback: 'signalbox',
+    read: text,
+  },
+  DATABASE_URL: {
+    about:
+      'PostgreSQL 18 or later with pgvector. Without it, `start` is a demonstration on a database of its own.',
+    absent: 'a demonstration',
+    secret: true,
+    read: address('postgres:', 'postgresql:'),
+  },
+  DATABASE_POOL: {
+    about: 'Connections to PostgreSQL per process. More than 8 on two cores is slower, not faster.',
+    fallback: '8',
+    read: integer(2, 200),
+  },
+  VALKEY_URL: {
+    about:
+      'Valkey 8 or Redis 7, or later, where processes share their rate limits. Without it each process has limits of its own.',
+    fallback: '',
+    absent: 'limits per process',
+    secret: true,
+    read: (value) => (value === '' ? '' : address('redis:', 'rediss:')(value)),
+  },
+  RATE_LIMITS: {
+    about:
+      'Figures to change, as a comma list such as `general=200,ai.ask=30`: `general` (per caller and second), `ai.ask`, `ai.analyze`, `ai.exemplars`, `ai.suggest`, `ai.query` (per caller and minute), `gateway` (per second, everybody together) with `gateway.burst`, `inbound` (per inbound webhook and second, ten times that at once), `address` (per address and second, callers not known) with `address.burst`, `credentials` (wrong passwords, secrets and keys per address and second) with `credentials.burst`.',
+    fallback: '',
+    absent: 'those of the interface',
+    read: rateLimits,
+  },
+  TRUSTED_PROXIES: {
+    about:
+      'Addresses or networks, parted by commas, whose `X-Forwarded-For` names the real address of a caller. Name your gateway here, or all its callers share one address.',
+    fallback: '',
+    absent: 'none',
+    read: networks,
+  },
+  MAX_LOOP_DELAY_MS: {
+    about:
+      'How late the event loop may be, in the middle of half a second, before requests are answered 503.',
+    fallback: '300',
+    read: integer(10, 60_000),
+  },
+  MAX_MEMORY_MB: {
+    about:
+      'Resident memory of the process beyond which requests are answered 503. Stay below what the container has.',
+    fallback: '2048',
+    read: integer(128, 1_048_576),
+  },
+  DRAIN_SECONDS: {
+    about:
+      'How long a process still takes requests after `SIGTERM`, while `/readyz` is 503, so that a load balancer notices first.',
+    fallback: '5',
+    read: integer(0, 300),
+  },
+  DEMO_DATA_DIR: {
+    about: 'Folder where the demonstration keeps its database and its key.',
+    fallback: '',
+    absent: 'a temporary one',
+    read: text,
+  },
+  ENCRYPTION_KEY: {
+    about:
+      'Key for what is encrypted or signed by this instance: 32 bytes in base64. The demonstration makes its own.',
+    absent: 'required with `DATABASE_URL`',
+    secret: true,
+    read: readKey,
+  },
+  OLD_ENCRYPTION_KEY: {
+    about: 'Only for `admin rekey`: the key that everything is still sealed under.',
+    fallback: '',
+    absent: 'none',
+    secret: true,
+    read: optional(readKey),
+  },
+  BOOTSTRAP_CLIENT_ID: {
+    about: 'A client with the role super_admin, made at the start if there is none of this id.',
+    fallback: '',
+    absent: 'none',
+    read: matching(
+      /^[a-z0-9][a-z0-9._-]{1,62}$/,
+      '2 to 63 lower-case letters, digits, dots, underscores or hyphens',
+    ),
+  },
+  BOOTSTRAP_CLIENT_SECRET: {
+    about: 'Its secret; at least 32 characters, `openssl rand -base64 32` makes one.',
+    fallback: '',
+    absent: 'none',
+    secret: true,
+    read: matching(/^[\x21-\x7e]{32,256}$/, '32 to 256 visible characters'),
+  },
+  BOOTSTRAP_ADMIN_EMAIL: {
+    about: 'A user with the role super_admin, made at the start if there is none of this address.',
+    fallback: '',
+    absent: 'none',
+    read: matching(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'an e-mail address'),
+  },
+  BOOTSTRAP_ADMIN_PASSWORD: {
+    about: 'The first password, at least 12 characters. Changing it here later changes nothing.',
+    fallback: '',
+    absent: 'none',
+    secret: true,
+    read: matching(/^.{12,256}$/u, '12 to 256 characters'),
+  },
+  EGRESS_ALLOW: {
+    about:
+      'Receivers of webhooks that are admitted although their address is not public: host names, addresses or ranges, parted by commas.',
+    fallback: '',
+    absent: 'public addresses only',
+    read: readAllowed,
+  },
+  EGRESS_CA_FILE: {
+    about: 'Certificates, in PEM, of authorities to trust for receivers besides the usual ones.',
+    fallback: '',
+    absent: 'none',
+    read: file,
+  },
+  RETRY_DELAYS_SECONDS: {
+    about:
+      'Seconds before the second to the fifth attempt of a delivery. The default is the contract; others are for tests.',
+    fallback: '30,120,600,1800',
+    read: delays,
+  },
+  SMTP_URL: {
+    about:
+      'Mail server, such as `smtps://user:password@mail.example.com`. Without it no mail is sent.',
+    fallback: '',
+    absent: 'no mail',
+    secret: true,
+    read: (value) => (value === '' ? '' : address('smtp:', 'smtps:')(value)),
+  },
+  MAIL_FROM: {
+    about: 'Sender of mails.',
+    fallback: ({ BASE_URL = 'http://localhost' }) => `signalbox@${new URL(BASE_URL).hostname}`,
+    shown: 'signalbox@HOST',
+    read: text,
+  },
+  LOG_LEVEL: {
+    about: 'How much is logged; `warn` in the demonstration.',
+    fallback: 'info',
+    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+};
+
+/** Every fault at once, each with the name of its variable and never the value of a secret. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const config: Partial<Record<keyof Config, unknown>> = {};
+  const faults: string[] = [];
+  for (const name of Object.keys(settings) as (keyof Config)[]) {
+    const { fallback, read, about, secret } = settings[name];
+    const given = env[name] || undefined;
+    const value =
+      given ?? (typeof fallback === 'function' ? fallback(config as Partial<Config>) : fallback);
+    if (value === undefined) {
+      faults.push(`${name} is required. ${about}`);
+      continue;
+    }
+    try {
+      config[name] = read(value);
+    } catch (fault) {
+      const shown = secret ? '' : ` It is ${JSON.stringify(value)}.`;
+      faults.push(`${name} ${(fault as Error).message}.${shown} ${about}`);
+    }
+  }
+  if (config.OIDC_ISSUER && !config.OIDC_JWKS_URL) {
+    faults.push(`OIDC_JWKS_URL is required with OIDC_ISSUER. ${settings.OIDC_JWKS_URL.about}`);
+  }
+  if (faults.length > 0) {
+    throw new UsageError(`The configuration is not usable:\n  ${faults.join('\n  ')}`);
+  }
+  return config as unknown as Config;
+}

@@ -1,0 +1,107 @@
+// Whether this process can serve: asked by probes without a token and by callers with one.
+import { sql } from 'kysely';
+import type { Deps } from './deps.ts';
+import { pendingMigrations } from '../postgres/migrate.ts';
+import { strayPartitions } from '../postgres/partitions.ts';
+
+interface Check {
+  status: 'ok' | 'degraded' | 'failed';
+  detail?: string;
+}
+
+export interface Health {
+  status: Check['status'];
+  version: string;
+  checks: Record<string, Check>;
+}
+
+const MAX_COUNTED = 100;
+
+const checks: Record<string, (deps: Deps) => Promise<Check>> = {
+  database: async ({ unprepared }) => {
+    await sql`select 1`.execute(unprepared);
+    return { status: 'ok' };
+  },
+  migrations: async ({ unprepared }) => {
+    const pending = await pendingMigrations(unprepared);
+    return pending.length === 0
+      ? { status: 'ok' }
+      : { status: 'failed', detail: `Not applied yet: ${pending.join(', ')}.` };
+  },
+  partitions: async ({ unprepared }) => {
+    const stray = await strayPartitions(unprepared);
+    return stray.length === 0
+      ? { status: 'ok' }
+      : { status: 'degraded', detail: `Rows without a month of their own in ${stray.join(', ')}.` };
+  },
+  relay: async ({ unprepared }) => {
+    const { rows } = await sql`select from relay_failures limit ${MAX_COUNTED}`.execute(unprepared);
+    const count = rows.length === MAX_COUNTED ? `${MAX_COUNTED} or more` : String(rows.length);
+    return rows.length === 0
+      ? { status: 'ok' }
+      : {
+          status: 'degraded',
+          detail: `Events set aside because no deliveries could be made of them: ${count}. Look into the table relay_failures for the reason, then run \`admin retry-events\`.`,
+        };
+  },
+  load: async ({ pressure }) => {
+    const strain = pressure.strain();
+    return strain
+      ? { status: 'degraded', detail: `Requests are refused: ${strain}.` }
+      : { status: 'ok' };
+  },
+  limits: async ({ limits }) =>
+    (await limits.areShared()) === false
+      ? {
+          status: 'degraded',
+          detail: 'Valkey does not answer: each process counts for itself until it does.',
+        }
+      : { status: 'ok' },
+};
+
+const WORST: Check['status'][] = ['failed', 'degraded', 'ok'];
+
+type Result = Omit<Health, 'version'>;
+
+async function runChecks(deps: Deps): Promise<Result> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      try {
+        return [name, await check(deps)] as const;
+      } catch (error) {
+        // The reason may name hosts and users: it goes to the log, not to the caller.
+        deps.log.warn({ err: error, check: name }, 'health.failed');
+        return [name, { status: 'failed', detail: 'Does not answer.' }] as const;
+      }
+    }),
+  );
+  const status = WORST.find((one) => results.some(([, check]) => check.status === one)) ?? 'ok';
+  return { status, checks: Object.fromEntries(results) };
+}
+
+const KEPT_MS = 1000;
+
+interface Shared {
+  result: Promise<Result>;
+  /** Infinity while the checks run. */
+  expiresAt: number;
+}
+
+/** One for all listeners of a process, which have one `Deps`. */
+const shared = new WeakMap<Deps, Shared>();
+
+/**
+ * Probes are public and never refused: 600 at once took 21 s when each asked the database. So requests share the
+ * checks under way, and their result for a second.
+ */
+export async function health(deps: Deps, version: string): Promise<Health> {
+  let current = shared.get(deps);
+  if (!current || current.expiresAt <= performance.now()) {
+    const begun: Shared = { result: runChecks(deps), expiresAt: Infinity };
+    void begun.result.finally(() => (begun.expiresAt = performance.now() + KEPT_MS));
+    shared.set(deps, begun);
+    current = begun;
+  }
+  const { status, checks: results } = await current.result;
+  return { status, version, checks: results };
+}

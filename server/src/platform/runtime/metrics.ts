@@ -1,0 +1,56 @@
+// Figures for operators, in Prometheus' format, on a port of their own.
+import { createServer, type Server } from 'node:http';
+import { collectDefaultMetrics, Counter, Histogram, register } from 'prom-client';
+
+const requestSeconds = new Histogram({
+  name: 'signalbox_http_request_seconds',
+  help: 'Time from the first byte of a request to the last of its answer.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+});
+
+export const observeRequest = (
+  method: string,
+  route: string,
+  status: number,
+  milliseconds: number,
+): void => requestSeconds.observe({ method, route, status }, milliseconds / 1000);
+
+const limitedRequests = new Counter({
+  name: 'signalbox_limited_requests_total',
+  help: 'Requests answered 429, by the bucket that refused them.',
+  labelNames: ['bucket'],
+});
+
+export const countLimited = (bucket: string): void => limitedRequests.inc({ bucket });
+
+const shedRequests = new Counter({
+  name: 'signalbox_shed_requests_total',
+  help: 'Requests answered 503 unseen, by what the process suffered from.',
+  labelNames: ['strain'],
+});
+
+export const countShed = (strain: string): void => shedRequests.inc({ strain });
+
+const droppedLines = new Counter({
+  name: 'signalbox_log_lines_dropped_total',
+  help: 'Log lines that could not be written, as when the disk is full.',
+});
+
+export const countDroppedLines = (lines: number): void => droppedLines.inc(lines);
+
+export function startMetrics(port: number, host: string): Promise<Server> {
+  collectDefaultMetrics({ prefix: 'signalbox_' });
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    void register
+      .metrics()
+      .then((text) => response.writeHead(200, { 'content-type': register.contentType }).end(text));
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, host, () => resolve(server));
+  });
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Instance, startInstance } from '../../../test/harness.ts';
+import { until } from '../../../test/processes.ts';
+import { addJob, beat, startJobs } from './queue.ts';
+
+describe('Jobs', () => {
+  let desk: Instance;
+  before(async () => {
+    desk = await startInstance();
+  });
+  after(() => desk.stop());
+
+  const add = (name: string, payload: object, options = {}) =>
+    desk.deps.db.transaction().execute((tx) => addJob(tx, name, payload, options));
+
+  test('a job runs if its transaction commits, and is nothing if it does not', async () => {
+    const seen: unknown[] = [];
+    await add('note', { n: 1 });
+    await desk.deps.db
+      .transaction()
+      .execute(async (tx) => {
+        await addJob(tx, 'note', { n: 2 });
+        throw new Error('rolled back');
+      })
+      .catch(() => {});
+    const jobs = await startJobs(desk.deps, {
+      note: async (payload: object) => void seen.push(payload),
+    });
+    await add('note', { n: 3 });
+    await until('both', () => seen.length >= 2);
+    await jobs.stop();
+    assert.deepEqual(seen, [{ n: 1 }, { n: 3 }]);
+  });
+
+  test('one job waits for one key, and keeps its time', async () => {
+    const runAt = new Date(Date.now() + 3_600_000);
+    await add('keyed', { n: 1 }, { key: 'k', runAt });
+    await add('keyed', { n: 2 }, { key: 'k' });
+    const rows = await desk.sql(`select run_at from graphile_worker.jobs where key = 'k'`);
+    assert.deepEqual(
+      rows.map((row) => row.run_at.toISOString()),
+      [runAt.toISOString()],
+    );
+  });
+
+  test('a pool whose jobs could not be freed is dead at the next heartbeat, too', async () => {
+    await add('stuck', {});
+    await desk.sql(
+      `update graphile_worker._private_jobs set locked_by = 'pool-stuck', locked_at = now()
+       where task_id = (select id from graphile_worker._private_tasks where identifier = 'stuck')`,
+    );
+    await desk.sql(`insert into job_pools values ('pool-stuck', now() - interval '10 seconds')`);
+    await desk.sql(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+       create trigger refuse before update on graphile_worker._private_jobs
+       execute function refuse()`,
+    );
+    await assert.rejects(beat(desk.deps.unprepared, 'pool-mine'), /refused/);
+    await desk.sql('drop function refuse cascade');
+    assert.deepEqual(await beat(desk.deps.unprepared, 'pool-mine'), ['pool-stuck']);
+    const rows = await desk.sql(
+      `select locked_by from graphile_worker.jobs where task_identifier = 'stuck'`,
+    );
+    assert.deepEqual(rows, [{ locked_by: null }]);
+  });
+
+  test('the jobs of a pool that died are freed by the next heartbeat of another', async () => {
+    await add('orphan', {});
+    await desk.sql(
+      `update graphile_worker._private_jobs set locked_by = 'pool-dead', locked_at = now()
+       where task_id = (select id from graphile_worker._private_tasks where identifier = 'orphan')`,
+    );
+    await desk.sql(`insert into job_pools values ('pool-dead', now() - interval '10 seconds')`);
+    await desk.sql(`insert into job_pools values ('pool-alive', now())`);
+    assert.deepEqual(await beat(desk.deps.unprepared, 'pool-mine'), ['pool-dead']);
+    const rows = await desk.sql(
+      `select locked_by from graphile_worker.jobs where task_identifier = 'orphan'`,
+    );
+    assert.deepEqual(rows, [{ locked_by: null }]);
+  });
+});

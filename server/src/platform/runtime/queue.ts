@@ -1,0 +1,165 @@
+// Jobs: what must happen after a commit and may have to be repeated, such as mail. They are enqueued in the transaction
+// they belong to. Never with queue names: with a local queue one job per name and poll is taken, 160 a second over 320
+// names, measured; without, 17 to 33 thousand. A handler may run twice, because completion is not fenced: make it safe.
+import { EventEmitter } from 'node:events';
+import {
+  Logger as JobsLogger,
+  run,
+  runMigrations,
+  type Runner,
+  type WorkerEvents,
+} from 'graphile-worker';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../postgres/tables.ts';
+import { openPool } from '../postgres/connection.ts';
+import type { Deps } from './deps.ts';
+
+export interface JobOptions {
+  /** One job of this key waits at a time; another added meanwhile changes its payload and not its time. */
+  key?: string;
+  runAt?: Date;
+}
+
+export async function addJob(
+  tx: Tx,
+  name: string,
+  payload: object,
+  { key, runAt }: JobOptions = {},
+): Promise<void> {
+  await sql`select from graphile_worker.add_job(
+    ${name}::text, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt?.toISOString() ?? null}::timestamptz,
+    job_key := ${key ?? null}::text, job_key_mode := ${key === undefined ? 'replace' : 'preserve_run_at'}::text)`.execute(
+    tx,
+  );
+}
+
+type Handler = (payload: never) => Promise<void>;
+export type Handlers = Record<string, Handler>;
+
+/** Says that the pool lives, and frees the jobs of pools that have not said so for a while. */
+const HEARTBEAT_MS = 3000;
+/** With the heartbeat and one look, work of a dead pool goes on within 15 seconds; by itself it would after 4 hours. */
+const DEAD_AFTER_SECONDS = 9;
+
+export async function beat(db: Db, poolId: string): Promise<string[]> {
+  await sql`
+    insert into job_pools (id, seen_at) values (${poolId}, clock_timestamp())
+    on conflict (id) do update set seen_at = excluded.seen_at`.execute(db);
+  // One statement: a crash in between would leave jobs locked by a pool that nobody knows, for 4 hours; and a pool
+  // that comes alive meanwhile either is not dead or waits until its jobs are free. `having`: the function reads all jobs.
+  const { rows } = await sql<{ dead: string[] }>`
+    with dead as (
+      delete from job_pools where id in (
+        select id from job_pools
+        where seen_at < clock_timestamp() - make_interval(secs => ${DEAD_AFTER_SECONDS})
+        order by id for update skip locked)
+      returning id)
+    select array_agg(id) as dead, graphile_worker.force_unlock_workers(array_agg(id)) as unlocked
+    from dead having count(*) > 0`.execute(db);
+  return rows[0]?.dead ?? [];
+}
+
+const quiet = new JobsLogger(() => () => {});
+
+type Where = Pick<Deps, 'sharesBackend'> & { config: Pick<Deps['config'], 'DATABASE_URL'> };
+
+const POOL_SIZE = 4;
+
+/** Ours, because the queue's own stops listening to errors before its connections are closed. */
+const poolOf = ({ config }: Where) =>
+  openPool({ connectionString: config.DATABASE_URL, max: POOL_SIZE }, () => {});
+
+const presetOf = ({ sharesBackend }: Where) => ({
+  worker: {
+    maxPoolSize: POOL_SIZE,
+    concurrentJobs: 10,
+    preparedStatements: !sharesBackend,
+    // Untuned, 1 to 2 thousand jobs a second; so, 23 to 33 thousand, measured.
+    localQueue: { size: 500 },
+    completeJobBatchDelay: 0,
+    failJobBatchDelay: 0,
+    pollInterval: 1000,
+  },
+});
+
+/** The schema of the job queue is its own; it is brought up to date with ours. */
+export async function migrateJobs(where: Where): Promise<void> {
+  const pgPool = poolOf(where);
+  await runMigrations({ pgPool, preset: presetOf(where), logger: quiet }).finally(() =>
+    pgPool.end(),
+  );
+}
+
+/** A failure is told here and repeated by the queue, later and later. */
+const tasksOf = (handlers: Handlers, { log }: Deps) =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [
+      name,
+      async (payload: unknown) => {
+        try {
+          await handle(payload as never);
+        } catch (error) {
+          log.warn({ err: error, job: name }, 'job.failed');
+          throw error;
+        }
+      },
+    ]),
+  );
+
+const AGAIN_AFTER_MS = 1000;
+
+export async function startJobs(
+  deps: Deps,
+  handlers: Handlers,
+): Promise<{ stop: () => Promise<void> }> {
+  const { log, unprepared } = deps;
+  const taskList = tasksOf(handlers, deps);
+  const pgPool = poolOf(deps);
+  let poolId = '';
+  let runner: Runner | undefined;
+  let isStopped = false;
+  const start = async (): Promise<void> => {
+    if (isStopped) return;
+    const events: WorkerEvents = new EventEmitter();
+    events.once('pool:create', ({ workerPool }) => (poolId = workerPool.id));
+    try {
+      runner = await run({
+        pgPool,
+        preset: presetOf(deps),
+        taskList,
+        logger: quiet,
+        noHandleSignals: true,
+        parsedCronItems: [],
+        events,
+      });
+      // It ends by itself only when something broke, such as the database going away for long.
+      runner.promise.catch(() => {}).finally(() => again());
+    } catch (error) {
+      log.warn({ err: error }, 'jobs.start_failed');
+      again();
+    }
+  };
+  const again = () => {
+    if (!isStopped) setTimeout(() => void start(), AGAIN_AFTER_MS).unref();
+  };
+  const say = async () => {
+    if (poolId === '') return;
+    try {
+      const dead = await beat(unprepared, poolId);
+      if (dead.length > 0) log.warn({ pools: dead }, 'jobs.freed');
+    } catch (error) {
+      log.warn({ err: error }, 'jobs.heartbeat_failed');
+    }
+  };
+  await start();
+  await say();
+  const heartbeat = setInterval(() => void say(), HEARTBEAT_MS);
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearInterval(heartbeat);
+      await runner?.stop().catch(() => {});
+      await pgPool.end();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// What an administrator may set for the whole instance, read from one row and held for a second.
+import { sql } from 'kysely';
+import type { TSchema } from 'typebox';
+import type { Db, Tx } from '../postgres/tables.ts';
+
+/** Each feature adds its settings to this interface and registers them. @public */
+// eslint-disable-next-line typescript/no-empty-object-type
+export interface Settings {}
+
+/** Settings of one feature: what holds until an administrator changes them, and their form on the wire. */
+export interface SettingsSection<Name extends keyof Settings = keyof Settings> {
+  defaults: Pick<Settings, Name>;
+  fields: Record<Name, TSchema>;
+  example: Pick<Settings, Name>;
+}
+
+const sections: SettingsSection<never>[] = [];
+
+export function registerSettings<Name extends keyof Settings>(
+  section: SettingsSection<Name>,
+): void {
+  sections.push(section);
+}
+
+export const settingsSections = (): readonly SettingsSection<never>[] => sections;
+
+const defaults = (): Settings => Object.assign({}, ...sections.map((one) => one.defaults));
+
+const HELD_MS = 1000;
+
+export interface SettingsRow extends Settings {
+  version: number;
+}
+
+interface Stored {
+  document: Partial<Settings>;
+  version: number;
+}
+
+const withDefaults = (stored: Stored | undefined): SettingsRow => ({
+  ...defaults(),
+  ...stored?.document,
+  version: stored?.version ?? 1,
+});
+
+export const readSettings = async (db: Db): Promise<SettingsRow> =>
+  withDefaults((await sql<Stored>`select document, version from settings`.execute(db)).rows[0]);
+
+export const lockSettings = async (tx: Tx): Promise<SettingsRow> =>
+  withDefaults(
+    (await sql<Stored>`select document, version from settings for update`.execute(tx)).rows[0],
+  );
+
+export const saveSettings = (tx: Tx, { version, ...document }: SettingsRow): Promise<unknown> =>
+  sql`update settings set document = ${JSON.stringify(document)}, version = ${version}`.execute(tx);
+
+export function settingsReader(db: Db): () => Promise<Settings> {
+  let held: Promise<Settings> | undefined;
+  let until = 0;
+  return () => {
+    if (!held || performance.now() > until) {
+      until = performance.now() + HELD_MS;
+      held = readSettings(db);
+      held.catch(() => (held = undefined));
+    }
+    return held;
+  };
+}
