@@ -23,7 +23,7 @@ describe('documents', () => {
     ['a folder that is gone', 'See `server/gone/`.', /server\/gone\/ does not exist/],
     ['a broken link', 'See [it](docs/gone.md).', /docs\/gone\.md leads nowhere/],
     ['a heading that is gone', 'See [it](docs/http.md#gone).', /names a heading/],
-    ['a symbol that is gone', '`goneForGood` in `errors.ts`', /goneForGood is not in/],
+    ['a symbol that is gone', '`goneForGood` in `ids.ts`', /goneForGood is not in/],
     ['a symbol that is gone, by #', '`platform/errors.ts#goneForGood`', /goneForGood is not in/],
     ['a symbol in any of several files', '`may` in `index.ts`', /may mean several files/],
   ];

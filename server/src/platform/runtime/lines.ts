@@ -2,7 +2,7 @@
 // end the process, so lines are dropped and counted, and the first write that succeeds says how many.
 import { writeSync } from 'node:fs';
 
-/** Far more than one turn of the event loop logs, and the most that waits for a slow reader. */
+/** In characters; what waits for a slow reader. */
 const MAX_PENDING = 1 << 20;
 const RETRY_MS = 50;
 const NEWLINE = 0x0a;
@@ -38,15 +38,13 @@ export class LineWriter {
     this.#options = options;
   }
 
-  /** At the end of the turn, in one write with the others of it. */
   write(line: string): void {
-    if (this.#isWaiting && this.#pending.length > MAX_PENDING) {
+    if (this.#pending.length > MAX_PENDING) {
       this.#drop(1);
       return;
     }
-    if (this.#pending === '' && !this.#isWaiting) setImmediate(() => this.flush());
     this.#pending += line;
-    if (this.#pending.length > MAX_PENDING && !this.#isWaiting) this.flush();
+    if (!this.#isWaiting) this.flush();
   }
 
   flush(): void {
