@@ -22,22 +22,22 @@ const isBad = (row: number): boolean => row % 10 === 9;
 const BAD = Array.from({ length: ROWS }, (_, row) => row).filter(isBad).length;
 
 /** One caller's jobs in pairs: incidents are made, then changed while the next ones are made. */
-async function callerJobs(desk: Instance, email: string, pairs: number): Promise<Json[]> {
+async function callerJobs(instance: Instance, email: string, pairs: number): Promise<Json[]> {
   const all: Json[] = [];
   let updating: Promise<Json> | undefined;
   for (let pair = 0; pair < pairs; pair += 1) {
     const rows = records(`${email} ${pair}`, ROWS).map((row, index) => (isBad(index) ? {} : row));
     const made = await ended(
-      desk,
+      instance,
       email,
-      await ask(desk, email, { operation: 'create', records: rows }),
+      await ask(instance, email, { operation: 'create', records: rows }),
     );
     all.push(made);
     if (updating) all.push(await updating);
     const ids = made.results.map(({ id }: Json) => id).filter(Boolean);
     const fields = { state: 'in_progress', priority: 'P1', work_note: 'Once.' };
-    updating = ask(desk, email, { operation: 'update', ids, fields }).then((id) =>
-      ended(desk, email, id),
+    updating = ask(instance, email, { operation: 'update', ids, fields }).then((id) =>
+      ended(instance, email, id),
     );
   }
   if (updating) all.push(await updating);
@@ -80,19 +80,19 @@ const questions: Record<string, string> = {
     where coalesce(kept.n, 0) <> coalesce(counted.n, 0)`,
 };
 
-async function dataFaults(desk: Instance, expected: number): Promise<string[]> {
-  while ((await foldTotals(desk.deps.unprepared, incidentTotals)) > 0);
+async function dataFaults(instance: Instance, expected: number): Promise<string[]> {
+  while ((await foldTotals(instance.deps.unprepared, incidentTotals)) > 0);
   const faults: string[] = [];
   for (const [name, text] of Object.entries(questions)) {
-    const rows = await desk.sql(text);
+    const rows = await instance.sql(text);
     if (rows.length > 0) faults.push(`${name}, ${rows.length} times: ${JSON.stringify(rows[0])}`);
   }
   for (const query of ['', '&state=in_progress&priority=P1', '&category=software', '&state=new']) {
-    const { body } = await desk.call('GET', `/incidents?limit=1${query}`);
+    const { body } = await instance.call('GET', `/incidents?limit=1${query}`);
     const wanted = query === '&state=new' ? 0 : expected;
     if (body.total !== wanted) faults.push(`total of "${query}": ${body.total}, not ${wanted}`);
   }
-  const [{ n }] = await desk.sql('select count(*)::int as n from events');
+  const [{ n }] = await instance.sql('select count(*)::int as n from events');
   if (n !== expected * 3) faults.push(`${n} events for ${expected} incidents`);
   return faults;
 }
@@ -104,23 +104,23 @@ export async function proveCrash({
   mostKills,
   seed,
 }: CrashOptions): Promise<Report> {
-  const desk = await startInstance();
+  const instance = await startInstance();
   const random = randomFrom(seed);
   try {
-    const killing = killRepeatedly(desk, random, livesMs, mostKills);
+    const killing = killRepeatedly(instance, random, livesMs, mostKills);
     const pairs = Math.ceil(jobs / 2 / callers);
     const began = performance.now();
     const asked = Array.from({ length: callers }, (_, caller) =>
-      callerJobs(desk, `caller-${caller}@example.com`, pairs),
+      callerJobs(instance, `caller-${caller}@example.com`, pairs),
     );
     const all = await Promise.all(asked).finally(() => killing.stop());
     const kills = await killing.stop();
     const expected = callers * pairs * (ROWS - BAD);
-    const faults = [...all.flat().flatMap(jobFaults), ...(await dataFaults(desk, expected))];
+    const faults = [...all.flat().flatMap(jobFaults), ...(await dataFaults(instance, expected))];
     const rows = all.flat().reduce((sum, { total }) => sum + total, 0);
     const seconds = Math.round((performance.now() - began) / 1000);
     return { figures: { seed, jobs: all.flat().length, rows, kills, jobSeconds: seconds }, faults };
   } finally {
-    await desk.stop();
+    await instance.stop();
   }
 }

@@ -5,13 +5,13 @@ import type { Instance, Json } from '../../server/test/harness.ts';
 const POLL_MS = 50;
 
 /** Tries again while the caller has as many unfinished jobs as it may. */
-export async function ask(desk: Instance, email: string, body: Json): Promise<string> {
+export async function ask(instance: Instance, email: string, body: Json): Promise<string> {
   for (;;) {
     const {
       status,
       text,
       body: accepted,
-    } = await desk.call('POST', '/incidents/bulk', {
+    } = await instance.call('POST', '/incidents/bulk', {
       email,
       body,
     });
@@ -22,13 +22,13 @@ export async function ask(desk: Instance, email: string, body: Json): Promise<st
 }
 
 export async function ended(
-  desk: Instance,
+  instance: Instance,
   email: string,
   id: string,
   withinSeconds = 240,
 ): Promise<Json> {
   for (const deadline = Date.now() + withinSeconds * 1000; Date.now() < deadline;) {
-    const { body } = await desk.call('GET', `/jobs/${id}`, { email });
+    const { body } = await instance.call('GET', `/jobs/${id}`, { email });
     if (body.finished_at !== null) return body;
     await sleep(POLL_MS);
   }

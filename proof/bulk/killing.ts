@@ -10,11 +10,11 @@ export interface Killing {
   stop: () => Promise<number>;
 }
 
-export const startWorkerProcess = async (desk: Instance): Promise<ServiceProcess> =>
+export const startWorkerProcess = async (instance: Instance): Promise<ServiceProcess> =>
   startProcess('worker', {
-    DATABASE_URL: desk.deps.config.DATABASE_URL,
+    DATABASE_URL: instance.deps.config.DATABASE_URL,
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-    BASE_URL: desk.deps.config.BASE_URL,
+    BASE_URL: instance.deps.config.BASE_URL,
     ...(await ownPorts()),
   });
 
@@ -22,7 +22,7 @@ const FOR_EVER_MS = 3_600_000;
 
 /** `livesMs` after it has started, each time up to twice as long. The last one lives until `stop`. */
 export function killRepeatedly(
-  desk: Instance,
+  instance: Instance,
   random: Random,
   livesMs: number,
   mostKills: number,
@@ -30,7 +30,7 @@ export function killRepeatedly(
   const over = new AbortController();
   let kills = 0;
   const keep = async () => {
-    const worker = await startWorkerProcess(desk);
+    const worker = await startWorkerProcess(instance);
     for (;;) {
       try {
         const ms = kills < mostKills ? livesMs + random.below(livesMs) : FOR_EVER_MS;

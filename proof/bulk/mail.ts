@@ -16,8 +16,8 @@ const PHASES = [0.25, 0.5, 0.25];
 export async function proveMail(options: MailOptions): Promise<Report> {
   const { mails, downSeconds, withinSeconds } = options;
   const mailbox = await startMailbox();
-  const desk = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
-  await allowMailTo(desk, 'example.com');
+  const instance = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
+  await allowMailTo(instance, 'example.com');
   const faults: string[] = [];
   let asked = 0;
   const assign = async (share: number) => {
@@ -25,7 +25,7 @@ export async function proveMail(options: MailOptions): Promise<Report> {
       const body = { short_description: 'Mailed', assigned_to: `person-${asked}@example.com` };
       // As many recipients as one caller may mail in an hour.
       const email = `manager-${Math.floor(asked / 100)}@example.com`;
-      const { status, text } = await desk.call('POST', '/incidents', { email, body });
+      const { status, text } = await instance.call('POST', '/incidents', { email, body });
       if (status !== 201) faults.push(text);
     }
   };
@@ -41,7 +41,7 @@ export async function proveMail(options: MailOptions): Promise<Report> {
     await mailbox.comeBack();
     await assign(after);
     const isWaiting = async () =>
-      (await desk.sql('select from mails where ended_at is null limit 1')).length > 0;
+      (await instance.sql('select from mails where ended_at is null limit 1')).length > 0;
     while ((await isWaiting()) && Date.now() - backAt < withinSeconds * 1000) await sleep(200);
     const settledSeconds = Math.round((Date.now() - backAt) / 1000);
     const counts = new Map<string, number>();
@@ -51,13 +51,13 @@ export async function proveMail(options: MailOptions): Promise<Report> {
       const times = counts.get(`person-${person}@example.com`) ?? 0;
       if (times !== 1) faults.push(`person-${person} got ${times} mails`);
     }
-    const [{ tries }] = await desk.sql('select sum(attempts)::int as tries from mails');
+    const [{ tries }] = await instance.sql('select sum(attempts)::int as tries from mails');
     return {
       figures: { mails: asked, hadBeforeOutage: had, downSeconds, tries, settledSeconds },
       faults,
     };
   } finally {
-    await desk.stop();
+    await instance.stop();
     await mailbox.goAway();
   }
 }

@@ -7,9 +7,9 @@ const ROWS = 100;
 const MANY = 20;
 
 /** From the moment the request came to the commit of the last row, by the clock of the machine. */
-async function timed(desk: Instance, email: string, mark: string): Promise<number> {
-  const id = await ask(desk, email, { operation: 'create', records: records(mark, ROWS) });
-  const job = await ended(desk, email, id);
+async function timed(instance: Instance, email: string, mark: string): Promise<number> {
+  const id = await ask(instance, email, { operation: 'create', records: records(mark, ROWS) });
+  const job = await ended(instance, email, id);
   if (job.succeeded !== ROWS) throw new Error(JSON.stringify(job.results[0]));
   return Date.parse(job.finished_at) - Date.parse(job.created_at);
 }
@@ -36,29 +36,30 @@ export async function measureSpeed({
   jobs: number;
   rounds: number;
 }): Promise<Speed> {
-  const desk = await startInstance();
-  const worker = await startWorkerProcess(desk);
+  const instance = await startInstance();
+  const worker = await startWorkerProcess(instance);
   try {
-    for (let warm = 0; warm < 3; warm += 1) await timed(desk, 'warm@example.com', `warm ${warm}`);
+    for (let warm = 0; warm < 3; warm += 1)
+      await timed(instance, 'warm@example.com', `warm ${warm}`);
     const times: number[] = [];
     for (let job = 0; job < jobs; job += 1)
-      times.push(await timed(desk, 'single@example.com', `single ${job}`));
+      times.push(await timed(instance, 'single@example.com', `single ${job}`));
     const [alone, beside]: [number[], number[]] = [[], []];
     let wasFirst = 0;
     for (let round = 0; round < rounds; round += 1) {
-      alone.push(await timed(desk, 'single@example.com', `alone ${round}`));
+      alone.push(await timed(instance, 'single@example.com', `alone ${round}`));
       const many = await Promise.all(
         Array.from({ length: MANY }, (_, job) =>
-          ask(desk, 'many@example.com', {
+          ask(instance, 'many@example.com', {
             operation: 'create',
             records: records(`many ${round} ${job}`, ROWS),
           }),
         ),
       );
-      beside.push(await timed(desk, 'single@example.com', `beside ${round}`));
-      const rest = await Promise.all(many.map((id) => desk.call('GET', `/jobs/${id}`)));
+      beside.push(await timed(instance, 'single@example.com', `beside ${round}`));
+      const rest = await Promise.all(many.map((id) => instance.call('GET', `/jobs/${id}`)));
       if (rest.some(({ body }) => body.finished_at === null)) wasFirst += 1;
-      for (const id of many) await ended(desk, 'many@example.com', id);
+      for (const id of many) await ended(instance, 'many@example.com', id);
     }
     const [one, two] = [at(0.5, alone), at(0.5, beside)];
     return {
@@ -71,6 +72,6 @@ export async function measureSpeed({
     };
   } finally {
     await worker.stop();
-    await desk.stop();
+    await instance.stop();
   }
 }

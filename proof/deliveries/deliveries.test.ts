@@ -28,8 +28,8 @@ describe('Retries that are not due yet', () => {
   });
 
   test('a queue without its index, and retries that come too early, are found', async () => {
-    await bench.desk.sql('drop index delivery_queue_due');
-    await bench.desk.sql(`update delivery_queue set due_at = now()
+    await bench.instance.sql('drop index delivery_queue_due');
+    await bench.instance.sql(`update delivery_queue set due_at = now()
       where id in (select id from delivery_queue limit 9)`);
     const found = faultLines(await prove(1 + count));
     assert.match(found, /^9 parked deliveries were touched/m);

@@ -17,10 +17,10 @@ const WARM_UP = 200;
 
 /** `gapMs` between two changes. */
 export async function measureLatency(bench: Bench, first: number, count: number, gapMs: number) {
-  const { desk, webhooks } = bench;
+  const { instance, webhooks } = bench;
   const writer = fork(
     fileURLToPath(new URL('writer.ts', import.meta.url)),
-    [desk.deps.config.DATABASE_URL],
+    [instance.deps.config.DATABASE_URL],
     { execArgv: [] },
   );
   const write = async (order: Omit<Order, 'lanes'>): Promise<Written[]> => {
@@ -28,7 +28,7 @@ export async function measureLatency(bench: Bench, first: number, count: number,
     const [written] = await once(writer, 'message');
     return written;
   };
-  const running = startOutbound(desk.deps);
+  const running = startOutbound(instance.deps);
   // The first connections are made, the first plans are.
   await write({ first, count: WARM_UP, gapMs: 5 });
   await pause(1000);
@@ -42,7 +42,7 @@ export async function measureLatency(bench: Bench, first: number, count: number,
   await until('all arrived', haveAll, 10);
   await running.stop();
   writer.disconnect();
-  const ids = await desk.sql('select id, record_id from events where record_id = any($1)', [
+  const ids = await instance.sql('select id, record_id from events where record_id = any($1)', [
     written.map(([record]) => record),
   ]);
   const eventOf = new Map(ids.map((row) => [row.record_id, row.id]));

@@ -9,8 +9,8 @@ import { deliver, median } from './throughput.ts';
 const MOST_READ = 60;
 
 /** Deliveries whose first attempt failed, of the same webhooks, owed from half an hour on. */
-export async function park({ desk, webhooks }: Bench, count: number): Promise<void> {
-  await desk.sql(
+export async function park({ instance, webhooks }: Bench, count: number): Promise<void> {
+  await instance.sql(
     `with wanted as materialized (
        select n, uuidv7() as event_id, ($2::text[])[1 + n % cardinality($2::text[])] as webhook_id
        from generate_series(1, $1::int) as n
@@ -29,7 +29,7 @@ export async function park({ desk, webhooks }: Bench, count: number): Promise<vo
      select id, webhook_id, record_id, sequence, false, next_attempt_at from made`,
     [count, webhooks.map(({ id }) => id)],
   );
-  await desk.sql('vacuum analyze deliveries, attempts, delivery_queue');
+  await instance.sql('vacuum analyze deliveries, attempts, delivery_queue');
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -49,8 +49,8 @@ async function readsOf({ deps, sql }: Instance): Promise<number> {
   return row.n;
 }
 
-const touchedOf = async ({ desk }: Bench, parked: number): Promise<number> => {
-  const [row] = await desk.sql(
+const touchedOf = async ({ instance }: Bench, parked: number): Promise<number> => {
+  const [row] = await instance.sql(
     `select $1::int - count(*)::int as n from delivery_queue join deliveries using (id, webhook_id, record_id)
      where record_id like 'PARKED%' and claim is null and attempts = 1 and status = 'retrying'`,
     [parked],
@@ -64,9 +64,9 @@ export async function examine(
   parked: number,
   work: () => Promise<number>,
 ): Promise<Report> {
-  const before = await readsOf(bench.desk);
+  const before = await readsOf(bench.instance);
   const made = await work();
-  const readEach = Math.round(((await readsOf(bench.desk)) - before) / made);
+  const readEach = Math.round(((await readsOf(bench.instance)) - before) / made);
   const touched = await touchedOf(bench, parked);
   const faults: string[] = [];
   if (touched > 0) faults.push(`${touched} parked deliveries were touched before their time`);
@@ -89,7 +89,7 @@ interface Turn {
 
 async function takeTurn(bench: Bench, first: number, count: number): Promise<Turn> {
   const used = async () => {
-    const rows = await bench.desk.sql(
+    const rows = await bench.instance.sql(
       'select pid from pg_stat_activity where datname = current_database()',
     );
     return new Map(rows.map(({ pid }) => [pid, cpuOf(pid)]));

@@ -6,7 +6,7 @@ import { type Instance, sql, startInstance } from '../../server/test/harness.ts'
 import { authority, receiverEnv } from '../../server/test/receivers.ts';
 
 export interface Bench {
-  desk: Instance;
+  instance: Instance;
   origin: string;
   webhooks: { id: string; secret: string; url: string }[];
   /** Since the last time it was asked: event id and when it arrived. */
@@ -20,12 +20,12 @@ export async function startBench(webhookCount: number): Promise<Bench> {
     execArgv: [],
   });
   const [port] = await once(child, 'message');
-  const desk = await startInstance({ env: receiverEnv(), pool: 8 });
+  const instance = await startInstance({ env: receiverEnv(), pool: 8 });
   const origin = `https://localhost:${port}`;
   const webhooks: Bench['webhooks'] = [];
   for (let n = 0; n < webhookCount; n += 1) {
     const url = `${origin}/${n}`;
-    const { body, text } = await desk.call('POST', '/webhooks/outbound', {
+    const { body, text } = await instance.call('POST', '/webhooks/outbound', {
       body: {
         name: `Receiver ${n}`,
         url,
@@ -37,7 +37,7 @@ export async function startBench(webhookCount: number): Promise<Bench> {
     webhooks.push({ id: body.id, secret: body.secret, url });
   }
   return {
-    desk,
+    instance,
     origin,
     webhooks,
     arrivals: async () => {
@@ -46,14 +46,14 @@ export async function startBench(webhookCount: number): Promise<Bench> {
       return new Map(all as [string, number][]);
     },
     stop: async () => {
-      await desk.stop();
+      await instance.stop();
       child.disconnect();
     },
   };
 }
 
 /** Events of as many records, spread over the webhooks; what an incident's creation tells. */
-export const insertEvents = (desk: Instance, from: number, count: number, lanes: number) =>
+export const insertEvents = (instance: Instance, from: number, count: number, lanes: number) =>
   sql`insert into events (type, record_type, record_id, sequence, occurred_at, data)
     select 'incident.created', 'incident', 'INC' || lpad(n::text, 7, '0'), 1, now(), jsonb_build_object(
       'id', 'INC' || lpad(n::text, 7, '0'), 'short_description', 'Checkout answers 502', 'priority', 'P2',
@@ -61,5 +61,5 @@ export const insertEvents = (desk: Instance, from: number, count: number, lanes:
       'html_url', 'https://desk.example.com/console/incidents/INC' || lpad(n::text, 7, '0'), 'sequence', 1,
       'lane', n % ${lanes}::int)
     from generate_series(${from}::int, ${from + count - 1}::int) as n returning id`.execute(
-    desk.deps.unprepared,
+    instance.deps.unprepared,
   );

@@ -12,17 +12,17 @@ const perSecond = (count: number, since: number): number =>
 const idOf = (n: number): string => `INC${String(n).padStart(7, '0')}`;
 
 export async function deliver(
-  { desk, webhooks }: Bench,
+  { instance, webhooks }: Bench,
   from: number,
   count: number,
 ): Promise<number> {
-  await insertEvents(desk, from, count, webhooks.length);
-  await desk.sql('analyze events');
+  await insertEvents(instance, from, count, webhooks.length);
+  await instance.sql('analyze events');
   const began = performance.now();
-  const running = startOutbound(desk.deps);
+  const running = startOutbound(instance.deps);
   // By the indexes of what is still to do, so that looking costs nothing.
   const isDone = async () => {
-    const rows = await desk.sql(
+    const rows = await instance.sql(
       `select from (select from events where relayed_at is null order by position limit 1) as unrelayed
        union all select from outbound_webhooks w cross join lateral (
          select from delivery_queue q where q.webhook_id = w.id and q.due_at <= now()
@@ -33,7 +33,7 @@ export async function deliver(
   await until('all delivered', isDone, 120);
   const rate = perSecond(count, began);
   await running.stop();
-  const [row] = await desk.sql(
+  const [row] = await instance.sql(
     `select count(*)::int as n from deliveries where record_id between $1 and $2 and status = 'delivered'`,
     [idOf(from), idOf(from + count - 1)],
   );
@@ -42,8 +42,8 @@ export async function deliver(
 }
 
 /** As many at once as the worker has: 16 for each webhook. */
-async function post({ webhooks, desk }: Bench, count: number): Promise<number> {
-  const [row] = await desk.sql('select body, event_id from deliveries limit 1');
+async function post({ webhooks, instance }: Bench, count: number): Promise<number> {
+  const [row] = await instance.sql('select body, event_id from deliveries limit 1');
   const agent = new Agent({
     connect: { ca: readFileSync(authority().caFile, 'utf8') },
     allowH2: false,

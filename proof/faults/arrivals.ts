@@ -8,7 +8,7 @@ import {
   startReceiver,
 } from '../../server/test/receivers.ts';
 
-export interface Arrival {
+export interface RawRequest {
   at: number;
   webhook: string;
   delivery: string;
@@ -20,7 +20,7 @@ export interface Arrival {
 }
 
 export interface Arrivals {
-  all: Arrival[];
+  all: RawRequest[];
   urlOf: (name: string) => string;
   /** Secrets by the name in the url; a signature is good if one of them made it. */
   secrets: Map<string, string[]>;

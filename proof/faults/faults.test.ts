@@ -31,9 +31,12 @@ const holds = (name: string, prove: Prove, skip: string | false = false): void =
 };
 
 const SHORT_DELAYS = { RETRY_DELAYS_SECONDS: '0.2,600,600,600' };
-const withDesk = async (prove: (desk: Instance) => Promise<Report>) => {
-  const desk = await startInstance({ worker: true, env: { ...receiverEnv(), ...SHORT_DELAYS } });
-  return prove(desk).finally(() => desk.stop());
+const withInstance = async (prove: (instance: Instance) => Promise<Report>) => {
+  const instance = await startInstance({
+    worker: true,
+    env: { ...receiverEnv(), ...SHORT_DELAYS },
+  });
+  return prove(instance).finally(() => instance.stop());
 };
 
 after(killRest);
@@ -66,15 +69,19 @@ describe('What receivers and owners may not do', () => {
     proveHostile({ attempts: 1, refusals: 300, seed }),
   );
   holds('a receiver verifies every delivery through rotations', (seed) =>
-    withDesk((desk) => proveRotation(desk, { deliveries: 100, rotations: 3, seed })),
+    withInstance((instance) => proveRotation(instance, { deliveries: 100, rotations: 3, seed })),
   );
   holds('a receiver that hangs does not hold up the others', (seed) =>
-    withDesk((desk) => proveIsolation(desk, 'hanging', { due: 200, good: 5, rounds: 2, seed })),
+    withInstance((instance) =>
+      proveIsolation(instance, 'hanging', { due: 200, good: 5, rounds: 2, seed }),
+    ),
   );
   holds('retries that are due at once do not hold up the others', (seed) =>
-    withDesk((desk) => proveIsolation(desk, 'retries', { due: 100, good: 5, rounds: 2, seed })),
+    withInstance((instance) =>
+      proveIsolation(instance, 'retries', { due: 100, good: 5, rounds: 2, seed }),
+    ),
   );
   holds('no header of ours is the owner’s to set, and each is on the wire once', (seed) =>
-    withDesk((desk) => proveHeaders(desk, seed)),
+    withInstance((instance) => proveHeaders(instance, seed)),
   );
 });

@@ -25,24 +25,24 @@ const TROUBLE = 0;
 interface Trouble {
   answer: Respond;
   /** Once its deliveries are made: when it returns, all of them are due. */
-  makeDue: (desk: Instance, webhookId: string, due: number) => Promise<void>;
+  makeDue: (instance: Instance, webhookId: string, due: number) => Promise<void>;
 }
 
 /** Fails the first attempts, and is switched off until every one of them is owed its second. */
-async function retriesAtOnce(desk: Instance, id: string, due: number): Promise<void> {
+async function retriesAtOnce(instance: Instance, id: string, due: number): Promise<void> {
   const path = `/webhooks/outbound/${id}`;
-  const stats = async () => (await desk.call('GET', `${path}/stats`)).body;
+  const stats = async () => (await instance.call('GET', `${path}/stats`)).body;
   const haveFailed = async () => {
     await sleep(LOOK_EVERY_MS);
     return (await stats()).retrying === due;
   };
   await until('all have failed once', haveFailed, 120);
-  await desk.call('PATCH', path, { body: { active: false } });
-  const [delay = 0] = desk.deps.config.RETRY_DELAYS_SECONDS;
+  await instance.call('PATCH', path, { body: { active: false } });
+  const [delay = 0] = instance.deps.config.RETRY_DELAYS_SECONDS;
   await sleep(delay * 1000);
   const { retrying } = await stats();
   if (retrying !== due) throw new Error(`${retrying} of ${due} retries are due`);
-  await desk.call('PATCH', path, { body: { active: true } });
+  await instance.call('PATCH', path, { body: { active: true } });
 }
 
 const troubles = {
@@ -59,13 +59,13 @@ const troubles = {
 const recordOf = (n: number): string => `INC7${String(n).padStart(6, '0')}`;
 
 /** As a commit of many events does it, its wake-up too. */
-async function insert(desk: Instance, from: number, lanes: readonly number[]): Promise<void> {
+async function insert(instance: Instance, from: number, lanes: readonly number[]): Promise<void> {
   await sql`insert into events (type, record_type, record_id, sequence, occurred_at, data)
     select 'incident.created', 'incident', record, 1, clock_timestamp(), jsonb_build_object('id', record, 'lane', lane)
     from unnest(${[...lanes]}::int[]) with ordinality as l (lane, n),
       lateral (select 'INC7' || lpad((${from}::int + n - 1)::text, 6, '0') as record) as r
-    order by n`.execute(desk.deps.unprepared);
-  desk.deps.wake.now('events');
+    order by n`.execute(instance.deps.unprepared);
+  instance.deps.wake.now('events');
 }
 
 const shuffled = (random: Random, lanes: readonly number[]): number[] =>
@@ -76,7 +76,7 @@ const shuffled = (random: Random, lanes: readonly number[]): number[] =>
 
 /** `desk` has a worker. */
 export async function proveIsolation(
-  desk: Instance,
+  instance: Instance,
   kind: keyof typeof troubles,
   { due, good, rounds, seed }: IsolationOptions,
 ): Promise<Report> {
@@ -100,7 +100,7 @@ export async function proveIsolation(
   try {
     const ids: string[] = [];
     for (let lane = 0; lane <= good; lane += 1) {
-      const { body } = await desk.call('POST', '/webhooks/outbound', {
+      const { body } = await instance.call('POST', '/webhooks/outbound', {
         body: {
           name: `Lane ${lane}`,
           url: receiver.url.replace('/hook', `/${lane}`),
@@ -111,11 +111,11 @@ export async function proveIsolation(
       });
       ids.push(body.id);
     }
-    await insert(desk, 0, Array<number>(due).fill(TROUBLE));
+    await insert(instance, 0, Array<number>(due).fill(TROUBLE));
     const isRelayed = async () =>
-      (await desk.sql('select from events where relayed_at is null limit 1')).length === 0;
+      (await instance.sql('select from events where relayed_at is null limit 1')).length === 0;
     await until('the troubled one has its deliveries', isRelayed, 60);
-    await makeDue(desk, ids[TROUBLE] ?? '', due);
+    await makeDue(instance, ids[TROUBLE] ?? '', due);
     const before = kind === 'retries' ? due : 0;
     await until('it is at it', () => troubled > before);
     const lanes = ids.map((_, lane) => lane).slice(1);
@@ -123,7 +123,7 @@ export async function proveIsolation(
       if (round > 0) await sleep(PACE_MS);
       const from = 100_000 + round * 1000;
       for (const n of lanes.keys()) began.set(recordOf(from + n), Date.now());
-      await insert(desk, from, shuffled(random, lanes));
+      await insert(instance, from, shuffled(random, lanes));
       await until('the good ones arrive', () => times.length >= good * (round + 1), 60);
     }
     const sorted = times.toSorted((a, b) => a - b);

@@ -14,9 +14,9 @@ import { proveRotation } from './rotation.ts';
 import { proveSecrets } from './secrets.ts';
 import { proveStopped } from './stopped.ts';
 
-const withDesk = async (prove: (desk: Instance) => Promise<Report>, env = {}) => {
-  const desk = await startInstance({ worker: true, env: { ...receiverEnv(), ...env } });
-  return prove(desk).finally(() => desk.stop());
+const withInstance = async (prove: (instance: Instance) => Promise<Report>, env = {}) => {
+  const instance = await startInstance({ worker: true, env: { ...receiverEnv(), ...env } });
+  return prove(instance).finally(() => instance.stop());
 };
 
 type Options<Name extends string> = Record<Name | 'seed', number>;
@@ -41,10 +41,10 @@ const proofs: Record<string, () => Promise<Report>> = {
   ledger: proof({ events: 20_000, kills: 10 }, proveLedger),
   stopped: proof({ deliveries: 64 }, proveStopped),
   isolation: proof({ due: 5000, good: 99, rounds: 20 }, (options) =>
-    withDesk((desk) => proveIsolation(desk, 'hanging', options)),
+    withInstance((instance) => proveIsolation(instance, 'hanging', options)),
   ),
   retries: proof({ due: 5000, good: 99, rounds: 20 }, (options) =>
-    withDesk((desk) => proveIsolation(desk, 'retries', options), {
+    withInstance((instance) => proveIsolation(instance, 'retries', options), {
       // Long enough for the last to fail before the first is owed again.
       RETRY_DELAYS_SECONDS: '40,600,600,600',
     }),
@@ -52,10 +52,12 @@ const proofs: Record<string, () => Promise<Report>> = {
   hostile: proof({ attempts: 8, refusals: 10_000 }, proveHostile),
   ssrf: proof({ payloads: 130, flips: 1000 }, proveSsrf),
   headers: proof({}, ({ seed }) =>
-    withDesk((desk) => proveHeaders(desk, seed), { RETRY_DELAYS_SECONDS: '1,600,600,600' }),
+    withInstance((instance) => proveHeaders(instance, seed), {
+      RETRY_DELAYS_SECONDS: '1,600,600,600',
+    }),
   ),
   rotation: proof({ deliveries: 10_000, rotations: 20 }, (options) =>
-    withDesk((desk) => proveRotation(desk, options)),
+    withInstance((instance) => proveRotation(instance, options)),
   ),
   secrets: proof({ count: 1000 }, proveSecrets),
 };

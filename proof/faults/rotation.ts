@@ -8,7 +8,7 @@ import { OWED } from './holders.ts';
 
 /** `desk` has a worker. */
 export async function proveRotation(
-  desk: Instance,
+  instance: Instance,
   { deliveries, rotations, seed }: { deliveries: number; rotations: number; seed: number },
 ): Promise<Report> {
   const arrivals = await startArrivals((_, response) => response.writeHead(204).end());
@@ -16,7 +16,7 @@ export async function proveRotation(
   const secrets: string[] = [];
   arrivals.secrets.set('rotated', secrets);
   try {
-    const { body } = await desk.call('POST', '/webhooks/outbound', {
+    const { body } = await instance.call('POST', '/webhooks/outbound', {
       body: { name: 'x', url: arrivals.urlOf('rotated'), events: ['incident.created'] },
     });
     secrets.push(body.secret);
@@ -24,7 +24,7 @@ export async function proveRotation(
     const write = async () => {
       while (written < deliveries) {
         written += 1;
-        await desk.call('POST', '/incidents', { body: { short_description: 'x' } });
+        await instance.call('POST', '/incidents', { body: { short_description: 'x' } });
       }
     };
     const rotate = async () => {
@@ -33,10 +33,10 @@ export async function proveRotation(
         const at = Math.floor((deliveries * (n + random.below(1000) / 1000)) / rotations);
         await until(`write ${at}`, () => written >= at, 600);
         const path = `/webhooks/outbound/${body.id}/rotate-secret`;
-        const { body: rotated } = await desk.call('POST', path, { body: {} });
+        const { body: rotated } = await instance.call('POST', path, { body: {} });
         secrets.push(rotated.secret);
         // The receiver forgets what is older than the one before; what it has seen by then is behind it.
-        const isQuiet = async () => (await desk.sql(OWED)).length < 20;
+        const isQuiet = async () => (await instance.sql(OWED)).length < 20;
         await until('nothing old is under way', isQuiet, 60);
         if (secrets.length > 2) secrets.shift();
       }

@@ -9,8 +9,8 @@ import { bytesOf, Client, reproduction } from './wire.ts';
 test('whatever path, Host and method are asked outside the operations, the answer is an ordinary one', async (t) => {
   const seed = newSeed();
   t.diagnostic(`seed ${seed}`);
-  const desk = await startInstance();
-  const client = new Client(desk.url);
+  const instance = await startInstance();
+  const client = new Client(instance.url);
   const failures: string[] = [];
   for (const wire of knocks(new Random(seed))) {
     const bytes = bytesOf(wire);
@@ -23,6 +23,6 @@ test('whatever path, Host and method are asked outside the operations, the answe
     }
   }
   client.close();
-  await desk.stop();
+  await instance.stop();
   assert.deepEqual(failures.slice(0, 20), [], `seed ${seed}, ${failures.length} failures`);
 });

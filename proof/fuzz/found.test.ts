@@ -9,19 +9,19 @@ import { bytesOf, Client } from './wire.ts';
 const LONGEST_MS = 1500;
 
 describe('what the fuzz has found stays mended', () => {
-  let desk: Instance;
+  let instance: Instance;
   let client: Client;
   before(async () => {
-    desk = await startInstance();
-    client = new Client(desk.url);
+    instance = await startInstance();
+    client = new Client(instance.url);
   });
   after(async () => {
     client.close();
-    await desk.stop();
+    await instance.stop();
   });
 
   const send = async ({ method, target, headers = [], body }: Sent) => {
-    const token = await desk.tokenFor('itsm_manager');
+    const token = await instance.tokenFor('itsm_manager');
     const wire = {
       method,
       target,
@@ -65,7 +65,7 @@ describe('what the fuzz has found stays mended', () => {
       body: '{"short_description":"x"}',
     });
     const { pathname, origin } = new URL(made.headers.get('location') ?? '');
-    assert.equal(origin, desk.deps.config.BASE_URL);
+    assert.equal(origin, instance.deps.config.BASE_URL);
     assert.equal((await send({ method: 'GET', target: pathname })).status, 200);
   });
 });

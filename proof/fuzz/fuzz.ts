@@ -60,8 +60,8 @@ const kindOf = (violation: string): string =>
     .slice(0, 120)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]+|\d{4,}|"[^"]*"/g, '…');
 
-async function fuzzInstance(desk: Instance, requests: number, seed: number): Promise<Report> {
-  const document = desk.app.swagger();
+async function fuzzInstance(instance: Instance, requests: number, seed: number): Promise<Report> {
+  const document = instance.app.swagger();
   const operations = operationsOf(document);
   const aims = operations.map((operation) => ({
     operation,
@@ -74,7 +74,7 @@ async function fuzzInstance(desk: Instance, requests: number, seed: number): Pro
   const began = performance.now();
   let done = 0;
   const work = async () => {
-    const worker = new Worker(desk, judges);
+    const worker = new Worker(instance, judges);
     for (const draft of queue) {
       if (failed >= MOST_FAILURES) break;
       await worker.run(draft).catch(({ message }: Error) => {
@@ -97,11 +97,11 @@ async function fuzzInstance(desk: Instance, requests: number, seed: number): Pro
 }
 
 export async function fuzz(requests: number, seed: number): Promise<Report> {
-  const desk = await startInstance();
+  const instance = await startInstance();
   try {
-    return await fuzzInstance(desk, requests, seed);
+    return await fuzzInstance(instance, requests, seed);
   } finally {
-    await desk.stop();
+    await instance.stop();
   }
 }
 

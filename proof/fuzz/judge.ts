@@ -1,5 +1,5 @@
 // What must hold of every answer, whatever was asked.
-import { faultCodes, problems } from '../../server/src/platform/errors.ts';
+import { faultCodes, errorCatalog } from '../../server/src/platform/errors.ts';
 import { responseChecker } from '../../server/test/documented.ts';
 import type { Json } from '../../server/test/harness.ts';
 import type { Draft } from './draft.ts';
@@ -43,8 +43,8 @@ function judgeProblem({ status, headers, text }: Answer): void {
   );
   const body = parsed(text);
   for (const member of MEMBERS) expect(body[member] !== undefined, `the error has no ${member}`);
-  expect(body.code in problems, `${body.code} is not in the table of errors.ts`);
-  const known = problems[body.code as keyof typeof problems];
+  expect(body.code in errorCatalog, `${body.code} is not in the table of errors.ts`);
+  const known = errorCatalog[body.code as keyof typeof errorCatalog];
   expect(known.status === status && body.status === status, `${body.code} came as ${status}`);
   expect(body.request_id === headers.get('x-request-id'), 'request_id is not X-Request-Id');
   expect(text.length <= LARGEST_PROBLEM, `the error is ${text.length} characters long`);
@@ -88,7 +88,7 @@ export class Documented {
   }
 
   /** The status, and the body behind it, are the operation's own. */
-  judge({ aim, operation, method }: Draft, { status, headers, text }: Answer): void {
+  readPatch({ aim, operation, method }: Draft, { status, headers, text }: Answer): void {
     if (aim === 'elsewhere') {
       expect(ELSEWHERE.has(status), `${status} on a path that names nothing`);
     } else if (aim === 'method') {

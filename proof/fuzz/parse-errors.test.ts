@@ -27,15 +27,15 @@ async function until(holds: () => Promise<boolean>, withinMs: number): Promise<v
 }
 
 describe('what is not HTTP', () => {
-  let desk: Instance;
+  let instance: Instance;
   before(async () => {
-    desk = await startInstance();
+    instance = await startInstance();
   });
-  after(() => desk.stop());
+  after(() => instance.stop());
 
   /** A connection of its own each time: what is left of one must not be the beginning of the next. */
   const answerTo = async (bytes: Buffer) => {
-    const client = new Client(desk.url);
+    const client = new Client(instance.url);
     const answer = await client.send(bytes);
     client.close();
     return answer;
@@ -44,7 +44,7 @@ describe('what is not HTTP', () => {
 
   for (const { name, bytes, becomes } of unparsable) {
     test(`${name} becomes ${becomes} and the next caller is served`, async () => {
-      const token = await desk.tokenFor('agent');
+      const token = await instance.tokenFor('agent');
       const sent = typeof bytes === 'string' ? Buffer.from(bytes.replace(TOKEN, token)) : bytes;
       const answer = await answerTo(sent);
       if (answer) judgeAnswer(answer, { method: 'GET', target: '', headers: [] });
@@ -56,14 +56,14 @@ describe('what is not HTTP', () => {
   for (const { name, bytes } of heldOpen) {
     test(`whoever sends ${name} and does not hang up is hung up on`, async () => {
       const sockets = Array.from({ length: 20 }, () => {
-        const socket = connect({ port: Number(new URL(desk.url).port), allowHalfOpen: true });
+        const socket = connect({ port: Number(new URL(instance.url).port), allowHalfOpen: true });
         socket.on('error', () => {});
         socket.write(bytes);
         return socket;
       });
       try {
         await Promise.all(sockets.map((socket) => once(socket.resume(), 'end')));
-        await until(async () => (await connectionsOf(desk)) === 0, HUNG_UP_WITHIN_MS);
+        await until(async () => (await connectionsOf(instance)) === 0, HUNG_UP_WITHIN_MS);
       } finally {
         for (const socket of sockets) socket.destroy();
       }
@@ -85,7 +85,7 @@ describe('what is not HTTP', () => {
         if (answer) judgeAnswer(answer, { method: '', target: '', headers: [] });
       } catch (error) {
         assert.fail(
-          `seed ${seed}: ${(error as Error).message}\n${reproduction(bytes, new URL(desk.url).port)}`,
+          `seed ${seed}: ${(error as Error).message}\n${reproduction(bytes, new URL(instance.url).port)}`,
         );
       }
     }

@@ -12,14 +12,14 @@ const SLOWEST_GOOD_MS = 3000;
 const SHORT_KEEP_ALIVE_MS = 5000;
 
 test('a thousand slow clients are all closed in time while a good one is served', async (t) => {
-  const desk = await startInstance();
-  const { server } = desk.app;
+  const instance = await startInstance();
+  const { server } = instance.app;
   assert.ok(server.headersTimeout <= 10_000, 'headersTimeout is longer than ten seconds');
   assert.ok(ARRIVAL_MS <= 10_000, 'a body may take longer than ten seconds');
   server.keepAliveTimeout = SHORT_KEEP_ALIVE_MS;
-  const target = { url: desk.url, authorization: `Bearer ${await desk.tokenFor('agent')}` };
+  const target = { url: instance.url, authorization: `Bearer ${await instance.tokenFor('agent')}` };
   const kinds = [...slowKinds(target, SOCKETS), idleKind(SOCKETS, SHORT_KEEP_ALIVE_MS)];
-  const { outcomes, beside } = await slowClients(target, kinds, 500).finally(desk.stop);
+  const { outcomes, beside } = await slowClients(target, kinds, 500).finally(instance.stop);
   const { answers, unserved, slowest } = beside;
   t.diagnostic(`good client: ${answers} answers, slowest ${slowest.toFixed(0)} ms`);
   for (const { name, sockets, limitMs, longestMs, neverClosed, answered } of outcomes) {

@@ -64,7 +64,7 @@ const dns = await startDns((name) => {
   return name.includes('localhost') ? ['127.0.0.1', '::1'] : [];
 });
 
-const desk = await startInstance({
+const instance = await startInstance({
   worker: true,
   env: { EGRESS_CA_FILE: authority.caFile, RETRY_DELAYS_SECONDS: '0.05,0.05,0.05,0.05' },
 });
@@ -73,7 +73,7 @@ const tally = { refused: 0, taken: 0, requests: 0 };
 const good = `https://${PUBLIC[0]}:8443/`;
 
 const make = async (url: string) => {
-  const reply = await desk.call('POST', '/webhooks/outbound', {
+  const reply = await instance.call('POST', '/webhooks/outbound', {
     body: { name: 'x', url, events: ['incident.created'], timeout_seconds: 2 },
   });
   tally.requests += 1;
@@ -85,24 +85,26 @@ const make = async (url: string) => {
 /** Past the door, as if it had been let in: what guards the connection must not rely on it. */
 const force = (id: string, url: string) =>
   sql`update outbound_webhooks set url = ${url}, version = version + 1 where id = ${id}`.execute(
-    desk.deps.unprepared,
+    instance.deps.unprepared,
   );
-const incident = () => desk.call('POST', '/incidents', { body: { short_description: 'x' } });
+const incident = () => instance.call('POST', '/incidents', { body: { short_description: 'x' } });
 const isEnded = async () =>
-  (await desk.sql(`select from events where relayed_at is null union all (${OWED} limit 1)`))
+  (await instance.sql(`select from events where relayed_at is null union all (${OWED} limit 1)`))
     .length === 0;
 const drop = () =>
-  desk.sql(
+  instance.sql(
     `update outbound_webhooks set deleted_at = now(), active = false where deleted_at is null`,
   );
 
 // By HTTP: create and update.
 const all = payloads(random, count);
 const { body: kept } = await make(good);
-await sql`update outbound_webhooks set active = false`.execute(desk.deps.unprepared);
+await sql`update outbound_webhooks set active = false`.execute(instance.deps.unprepared);
 for (const url of all) {
   await make(url);
-  const { status } = await desk.call('PATCH', `/webhooks/outbound/${kept.id}`, { body: { url } });
+  const { status } = await instance.call('PATCH', `/webhooks/outbound/${kept.id}`, {
+    body: { url },
+  });
   if (status !== 200 && status !== 400) faults.push(`PATCH ${url}: ${status}`);
 }
 await drop();
@@ -117,14 +119,14 @@ for (const url of [...all, 'https://redirect.evil.test:9443/']) {
 await incident();
 await until('all attempts have ended', isEnded, 120);
 for (const [id, url] of ids) {
-  const test = await desk.call('POST', `/webhooks/outbound/${id}/test`);
+  const test = await instance.call('POST', `/webhooks/outbound/${id}/test`);
   if (test.status >= 500 && test.status !== 502 && test.status !== 503)
     faults.push(`test ${url}: ${test.status}`);
-  const [delivery] = await desk.sql('select id, status from deliveries where webhook_id = $1', [
+  const [delivery] = await instance.sql('select id, status from deliveries where webhook_id = $1', [
     id,
   ]);
   if (delivery?.status !== 'failed') faults.push(`${url}: ${delivery?.status}`);
-  const replay = await desk.call('POST', `/webhooks/deliveries/${delivery?.id}/replay`);
+  const replay = await instance.call('POST', `/webhooks/deliveries/${delivery?.id}/replay`);
   if (replay.status >= 500) faults.push(`replay ${url}: ${replay.status}`);
 }
 await until('all replays have ended', isEnded, 120);
@@ -143,7 +145,7 @@ for (let n = 0; n < hooks; n += 1) {
 for (let n = 0; n < flips / HOOKS; n += 1) await incident();
 await until('all have ended', isEnded, 240);
 const [{ n: flipped }] =
-  await desk.sql(`select count(*)::int as n from attempts a join deliveries d using (id)
+  await instance.sql(`select count(*)::int as n from attempts a join deliveries d using (id)
   join outbound_webhooks w on w.id = d.webhook_id where w.url like '%flip-%'`);
 const publicConnects = byPublic() - before;
 if (flips > 0 && publicConnects === 0) faults.push('no flipping name was ever reached');
@@ -151,7 +153,7 @@ if (flips > 0 && publicConnects === 0) faults.push('no flipping name was ever re
 const bad = [...reached].filter(([address]) => !(PUBLIC as readonly string[]).includes(address));
 for (const [address, times] of bad) faults.push(`${times} connections to ${address}`);
 const privateConnects = bad.reduce((sum, [, times]) => sum + times, 0);
-await desk.stop();
+await instance.stop();
 dns.close();
 const figures = {
   seed,

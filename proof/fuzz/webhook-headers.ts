@@ -64,10 +64,10 @@ function badHeaders(random: Random): Record<string, string>[] {
 }
 
 /** What was not refused. */
-async function headersTaken(desk: Instance, all: readonly Record<string, string>[]) {
+async function headersTaken(instance: Instance, all: readonly Record<string, string>[]) {
   const taken: string[] = [];
   for (const headers of all) {
-    const { status } = await desk.call('POST', '/webhooks/outbound', {
+    const { status } = await instance.call('POST', '/webhooks/outbound', {
       body: { name: 'x', url: 'https://localhost/', events: ['incident.created'], headers },
     });
     if (status !== 400) taken.push(`${JSON.stringify(headers)}: ${status}`);
@@ -102,38 +102,38 @@ function headFaults([first = '', ...lines]: string[], given: Record<string, stri
 }
 
 /** By the four ways that lead out: a delivery, its retry, its replay, a test. */
-async function sendAll(desk: Instance, receiver: RawReceiver, random: Random) {
+async function sendAll(instance: Instance, receiver: RawReceiver, random: Random) {
   const headers = Object.fromEntries(
     GOOD_NAMES.map((name) => [anyCase(random, name), `value-${random.below(1e9)}`]),
   );
-  const { body } = await desk.call('POST', '/webhooks/outbound', {
+  const { body } = await instance.call('POST', '/webhooks/outbound', {
     body: { name: 'x', url: receiver.url, events: ['incident.created'], headers },
   });
   receiver.status = 500;
-  await desk.call('POST', '/incidents', { body: { short_description: 'x' } });
+  await instance.call('POST', '/incidents', { body: { short_description: 'x' } });
   await until('the first attempt', () => receiver.heads.length > 0);
   receiver.status = 204;
   const path = `/webhooks/outbound/${body.id}`;
   const delivered = () =>
-    desk.call('GET', `${path}/deliveries?status=delivered`).then((reply) => reply.body.data[0]);
+    instance.call('GET', `${path}/deliveries?status=delivered`).then((reply) => reply.body.data[0]);
   const { id } = await until('its retry', delivered);
-  await desk.call('POST', `/webhooks/deliveries/${id}/replay`);
+  await instance.call('POST', `/webhooks/deliveries/${id}/replay`);
   const before = receiver.heads.length;
   await until('its replay', () => receiver.heads.length > before);
-  await desk.call('POST', `${path}/test`);
+  await instance.call('POST', `${path}/test`);
   return headers;
 }
 
 const WAYS = 4;
 
 /** `desk` has a worker and short delays between attempts. */
-export async function proveHeaders(desk: Instance, seed: number): Promise<Report> {
+export async function proveHeaders(instance: Instance, seed: number): Promise<Report> {
   const random = randomFrom(seed);
   const bad = badHeaders(random);
-  const faults = await headersTaken(desk, bad);
+  const faults = await headersTaken(instance, bad);
   const receiver = await startRawReceiver();
   try {
-    const given = await sendAll(desk, receiver, random);
+    const given = await sendAll(instance, receiver, random);
     const { heads } = receiver;
     if (heads.length < WAYS) faults.push(`${heads.length} requests came`);
     faults.push(...heads.flatMap((head) => headFaults(head, given)));

@@ -34,15 +34,15 @@ const mergedInto = (copy: unknown, sent: unknown): unknown =>
   isObject(copy) && isObject(sent) ? { ...copy, ...sent } : sent;
 
 export class Worker {
-  readonly #desk: Instance;
+  readonly #instance: Instance;
   readonly #client: Client;
   readonly #judges: Judges;
   #records: Record<string, Json> = {};
   #uses = 0;
 
-  constructor(desk: Instance, judges: Judges) {
-    this.#desk = desk;
-    this.#client = new Client(desk.url);
+  constructor(instance: Instance, judges: Judges) {
+    this.#instance = instance;
+    this.#client = new Client(instance.url);
     this.#judges = judges;
   }
 
@@ -52,7 +52,7 @@ export class Worker {
         method,
         target: ROOT + path,
         headers: [
-          ['Authorization', `Bearer ${await this.#desk.tokenFor(as)}`],
+          ['Authorization', `Bearer ${await this.#instance.tokenFor(as)}`],
           ...(value ? [['Content-Type', 'application/json'] as const] : []),
         ],
         body: value && Buffer.from(JSON.stringify(value)),
@@ -113,14 +113,14 @@ export class Worker {
       ...record,
       ...(isPatch && (await this.#ask(caller, 'GET', path))),
     };
-    const token = caller ? await this.#desk.tokenFor(caller) : undefined;
+    const token = caller ? await this.#instance.tokenFor(caller) : undefined;
     const wire = wireOf(draft, before, token);
     const bytes = bytesOf(wire);
     try {
       const answer = await this.#client.send(bytes, { isHead: draft.method === 'HEAD' });
       if (!answer) throw new Violation('the connection was closed without an answer');
       judgeAnswer(answer, wire);
-      this.#judges.documented.judge(draft, answer);
+      this.#judges.documented.readPatch(draft, answer);
       if (answer.status < 300) {
         this.#judgeAcceptance(draft, wire, before);
         if (wire.method !== 'HEAD') await this.#readBack(draft, wire, answer);

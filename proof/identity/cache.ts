@@ -62,7 +62,7 @@ export async function proveCache(count: number): Promise<Report> {
   if (again >= first) faults.push(`remembered ${again} µs, verified ${first} µs`);
   const fleet = await startFleet(2);
   const urls = fleet.apis.map(({ url }) => url);
-  const judge = (what: string, times: (number | undefined)[]): number => {
+  const readPatch = (what: string, times: (number | undefined)[]): number => {
     if (times.some((ms) => ms === undefined || ms > WITHIN_MS))
       faults.push(`${what}: ${times.join(', ')} ms`);
     return Math.max(...times.map((ms) => ms ?? Infinity));
@@ -91,7 +91,7 @@ export async function proveCache(count: number): Promise<Report> {
     const short = await bearer({ exp: ending });
     await warm(short);
     await sleep(ending * 1000 - Date.now());
-    const expired = judge('expired', await refusedAfter(urls, short, ending * 1000));
+    const expired = readPatch('expired', await refusedAfter(urls, short, ending * 1000));
     const long = await bearer({});
     await warm(long);
     await fetch(`${urls[0]}/prod/api/v1/users/${id}`, {
@@ -99,7 +99,7 @@ export async function proveCache(count: number): Promise<Report> {
       headers: admin,
       body: JSON.stringify({ roles: ['auditor'] }),
     });
-    const revoked = judge('revoked', await refusedAfter(urls, long, Date.now()));
+    const revoked = readPatch('revoked', await refusedAfter(urls, long, Date.now()));
     return {
       figures: {
         verified_us: first,

@@ -83,26 +83,26 @@ const alertsAt = (endsAt?: string) =>
     ...(endsAt !== undefined && { endsAt }),
   }));
 
-const incidents = async (desk: Instance): Promise<Json[]> =>
-  (await desk.call('GET', '/incidents?order=asc')).body.data;
+const incidents = async (instance: Instance): Promise<Json[]> =>
+  (await instance.call('GET', '/incidents?order=asc')).body.data;
 
 export async function proveAlertmanager(): Promise<Report> {
-  const desk = await startInstance();
+  const instance = await startInstance();
   const ready = library.find(({ id }) => id === 'alertmanager')?.webhooks ?? [];
   const faults: string[] = [];
   let alertmanager: Alertmanager | undefined;
   try {
     const urls: string[] = [];
     for (const body of ready) {
-      const made = await desk.call('POST', '/webhooks/inbound', { body });
-      urls.push(`${desk.url}/prod/api/webhooks/inbound/${made.body.id}`);
+      const made = await instance.call('POST', '/webhooks/inbound', { body });
+      urls.push(`${instance.url}/prod/api/webhooks/inbound/${made.body.id}`);
     }
     alertmanager = await start(urls);
     const began = performance.now();
     await alertmanager.post(alertsAt());
     const expected = Object.keys(severities).length;
     const opened = await until('all are open', async () => {
-      const all = await incidents(desk);
+      const all = await incidents(instance);
       return all.length >= expected && all;
     });
     const openedAfter = performance.now() - began;
@@ -114,16 +114,16 @@ export async function proveAlertmanager(): Promise<Report> {
     }
     await alertmanager.post(alertsAt(new Date(Date.now() - 1000).toISOString()));
     const resolved = await until('all are resolved', async () => {
-      const all = await incidents(desk);
+      const all = await incidents(instance);
       return all.every(({ state }) => state === 'resolved') && all;
     });
     if (resolved.length !== expected)
       faults.push(`${resolved.length} incidents of ${expected} groups`);
-    const [other] = await desk.sql(
+    const [other] = await instance.sql(
       `select count(*)::int as n from inbound_events where mapping_warnings @> '[{"code":"missing_path"}]'`,
     );
     if (other.n > 0) faults.push(`${other.n} events had paths that led nowhere`);
-    const events = await desk.sql(
+    const events = await instance.sql(
       `select convert_from(payload, 'UTF8') as payload from inbound_events order by id limit 1`,
     );
     return {
@@ -137,6 +137,6 @@ export async function proveAlertmanager(): Promise<Report> {
     };
   } finally {
     await alertmanager?.stop();
-    await desk.stop();
+    await instance.stop();
   }
 }

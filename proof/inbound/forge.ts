@@ -196,14 +196,14 @@ const forges: Forge[] = [
 ];
 
 export async function proveForgeries({ forgeries, seed }: ForgeOptions): Promise<Report> {
-  const desk = await startInstance();
+  const instance = await startInstance();
   const agent = keptConnections(SENDERS);
   const faults: string[] = [];
   try {
-    const { body: webhook } = await desk.call('POST', '/webhooks/inbound', {
+    const { body: webhook } = await instance.call('POST', '/webhooks/inbound', {
       body: { name: 'Forged' },
     });
-    const url = `${desk.url}/prod/api/webhooks/inbound/${webhook.id}`;
+    const url = `${instance.url}/prod/api/webhooks/inbound/${webhook.id}`;
     const statuses = new Map<number, number>();
     await inParallel(SENDERS, forgeries, async (n) => {
       const random = randomFrom(seed + n);
@@ -222,7 +222,7 @@ export async function proveForgeries({ forgeries, seed }: ForgeOptions): Promise
           `seed ${seed + n}, forge ${which}: ${status} for ${JSON.stringify(headers)} ${body.toString('hex')}`,
         );
     });
-    const [made] = await desk.sql(
+    const [made] = await instance.sql(
       'select (select count(*) from incidents)::int as incidents, (select count(*) from inbound_events)::int as events',
     );
     if (made.incidents !== 0 || made.events !== 0)
@@ -248,6 +248,6 @@ export async function proveForgeries({ forgeries, seed }: ForgeOptions): Promise
     };
   } finally {
     agent.destroy();
-    await desk.stop();
+    await instance.stop();
   }
 }

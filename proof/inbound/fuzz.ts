@@ -129,7 +129,7 @@ function heavyCases(bench: Bench): void {
 
 /** The same guesses as a manager and a sender would bring them. */
 async function overHttp(
-  desk: Instance,
+  instance: Instance,
   times: number,
   seed: number,
   faults: string[],
@@ -147,22 +147,22 @@ async function overHttp(
       filters: random.below(2) === 0 ? [] : [guessFilter(random)],
       dedup_key: guessTemplate(random),
     };
-    const made = await desk.call('POST', '/webhooks/inbound', { body });
+    const made = await instance.call('POST', '/webhooks/inbound', { body });
     if (made.status !== 201 && made.status !== 400)
       faults.push(`seed ${seed + n}: create ${made.status}`);
     const path = made.status === 201 ? `/webhooks/inbound/${made.body.id}` : undefined;
     const good =
       path ??
-      `/webhooks/inbound/${(await desk.call('POST', '/webhooks/inbound', { body: { name: 'x', secret_enabled: false } })).body.id}`;
+      `/webhooks/inbound/${(await instance.call('POST', '/webhooks/inbound', { body: { name: 'x', secret_enabled: false } })).body.id}`;
     for (let posts = 0; posts < 3; posts += 1) {
-      const { status, text } = await desk.call('POST', good, {
+      const { status, text } = await instance.call('POST', good, {
         as: null,
         body: JSON.stringify(guessPayload(random)),
       });
       if (status !== 200 && status !== 201) faults.push(`seed ${seed + n}: post ${status} ${text}`);
       else taken += 1;
     }
-    const preview = await desk.call('POST', `${good}/preview`, {
+    const preview = await instance.call('POST', `${good}/preview`, {
       body: { payload: guessPayload(random) },
     });
     if (preview.status !== 200 && preview.status !== 400)
@@ -190,9 +190,9 @@ export async function proveMapping({
   }
   const faults = [...bench.faults];
   if (reads > 0) faults.push(`${reads} reads of a prototype`);
-  const desk = await startInstance();
+  const instance = await startInstance();
   try {
-    const taken = await overHttp(desk, times, seed, faults);
+    const taken = await overHttp(instance, times, seed, faults);
     return {
       figures: {
         seed,
@@ -207,6 +207,6 @@ export async function proveMapping({
       faults,
     };
   } finally {
-    await desk.stop();
+    await instance.stop();
   }
 }

@@ -12,16 +12,16 @@ const ROUNDS = 2;
 const SENDERS = 16;
 
 export async function proveKeys({ keys, repeats }: KeyOptions): Promise<Report> {
-  const desk = await startInstance({ pool: SENDERS });
+  const instance = await startInstance({ pool: SENDERS });
   const agent = keptConnections(SENDERS);
   const faults: string[] = [];
   const make = async (action: string) => {
     const body = { name: action, action, secret_enabled: false, dedup_key: 'k/{{ key }}' };
-    const { body: webhook } = await desk.call('POST', '/webhooks/inbound', { body });
+    const { body: webhook } = await instance.call('POST', '/webhooks/inbound', { body });
     return (key: number) =>
       post(
         agent,
-        `${desk.url}/prod/api/webhooks/inbound/${webhook.id}`,
+        `${instance.url}/prod/api/webhooks/inbound/${webhook.id}`,
         {},
         JSON.stringify({ key }),
       );
@@ -34,24 +34,24 @@ export async function proveKeys({ keys, repeats }: KeyOptions): Promise<Report> 
     };
     for (let round = 1; round <= ROUNDS; round += 1) {
       await inParallel(SENDERS, keys * repeats, (job) => until(() => fire(job % keys)));
-      const [open] = await desk.sql(`select count(*)::int as n, min(occurrences)::int as least,
+      const [open] = await instance.sql(`select count(*)::int as n, min(occurrences)::int as least,
         max(occurrences)::int as most, sum(work_notes_count)::int as notes from incidents where state = 'new'`);
       if (open.n !== keys || open.least !== repeats || open.most !== repeats)
         faults.push(`round ${round}: ${JSON.stringify(open)}, not ${keys} with ${repeats} each`);
       if (open.notes !== keys * (repeats - 1)) faults.push(`round ${round}: ${open.notes} notes`);
       await inParallel(SENDERS, keys * 3, (job) => until(() => mend(job % keys)));
-      const [resolved] = await desk.sql(
+      const [resolved] = await instance.sql(
         `select count(*)::int as n from incidents where state = 'resolved'`,
       );
       if (resolved.n !== keys * round) faults.push(`round ${round}: ${resolved.n} are resolved`);
     }
     const [gaps] =
-      await desk.sql(`select count(*)::int as n from incidents i where event_sequence <>
+      await instance.sql(`select count(*)::int as n from incidents i where event_sequence <>
       (select count(distinct sequence) from events where record_id = i.id)`);
     if (gaps.n > 0) faults.push(`${gaps.n} incidents have gaps in their events`);
     return { figures: { keys, posts: keys * repeats * ROUNDS, rounds: ROUNDS, busy }, faults };
   } finally {
     agent.destroy();
-    await desk.stop();
+    await instance.stop();
   }
 }

@@ -29,7 +29,7 @@ const moments = [
   ...Array.from({ length: 60 }, (_, n) => 5000 + n * 33),
 ];
 
-const judge = (change: (ask: Ask, index: number) => Ask) =>
+const readPatch = (change: (ask: Ask, index: number) => Ask) =>
   judgeShown(size, truth(moments).map(change), 'bucket').faults.length;
 
 test('a true account of a bucket is found true, and of most answers one number alone', () => {
@@ -50,4 +50,4 @@ const lies: Record<string, (ask: Ask, index: number) => Ask> = {
     n === 2 ? { ...ask, isAllowed: false, remaining: 0 } : ask,
 };
 for (const [name, lie] of Object.entries(lies))
-  test(`${name} is found`, () => assert.ok(judge(lie) > 0));
+  test(`${name} is found`, () => assert.ok(readPatch(lie) > 0));

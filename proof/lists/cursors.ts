@@ -59,31 +59,33 @@ const otherQuestions = [
   '/audit?limit=2',
 ];
 
-async function cursorOf(desk: Instance, path: string, ask?: Ask): Promise<string> {
-  const { body, text } = await desk.call('GET', path, ask);
+async function cursorOf(instance: Instance, path: string, ask?: Ask): Promise<string> {
+  const { body, text } = await instance.call('GET', path, ask);
   if (!body.next_cursor) throw new Error(`${path} has no further page: ${text}`);
   return body.next_cursor;
 }
 
-async function notesCursor(desk: Instance): Promise<{ paths: [string, string]; cursor: string }> {
+async function notesCursor(
+  instance: Instance,
+): Promise<{ paths: [string, string]; cursor: string }> {
   const paths = await Promise.all(
     ['one', 'other'].map(async (short_description) => {
-      const { body } = await desk.call('POST', '/incidents', { body: { short_description } });
+      const { body } = await instance.call('POST', '/incidents', { body: { short_description } });
       const path = `/incidents/${body.id}/notes`;
-      for (const note of ['a', 'b']) await desk.call('POST', path, { body: { body: note } });
+      for (const note of ['a', 'b']) await instance.call('POST', path, { body: { body: note } });
       return `${path}?limit=1`;
     }),
   );
   const [first = '', second = ''] = paths;
-  return { paths: [first, second], cursor: await cursorOf(desk, first) };
+  return { paths: [first, second], cursor: await cursorOf(instance, first) };
 }
 
 /** What was refused otherwise than as invalid_cursor, and how many were tried. */
-export async function tryForgeries(desk: Instance, seed: number) {
-  const cursor = await cursorOf(desk, LIST);
-  const ofKim = await cursorOf(desk, LIST, kim);
-  const ofAudit = await cursorOf(desk, '/audit?limit=2');
-  const notes = await notesCursor(desk);
+export async function tryForgeries(instance: Instance, seed: number) {
+  const cursor = await cursorOf(instance, LIST);
+  const ofKim = await cursorOf(instance, LIST, kim);
+  const ofAudit = await cursorOf(instance, '/audit?limit=2');
+  const notes = await notesCursor(instance);
   const forgeries: Forgery[] = [
     ...damaged(cursor, seed),
     ...otherQuestions.map((path) => ({ name: 'other question', path, cursor })),
@@ -103,7 +105,7 @@ export async function tryForgeries(desk: Instance, seed: number) {
   ];
   const faults: string[] = [];
   for (const { name, path, cursor: forged, ask } of forgeries) {
-    const { status, body } = await desk.call('GET', `${path}&cursor=${forged}`, ask);
+    const { status, body } = await instance.call('GET', `${path}&cursor=${forged}`, ask);
     if (status !== 400 || body.code !== 'invalid_cursor')
       faults.push(`seed ${seed}: cursor (${name}) on ${path} is ${status} ${body.code ?? ''}`);
   }
@@ -116,7 +118,7 @@ export async function tryForgeries(desk: Instance, seed: number) {
     [notes.paths[0], notes.cursor],
   ];
   for (const [path, good, ask] of genuine) {
-    const { status } = await desk.call('GET', `${path}&cursor=${good}`, ask);
+    const { status } = await instance.call('GET', `${path}&cursor=${good}`, ask);
     if (status !== 200) faults.push(`a genuine cursor on ${path} is ${status}`);
   }
   return { tried: forgeries.length, faults };

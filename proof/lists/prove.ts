@@ -50,12 +50,12 @@ function plansOf({ scans, seed }: ListOptions): Plan[] {
 }
 
 /** With nobody writing, a scan is the table in its order. */
-async function faultsAtRest(desk: Instance, plan: Plan): Promise<string[]> {
+async function faultsAtRest(instance: Instance, plan: Plan): Promise<string[]> {
   const { sort, order, where } = plan;
-  const rows = await desk.sql(
+  const rows = await instance.sql(
     `select id from incidents where deleted_at is null and ${where} order by ${sort} ${order}, id ${order}`,
   );
-  const { items } = await scan(desk, plan);
+  const { items } = await scan(instance, plan);
   const isSame =
     items.length === rows.length && items.every(({ id }, index) => id === rows[index].id);
   return isSame ? [] : [`${describePlan(plan)}: at rest, the scan is not the table in its order`];
@@ -63,14 +63,14 @@ async function faultsAtRest(desk: Instance, plan: Plan): Promise<string[]> {
 
 export async function proveLists(options: ListOptions): Promise<Report> {
   const { records, writers, seed } = options;
-  const desk = await startInstance({ pool: writers + 4 });
+  const instance = await startInstance({ pool: writers + 4 });
   const faults: string[] = [];
   const figures = { scans: 0, pages: 0, seen: 0, changed_during_scans: 0 };
   try {
-    await fillIncidents(desk, records, DAYS);
-    const ids = await desk.sql('select id from incidents order by random()');
+    await fillIncidents(instance, records, DAYS);
+    const ids = await instance.sql('select id from incidents order by random()');
     const changing = ids.slice(0, records * CHANGING_SHARE).map(({ id }) => id);
-    const writing = churn(desk, {
+    const writing = churn(instance, {
       seed,
       writers,
       ids: changing,
@@ -79,9 +79,9 @@ export async function proveLists(options: ListOptions): Promise<Report> {
     });
     const plans = plansOf(options);
     for (const plan of plans) {
-      const before = await versionsOf(desk, plan);
-      const { items, pages } = await scan(desk, plan);
-      const after = await versionsOf(desk, plan);
+      const before = await versionsOf(instance, plan);
+      const { items, pages } = await scan(instance, plan);
+      const after = await versionsOf(instance, plan);
       faults.push(...faultsOf(plan, items, before, after));
       figures.scans += 1;
       figures.pages += pages;
@@ -91,15 +91,15 @@ export async function proveLists(options: ListOptions): Promise<Report> {
     await writing.stop();
     for (const sort of sorts)
       for (const order of ['asc', 'desc'] as const)
-        faults.push(...(await faultsAtRest(desk, { ...everything, sort, order, limit: 200 })));
-    const { tried, faults: accepted } = await tryForgeries(desk, seed);
+        faults.push(...(await faultsAtRest(instance, { ...everything, sort, order, limit: 200 })));
+    const { tried, faults: accepted } = await tryForgeries(instance, seed);
     faults.push(...accepted);
     return {
       figures: {
         seed,
         records,
         writes: writing.writes(),
-        changes: await changesMade(desk),
+        changes: await changesMade(instance),
         ...figures,
         forged_cursors: tried,
         faults: faults.length,
@@ -107,6 +107,6 @@ export async function proveLists(options: ListOptions): Promise<Report> {
       faults,
     };
   } finally {
-    await desk.stop();
+    await instance.stop();
   }
 }

@@ -49,14 +49,14 @@ export interface Scanned {
 const READERS = 8;
 
 /** Another agent reads each page: a cursor belongs to what may be seen, not to who sees it. */
-export async function scan(desk: Instance, plan: Plan): Promise<Scanned> {
+export async function scan(instance: Instance, plan: Plan): Promise<Scanned> {
   const { sort, order, limit, query, email } = plan;
   const items: Item[] = [];
   let cursor: string | undefined;
   let pages = 0;
   do {
     const path = `/incidents?${query}${query && '&'}sort=${sort}&order=${order}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`;
-    const reply = await desk.call(
+    const reply = await instance.call(
       'GET',
       path,
       email
@@ -73,8 +73,8 @@ export async function scan(desk: Instance, plan: Plan): Promise<Scanned> {
 
 export type Versions = Map<string, number>;
 
-export async function versionsOf(desk: Instance, { where }: Narrowing): Promise<Versions> {
-  const rows = await desk.sql(
+export async function versionsOf(instance: Instance, { where }: Narrowing): Promise<Versions> {
+  const rows = await instance.sql(
     `select id, version from incidents where deleted_at is null and ${where}`,
   );
   return new Map(rows.map(({ id, version }) => [id, version]));

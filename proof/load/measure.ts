@@ -11,7 +11,7 @@ const LIMIT = 50;
 /** Some two thirds down the thousand days of the estate, whatever its size. */
 const DEEP_DAYS = 650;
 
-export interface Desk {
+export interface BenchInstance {
   url: string;
   token: string;
   encryptionKey: Buffer;
@@ -23,14 +23,14 @@ export interface Timing {
   slow: number;
 }
 
-export interface Figures {
+export interface RateLimits {
   question: Question;
   total: string;
   first: Timing;
   deep: Timing;
 }
 
-export const isWithinGoal = ({ question, first, deep }: Figures): boolean =>
+export const isWithinGoal = ({ question, first, deep }: RateLimits): boolean =>
   Math.max(first.slow, deep.slow) <= question.goal.ms;
 
 const timingOf = (times: number[], percentile: number): Timing => {
@@ -41,7 +41,7 @@ const timingOf = (times: number[], percentile: number): Timing => {
 
 /** A cursor in the midst, as the list itself would have given it. */
 function deepCursor(
-  desk: Desk,
+  instance: BenchInstance,
   { filters, q, sort = 'created_at', order = 'desc' }: Question,
 ): string {
   const bound = Object.fromEntries(
@@ -52,7 +52,7 @@ function deepCursor(
         [name.startsWith('created_') ? new Date(value).toISOString() : value],
       ]),
   );
-  const seal = new Seal(deriveKey(desk.encryptionKey, 'cursor'), [
+  const seal = new Seal(deriveKey(instance.encryptionKey, 'cursor'), [
     'incidents',
     'all',
     bound,
@@ -64,7 +64,7 @@ function deepCursor(
   return seal.close(sort === 'priority' ? 'P3' : then, 'INC0000001');
 }
 
-async function ask(desk: Desk, question: Question, cursor?: string) {
+async function ask(instance: BenchInstance, question: Question, cursor?: string) {
   const { filters, q, sort = 'created_at', order = 'desc' } = question;
   const query = new URLSearchParams({
     ...filters,
@@ -75,37 +75,41 @@ async function ask(desk: Desk, question: Question, cursor?: string) {
     ...(cursor && { cursor }),
   });
   const began = performance.now();
-  const response = await fetch(`${desk.url}/prod/api/v1/incidents?${query.toString()}`, {
-    headers: { authorization: `Bearer ${desk.token}` },
+  const response = await fetch(`${instance.url}/prod/api/v1/incidents?${query.toString()}`, {
+    headers: { authorization: `Bearer ${instance.token}` },
   });
   const body = (await response.json()) as { total: number; total_is_lower_bound?: boolean };
   if (response.status !== 200) throw new Error(`${question.name}: ${JSON.stringify(body)}`);
   return { ms: performance.now() - began, body };
 }
 
-async function timeOf(desk: Desk, question: Question, cursor?: string): Promise<Timing> {
-  await ask(desk, question, cursor);
+async function timeOf(
+  instance: BenchInstance,
+  question: Question,
+  cursor?: string,
+): Promise<Timing> {
+  await ask(instance, question, cursor);
   const times: number[] = [];
   const until = performance.now() + LONGEST_MS;
   while (times.length < REQUESTS && performance.now() < until) {
-    times.push((await ask(desk, question, cursor)).ms);
+    times.push((await ask(instance, question, cursor)).ms);
   }
   return timingOf(times, question.goal.percentile);
 }
 
-export async function measure(desk: Desk): Promise<Figures[]> {
+export async function measure(instance: BenchInstance): Promise<RateLimits[]> {
   // A process that has just begun compiles as it goes.
   for (let n = 0; n < WARM_UP_ROUNDS; n += 1) {
-    for (const question of questions) await ask(desk, question);
+    for (const question of questions) await ask(instance, question);
   }
-  const figures: Figures[] = [];
+  const figures: RateLimits[] = [];
   for (const question of questions) {
-    const { body } = await ask(desk, question);
+    const { body } = await ask(instance, question);
     figures.push({
       question,
       total: `${body.total_is_lower_bound ? '≥ ' : ''}${body.total.toLocaleString('en')}`,
-      first: await timeOf(desk, question),
-      deep: await timeOf(desk, question, deepCursor(desk, question)),
+      first: await timeOf(instance, question),
+      deep: await timeOf(instance, question, deepCursor(instance, question)),
     });
   }
   return figures;

@@ -1,11 +1,11 @@
 // The figures of several sizes beside each other, as docs/figures.md shows them.
-import { type Figures, isWithinGoal, type Timing } from './measure.ts';
+import { type RateLimits, isWithinGoal, type Timing } from './measure.ts';
 
 const ms = ({ p50, slow }: Timing): string => `${p50.toFixed(1)} / ${slow.toFixed(1)}`;
 const named = (size: number): string => size.toLocaleString('en');
 
 /** A row per question: the total of the largest size, then median and slow percentile of first and deep page. */
-export function tableOf(sizes: readonly number[], figures: readonly Figures[][]): string {
+export function tableOf(sizes: readonly number[], figures: readonly RateLimits[][]): string {
   const questions = figures.at(-1) ?? [];
   const rows = questions.map(({ question, total }, index) => [
     question.name,
@@ -26,7 +26,7 @@ export function tableOf(sizes: readonly number[], figures: readonly Figures[][])
   return [head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-export const summaryOf = (sizes: readonly number[], figures: readonly Figures[][]): string =>
+export const summaryOf = (sizes: readonly number[], figures: readonly RateLimits[][]): string =>
   figures
     .map((size, index) => {
       const within = size.filter(isWithinGoal).length;

@@ -47,14 +47,14 @@ export function payloadOf(action: Action, shown: Record<string, unknown>): Patch
 }
 
 export function send(
-  desk: Instance,
+  instance: Instance,
   { by, action, ifMatch }: Attempt,
   id: string,
   payload: Patch | undefined,
 ): Promise<Reply> {
   const [method, path] = requests[action.do](id);
   const query = action.do === 'read' && action.includeDeleted ? '?include_deleted=true' : '';
-  return desk.call(method, path + query, {
+  return instance.call(method, path + query, {
     as: by.role,
     email: by.email,
     ...(payload && { body: payload }),
@@ -81,7 +81,7 @@ function expectedBody({ status, code, after }: Verdict, { by, action }: Attempt,
   return response(after, id, by);
 }
 
-const problemMembers: Record<string, (verdict: Verdict, payload: Patch | undefined) => object> = {
+const errorMembers: Record<string, (verdict: Verdict, payload: Patch | undefined) => object> = {
   invalid_transition: ({ after }, payload) => ({
     current_state: after.shown['state'],
     requested_state: payload?.['state'],
@@ -99,7 +99,7 @@ export function holdAgainst(
   const { status, code = '' } = verdict;
   const expected = {
     ...expectedBody(verdict, attempt, id),
-    ...problemMembers[code]?.(verdict, payload),
+    ...errorMembers[code]?.(verdict, payload),
   };
   assert.deepEqual(
     { http: reply.status, ...pick(reply.body, expected) },

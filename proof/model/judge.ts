@@ -87,7 +87,7 @@ const refusals: Refusal[] = [
   ],
 ];
 
-export function judge(before: Modelled, attempt: Attempt): Verdict {
+export function readPatch(before: Modelled, attempt: Attempt): Verdict {
   const refusal = refusals.find(([, , applies]) => applies(before, attempt));
   if (refusal) return { status: refusal[0], code: refusal[1], after: before };
   return {

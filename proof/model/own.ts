@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Instance, Json } from '../../server/test/harness.ts';
 import { attemptOf, holdAgainst, NOTE_BODY, payloadOf, send } from './client.ts';
 import type { Command } from './commands.ts';
-import { judge, type Verdict } from './judge.ts';
+import { readPatch, type Verdict } from './judge.ts';
 import { A_TIME, type Attempt, created, type Modelled, type Told } from './model.ts';
 import type { Note } from './rules.ts';
 
@@ -27,16 +27,16 @@ function verdictOf(attempt: Attempt, category: string, before: Modelled | undefi
   const { by, action } = attempt;
   if (action.do !== 'create') {
     if (!before) throw new Error('there is no record yet');
-    return judge(before, attempt);
+    return readPatch(before, attempt);
   }
   const made = created({ ...action.body, category }, by);
-  const { status, code } = judge(made, attempt);
+  const { status, code } = readPatch(made, attempt);
   return code === undefined ? { status: 201, after: made } : { status, code, after: made };
 }
 
 /** Creates put a new record in place of the one before, which is kept for the end. */
 export async function performOwn(
-  desk: Instance,
+  instance: Instance,
   client: number,
   command: Command,
   category: string,
@@ -48,7 +48,7 @@ export async function performOwn(
   const isNew = action.do === 'create';
   const sent = payloadOf(action, before?.model.shown ?? {});
   const payload = isNew ? { ...sent, category } : sent;
-  const reply = await send(desk, attempt, before?.id ?? '', payload);
+  const reply = await send(instance, attempt, before?.id ?? '', payload);
   const history = [
     ...(isNew ? [] : (before?.history ?? [])),
     `${attempt.by.role} ${action.do} ${JSON.stringify(payload ?? {})} if-match ${attempt.ifMatch ?? '-'}: ${reply.status} ${reply.body?.code ?? ''}`,
@@ -63,9 +63,9 @@ export async function performOwn(
   return { id, model: verdict.after, history };
 }
 
-export const firstOwn = (desk: Instance, client: number, slot: number, category: string) =>
+export const firstOwn = (instance: Instance, client: number, slot: number, category: string) =>
   performOwn(
-    desk,
+    instance,
     client,
     {
       slot,

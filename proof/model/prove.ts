@@ -31,7 +31,7 @@ const programLines = (counterexample: readonly Command[][]): string =>
     .join('\n');
 
 export async function proveModel({ commands, clients, seed }: ModelOptions): Promise<Report> {
-  const desk = await startInstance({ now: risingClock(), pool: clients });
+  const instance = await startInstance({ now: risingClock(), pool: clients });
   const tally: Tally = { commands: 0, records: 0, events: 0, moves: new Set() };
   const faults: string[] = [];
   let sessions = 0;
@@ -40,7 +40,7 @@ export async function proveModel({ commands, clients, seed }: ModelOptions): Pro
     programs(clients, OWN_SLOTS + SHARED_SLOTS, MOST_COMMANDS_PER_CLIENT),
     (drawn) => {
       sessions += 1;
-      running = runSession(desk, `session-${sessions}`, drawn, tally);
+      running = runSession(instance, `session-${sessions}`, drawn, tally);
       return running;
     },
   );
@@ -63,7 +63,7 @@ export async function proveModel({ commands, clients, seed }: ModelOptions): Pro
   } finally {
     // fast-check leaves a session that outlasts its time behind.
     await running.catch(() => {});
-    await desk.stop();
+    await instance.stop();
   }
   const divergences = faults.length;
   const untried = states.length ** 2 - tally.moves.size;

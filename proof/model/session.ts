@@ -29,7 +29,7 @@ function noteMove({ as, action, ifMatch }: Command, { model }: Own, moves: Set<s
 }
 
 async function runClient(
-  desk: Instance,
+  instance: Instance,
   client: number,
   program: Command[],
   shared: Shared[],
@@ -43,13 +43,13 @@ async function runClient(
     tally.commands += 1;
     const common = shared[command.slot - OWN_SLOTS];
     if (common && command.action.do !== 'create') {
-      await performShared(desk, client, command, common, seen);
+      await performShared(instance, client, command, common, seen);
       continue;
     }
     const slot = command.slot % OWN_SLOTS;
-    const before = slots.get(slot) ?? (await firstOwn(desk, client, slot, category));
+    const before = slots.get(slot) ?? (await firstOwn(instance, client, slot, category));
     if (before) noteMove(command, before, tally.moves);
-    const after = await performOwn(desk, client, command, category, before);
+    const after = await performOwn(instance, client, command, category, before);
     if (before && after?.id !== before.id) kept.push(before);
     slots.set(slot, after);
   }
@@ -65,38 +65,40 @@ const trailSql = `
       where e.record_id = i.id) as entries
   from incidents i where i.category = $1`;
 
-async function readTrails(desk: Instance, category: string): Promise<Map<string, Trail>> {
-  const rows = await desk.sql(trailSql, [category]);
+async function readTrails(instance: Instance, category: string): Promise<Map<string, Trail>> {
+  const rows = await instance.sql(trailSql, [category]);
   return new Map(rows.map(({ id, ...trail }) => [id, trail as Trail]));
 }
 
-async function auditTotal(desk: Instance, category: string, trails: Map<string, Trail>) {
+async function auditTotal(instance: Instance, category: string, trails: Map<string, Trail>) {
   const expected = [...trails.values()].filter(({ row }) => row.deleted_at === null).length;
-  const { body } = await desk.call('GET', `/incidents?limit=1&category=${category}`);
+  const { body } = await instance.call('GET', `/incidents?limit=1&category=${category}`);
   assert.equal(body.total, expected, `total of ${category}`);
 }
 
 export async function runSession(
-  desk: Instance,
+  instance: Instance,
   category: string,
   programs: readonly Command[][],
   tally: Tally,
 ): Promise<void> {
   const shared: Shared[] = [];
   for (let index = 0; index < SHARED_SLOTS; index += 1) {
-    const { body } = await desk.call('POST', '/incidents', {
+    const { body } = await instance.call('POST', '/incidents', {
       body: { short_description: 'Shared', category },
     });
     shared.push({ id: body.id, answers: [] });
   }
   const ended = await Promise.allSettled(
-    programs.map((program, client) => runClient(desk, client, program, shared, category, tally)),
+    programs.map((program, client) =>
+      runClient(instance, client, program, shared, category, tally),
+    ),
   );
   const owned = ended.flatMap((one) => {
     if (one.status === 'rejected') throw one.reason;
     return one.value;
   });
-  const trails = await readTrails(desk, category);
+  const trails = await readTrails(instance, category);
   const trailOf = (id: string): Trail => {
     const trail = trails.get(id);
     if (!trail) throw new Error(`${id} is not in the database`);
@@ -105,7 +107,7 @@ export async function runSession(
   for (const own of owned) auditOwn(own, trailOf(own.id));
   for (const one of shared) auditShared(one, trailOf(one.id));
   assert.equal(trails.size, owned.length + shared.length, 'records in the database');
-  await auditTotal(desk, category, trails);
+  await auditTotal(instance, category, trails);
   tally.records += trails.size;
   for (const { events } of trails.values()) tally.events += events.length;
 }

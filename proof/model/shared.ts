@@ -26,7 +26,7 @@ const allowed = new Set([200, 201, 400, 403, 404, 409, 412]);
 
 /** `repeat` and If-Match speak of what this client saw last, which others may have changed since. */
 export async function performShared(
-  desk: Instance,
+  instance: Instance,
   client: number,
   command: Command,
   shared: Shared,
@@ -35,7 +35,7 @@ export async function performShared(
   const last = seen.get(shared.id) ?? { version: 1, state: 'new' };
   const attempt = attemptOf(client, command, last.version);
   const payload = payloadOf(command.action, last);
-  const { status, body, headers } = await send(desk, attempt, shared.id, payload);
+  const { status, body, headers } = await send(instance, attempt, shared.id, payload);
   shared.answers.push({
     by: attempt.by,
     command,

@@ -1,6 +1,6 @@
 // Both sides in turn, each with the number of connections that suits it best.
 import { measureCpu, type Usage } from './cpu.ts';
-import type { Desk } from './desk.ts';
+import type { BenchInstance } from './desk.ts';
 import { runPgbench, type Script } from './pgbench.ts';
 import type { Round } from './round.ts';
 import type { Subject } from './subjects.ts';
@@ -45,15 +45,15 @@ async function bestOf(side: Side, connections: readonly number[], seconds: numbe
 }
 
 export async function compare(
-  desk: Desk,
+  instance: BenchInstance,
   subject: Subject,
   script: Script,
   plan: Plan,
 ): Promise<Compared> {
-  const target = { ...desk, records: plan.records, seed: plan.seed };
+  const target = { ...instance, records: plan.records, seed: plan.seed };
   const sides: { service: Side; pgbench: Side } = {
     service: (connections, seconds) => runWrk(target, subject.requests, connections, seconds),
-    pgbench: (clients, seconds) => runPgbench(desk.databaseUrl, script, clients, seconds),
+    pgbench: (clients, seconds) => runPgbench(instance.databaseUrl, script, clients, seconds),
   };
   const trialSeconds = Math.min(TRIAL_SECONDS, plan.seconds);
   const connections = {
@@ -63,8 +63,8 @@ export async function compare(
   const measured: { service: Measured[]; pgbench: Measured[] } = { service: [], pgbench: [] };
   for (let n = 0; n < plan.rounds; n += 1) {
     for (const side of ['service', 'pgbench'] as const) {
-      await desk.settled();
-      const { result: round, usage } = await measureCpu(desk.processes, () =>
+      await instance.settled();
+      const { result: round, usage } = await measureCpu(instance.processes, () =>
         sides[side](connections[side], plan.seconds),
       );
       measured[side].push({ round, usage });

@@ -9,7 +9,7 @@ import { type Recorder, type Statement, startRecorder } from './recorder.ts';
 const API_PROCESSES = 2;
 const SETTLED_WITHIN_SECONDS = 60;
 
-export interface Desk {
+export interface BenchInstance {
   databaseUrl: string;
   addresses: string[];
   token: string;
@@ -49,7 +49,10 @@ async function ask(address: string, token: string, method: string, path: string,
 }
 
 /** With a folder for profiles, each API process writes there when it stops where its time went. */
-export async function startDesk(database: Scratch, profiles?: string): Promise<Desk> {
+export async function startBenchInstance(
+  database: Scratch,
+  profiles?: string,
+): Promise<BenchInstance> {
   const service = await prepareService(database);
   const recorder: Recorder = await startRecorder(database.url);
   const startApi = async (more: Record<string, string>) => {

@@ -4,7 +4,7 @@ import { killRest } from '../../server/test/processes.ts';
 import { filledDatabase } from '../support/filled.ts';
 import { readOptions } from '../support/options.ts';
 import { compare, type Compared } from './compare.ts';
-import { startDesk } from './desk.ts';
+import { startBenchInstance } from './desk.ts';
 import { subjects } from './subjects.ts';
 import { cpuTable, median, ratioTable } from './tables.ts';
 
@@ -15,13 +15,13 @@ const { records, rounds, seconds, seed, database, profile, only } = readOptions(
 
 const scratch = await filledDatabase(records, database);
 try {
-  const desk = await startDesk(scratch, profile);
+  const instance = await startBenchInstance(scratch, profile);
   const chosen = subjects.filter(({ name }) => !only || name.includes(only));
   const plan = { records, rounds, seconds, connections: [8, 16, 32], seed };
   const compared: Compared[] = [];
   for (const subject of chosen) {
-    const script = await subject.script(desk, records);
-    const one = await compare(desk, subject, script, plan);
+    const script = await subject.script(instance, records);
+    const one = await compare(instance, subject, script, plan);
     compared.push(one);
     console.error(`${subject.name}: ${median(one.ratios).toFixed(2)}`);
   }
@@ -29,7 +29,7 @@ try {
   const failed = compared.reduce((sum, one) => sum + one.failed, 0);
   console.log(`\n${failed} requests failed`);
   if (failed > 0) process.exitCode = 1;
-  await desk.stop();
+  await instance.stop();
 } finally {
   killRest();
   await scratch.drop();

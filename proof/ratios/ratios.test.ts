@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { killRest } from '../../server/test/processes.ts';
 import { filledDatabase } from '../support/filled.ts';
 import { compare } from './compare.ts';
-import { startDesk } from './desk.ts';
+import { startBenchInstance } from './desk.ts';
 import type { Script } from './pgbench.ts';
 import { subjects } from './subjects.ts';
 
@@ -13,13 +13,13 @@ test('the service and pgbench run the same statements, and no request fails', as
   const records = 500;
   const database = await filledDatabase(records);
   try {
-    const desk = await startDesk(database);
+    const instance = await startBenchInstance(database);
     const plan = { records, rounds: 1, seconds: 1, connections: [4], seed: 1 };
     const scripts: Script[] = [];
-    for (const subject of subjects) scripts.push(await subject.script(desk, records));
+    for (const subject of subjects) scripts.push(await subject.script(instance, records));
     // All at once, which no measurement may do: here only that it works is of interest.
     const compared = await Promise.all(
-      subjects.map((subject, n) => compare(desk, subject, scripts[n]!, plan)),
+      subjects.map((subject, n) => compare(instance, subject, scripts[n]!, plan)),
     );
     for (const { subject, failed, service, pgbench } of compared) {
       assert.equal(failed, 0, subject.name);
@@ -29,7 +29,7 @@ test('the service and pgbench run the same statements, and no request fails', as
       }
       assert.ok((service[0]?.usage['api'] ?? 0) > 0, 'the API took no time');
     }
-    await desk.stop();
+    await instance.stop();
   } finally {
     await database.drop();
   }

@@ -1,5 +1,5 @@
 // What is compared: requests on one side, and on the other the statements that they make the service send.
-import type { Desk } from './desk.ts';
+import type { BenchInstance } from './desk.ts';
 import { oneOfScripts, type Script, scriptOf } from './pgbench.ts';
 import type { Requests } from './wrk.ts';
 
@@ -7,7 +7,7 @@ export interface Subject {
   name: string;
   goal: number;
   requests: Requests;
-  script: (desk: Desk, records: number) => Promise<Script>;
+  script: (instance: BenchInstance, records: number) => Promise<Script>;
 }
 
 const newIncident = {
@@ -38,9 +38,9 @@ export const subjects: Subject[] = [
     name: 'GET /incidents/:id',
     goal: 0.4,
     requests: { method: 'GET', paths: ['/incidents/{id}'] },
-    script: async (desk, records) => {
+    script: async (instance, records) => {
       const id = idOf(records);
-      const { statements } = await desk.record('GET', `/incidents/${id}`);
+      const { statements } = await instance.record('GET', `/incidents/${id}`);
       // pgbench draws numbers, not texts: the id is put together in the statement.
       const { text, variables } = scriptOf('get', statements, {
         [id]: `('INC' || right(:drawn, 7))`,
@@ -55,8 +55,8 @@ export const subjects: Subject[] = [
     name: 'POST /incidents',
     goal: 0.7,
     requests: { method: 'POST', paths: ['/incidents'], body: newIncident },
-    script: async (desk) => {
-      const { statements, answer } = await desk.record('POST', '/incidents', newIncident);
+    script: async (instance) => {
+      const { statements, answer } = await instance.record('POST', '/incidents', newIncident);
       return scriptOf('post', statements, { [answer.id ?? '']: ':made_id' });
     },
   },
@@ -64,10 +64,10 @@ export const subjects: Subject[] = [
     name: 'GET /incidents?state&priority&limit=50',
     goal: 0.3,
     requests: { method: 'GET', paths: listPaths },
-    script: async (desk) => {
+    script: async (instance) => {
       const scripts: Script[] = [];
       for (const [index, path] of listPaths.entries()) {
-        scripts.push(scriptOf(`list${index}`, (await desk.record('GET', path)).statements));
+        scripts.push(scriptOf(`list${index}`, (await instance.record('GET', path)).statements));
       }
       return oneOfScripts(scripts);
     },

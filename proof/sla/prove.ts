@@ -45,14 +45,14 @@ export const checkRules = (
 
 async function checkService(numRuns: number, seed: number, tally: Tally): Promise<string[]> {
   const hand = { at: START };
-  const desk = await startInstance({ now: () => new Date(hand.at) });
-  const begin = beginWithService(desk, hand);
+  const instance = await startInstance({ now: () => new Date(hand.at) });
+  const begin = beginWithService(instance, hand);
   try {
     return await check('through the service', { numRuns, seed }, (history) =>
       walk(history, hand.at + GAP_MS, begin, tally),
     );
   } finally {
-    await desk.stop();
+    await instance.stop();
   }
 }
 

@@ -1,11 +1,11 @@
 // The server's rules as a subject, with no database: rows are changed as the service changes them.
-import { changeIncident, newIncident } from '../../server/src/incidents/incidents.change.ts';
+import { applyPatch, newIncident } from '../../server/src/incidents/incidents.change.ts';
 import { readClock } from '../../server/src/incidents/sla/sla.clock.ts';
 import type { IncidentRow } from '../../server/src/incidents/incidents.sql.ts';
 import { type Move, segmentsOf } from '../../server/src/incidents/sla/sla.segments.ts';
 import {
   dueThresholds,
-  markTold,
+  markFired,
   nextDueAt,
 } from '../../server/src/incidents/sla/sla.thresholds.ts';
 import type { Begin, Subject } from './walk.ts';
@@ -46,7 +46,7 @@ export const beginWithRules =
       const due = dueThresholds(row, new Date(at));
       if (due.length === 0) return;
       events.push(...due.map(({ event }) => `${event} ${iso(at)}`));
-      row = markTold(row, due, iso(at));
+      row = markFired(row, due, iso(at));
     };
     const save = async (at: number, wanted: (settled: IncidentRow) => IncidentRow) => {
       fire(at);
@@ -59,7 +59,7 @@ export const beginWithRules =
     };
     const subject: Subject = {
       change: (at, patch) =>
-        save(at, (before) => changeIncident(before, patch, settings, new Date(at))),
+        save(at, (before) => applyPatch(before, patch, settings, new Date(at))),
       remove: (at) => save(at, (before) => ({ ...before, deleted_at: iso(at) })),
       restore: (at) => save(at, (before) => ({ ...before, deleted_at: null })),
       // As the sweep finds it: by the index alone.

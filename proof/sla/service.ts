@@ -26,11 +26,11 @@ function eventLines(rows: { type: string; sequence: number; occurred_at: Date }[
 }
 
 export const beginWithService =
-  (desk: Instance, hand: Hand): Begin =>
+  (instance: Instance, hand: Hand): Begin =>
   async (start, priority) => {
     const call = async (at: number, method: string, path: string, body?: object) => {
       hand.at = at;
-      return accepted(await desk.call(method, path, body ? { body } : {}));
+      return accepted(await instance.call(method, path, body ? { body } : {}));
     };
     const { body: incident } = await call(start, 'POST', '/incidents', {
       short_description: 'Watched',
@@ -51,14 +51,14 @@ export const beginWithService =
       sweep: async (at) => {
         hand.at = at;
         const all = async () => {
-          while (await sweepSla(desk.deps));
+          while (await sweepSla(instance.deps));
         };
         await Promise.all(Array.from({ length: WORKERS }, all));
       },
       seen: async (at) => {
         if (isDeleted) return undefined;
         const { body } = await call(at, 'GET', `${path}/sla`);
-        const rows = await desk.sql(
+        const rows = await instance.sql(
           'select type, sequence, occurred_at from events where record_id = $1 order by position',
           [incident.id],
         );

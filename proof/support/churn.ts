@@ -88,7 +88,7 @@ function learn(pool: Pool, method: string, { body }: Reply): void {
   else pool.offered.set(body.id, body.allowed_transitions);
 }
 
-export function churn(desk: Instance, options: ChurnOptions): Churn {
+export function churn(instance: Instance, options: ChurnOptions): Churn {
   const { ids, writers, most, seed, pauseMs } = options;
   let writes = 0;
   const stopping = new AbortController();
@@ -99,7 +99,7 @@ export function churn(desk: Instance, options: ChurnOptions): Churn {
     while (!stopping.signal.aborted && writes < most) {
       const [method, path, ask] = mine.random.pick(wheel)(mine);
       const caller = { email: `writer-${writer}@example.com`, ...ask };
-      const reply = await desk.call(method, path, caller);
+      const reply = await instance.call(method, path, caller);
       if (reply.status < 300) {
         writes += 1;
         learn(mine, method, reply);
@@ -128,7 +128,7 @@ export function churn(desk: Instance, options: ChurnOptions): Churn {
 }
 
 /** Of the accepted writes, those that changed something: each left an entry. */
-export async function changesMade(desk: Instance): Promise<number> {
-  const [row] = await desk.sql('select count(*)::int as n from entries');
+export async function changesMade(instance: Instance): Promise<number> {
+  const [row] = await instance.sql('select count(*)::int as n from entries');
   return row.n;
 }

@@ -17,8 +17,12 @@ export const assignees = ['ada@example.com', 'grace@example.com'];
 export const requesters = ['kim@example.com', 'lee@example.com', 'max@example.com'];
 
 /** Over the last `days` days, several in each millisecond of creation, so that ties by id are met. */
-export async function fillIncidents(desk: Instance, records: number, days: number): Promise<void> {
-  await desk.sql(
+export async function fillIncidents(
+  instance: Instance,
+  records: number,
+  days: number,
+): Promise<void> {
+  await instance.sql(
     `insert into incidents (short_description, priority, priority_explicit, state, category,
        assignment_group, assigned_to, opened_by, sla_target_seconds, sla_breach_at, event_sequence,
        created_at, updated_at)
@@ -30,5 +34,5 @@ export async function fillIncidents(desk: Instance, records: number, days: numbe
     // The last of an array that is too short is null: a record without category, group or assignee.
     [records, days, priorities, states, categories, groups, assignees, requesters],
   );
-  await desk.sql('vacuum analyze incidents');
+  await instance.sql('vacuum analyze incidents');
 }

@@ -7,10 +7,10 @@ import { askTotal, countSql, describeQuestion, type Question } from './questions
 
 /** Both numbers in one snapshot: no write can come between them. */
 export const differencesInOneSnapshot = (
-  desk: Instance,
+  instance: Instance,
   questions: readonly Question[],
 ): Promise<string[]> =>
-  desk.deps.unprepared
+  instance.deps.unprepared
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
@@ -35,13 +35,13 @@ export const differencesInOneSnapshot = (
     });
 
 export async function differencesOverHttp(
-  desk: Instance,
+  instance: Instance,
   questions: readonly Question[],
 ): Promise<string[]> {
   const differences: string[] = [];
   for (const question of questions) {
-    const total = await askTotal(desk, question);
-    const [counted] = await desk.sql(countSql(question));
+    const total = await askTotal(instance, question);
+    const [counted] = await instance.sql(countSql(question));
     if (total !== counted.n)
       differences.push(
         `${describeQuestion(question)} over HTTP: total ${String(total)}, count(*) ${counted.n}`,
@@ -51,9 +51,9 @@ export async function differencesOverHttp(
 }
 
 /** Everything folded: no delta is left, and each aggregate is what a fresh count gives. */
-export async function differencesWhenFolded(desk: Instance): Promise<string[]> {
-  const [left] = await desk.sql('select count(*)::int as n from incident_deltas');
-  const wrong = await desk.sql(`
+export async function differencesWhenFolded(instance: Instance): Promise<string[]> {
+  const [left] = await instance.sql('select count(*)::int as n from incident_deltas');
+  const wrong = await instance.sql(`
     with counted as (${COUNTED_TOTALS})
     select dimension, value, day::text, state, priority, kept.n as kept, counted.n as counted
     from counted full join incident_totals as kept using (dimension, value, day, state, priority)

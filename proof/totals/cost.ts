@@ -20,15 +20,15 @@ async function medianMs(times: number, work: () => Promise<unknown>): Promise<nu
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
 export async function costsOf(
-  desk: Instance,
+  instance: Instance,
   fold: () => Promise<number>,
 ): Promise<Record<string, number>> {
   const query = totalQuery(incidentTotals, []);
   if (!query) throw new Error('the total of all is not in the aggregates');
-  const read = () => readTotal(desk.deps.unprepared, incidentTotals, query, sql<boolean>`true`);
+  const read = () => readTotal(instance.deps.unprepared, incidentTotals, query, sql<boolean>`true`);
   const folded = await medianMs(READS, read);
   // Each change of priority is two deltas: one less of the old, one more of the new.
-  await desk.sql(`
+  await instance.sql(`
     update incidents set priority = case priority when 'P1' then 'P2' else 'P1' end
     where id in (select id from incidents where deleted_at is null
       order by created_at desc limit ${UNFOLDED / 2})`);

@@ -26,13 +26,13 @@ const FOLDERS = 2;
 const FOLD_PAUSE_MS = [50, 200] as const;
 const CHECK_PAUSE_MS = 50;
 
-const fold = (desk: Instance) => foldTotals(desk.deps.unprepared, incidentTotals);
+const fold = (instance: Instance) => foldTotals(instance.deps.unprepared, incidentTotals);
 
 /** Far more than 20,000 deltas at a time need: a fold that takes nothing away would never end. */
 const MOST_FOLDS = 100;
 
-async function foldAll(desk: Instance): Promise<void> {
-  for (let folds = 0; folds < MOST_FOLDS; folds += 1) if ((await fold(desk)) === 0) return;
+async function foldAll(instance: Instance): Promise<void> {
+  for (let folds = 0; folds < MOST_FOLDS; folds += 1) if ((await fold(instance)) === 0) return;
   throw new Error(`${MOST_FOLDS} folds have not emptied the deltas`);
 }
 
@@ -41,21 +41,21 @@ const MOST_BY_TRIGGER = 100_000;
 /** Records that the writers change: enough never to wait for each other much. */
 const MOST_CHURNED = 100_000;
 
-const fill = (desk: Instance, records: number): Promise<void> =>
+const fill = (instance: Instance, records: number): Promise<void> =>
   records > MOST_BY_TRIGGER
-    ? withClient(desk.deps.config.DATABASE_URL, (client) =>
+    ? withClient(instance.deps.config.DATABASE_URL, (client) =>
         generateIncidents(client, records, (text) => console.error(text)),
       )
-    : fillIncidents(desk, records, DAYS);
+    : fillIncidents(instance, records, DAYS);
 
 /** Two at once, as two processes would. */
-async function foldUntil(desk: Instance, signal: AbortSignal, seed: number): Promise<number> {
+async function foldUntil(instance: Instance, signal: AbortSignal, seed: number): Promise<number> {
   const [shortest, longest] = FOLD_PAUSE_MS;
   const folders = Array.from({ length: FOLDERS }, async (_, folder) => {
     const random = randomFrom(seed + folder);
     let folded = 0;
     while (!signal.aborted) {
-      folded += await fold(desk);
+      folded += await fold(instance);
       await sleep(shortest + random.below(longest - shortest));
     }
     return folded;
@@ -63,10 +63,14 @@ async function foldUntil(desk: Instance, signal: AbortSignal, seed: number): Pro
   return (await Promise.all(folders)).reduce((sum, one) => sum + one, 0);
 }
 
-async function checkUntil(desk: Instance, signal: AbortSignal, faults: string[]): Promise<number> {
+async function checkUntil(
+  instance: Instance,
+  signal: AbortSignal,
+  faults: string[],
+): Promise<number> {
   let checks = 0;
   while (!signal.aborted) {
-    faults.push(...(await differencesInOneSnapshot(desk, questions)));
+    faults.push(...(await differencesInOneSnapshot(instance, questions)));
     checks += questions.length;
     await sleep(CHECK_PAUSE_MS);
   }
@@ -75,14 +79,14 @@ async function checkUntil(desk: Instance, signal: AbortSignal, faults: string[])
 
 export async function proveTotals(options: TotalOptions): Promise<Report> {
   const { writes, records, writers, seed } = options;
-  const desk = await startInstance({ pool: writers + 4 });
+  const instance = await startInstance({ pool: writers + 4 });
   const faults: string[] = [];
   const over = new AbortController();
   try {
-    await fill(desk, records);
-    await foldAll(desk);
-    const ids = await desk.sql(`select id from incidents limit ${MOST_CHURNED}`);
-    const writing = churn(desk, {
+    await fill(instance, records);
+    await foldAll(instance);
+    const ids = await instance.sql(`select id from incidents limit ${MOST_CHURNED}`);
+    const writing = churn(instance, {
       seed,
       writers,
       ids: ids.map(({ id }) => id),
@@ -90,33 +94,33 @@ export async function proveTotals(options: TotalOptions): Promise<Report> {
       pauseMs: 0,
     });
     const beside = Promise.all([
-      foldUntil(desk, over.signal, seed),
-      checkUntil(desk, over.signal, faults),
+      foldUntil(instance, over.signal, seed),
+      checkUntil(instance, over.signal, faults),
     ]);
     await Promise.race([writing.ended, beside]);
     over.abort();
     await writing.stop();
     const [folded, checks] = await beside;
-    faults.push(...(await differencesOverHttp(desk, questions)));
-    await foldAll(desk);
-    faults.push(...(await differencesInOneSnapshot(desk, questions)));
-    faults.push(...(await differencesOverHttp(desk, questions)));
-    faults.push(...(await differencesWhenFolded(desk)));
+    faults.push(...(await differencesOverHttp(instance, questions)));
+    await foldAll(instance);
+    faults.push(...(await differencesInOneSnapshot(instance, questions)));
+    faults.push(...(await differencesOverHttp(instance, questions)));
+    faults.push(...(await differencesWhenFolded(instance)));
     return {
       figures: {
         seed,
         writes: writing.writes(),
-        changes: await changesMade(desk),
+        changes: await changesMade(instance),
         deltas_folded_beside: folded,
         comparisons_beside: checks,
         comparisons_at_rest: questions.length * 3,
         differences: faults.length,
-        ...(await costsOf(desk, () => fold(desk))),
+        ...(await costsOf(instance, () => fold(instance))),
       },
       faults: faults.map((fault) => `seed ${seed}: ${fault}`),
     };
   } finally {
     over.abort();
-    await desk.stop();
+    await instance.stop();
   }
 }

@@ -96,10 +96,10 @@ export const describeQuestion = ({ filters, email }: Question): string =>
   `${JSON.stringify(filters)}${email ? ` as ${email}` : ''}`;
 
 /** The total as the API answers it. */
-export async function askTotal(desk: Instance, { filters, email }: Question): Promise<unknown> {
+export async function askTotal(instance: Instance, { filters, email }: Question): Promise<unknown> {
   const query = new URLSearchParams({ limit: '1' });
   for (const [name, values] of Object.entries(filters)) query.set(name, values.join(','));
-  const { body } = await desk.call(
+  const { body } = await instance.call(
     'GET',
     `/incidents?${query.toString()}`,
     email ? { as: 'requester', email } : {},

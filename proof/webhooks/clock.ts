@@ -30,21 +30,21 @@ export async function keepClock({
   toleranceSeconds,
 }: Clock): Promise<Kept> {
   const receiver = await startReceiver(answering(500));
-  const desk = await startInstance({
+  const instance = await startInstance({
     worker: true,
     env: { ...receiverEnv(), RETRY_DELAYS_SECONDS: delaysSeconds.join() },
   });
   try {
-    const { body: webhook, text } = await desk.call('POST', '/webhooks/outbound', {
+    const { body: webhook, text } = await instance.call('POST', '/webhooks/outbound', {
       body: { name: 'Clock', url: receiver.url, events: ['incident.created'] },
     });
     if (!webhook.id) throw new Error(text);
     for (let n = 0; n < deliveries; n += 1) {
-      await desk.call('POST', '/incidents', { body: { short_description: `Clock ${n}` } });
+      await instance.call('POST', '/incidents', { body: { short_description: `Clock ${n}` } });
     }
     const wanted = sums(delaysSeconds);
     const isFailed = async () => {
-      const [row] = await desk.sql(
+      const [row] = await instance.sql(
         `select count(*)::int as n from deliveries where status = 'failed'`,
       );
       return row.n === deliveries;
@@ -52,7 +52,7 @@ export async function keepClock({
     await until('all failed', isFailed, (wanted.at(-1) ?? 0) + 60);
     // A sixth would come by now, if one came at all.
     await new Promise((resolve) => setTimeout(resolve, (delaysSeconds[0] ?? 0) * 1000 + 2000));
-    const alerts = (await desk.sql(`select count(*)::int as n from notifications`))[0].n;
+    const alerts = (await instance.sql(`select count(*)::int as n from notifications`))[0].n;
     const faults = alerts === deliveries ? [] : [`${alerts} alerts for ${deliveries} deliveries`];
     const seen = Map.groupBy(receiver.received, ({ headers }) =>
       String(headers['x-service-delivery']),
@@ -75,7 +75,7 @@ export async function keepClock({
     }));
     return { faults, attempts };
   } finally {
-    await desk.stop();
+    await instance.stop();
     await receiver.close();
   }
 }

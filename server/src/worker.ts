@@ -1,20 +1,20 @@
 // What happens without a request: one table of names and their work.
-import { forgetExpiredJobs, startBulk } from './bulk/index.ts';
+import { purgeExpiredJobs, startBulk } from './bulk/index.ts';
 import { incidentBulk, incidentTotals, sweepSla } from './incidents/index.ts';
-import { forgetSentMails, MAIL_JOB, sendWaitingMail } from './notifications/index.ts';
+import { purgeSentMails, MAIL_JOB, sendWaitingMail } from './notifications/index.ts';
 import type { Deps } from './platform/runtime/deps.ts';
-import { forgetExpired } from './platform/http/routes/idempotency.ts';
+import { purgeExpiredKeys } from './platform/http/routes/idempotency.ts';
 import { type Handlers, startJobs } from './platform/runtime/queue.ts';
 import { dropExpired, ensurePartitions } from './platform/postgres/partitions.ts';
 import { startTicker, type Tick } from './platform/runtime/ticker.ts';
 import { foldTotals } from './platform/lists/totals.ts';
 import {
   FAILURES_JOB,
-  forgetDropped,
-  forgetDroppedFailures,
+  purgeDroppedDeliveries,
+  purgeDroppedFailures,
   mailFailures,
   startOutbound,
-  sweepKnown,
+  purgeExpiredDeliveryIds,
 } from './webhooks/index.ts';
 
 const HOUR = 3600;
@@ -43,28 +43,32 @@ const ticks = (deps: Deps): Tick[] => [
   {
     name: 'forget-idempotency-keys',
     everySeconds: 60,
-    run: () => forgetExpired(deps.unprepared, deps.now()),
+    run: () => purgeExpiredKeys(deps.unprepared, deps.now()),
   },
   {
     name: 'sweep-inbound-deliveries',
     everySeconds: HOUR,
     run: async () =>
-      sweepKnown(deps.unprepared, deps.now(), (await deps.settings()).retention_days),
+      purgeExpiredDeliveryIds(deps.unprepared, deps.now(), (await deps.settings()).retention_days),
   },
   {
     name: 'forget-dropped-deliveries',
     everySeconds: DAY,
     run: async () => {
-      await forgetDropped(deps.unprepared, deps.now(), (await deps.settings()).retention_days);
-      await forgetDroppedFailures(deps.unprepared);
+      await purgeDroppedDeliveries(
+        deps.unprepared,
+        deps.now(),
+        (await deps.settings()).retention_days,
+      );
+      await purgeDroppedFailures(deps.unprepared);
     },
   },
   {
     name: 'forget-expired-jobs',
     everySeconds: HOUR,
-    run: () => forgetExpiredJobs(deps.unprepared, deps.now()),
+    run: () => purgeExpiredJobs(deps.unprepared, deps.now()),
   },
-  { name: 'forget-sent-mails', everySeconds: HOUR, run: () => forgetSentMails(deps) },
+  { name: 'forget-sent-mails', everySeconds: HOUR, run: () => purgeSentMails(deps) },
 ];
 
 /** What is asked for by a transaction and happens after it. */

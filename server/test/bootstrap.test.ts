@@ -5,9 +5,9 @@ import { bootstrap } from '../src/identity/index.ts';
 import { type Instance, startInstance } from './harness.ts';
 
 describe('Bootstrap', () => {
-  let desk: Instance;
+  let instance: Instance;
   before(async () => {
-    desk = await startInstance({
+    instance = await startInstance({
       env: {
         BOOTSTRAP_CLIENT_ID: 'first-client',
         BOOTSTRAP_CLIENT_SECRET: 'a-secret-of-more-than-32-characters-0123456789',
@@ -16,16 +16,17 @@ describe('Bootstrap', () => {
       },
     });
   });
-  after(() => desk.stop());
+  after(() => instance.stop());
 
   test('by processes that start at the same time makes client and administrator once, and fails none', async () => {
-    await Promise.all(Array.from({ length: 4 }, () => bootstrap(desk.deps)));
-    const clients = await desk.sql(`select id from clients where id = 'first-client'`);
-    const people = await desk.sql(`select id from users where email = 'first@example.com'`);
+    await Promise.all(Array.from({ length: 4 }, () => bootstrap(instance.deps)));
+    const clients = await instance.sql(`select id from clients where id = 'first-client'`);
+    const people = await instance.sql(`select id from users where email = 'first@example.com'`);
     assert.deepEqual([clients.length, people.length], [1, 1]);
-    const created = await desk.sql(`select count(*)::int from entries where record_id = any($1)`, [
-      [clients[0].id, people[0].id],
-    ]);
+    const created = await instance.sql(
+      `select count(*)::int from entries where record_id = any($1)`,
+      [[clients[0].id, people[0].id]],
+    );
     assert.deepEqual(created, [{ count: 2 }]);
   });
 });

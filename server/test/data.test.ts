@@ -14,11 +14,11 @@ import { incidentTotals } from '../src/incidents/index.ts';
 import { type Instance, startInstance } from './harness.ts';
 
 describe('Data', () => {
-  let desk: Instance;
+  let instance: Instance;
   before(async () => {
-    desk = await startInstance();
+    instance = await startInstance();
   });
-  after(() => desk.stop());
+  after(() => instance.stop());
 
   test('ids are seven digits, then base 36 from A000000, and keep their order and length', async () => {
     const numbers = [
@@ -31,7 +31,7 @@ describe('Data', () => {
       '10000036',
       '56606340735',
     ];
-    const rows = await desk.sql(
+    const rows = await instance.sql(
       `select record_id('INC', n::bigint) as id from unnest($1::text[]) with ordinality as t(n, o) order by o`,
       [numbers],
     );
@@ -46,7 +46,7 @@ describe('Data', () => {
       'INCA000010',
       'INCZZZZZZZ',
     ]);
-    const sorted = await desk.sql(
+    const sorted = await instance.sql(
       `select id from unnest($1::text[]) as t(id) order by id collate "C"`,
       [ids],
     );
@@ -55,43 +55,45 @@ describe('Data', () => {
       ids,
     );
     await assert.rejects(
-      desk.sql(`select record_id('INC', 56606340736)`),
+      instance.sql(`select record_id('INC', 56606340736)`),
       /no seven characters are left/,
     );
   });
 
   test('an incident beyond the ten millionth is created, read and listed like any other', async () => {
-    await desk.sql(`select setval('incident_number', 9999999)`);
-    const { body } = await desk.call('POST', '/incidents', {
+    await instance.sql(`select setval('incident_number', 9999999)`);
+    const { body } = await instance.call('POST', '/incidents', {
       body: { short_description: 'a', category: 'late' },
     });
     assert.equal(body.id, 'INCA000000');
-    assert.equal((await desk.call('GET', '/incidents/INCA000000')).status, 200);
+    assert.equal((await instance.call('GET', '/incidents/INCA000000')).status, 200);
     assert.equal(
-      (await desk.call('GET', '/incidents?category=late')).body.data[0].id,
+      (await instance.call('GET', '/incidents?category=late')).body.data[0].id,
       'INCA000000',
     );
   });
 
   test('events and entries fall into the month they were written in', async () => {
-    await desk.call('POST', '/incidents', { body: { short_description: 'a' } });
+    await instance.call('POST', '/incidents', { body: { short_description: 'a' } });
     const month = new Date().toISOString().slice(0, 7).replace('-', '_');
     for (const table of ['events', 'entries']) {
-      const rows = await desk.sql(`select distinct tableoid::regclass::text as part from ${table}`);
+      const rows = await instance.sql(
+        `select distinct tableoid::regclass::text as part from ${table}`,
+      );
       assert.deepEqual(rows, [{ part: `${table}_${month}` }]);
     }
   });
 
   test('partitions reach three months ahead, and making them again changes nothing', async () => {
     const months = () =>
-      desk.sql(
+      instance.sql(
         `select relname from pg_class where relname ~ '^events_20' and relkind = 'r' order by 1`,
       );
     const made = await months();
     assert.equal(made.length, 4);
-    await ensurePartitions(desk.deps.unprepared, new Date());
+    await ensurePartitions(instance.deps.unprepared, new Date());
     assert.deepEqual(await months(), made);
-    await ensurePartitions(desk.deps.unprepared, new Date('2030-11-30T00:00:00Z'));
+    await ensurePartitions(instance.deps.unprepared, new Date('2030-11-30T00:00:00Z'));
     const names = (await months()).map((row) => row.relname);
     assert.deepEqual(names.slice(-4), [
       'events_2030_11',
@@ -181,24 +183,24 @@ describe('Data', () => {
   test('totals stay exact when a person changes rows by SQL, a hard delete too', async () => {
     const category = 'by-hand';
     const total = async () =>
-      (await desk.call('GET', `/incidents?category=${category}&limit=1`)).body.total;
+      (await instance.call('GET', `/incidents?category=${category}&limit=1`)).body.total;
     for (let n = 0; n < 4; n += 1)
-      await desk.call('POST', '/incidents', { body: { short_description: 'a', category } });
-    await foldTotals(desk.deps.unprepared, incidentTotals);
-    await desk.sql(
+      await instance.call('POST', '/incidents', { body: { short_description: 'a', category } });
+    await foldTotals(instance.deps.unprepared, incidentTotals);
+    await instance.sql(
       `delete from incidents where id in (select id from incidents where category = $1 limit 1)`,
       [category],
     );
-    await desk.sql(
+    await instance.sql(
       `update incidents set category = 'else' where id in (select id from incidents where category = $1 limit 1)`,
       [category],
     );
     assert.equal(await total(), 2);
-    while ((await foldTotals(desk.deps.unprepared, incidentTotals)) > 0);
+    while ((await foldTotals(instance.deps.unprepared, incidentTotals)) > 0);
     assert.equal(await total(), 2);
-    assert.deepEqual(await desk.sql('select * from incident_deltas'), []);
+    assert.deepEqual(await instance.sql('select * from incident_deltas'), []);
     assert.deepEqual(
-      await desk.sql('select * from incident_totals where n = 0'),
+      await instance.sql('select * from incident_totals where n = 0'),
       [],
       'no row for nothing',
     );
@@ -206,33 +208,39 @@ describe('Data', () => {
 
   test('a fold is quick where PostgreSQL believes that there is nothing to fold', async () => {
     const append = (rows: number) =>
-      desk.sql(
+      instance.sql(
         `insert into incident_deltas (day, state, priority, opened_by, n)
          select date '2026-11-15', 'new', 'P4', 'many@example.com', 1 from generate_series(1, $1::int)`,
         [rows],
       );
     // What it believes comes from a vacuum of the emptied table, whose last page still held something.
     await append(20_000);
-    await desk.sql('delete from incident_deltas where id < (select max(id) from incident_deltas)');
-    await desk.sql('vacuum incident_deltas');
+    await instance.sql(
+      'delete from incident_deltas where id < (select max(id) from incident_deltas)',
+    );
+    await instance.sql('vacuum incident_deltas');
     await append(19_999);
     const began = performance.now();
-    assert.equal(await foldTotals(desk.deps.unprepared, incidentTotals), 20_000);
+    assert.equal(await foldTotals(instance.deps.unprepared, incidentTotals), 20_000);
     assert.ok(performance.now() - began < 5000, 'row by row it takes a minute');
-    await desk.sql(`delete from incident_totals where value = 'many@example.com'`);
-    await desk.sql(
+    await instance.sql(`delete from incident_totals where value = 'many@example.com'`);
+    await instance.sql(
       `update incident_totals set n = n - 20000 where value = '' and state = 'new' and priority = 'P4'`,
     );
   });
 
   test('a migration under prepared statements is survived', async () => {
-    const { body } = await desk.call('POST', '/incidents', { body: { short_description: 'a' } });
-    assert.equal((await desk.call('GET', `/incidents/${body.id}`)).status, 200);
-    await desk.sql('alter table incidents alter column sla_target_seconds type bigint');
-    const patched = await desk.call('PATCH', `/incidents/${body.id}`, { body: { category: 'x' } });
+    const { body } = await instance.call('POST', '/incidents', {
+      body: { short_description: 'a' },
+    });
+    assert.equal((await instance.call('GET', `/incidents/${body.id}`)).status, 200);
+    await instance.sql('alter table incidents alter column sla_target_seconds type bigint');
+    const patched = await instance.call('PATCH', `/incidents/${body.id}`, {
+      body: { category: 'x' },
+    });
     assert.equal(patched.status, 200, patched.text);
-    await desk.sql('alter table incidents alter column sla_target_seconds type integer');
-    const read = await desk.call('GET', `/incidents/${body.id}`);
+    await instance.sql('alter table incidents alter column sla_target_seconds type integer');
+    const read = await instance.call('GET', `/incidents/${body.id}`);
     assert.equal(read.status, 200, read.text);
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { faultCodes, problems } from '../src/platform/errors.ts';
+import { faultCodes, errorCatalog } from '../src/platform/errors.ts';
 
 const document = readFileSync(new URL('../../docs/http.md', import.meta.url), 'utf8');
 
@@ -22,14 +22,14 @@ const differences = (text: string): string[] => {
   const shownProblems = tableBelow(text, 'Problem codes');
   const shownFaults = tableBelow(text, 'Fault codes');
   return [
-    ...Object.entries(problems)
+    ...Object.entries(errorCatalog)
       .filter(([code, { status }]) => shownProblems.get(code) !== String(status))
       .map(([code, { status }]) => `${code} is not documented with ${status}`),
     ...faultCodes
       .filter((code) => !shownFaults.has(code))
       .map((code) => `${code} is not documented`),
     ...[...shownProblems.keys()]
-      .filter((code) => !(code in problems))
+      .filter((code) => !(code in errorCatalog))
       .map((code) => `${code} does not exist`),
     ...[...shownFaults.keys()]
       .filter((code) => !(faultCodes as readonly string[]).includes(code))

@@ -9,21 +9,21 @@ const PATH = '/prod/api/v1/incidents?limit=1';
 const BAD = 'GET /prod/api/v1/incidents HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer bad\r\n';
 
 describe('A flood of bad tokens', () => {
-  let desk: Instance;
+  let instance: Instance;
   let good: string;
   before(async () => {
-    desk = await startInstance({
+    instance = await startInstance({
       env: { RATE_LIMITS: 'general=1000,address=1,address.burst=5' },
     });
-    good = `GET ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await desk.tokenFor('agent')}\r\n`;
+    good = `GET ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await instance.tokenFor('agent')}\r\n`;
     assert.match(await say([`${good}\r\n`]), /^HTTP\/1\.1 200/);
   });
-  after(() => desk.stop());
+  after(() => instance.stop());
 
   /** Sends the parts with a pause between, and gives what was said until the server closed, or the answer was whole. */
   const say = (parts: string[], answers = 1): Promise<string> =>
     new Promise((resolve) => {
-      const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
+      const socket = connect(Number(new URL(instance.url).port), '127.0.0.1');
       let said = '';
       const end = () => {
         socket.destroy();
@@ -116,7 +116,7 @@ describe('A flood of bad tokens', () => {
       /^HTTP\/1\.1 429[^]*\r\n\r\n$/,
     );
     const late = new Promise<string>((resolve) => {
-      const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
+      const socket = connect(Number(new URL(instance.url).port), '127.0.0.1');
       socket.once('data', (bytes) => {
         socket.destroy();
         resolve(bytes.toString());

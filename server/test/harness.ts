@@ -6,7 +6,7 @@ import pg from 'pg';
 import { buildApp } from '../src/app.ts';
 import {
   type AuthListener,
-  causeOf,
+  systemContext,
   loadKeys,
   registerClient,
   type Role,
@@ -65,7 +65,7 @@ function tokensOf(deps: Deps): Instance['tokenFor'] {
   const tokens = new Map<string, Promise<string>>();
   const get = async (role: Role, email: string) => {
     const { row, secret } = await deps.db.transaction().execute((tx) =>
-      registerClient(tx, causeOf(deps, 'tests'), deps.config, {
+      registerClient(tx, systemContext(deps, 'tests'), deps.config, {
         name: `${role} ${email}`,
         email,
         roles: [role],

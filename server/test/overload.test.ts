@@ -8,7 +8,7 @@ import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import {
   allowSlowDownload,
-  closeSlowReaders,
+  closeSlowClients,
   slicesOf,
 } from '../src/platform/http/guard/slow-clients.ts';
 import { cloneDatabase } from './databases.ts';
@@ -29,12 +29,12 @@ describe('Overload', () => {
   after(killRest);
 
   test('with every connection held, a call is 503 with Retry-After within two seconds, and fine afterwards', async () => {
-    const desk = await startInstance({ pool: 2 });
+    const instance = await startInstance({ pool: 2 });
     // The identity provider has its connections from the same pool, so who calls is known before they are held.
-    assert.equal((await desk.call('GET', '/incidents/INC0000001')).status, 404);
+    assert.equal((await instance.call('GET', '/incidents/INC0000001')).status, 404);
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const holders = [0, 1].map(() =>
-      desk.deps.db.transaction().execute(async (tx) => {
+      instance.deps.db.transaction().execute(async (tx) => {
         await sql`select 1`.execute(tx);
         await held;
       }),
@@ -42,10 +42,10 @@ describe('Overload', () => {
     await pause(100);
     // The first tells how soon; fifty at once show that nobody is left over, on a machine that may be busy.
     const began = performance.now();
-    const first = await desk.call('GET', '/incidents/INC0000001');
+    const first = await instance.call('GET', '/incidents/INC0000001');
     const tookMs = performance.now() - began;
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => desk.call('GET', '/incidents/INC0000001')),
+      Array.from({ length: 50 }, () => instance.call('GET', '/incidents/INC0000001')),
     );
     letGo();
     await Promise.all(holders);
@@ -56,36 +56,36 @@ describe('Overload', () => {
     );
     assert.ok(answers.every(({ headers }) => Number(headers.get('retry-after')) >= 1));
     assert.ok(tookMs < 2000, `${tookMs} ms`);
-    assert.equal((await desk.call('GET', '/incidents/INC0000001')).status, 404);
+    assert.equal((await instance.call('GET', '/incidents/INC0000001')).status, 404);
     assert.ok(performance.now() - freed < 5000, 'it recovered too late');
-    await desk.stop();
+    await instance.stop();
   });
 
   test('a queue for the database that is too long refuses at once', async () => {
-    const desk = await startInstance({ pool: 2 });
+    const instance = await startInstance({ pool: 2 });
     // The identity provider has its connections from the same pool, so who calls is known before they are held.
-    assert.equal((await desk.call('GET', '/incidents/INC0000001')).status, 404);
+    assert.equal((await instance.call('GET', '/incidents/INC0000001')).status, 404);
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const waiting = Array.from({ length: 210 }, () =>
-      desk.deps.db
+      instance.deps.db
         .transaction()
         .execute(async () => held)
         .catch(() => {}),
     );
     await pause(100);
     const began = performance.now();
-    const { status, body } = await desk.call('GET', '/incidents/INC0000001');
+    const { status, body } = await instance.call('GET', '/incidents/INC0000001');
     const tookMs = performance.now() - began;
     letGo();
     await Promise.all(waiting);
-    await desk.stop();
+    await instance.stop();
     assert.deepEqual([status, body.code], [503, 'overloaded']);
     assert.ok(tookMs < 1000, `${tookMs} ms`);
   });
 
   test('a loop that turns too slowly refuses calls, says so to probes, and recovers', async () => {
-    const desk = await startInstance({ env: { MAX_LOOP_DELAY_MS: '60' } });
-    const call = () => desk.call('GET', '/incidents?limit=1');
+    const instance = await startInstance({ env: { MAX_LOOP_DELAY_MS: '60' } });
+    const call = () => instance.call('GET', '/incidents?limit=1');
     await until('quiet', async () => (await call()).status === 200);
     const busy = setInterval(() => {
       for (const end = performance.now() + 200; performance.now() < end;);
@@ -94,35 +94,35 @@ describe('Overload', () => {
       const reply = await call();
       return reply.status === 503 && reply;
     });
-    const ready = await fetch(`${desk.url}/readyz`);
+    const ready = await fetch(`${instance.url}/readyz`);
     const { checks } = (await ready.json()) as { checks: Record<string, { status: string }> };
     clearInterval(busy);
     assert.deepEqual([refused.body.code, refused.headers.get('retry-after')], ['overloaded', '2']);
     assert.equal(checks['load']?.status, 'degraded');
     await until('recovery', async () => (await call()).status === 200);
-    await desk.stop();
+    await instance.stop();
   });
 
   test('a process beyond its memory refuses calls and serves probes', async () => {
-    const desk = await startInstance({ env: { MAX_MEMORY_MB: '128' } });
+    const instance = await startInstance({ env: { MAX_MEMORY_MB: '128' } });
     const ballast = Buffer.alloc(128 * 1024 * 1024, 1);
-    await until('refusal', async () => (await desk.call('GET', '/health')).status === 503);
-    assert.equal((await fetch(`${desk.url}/livez`)).status, 200);
+    await until('refusal', async () => (await instance.call('GET', '/health')).status === 503);
+    assert.equal((await fetch(`${instance.url}/livez`)).status, 200);
     assert.ok(ballast.length > 0);
-    await desk.stop();
+    await instance.stop();
   });
 
   test('a body of a hundred thousand fields is refused without stopping others', async () => {
-    const desk = await startInstance();
+    const instance = await startInstance();
     const many = `{${Array.from({ length: 95_000 }, (_, n) => `"k${n}":1`).join(',')}}`;
-    await desk.call('POST', '/incidents', { body: {} });
+    await instance.call('POST', '/incidents', { body: {} });
     const began = performance.now();
-    const reply = await desk.call('POST', '/incidents', { body: many });
+    const reply = await instance.call('POST', '/incidents', { body: many });
     const tookMs = performance.now() - began;
     const parsed = performance.now();
     JSON.parse(many);
     const parseMs = performance.now() - parsed;
-    await desk.stop();
+    await instance.stop();
     assert.deepEqual([reply.status, faultsOf(reply)], [400, [' too_many']]);
     // Held against every rule of the schema it would be some twenty times.
     assert.ok(tookMs < 10 * parseMs, `${tookMs} ms, of which ${parseMs} to parse`);
@@ -133,7 +133,7 @@ describe('Overload', () => {
     const server = createServer((_request, response) =>
       Readable.from(slicesOf(Buffer.alloc(size))).pipe(response),
     );
-    closeSlowReaders(server, 1000);
+    closeSlowClients(server, 1000);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
     const ask = () => {
@@ -171,7 +171,7 @@ describe('Overload', () => {
       else response.once('close', onPageClosed);
       Readable.from(slicesOf(Buffer.alloc(size))).pipe(response);
     });
-    closeSlowReaders(server, 200, 20);
+    closeSlowClients(server, 200, 20);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
     const ask = (path: string) => {

@@ -8,16 +8,16 @@ import { until } from './processes.ts';
 const AT_ONCE = 300;
 
 describe('Readiness', () => {
-  let desk: Instance;
+  let instance: Instance;
   let client: pg.Client;
   before(async () => {
-    desk = await startInstance();
-    client = new pg.Client({ connectionString: desk.deps.config.DATABASE_URL });
+    instance = await startInstance();
+    client = new pg.Client({ connectionString: instance.deps.config.DATABASE_URL });
     await client.connect();
   });
   after(async () => {
     await client.end();
-    await desk.stop();
+    await instance.stop();
   });
 
   const waiting = async (): Promise<number> => {
@@ -28,13 +28,13 @@ describe('Readiness', () => {
   };
   const connections = (server: Instance['app']['server']) =>
     new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
-  const probes = () => [`${desk.url}/readyz`, `${desk.deps.config.AUTH_URL}/readyz`];
+  const probes = () => [`${instance.url}/readyz`, `${instance.deps.config.AUTH_URL}/readyz`];
 
   test('600 probes at once, of the API and of the identity provider, share one check of the database', async () => {
     await client.query('begin');
     await client.query('lock table schema_migrations');
     const answers = probes().flatMap((url) => Array.from({ length: AT_ONCE }, () => fetch(url)));
-    for (const server of [desk.app.server, desk.auth.server]) {
+    for (const server of [instance.app.server, instance.auth.server]) {
       await until('all have connected', async () => (await connections(server)) >= AT_ONCE);
     }
     await until('a check waits', async () => (await waiting()) > 0);
@@ -56,10 +56,14 @@ describe('Readiness', () => {
       await until(`${url} fails`, async () => (await fetch(url)).status === 503, 5);
     }
     await client.query(`update schema_migrations set name = substr(name, 2) where name like 'x%'`);
-    await until('it recovers', async () => (await fetch(`${desk.url}/readyz`)).status === 200, 5);
-    desk.deps.lifecycle.isStopping = true;
-    const answer = await fetch(`${desk.url}/readyz`);
-    desk.deps.lifecycle.isStopping = false;
+    await until(
+      'it recovers',
+      async () => (await fetch(`${instance.url}/readyz`)).status === 200,
+      5,
+    );
+    instance.deps.lifecycle.isStopping = true;
+    const answer = await fetch(`${instance.url}/readyz`);
+    instance.deps.lifecycle.isStopping = false;
     assert.equal(answer.status, 503);
     assert.equal(((await answer.json()) as { status: string }).status, 'stopping');
   });

@@ -13,15 +13,15 @@ interface Raw {
 }
 
 describe('The public documents', () => {
-  let desk: Instance;
+  let instance: Instance;
   before(async () => {
-    desk = await startInstance();
+    instance = await startInstance();
   });
-  after(() => desk.stop());
+  after(() => instance.stop());
 
   /** As it comes over the wire: fetch would ask for a coding of its own, and decode it. */
   const ask = async (path: string, headers = {}, method = 'GET'): Promise<Raw> => {
-    const sent = request(`${desk.url}${path}`, { method, headers }).end();
+    const sent = request(`${instance.url}${path}`, { method, headers }).end();
     const [response] = await once(sent, 'response');
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk);
@@ -85,6 +85,9 @@ describe('The public documents', () => {
 
   test('openapi.json is the document of the routes', async () => {
     const { bytes } = await ask('/openapi.json');
-    assert.deepEqual(JSON.parse(bytes.toString()), JSON.parse(JSON.stringify(desk.app.swagger())));
+    assert.deepEqual(
+      JSON.parse(bytes.toString()),
+      JSON.parse(JSON.stringify(instance.app.swagger())),
+    );
   });
 });

@@ -86,11 +86,11 @@ const shown = ({ policy }: Route): string =>
         .join(' ');
 
 describe('Routes', () => {
-  let desk: Instance;
+  let instance: Instance;
   before(async () => {
-    desk = await startInstance();
+    instance = await startInstance();
   });
-  after(() => desk.stop());
+  after(() => instance.stop());
 
   test('each route has the policy that is pinned here, and none is missing', () => {
     const actual = Object.fromEntries(
@@ -101,10 +101,10 @@ describe('Routes', () => {
 
   test('a route whose answer has a secret says so, so that no retry finds it stored readable', () => {
     const silent = routes.filter(
-      ({ method, success, answersSecret }) =>
+      ({ method, success, returnsSecret }) =>
         method !== 'GET' &&
         'secret' in ((success.schema as { properties?: object }).properties ?? {}) &&
-        !answersSecret,
+        !returnsSecret,
     );
     assert.deepEqual(
       silent.map((row) => `${row.method} ${row.path}`),
@@ -128,7 +128,7 @@ describe('Routes', () => {
       const [row] = routes;
       assert.throws(
         () =>
-          registerRoutes(createServer(desk.deps, nobody), desk.deps, nobody, [
+          registerRoutes(createServer(instance.deps, nobody), instance.deps, nobody, [
             { ...row, policy } as unknown as Route,
           ]),
         /GET \/incidents declares no policy/,
@@ -137,7 +137,7 @@ describe('Routes', () => {
   });
 
   test('a route that bypasses the rows and declares no policy stops the start', async () => {
-    const app = createServer(desk.deps, nobody);
+    const app = createServer(instance.deps, nobody);
     app.get('/sneaky', async () => 'hello');
     await assert.rejects(async () => app.ready(), /GET \/sneaky declares no policy/);
   });
@@ -151,14 +151,14 @@ describe('Routes', () => {
       '/docs/',
       '/docs/js/scalar.js',
     ]);
-    const tree = desk.app.printRoutes({ commonPrefix: false });
+    const tree = instance.app.printRoutes({ commonPrefix: false });
     assert.ok(tree.includes('incidents'));
     for (const row of routes) {
-      const { status } = await desk.call(row.method, row.path.replace(':id', 'INC0000001'), {
+      const { status } = await instance.call(row.method, row.path.replace(':id', 'INC0000001'), {
         as: null,
       });
       assert.equal(status, 401, `${row.method} ${row.path}`);
     }
-    for (const path of open) assert.equal((await fetch(desk.url + path)).status, 200, path);
+    for (const path of open) assert.equal((await fetch(instance.url + path)).status, 200, path);
   });
 });

@@ -1,10 +1,10 @@
 // What goes to PostgreSQL together: begin with the first statement, what nobody reads with the next, commit with the last.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { compiledUnread, savepoint } from '../src/platform/postgres/statements.ts';
+import { deferredWrite, savepoint } from '../src/platform/postgres/statements.ts';
 import { type Instance, sql, startInstance } from './harness.ts';
 
-const keep = compiledUnread((db) =>
+const keep = deferredWrite((db) =>
   db.insertInto('idempotency_keys').values({
     id: '',
     request_hash: null as never,
@@ -24,26 +24,26 @@ const rowOf = (id: string) => [
 ];
 
 describe('Transactions', () => {
-  let desk: Instance;
+  let instance: Instance;
   before(async () => {
-    desk = await startInstance({ pool: 2 });
+    instance = await startInstance({ pool: 2 });
   });
-  after(() => desk.stop());
+  after(() => instance.stop());
 
   const kept = async (id: string) =>
-    (await desk.sql('select from idempotency_keys where id = $1', [id])).length;
+    (await instance.sql('select from idempotency_keys where id = $1', [id])).length;
   const answers = async () => {
-    const { rows } = await sql<{ n: number }>`select ${1}::int as n`.execute(desk.deps.db);
+    const { rows } = await sql<{ n: number }>`select ${1}::int as n`.execute(instance.deps.db);
     assert.deepEqual(rows, [{ n: 1 }], 'the connection serves the next');
   };
   const isInTransaction = async () =>
     (
-      await desk.sql(`select from pg_stat_activity where datname = current_database()
+      await instance.sql(`select from pg_stat_activity where datname = current_database()
       and application_name = 'signalbox' and state like 'idle in transaction%'`)
     ).length > 0;
 
   test('what nobody reads is there after the commit, and seen by the next statement', async () => {
-    await desk.deps.db.transaction().execute(async (tx) => {
+    await instance.deps.db.transaction().execute(async (tx) => {
       await keep(tx, rowOf('first'));
       await keep(tx, rowOf('second'));
       assert.equal(await isInTransaction(), false, 'nothing is sent yet');
@@ -59,7 +59,7 @@ describe('Transactions', () => {
   });
 
   test('if it fails, the commit fails with its error and nothing remains', async () => {
-    const failing = desk.deps.db.transaction().execute(async (tx) => {
+    const failing = instance.deps.db.transaction().execute(async (tx) => {
       await sql`select 1 as one`.execute(tx);
       await keep(tx, rowOf('beside'));
       await keep(tx, rowOf('twice'));
@@ -71,18 +71,18 @@ describe('Transactions', () => {
   });
 
   test('a write that is thrown over is never sent, and a transaction without statements neither', async () => {
-    const thrown = desk.deps.db.transaction().execute(async (tx) => {
+    const thrown = instance.deps.db.transaction().execute(async (tx) => {
       await keep(tx, rowOf('thrown'));
       throw new Error('over');
     });
     await assert.rejects(thrown, /over/);
-    assert.equal(await desk.deps.db.transaction().execute(async () => 'nothing'), 'nothing');
+    assert.equal(await instance.deps.db.transaction().execute(async () => 'nothing'), 'nothing');
     assert.equal(await kept('thrown'), 0);
     await answers();
   });
 
   test('a savepoint takes back what was held since, and keeps what was held before', async () => {
-    await desk.deps.db.transaction().execute(async (tx) => {
+    await instance.deps.db.transaction().execute(async (tx) => {
       await keep(tx, rowOf('before'));
       await savepoint.set(tx);
       await keep(tx, rowOf('since'));
@@ -96,7 +96,7 @@ describe('Transactions', () => {
   });
 
   test('a statement that fails at its first use, or has a value nobody can write, does no harm to the next', async () => {
-    const divide = (by: unknown) => sql`select 6 / ${by}::int as six`.execute(desk.deps.db);
+    const divide = (by: unknown) => sql`select 6 / ${by}::int as six`.execute(instance.deps.db);
     await assert.rejects(divide(0), { code: '22012' });
     assert.deepEqual((await divide(3)).rows, [{ six: 2 }]);
     const circle: Record<string, unknown> = {};

@@ -23,11 +23,11 @@ const vector = Object.fromEntries(
 ) as Record<string, string>;
 
 /** Commands as a reader pastes them, beside this instance. */
-async function paste(desk: Instance, script: string): Promise<string> {
+async function paste(instance: Instance, script: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     'bash',
-    ['-euc', script.replaceAll('http://localhost:8080', desk.url)],
-    { env: { PATH: process.env['PATH'], TOKEN: await desk.tokenFor('itsm_manager') } },
+    ['-euc', script.replaceAll('http://localhost:8080', instance.url)],
+    { env: { PATH: process.env['PATH'], TOKEN: await instance.tokenFor('itsm_manager') } },
   );
   return stdout;
 }
@@ -66,41 +66,41 @@ describe('docs/webhooks.md', () => {
     const [command = ''] = /openssl req[\s\S]*?cert\.pem/.exec(document) ?? [];
     execFileSync('bash', ['-c', command], { cwd: folder, stdio: 'pipe' });
     writeFileSync(join(folder, 'receiver.mjs'), blocks('receiver')[0] ?? '');
-    const desk = await startInstance({
+    const instance = await startInstance({
       worker: true,
       env: { EGRESS_ALLOW: 'localhost', EGRESS_CA_FILE: join(folder, 'cert.pem') },
     });
     const port = await freePort();
     const [make = ''] = blocks('run');
     const script = `${make.replace('localhost:8443', `localhost:${port}`)}\necho "$ID $SECRET"`;
-    const [id, secret] = (await paste(desk, script)).trim().split(' ');
+    const [id, secret] = (await paste(instance, script)).trim().split(' ');
     const env = { PATH: process.env['PATH'], SECRET: secret, PORT: port };
     const receiver = spawn('node', ['receiver.mjs'], { cwd: folder, env });
     let output = '';
     receiver.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     try {
       await until('listening', () => output.includes('listening'));
-      const { body } = await desk.call('POST', `/webhooks/outbound/${id}/test`);
+      const { body } = await instance.call('POST', `/webhooks/outbound/${id}/test`);
       assert.equal(body.delivered, true, body.attempt.error);
-      await desk.call('POST', '/incidents', { body: { short_description: 'Größe' } });
+      await instance.call('POST', '/incidents', { body: { short_description: 'Größe' } });
       await until('a delivery', () => output.includes('Größe'));
       assert.equal(output.match(/^verified/gm)?.length, 2, output);
     } finally {
       receiver.kill();
-      await desk.stop();
+      await instance.stop();
     }
   });
 });
 
 describe('docs/webhooks-inbound.md', () => {
   test('its commands open an incident, and a preview says what is missing', async () => {
-    const desk = await startInstance();
+    const instance = await startInstance();
     try {
       const commands = blocks('run', read('webhooks-inbound.md')).join('\n');
-      const [opened = '', preview = ''] = (await paste(desk, commands)).trim().split('\n');
+      const [opened = '', preview = ''] = (await paste(instance, commands)).trim().split('\n');
       const { status, incident_id } = JSON.parse(opened);
       assert.equal(status, 'created');
-      const { body } = await desk.call('GET', `/incidents/${incident_id}`);
+      const { body } = await instance.call('GET', `/incidents/${incident_id}`);
       assert.deepEqual(
         [body.short_description, body.priority],
         ['checkout: answers 502', 'P1'],
@@ -108,7 +108,7 @@ describe('docs/webhooks-inbound.md', () => {
       );
       assert.ok(read('webhooks-inbound.md').includes(JSON.parse(preview).warnings[0].message));
     } finally {
-      await desk.stop();
+      await instance.stop();
     }
   });
 });

@@ -25,7 +25,7 @@ export const jobRoutes: Route[] = [
       description: 'A page of jobs.',
       schema: listEnvelope(JobSummary, 'JobList', { total: true }),
     },
-    problems: ['invalid_cursor'],
+    errors: ['invalid_cursor'],
     read: listJobs,
   }),
   reads({
@@ -52,7 +52,7 @@ export const jobRoutes: Route[] = [
     policy: may('jobs.cancel'),
     params,
     success: { status: 200, description: 'The job, cancelled.', schema: Job },
-    problems: ['job_finished'],
+    errors: ['job_finished'],
     write: cancelJob,
   }),
 ];

@@ -4,9 +4,9 @@ import type { Tx } from '../platform/postgres/tables.ts';
 import { savepoint } from '../platform/postgres/statements.ts';
 import { isStalePlan } from '../platform/postgres/pg-errors.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
-import type { Act } from '../platform/context.ts';
+import type { Context } from '../platform/context.ts';
 import { requireReach } from '../platform/http/routes/policy.ts';
-import { problemMembers, toProblem } from '../platform/http/output/errors.ts';
+import { errorMembers, toApiError } from '../platform/http/output/errors.ts';
 import { transact } from '../platform/postgres/transaction.ts';
 import type { BulkOperation } from './bulk.operations.ts';
 import type { JobStatus } from './bulk.schema.ts';
@@ -66,7 +66,7 @@ export class Rows {
     }
   }
 
-  async #do(tx: Tx, most: number, settings: Act['settings']): Promise<Turned | undefined> {
+  async #do(tx: Tx, most: number, settings: Context['settings']): Promise<Turned | undefined> {
     const { id, records } = this.#work;
     const first = await takeRows(tx, id);
     if (first === undefined) return undefined;
@@ -79,23 +79,23 @@ export class Rows {
     return { status: await endRows(tx, id, { results, at, keptDays }), rows: results.length };
   }
 
-  async #row(tx: Tx, index: number, settings: Act['settings']): Promise<ResultRow> {
+  async #row(tx: Tx, index: number, settings: Context['settings']): Promise<ResultRow> {
     const row = rowOf(this.#work, index);
     const named = { index, id: nameOf(row) };
     await savepoint.set(tx);
     try {
-      const { id } = await this.#operation.apply(tx, this.#act(settings), row);
+      const { id } = await this.#operation.apply(tx, this.#context(settings), row);
       if (this.#work.dry_run) await savepoint.rollBack(tx);
       else await savepoint.release(tx);
       return { ...named, ...(!this.#work.dry_run && { id }), status: 'succeeded', error: null };
     } catch (error) {
-      const told = this.#judge(error as Error, index);
+      const apiError = this.#toRowError(error as Error, index);
       await savepoint.rollBack(tx);
-      return { ...named, status: 'failed', error: told };
+      return { ...named, status: 'failed', error: apiError };
     }
   }
 
-  #act(settings: Act['settings']): Act {
+  #context(settings: Context['settings']): Context {
     const { now, config } = this.#deps;
     const { actor, request_id: requestId } = this.#work;
     const reach = requireReach(this.#operation.policy, actor);
@@ -103,14 +103,14 @@ export class Rows {
   }
 
   /** What the row's own call would have answered, unless it is worth another try. */
-  #judge(error: Error, index: number): object {
-    const problem = toProblem(error);
+  #toRowError(error: Error, index: number): object {
+    const problem = toApiError(error);
     const mayPass = problem.status === 503 && this.#tries < MOST_TRIES;
     if (mayPass || isStalePlan(error)) throw error;
     const { id, request_id } = this.#work;
     if (problem.status === 500) {
       this.#deps.log.error({ err: error, job: id, index, request_id }, 'bulk.row_crashed');
     }
-    return problemMembers(problem, request_id, `${jobPath(id)}#/results/${index}`);
+    return errorMembers(problem, request_id, `${jobPath(id)}#/results/${index}`);
   }
 }

@@ -1,11 +1,11 @@
 // Jobs over HTTP: asked for, looked at, cancelled. Their rows are done by bulk.worker.ts.
 import type { Tx } from '../platform/postgres/tables.ts';
-import { notFound, Problem } from '../platform/errors.ts';
-import { type Answer, type Call, ok } from '../platform/http/request/context.ts';
-import { answerList } from '../platform/http/output/pagination.ts';
+import { notFound, ApiError } from '../platform/errors.ts';
+import { type Reply, type RequestContext, ok } from '../platform/http/request/context.ts';
+import { respondWithList } from '../platform/http/output/pagination.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import { API_ROOT } from '../platform/http/request/request-url.ts';
-import { wakeAfter } from '../platform/postgres/commit-notifier.ts';
+import { notifyOnCommit } from '../platform/postgres/commit-notifier.ts';
 import { Job, JobSummary } from './bulk.schema.ts';
 import {
   countUnfinished,
@@ -37,7 +37,7 @@ export interface Wanted {
 async function requireRoom(tx: Tx, caller: string): Promise<void> {
   const unfinished = await countUnfinished(tx, caller);
   if (unfinished < MOST_UNFINISHED) return;
-  throw new Problem(
+  throw new ApiError(
     'too_many_jobs',
     `You have ${unfinished} unfinished jobs, and ${MOST_UNFINISHED} are allowed; wait for one to end or cancel one.`,
     {},
@@ -45,8 +45,8 @@ async function requireRoom(tx: Tx, caller: string): Promise<void> {
   );
 }
 
-export async function acceptJob(tx: Tx, call: Call, wanted: Wanted): Promise<Answer> {
-  const { actor, requestId, now, baseUrl } = call;
+export async function acceptJob(tx: Tx, request: RequestContext, wanted: Wanted): Promise<Reply> {
+  const { actor, requestId, now, baseUrl } = request;
   const { type, operation, isDryRun, records, fields } = wanted;
   await requireRoom(tx, actor.id);
   const total = records.length;
@@ -62,7 +62,7 @@ export async function acceptJob(tx: Tx, call: Call, wanted: Wanted): Promise<Ans
     total,
     created_at: now.toISOString(),
   });
-  wakeAfter(tx, 'bulk');
+  notifyOnCommit(tx, 'bulk');
   const statusUrl = `${baseUrl}${jobPath(id)}`;
   return {
     status: 202,
@@ -71,17 +71,17 @@ export async function acceptJob(tx: Tx, call: Call, wanted: Wanted): Promise<Ans
   };
 }
 
-export const listJobs = (call: Call): Promise<Answer> => {
-  const { actor, reach } = call;
+export const listJobs = (request: RequestContext): Promise<Reply> => {
+  const { actor, reach } = request;
   const scope =
     reach === 'all' ? { key: 'all' } : { key: `own ${actor.id}`, filters: { caller: [actor.id] } };
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
-  return answerList(call, jobList, scope, newestFirst, (rows) =>
+  return respondWithList(request, jobList, scope, newestFirst, (rows) =>
     rows.map((row) => pickSummary({ ...row, job_id: row['id'] })),
   );
 };
 
-type IdCall = Call<{ id: string }>;
+type IdCall = RequestContext<{ id: string }>;
 
 function requireVisible<J extends JobRow>(job: J | undefined, { params, actor, reach }: IdCall): J {
   const isVisible = job && (reach === 'all' || job.caller === actor.id);
@@ -89,8 +89,8 @@ function requireVisible<J extends JobRow>(job: J | undefined, { params, actor, r
   return job;
 }
 
-export async function getJob(call: IdCall): Promise<Answer> {
-  const job = requireVisible(await findJob(call.deps.db, call.params.id), call);
+export async function getJob(request: IdCall): Promise<Reply> {
+  const job = requireVisible(await findJob(request.deps.db, request.params.id), request);
   return ok(presentJob(job), job.finished_at === null ? ASK_AGAIN : {});
 }
 
@@ -101,14 +101,14 @@ const presentJob = (job: NonNullable<Awaited<ReturnType<typeof findJob>>>) =>
     results: job.results.map(({ error, ...result }) => ({ ...result, ...(error && { error }) })),
   });
 
-export async function cancelJob(tx: Tx, call: IdCall): Promise<Answer> {
-  const { id } = call.params;
-  const job = requireVisible(await lockJob(tx, id), call);
+export async function cancelJob(tx: Tx, request: IdCall): Promise<Reply> {
+  const { id } = request.params;
+  const job = requireVisible(await lockJob(tx, id), request);
   if (job.finished_at !== null) {
-    throw new Problem('job_finished', `The job has ended already, as ${job.status}.`, {
+    throw new ApiError('job_finished', `The job has ended already, as ${job.status}.`, {
       job_status: job.status,
     });
   }
-  await endEarly(tx, id, call.clock().toISOString(), call.settings.job_retention_days);
-  return ok(presentJob(requireVisible(await findJob(tx, id), call)));
+  await endEarly(tx, id, request.clock().toISOString(), request.settings.job_retention_days);
+  return ok(presentJob(requireVisible(await findJob(tx, id), request)));
 }

@@ -211,7 +211,7 @@ export async function endEarly(tx: Tx, id: string, at: string, keptDays: number)
 const FORGOTTEN_AT_ONCE = 200;
 
 /** Says whether there is more. */
-export async function forgetExpiredJobs(db: Db, now: Date): Promise<boolean> {
+export async function purgeExpiredJobs(db: Db, now: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from bulk_jobs where id in (
       select id from bulk_jobs where expires_at <= ${now.toISOString()}::timestamptz

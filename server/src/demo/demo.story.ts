@@ -71,7 +71,13 @@ const priorityOf = (random: Random, likely: readonly Priority[]): Priority => {
 };
 
 /** Work begins, may wait, and ends; one in six misses its target. */
-function work(life: Life, random: Random, group: Group, priority: Priority, told: Told): Life {
+function work(
+  life: Life,
+  random: Random,
+  group: Group,
+  priority: Priority,
+  report: Report,
+): Life {
   const by = agent(random.pick(groups[group]));
   const target = hours[priority] * HOUR;
   const isLate = random.chance(1 / 6);
@@ -80,7 +86,7 @@ function work(life: Life, random: Random, group: Group, priority: Priority, told
   });
   const isNotedApart = random.chance(0.3);
   if (isNotedApart) {
-    life.after(target * random.between(0.05, 0.2), by, { note: { body: told.finding } });
+    life.after(target * random.between(0.05, 0.2), by, { note: { body: report.finding } });
   }
   if (random.chance(0.3)) {
     const reason = random.pick(holdReasons);
@@ -95,14 +101,14 @@ function work(life: Life, random: Random, group: Group, priority: Priority, told
   life.after(target * (isLate ? random.between(1, 2) : random.between(0.1, 0.5)), by, {
     update: {
       state: 'resolved',
-      resolution: told.resolution,
-      ...(!isNotedApart && { work_note: told.finding }),
+      resolution: report.resolution,
+      ...(!isNotedApart && { work_note: report.finding }),
     },
   });
   return life;
 }
 
-interface Told {
+interface Report {
   finding: string;
   resolution: string;
 }
@@ -185,7 +191,7 @@ function stormy(random: Random, now: number, openedAt: number, n: number): Life 
 }
 
 /** All steps in the order in which they happened, so that numbers, events and entries ascend with time. */
-export function tellStory(now: Date): Step[] {
+export function makeStory(now: Date): Step[] {
   const end = now.getTime();
   const ordinaryCount = INCIDENTS - STORM;
   const lives = Array.from({ length: INCIDENTS }, (_, n) => {

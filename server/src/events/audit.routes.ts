@@ -40,7 +40,7 @@ export const auditRoutes = (policy: Policy, visibility: AuditVisibility): Route[
       description: 'A page of entries.',
       schema: listEnvelope(Entry, 'EntryList', { total: false }),
     },
-    problems: ['invalid_cursor'],
+    errors: ['invalid_cursor'],
     read: listAudit(visibility),
   }),
 ];

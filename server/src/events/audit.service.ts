@@ -2,8 +2,8 @@
 import { entryList, presentEntry } from './entries.ts';
 import type { Actor } from '../platform/context.ts';
 import type { Db } from '../platform/postgres/tables.ts';
-import type { Answer, Call } from '../platform/http/request/context.ts';
-import { answerList } from '../platform/http/output/pagination.ts';
+import type { Reply, RequestContext } from '../platform/http/request/context.ts';
+import { respondWithList } from '../platform/http/output/pagination.ts';
 
 type EntryRow = Readonly<Record<string, unknown>>;
 
@@ -16,11 +16,11 @@ export interface AuditVisibility {
 
 export const listAudit =
   ({ recordIds, show }: AuditVisibility) =>
-  async (call: Call<unknown, { record?: string[] }>): Promise<Answer> => {
-    const { deps, actor, query } = call;
+  async (request: RequestContext<unknown, { record?: string[] }>): Promise<Reply> => {
+    const { deps, actor, query } = request;
     const record = query.record && (await recordIds(deps.db, query.record));
-    return answerList(
-      { ...call, query: { ...query, ...(record && { record }) } },
+    return respondWithList(
+      { ...request, query: { ...query, ...(record && { record }) } },
       entryList,
       { key: 'all' },
       { sort: 'at', order: 'desc' },

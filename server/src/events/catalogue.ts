@@ -16,7 +16,7 @@ export const eventTypes = {
   'sla.breach_warning': { record: 'incident', trigger: 'SLA reaches 75% of its breach threshold' },
   'sla.breached': { record: 'incident', trigger: 'SLA breached' },
   'ci.discovered': { record: 'ci', trigger: 'New CI found during discovery' },
-} as const satisfies Record<string, { record: RecordType; trigger: string }>;
+} as const satisfies Record<string, { record: RecordName; trigger: string }>;
 
 export type EventType = keyof typeof eventTypes;
 export const eventNames = Object.keys(eventTypes) as EventType[];
@@ -69,13 +69,13 @@ export const recordTypes = [
   'outbound_webhook',
   'inbound_webhook',
 ] as const;
-export type RecordType = (typeof recordTypes)[number];
+export type RecordName = (typeof recordTypes)[number];
 
-export interface Changes {
+export interface FieldDiff {
   [field: string]: { from: unknown; to: unknown };
 }
 
-export const ChangesSchema = Type.Record(
+export const FieldDiffSchema = Type.Record(
   Type.String(),
   Type.Object({ from: Type.Unknown(), to: Type.Unknown() }, { additionalProperties: false }),
   { description: 'Each field that changed, with its value before and after.' },
@@ -111,7 +111,7 @@ const cut = (value: unknown): unknown =>
     ? (value as string).slice(0, MAX_CHANGE_LENGTH).replace(/[\uD800-\uDBFF]$/, '')
     : value;
 
-export const cutChanges = (changes: Changes) =>
+export const cutChanges = (changes: FieldDiff) =>
   Object.fromEntries(
     Object.entries(changes).map(([field, { from, to }]) => [
       field,
@@ -123,7 +123,7 @@ export const cutChanges = (changes: Changes) =>
 export const firstValues = <T extends object>(
   row: T,
   fields: readonly (keyof T & string)[],
-): Changes =>
+): FieldDiff =>
   Object.fromEntries(
     fields
       .filter((field) => row[field] !== null && row[field] !== 0)
@@ -131,11 +131,11 @@ export const firstValues = <T extends object>(
   );
 
 /** What differs between two states of a record, field by field. */
-export function changesBetween<T extends object>(
+export function diffFields<T extends object>(
   before: T,
   after: T,
   fields: readonly (keyof T & string)[],
-): Changes {
+): FieldDiff {
   const changed = fields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   return Object.fromEntries(
     changed.map((field) => [field, { from: before[field], to: after[field] }]),

@@ -1,15 +1,15 @@
 // The outbox and the audit trail: a change, its entry and its events commit together or not at all.
 import type { Generated } from 'kysely';
-import { compiledUnread } from '../platform/postgres/statements.ts';
+import { deferredWrite } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import type { Cause } from '../platform/context.ts';
-import { wakeAfter } from '../platform/postgres/commit-notifier.ts';
+import type { AuditContext } from '../platform/context.ts';
+import { notifyOnCommit } from '../platform/postgres/commit-notifier.ts';
 import {
-  type Changes,
+  type FieldDiff,
   cutChanges,
   type EntryKind,
   type EventType,
-  type RecordType,
+  type RecordName,
 } from './catalogue.ts';
 
 interface EventsTable {
@@ -47,13 +47,13 @@ export interface Emitted {
   type: EventType;
   /** Of the record: gapless, because the caller holds the record's lock. */
   sequence: number;
-  data: object & { changes?: Changes };
+  data: object & { changes?: FieldDiff };
 }
 
 export interface Told {
-  record: { type: RecordType; id: string; version: number };
+  record: { type: RecordName; id: string; version: number };
   kind: EntryKind;
-  changes: Changes;
+  changes: FieldDiff;
   /** In the order in which they happened. */
   events: readonly Emitted[];
 }
@@ -81,9 +81,9 @@ const blank = (columns: readonly string[]) =>
   Object.fromEntries(columns.map((column) => [column, null])) as never;
 
 /** By the number of events, of which a change has a few at most. */
-const emissions: ReturnType<typeof compiledUnread>[] = [];
+const emissions: ReturnType<typeof deferredWrite>[] = [];
 const emissionOf = (count: number) =>
-  (emissions[count] ??= compiledUnread((db) => {
+  (emissions[count] ??= deferredWrite((db) => {
     const entry = (query: Pick<Db, 'insertInto'>) =>
       query.insertInto('entries').values(blank(entryColumns));
     if (count === 0) return entry(db);
@@ -94,7 +94,7 @@ const emissionOf = (count: number) =>
 /** The entry and all events in one statement, sent with the next one. The record's row must be locked by this transaction. */
 export async function emit(
   tx: Tx,
-  cause: Cause,
+  cause: AuditContext,
   { record, kind, changes, events }: Told,
 ): Promise<void> {
   const at = cause.now.toISOString();
@@ -118,7 +118,7 @@ export async function emit(
       data: JSON.stringify(data.changes ? { ...data, changes: cutChanges(data.changes) } : data),
     }),
   );
-  if (events.length > 0) wakeAfter(tx, 'events');
+  if (events.length > 0) notifyOnCommit(tx, 'events');
   await emissionOf(events.length)(tx, [
     ...entryColumns.map((column) => entry[column]),
     ...rows.flatMap((row) => eventColumns.map((column) => row[column])),

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { object, oneOf } from '../platform/http/input/schema.ts';
 import type { ListSpec } from '../platform/lists/list.ts';
-import { ChangesSchema, entryKinds, recordTypes } from './catalogue.ts';
+import { FieldDiffSchema, entryKinds, recordTypes } from './catalogue.ts';
 
 export const Entry = object(
   {
@@ -14,7 +14,7 @@ export const Entry = object(
     kind: oneOf(entryKinds),
     record: object({ type: oneOf(recordTypes), id: Type.String() }),
     request_id: Type.String({ description: 'The X-Request-Id of the call that did it.' }),
-    changes: Type.Optional(ChangesSchema),
+    changes: Type.Optional(FieldDiffSchema),
   },
   {
     title: 'Entry',

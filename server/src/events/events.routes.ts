@@ -3,9 +3,9 @@ import Type from 'typebox';
 import { eventNames } from './catalogue.ts';
 import { eventList } from './log.ts';
 import { bodyOf, LoggedEvent, type StoredEvent } from './payload.ts';
-import type { Answer, Call } from '../platform/http/request/context.ts';
+import type { Reply, RequestContext } from '../platform/http/request/context.ts';
 import {
-  answerList,
+  respondWithList,
   anyOf,
   instant,
   listEnvelope,
@@ -17,7 +17,7 @@ import { reads, type Route } from '../platform/http/routes/route.ts';
 import { oneOf } from '../platform/http/input/schema.ts';
 
 const present =
-  ({ deps }: Call) =>
+  ({ deps }: RequestContext) =>
   (event: StoredEvent) => {
     const { id, record_type, record_id, sequence } = event;
     return {
@@ -30,21 +30,21 @@ const present =
 
 /** Which events a caller may read, and how much of each: known to the features whose records they are about. */
 export interface EventVisibility {
-  scope: (call: Call) => Scope;
-  show: (call: Call, events: readonly StoredEvent[]) => Promise<StoredEvent[]>;
+  scope: (request: RequestContext) => Scope;
+  show: (request: RequestContext, events: readonly StoredEvent[]) => Promise<StoredEvent[]>;
 }
 
 const listEvents =
   ({ scope, show }: EventVisibility) =>
-  (call: Call): Promise<Answer> =>
-    answerList(
-      call,
+  (request: RequestContext): Promise<Reply> =>
+    respondWithList(
+      request,
       eventList,
-      scope(call),
+      scope(request),
       { sort: 'occurred_at', order: 'asc' },
       async (rows) => {
-        const events = await show(call, rows as unknown as StoredEvent[]);
-        return events.map(present(call));
+        const events = await show(request, rows as unknown as StoredEvent[]);
+        return events.map(present(request));
       },
     );
 
@@ -73,7 +73,7 @@ export const eventRoutes = (policy: Policy, visibility: EventVisibility): Route[
       description: 'A page of events.',
       schema: listEnvelope(LoggedEvent, 'EventList', { total: false }),
     },
-    problems: ['invalid_cursor'],
+    errors: ['invalid_cursor'],
     read: listEvents(visibility),
   }),
 ];

@@ -1,13 +1,13 @@
 import { registerSettings } from '../platform/runtime/settings.ts';
 import { retentionSettings } from './retention.ts';
 export {
-  type Changes,
-  changesBetween,
+  type FieldDiff,
+  diffFields,
   type EntryKind,
   eventNames,
   type EventType,
   firstValues,
-  type RecordType,
+  type RecordName,
 } from './catalogue.ts';
 export { emit, type Emitted } from './emit.ts';
 export { Entry, entryList, fieldsChangedSince, presentEntry } from './entries.ts';

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { readKey } from '../platform/runtime/config.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
-import { Problem, UsageError } from '../platform/errors.ts';
+import { ApiError, UsageError } from '../platform/errors.ts';
 import { bodyValidator } from '../platform/http/input/validation.ts';
 import { rekey } from '../platform/runtime/rekey.ts';
-import { causeOf } from './cause.ts';
+import { systemContext } from './cause.ts';
 import { ClientCreate } from './clients/clients.schema.ts';
 import { registerClient } from './clients/clients.service.ts';
 import { retireOlderKeys, tendKeys } from './provider/keys.ts';
@@ -39,8 +39,8 @@ const withoutAbsent = (value: object): object =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 
 /** What the rules refuse is told without a stack. */
-const told = (error: unknown): never => {
-  throw error instanceof Problem ? new UsageError(error.message) : error;
+const toUsageError = (error: unknown): never => {
+  throw error instanceof ApiError ? new UsageError(error.message) : error;
 };
 
 async function createClient(deps: Deps, args: string[]): Promise<string> {
@@ -54,8 +54,8 @@ async function createClient(deps: Deps, args: string[]): Promise<string> {
   requireGood(ClientCreate, wanted);
   const { row, secret } = await deps.db
     .transaction()
-    .execute((tx) => registerClient(tx, causeOf(deps, 'command-line'), deps.config, wanted))
-    .catch(told);
+    .execute((tx) => registerClient(tx, systemContext(deps, 'command-line'), deps.config, wanted))
+    .catch(toUsageError);
   return `client_id ${row.id}\nclient_secret ${secret}`;
 }
 
@@ -70,8 +70,8 @@ async function createUser(deps: Deps, args: string[]): Promise<string> {
   requireGood(UserCreate, wanted);
   const row = await deps.db
     .transaction()
-    .execute((tx) => registerUser(tx, causeOf(deps, 'command-line'), deps.config, wanted))
-    .catch(told);
+    .execute((tx) => registerUser(tx, systemContext(deps, 'command-line'), deps.config, wanted))
+    .catch(toUsageError);
   return `user ${row.id}\npassword ${password}`;
 }
 

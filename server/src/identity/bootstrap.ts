@@ -2,7 +2,7 @@
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { lockBootstrap } from './bootstrap.sql.ts';
-import { causeOf } from './cause.ts';
+import { systemContext } from './cause.ts';
 import { registerClient } from './clients/clients.service.ts';
 import { clients } from './clients/clients.sql.ts';
 import { registerUser } from './users/users.service.ts';
@@ -12,7 +12,7 @@ async function makeClient(tx: Tx, deps: Deps): Promise<void> {
   const { config } = deps;
   const { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret } = config;
   if (!id || !secret || (await clients.find(tx, id))) return;
-  await registerClient(tx, causeOf(deps, 'bootstrap'), config, {
+  await registerClient(tx, systemContext(deps, 'bootstrap'), config, {
     client_id: id,
     name: 'Bootstrap client',
     roles: ['super_admin'],
@@ -24,7 +24,7 @@ async function makeAdministrator(tx: Tx, deps: Deps): Promise<void> {
   const { config } = deps;
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = config;
   if (!email || !password || (await findUserByEmail(tx, email))) return;
-  await registerUser(tx, causeOf(deps, 'bootstrap'), config, {
+  await registerUser(tx, systemContext(deps, 'bootstrap'), config, {
     email,
     name: 'Administrator',
     roles: ['super_admin'],

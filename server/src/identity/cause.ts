@@ -1,9 +1,12 @@
 // Who causes what no call does: the start, and a person at the command line.
 import type { Deps } from '../platform/runtime/deps.ts';
-import type { Cause } from '../platform/context.ts';
+import type { AuditContext } from '../platform/context.ts';
 import { clientAddress } from './addresses.ts';
 
-export function causeOf({ config, now }: Pick<Deps, 'config' | 'now'>, name: string): Cause {
+export function systemContext(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  name: string,
+): AuditContext {
   const email = clientAddress(config, name);
   return { actor: { id: name, email, roles: [] }, requestId: name, now: now() };
 }

@@ -1,7 +1,7 @@
 // Subjects of tokens in PostgreSQL: people and clients by their one id.
 import { sql } from 'kysely';
-import { compiledOnce } from '../platform/postgres/statements.ts';
-import { gathered } from '../platform/postgres/batch-reads.ts';
+import { precompiled } from '../platform/postgres/statements.ts';
+import { batchedById } from '../platform/postgres/batch-reads.ts';
 
 interface Subject {
   id: string;
@@ -10,7 +10,7 @@ interface Subject {
   active: boolean;
 }
 
-const subjectsById = compiledOnce<Subject>((db) => ({
+const subjectsById = precompiled<Subject>((db) => ({
   compile: () =>
     sql<Subject>`
       select id, email, roles, active from users where id = any(${null})
@@ -18,4 +18,4 @@ const subjectsById = compiledOnce<Subject>((db) => ({
 }));
 
 /** An inbound webhook asks at every event; those of a storm ask together. */
-export const findSubject = gathered<Subject>((db, ids) => subjectsById(db, [ids, ids]));
+export const findSubject = batchedById<Subject>((db, ids) => subjectsById(db, [ids, ids]));

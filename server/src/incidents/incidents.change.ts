@@ -79,7 +79,7 @@ function marksOf(before: IncidentRow, after: IncidentRow, at: string): Partial<I
 }
 
 /** The move is one that requireTransition let through. */
-export function changeIncident(
+export function applyPatch(
   before: IncidentRow,
   patch: IncidentUpdate,
   settings: Settings,

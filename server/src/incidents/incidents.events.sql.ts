@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import type { EventVisibility, StoredEvent } from '../events/index.ts';
 import { may } from '../identity/index.ts';
-import type { Call } from '../platform/http/request/context.ts';
+import type { RequestContext } from '../platform/http/request/context.ts';
 import { reachOf } from '../platform/http/routes/policy.ts';
 import type { Scope } from '../platform/lists/list.ts';
 import { noteView } from './incidents.rights.ts';
 import { findIncident } from './incidents.sql.ts';
 
-type Asking = Pick<Call, 'actor' | 'reach'>;
+type Asking = Pick<RequestContext, 'actor' | 'reach'>;
 
 /**
  * An opener is not told of the team's notes: an event of nothing else is left out here, so that pages stay full,
@@ -30,11 +30,11 @@ const readsDeleted = ({ actor }: Asking): boolean =>
 
 /** What is stored of the record, such as the body of a delivery, is not for this caller: the record is deleted. */
 export async function isHiddenAsDeleted(
-  call: Pick<Call, 'actor' | 'reach' | 'deps'>,
+  request: Pick<RequestContext, 'actor' | 'reach' | 'deps'>,
   record: Pick<StoredEvent, 'record_type' | 'record_id'>,
 ): Promise<boolean> {
-  if (record.record_type !== 'incident' || readsDeleted(call)) return false;
-  const incident = await findIncident(call.deps.db, record.record_id);
+  if (record.record_type !== 'incident' || readsDeleted(request)) return false;
+  const incident = await findIncident(request.deps.db, record.record_id);
   return incident !== undefined && incident.deleted_at !== null;
 }
 
@@ -47,18 +47,18 @@ interface Restriction {
 
 /** Of these incidents those that the caller may read a part of only, by id. One statement for a page. */
 async function restrictionsOf(
-  call: Pick<Call, 'actor' | 'reach' | 'deps'>,
+  request: Pick<RequestContext, 'actor' | 'reach' | 'deps'>,
   ids: readonly string[],
 ): Promise<Map<string, Restriction>> {
-  const { visibilities, viewer } = noteView(call);
-  const canReadAll = readsDeleted(call) && visibilities.includes('private');
+  const { visibilities, viewer } = noteView(request);
+  const canReadAll = readsDeleted(request) && visibilities.includes('private');
   if (canReadAll || ids.length === 0) return new Map();
   const { rows } = await sql<Restriction>`
     select id, deleted_at is not null as is_deleted,
       work_notes_count > 0 and exists (
         select from work_notes where incident_id = incidents.id and visibility <> all(${visibilities}::text[])
           and not (visibility = 'private' and author = ${viewer})) as hides_notes
-    from incidents where id = any(${ids}::text[])`.execute(call.deps.db);
+    from incidents where id = any(${ids}::text[])`.execute(request.deps.db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -86,16 +86,16 @@ function withoutHiddenNotes(data: Data, { reach }: Asking): object {
 
 /** The events of a page, each with the data that the caller may read. */
 async function show(
-  call: Pick<Call, 'actor' | 'reach' | 'deps'>,
+  request: Pick<RequestContext, 'actor' | 'reach' | 'deps'>,
   events: readonly StoredEvent[],
 ): Promise<StoredEvent[]> {
   const ids = [...new Set(events.map(({ record_id }) => record_id))];
-  const restrictions = await restrictionsOf(call, ids);
+  const restrictions = await restrictionsOf(request, ids);
   return events.map((event) => {
     const { is_deleted, hides_notes } = restrictions.get(event.record_id) ?? {};
     const data = event.data as Data;
-    if (is_deleted && !readsDeleted(call)) return { ...event, data: dataOfDeleted(data) };
-    return hides_notes ? { ...event, data: withoutHiddenNotes(data, call) } : event;
+    if (is_deleted && !readsDeleted(request)) return { ...event, data: dataOfDeleted(data) };
+    return hides_notes ? { ...event, data: withoutHiddenNotes(data, request) } : event;
   });
 }
 

@@ -2,7 +2,7 @@
 import { fieldsChangedSince } from '../events/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { notFound } from '../platform/errors.ts';
-import type { Act } from '../platform/context.ts';
+import type { Context } from '../platform/context.ts';
 import { requireVersion } from '../platform/http/output/etag.ts';
 import { requireVisible } from './incidents.rights.ts';
 import { type IncidentRow, lockIncident } from './incidents.sql.ts';
@@ -11,7 +11,7 @@ import { fireThresholds } from './sla/sla.fire.ts';
 export interface Held {
   before: IncidentRow;
   /** As of the moment it holds the lock. */
-  act: Act;
+  context: Context;
 }
 
 interface Wanted {
@@ -24,7 +24,7 @@ interface Wanted {
  * When what happens now to a record happened: never before the last thing that did, whichever process's clock is
  * ahead. Else `updated_at` and the events of one record would go back in time.
  */
-export const momentOn = (row: IncidentRow, now: Date): Date => {
+export const monotonicNow = (row: IncidentRow, now: Date): Date => {
   const last = [row.updated_at, row.sla_warned_at, row.sla_breached_at];
   return new Date(Math.max(now.getTime(), ...last.map((at) => (at ? Date.parse(at) : 0))));
 };
@@ -33,29 +33,29 @@ export const momentOn = (row: IncidentRow, now: Date): Date => {
 const unseen = new Set(['work_note', 'sla_warned_at', 'sla_breached_at']);
 
 /** As of the lock: dated when it came, an act that waited would be older than the change it waited for. */
-const sinceLocked = (act: Act, row: IncidentRow): Act => ({
-  ...act,
-  now: momentOn(row, act.clock()),
+const atLockTime = (context: Context, row: IncidentRow): Context => ({
+  ...context,
+  now: monotonicNow(row, context.clock()),
 });
 
 /** Undefined if there is none; deleted ones too. */
-export async function lockInTime(tx: Tx, asked: Act, id: string): Promise<Held | undefined> {
+export async function lockIfPresent(tx: Tx, asked: Context, id: string): Promise<Held | undefined> {
   const before = await lockIncident(tx, id);
-  return before && { before, act: sinceLocked(asked, before) };
+  return before && { before, context: atLockTime(asked, before) };
 }
 
 /** What the sweep has not come to yet is told: a change must find the clock as it is, not how late the worker was. */
-export const settled = async (tx: Tx, { before, act }: Held): Promise<Held> => ({
-  before: await fireThresholds(tx, act, act.baseUrl, before),
-  act,
+export const settled = async (tx: Tx, { before, context }: Held): Promise<Held> => ({
+  before: await fireThresholds(tx, context, context.baseUrl, before),
+  context,
 });
 
-export async function holdIncident(
+export async function lockForUpdate(
   tx: Tx,
-  asked: Act,
+  asked: Context,
   { id, ifMatch, evenDeleted = false }: Wanted,
 ): Promise<Held> {
-  const held = await lockInTime(tx, asked, id);
+  const held = await lockIfPresent(tx, asked, id);
   if (!held) throw notFound(`Incident ${id}`);
   if (!evenDeleted) requireVisible(held.before, id, asked);
   await requireVersion(ifMatch, held.before.version, async (version) => {

@@ -1,6 +1,6 @@
 // A row as a caller sees it, and as a receiver of events does.
-import type { Changes, Emitted, EventType } from '../events/index.ts';
-import type { Call } from '../platform/http/request/context.ts';
+import type { FieldDiff, Emitted, EventType } from '../events/index.ts';
+import type { RequestContext } from '../platform/http/request/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import { allowedTransitions, noteView } from './incidents.rights.ts';
 import { Incident, IncidentDeleted } from './incidents.schema.ts';
@@ -12,7 +12,7 @@ import { apiUrl } from '../platform/http/request/request-url.ts';
 const pick = picker(Incident);
 const pickDeleted = picker(IncidentDeleted);
 
-type Reader = Pick<Call, 'actor' | 'reach' | 'now'>;
+type Reader = Pick<RequestContext, 'actor' | 'reach' | 'now'>;
 
 export const presentIncident = (row: IncidentRow, { actor, reach, now }: Reader): Incident =>
   pick({
@@ -30,17 +30,20 @@ export const presentIncident = (row: IncidentRow, { actor, reach, now }: Reader)
 /** As a reader saw it who sends it back: the clock is read at the moment that reader names. */
 export function presentAsRead(
   row: IncidentRow,
-  call: Reader,
+  request: Reader,
   sent: Record<string, unknown>,
 ): Incident {
   const readAt = Date.parse((sent['sla'] as { as_of?: string } | null | undefined)?.as_of ?? '');
-  return presentIncident(row, Number.isNaN(readAt) ? call : { ...call, now: new Date(readAt) });
+  return presentIncident(
+    row,
+    Number.isNaN(readAt) ? request : { ...request, now: new Date(readAt) },
+  );
 }
 
 export const presentDeleted = (row: IncidentRow) => pickDeleted({ ...row, deleted: true });
 
 interface Told {
-  changes?: Changes;
+  changes?: FieldDiff;
   note?: { id: string; visibility: string; author: string } | undefined;
   sla?: { target_seconds: number; breach_at: string };
 }

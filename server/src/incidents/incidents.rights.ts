@@ -2,7 +2,7 @@
 import { may } from '../identity/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Actor, Reach } from '../platform/context.ts';
-import type { Call } from '../platform/http/request/context.ts';
+import type { RequestContext } from '../platform/http/request/context.ts';
 import { insufficientRole, reachOf } from '../platform/http/routes/policy.ts';
 import type { Scope } from '../platform/lists/list.ts';
 import type { IncidentUpdate } from './incidents.schema.ts';
@@ -11,7 +11,7 @@ import { requireTransition, type State, transitions } from './incidents.states.t
 import type { Visibility } from './notes/notes.schema.ts';
 import type { NoteView } from './notes/notes.sql.ts';
 
-type Asking = Pick<Call, 'actor' | 'reach'>;
+type Asking = Pick<RequestContext, 'actor' | 'reach'>;
 
 /** What a requester may do with an incident it opened: cancel it while new, reopen it once resolved. */
 const requesterMoves: Partial<Record<State, readonly State[]>> = {

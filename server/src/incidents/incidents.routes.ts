@@ -14,12 +14,12 @@ import {
   IncidentUpdate,
 } from './incidents.schema.ts';
 import {
-  createIncident,
+  handleCreate,
   deleteIncident,
   getIncident,
   listIncidents,
   restoreIncident,
-  updateIncident,
+  handleUpdate,
 } from './incidents.service.ts';
 
 const params = object({ id: IncidentId });
@@ -45,7 +45,7 @@ export const incidentRoutes: Route[] = [
       description: 'A page of incidents.',
       schema: listEnvelope(IncidentSummary, 'IncidentList', { total: true }),
     },
-    problems: ['invalid_cursor'],
+    errors: ['invalid_cursor'],
     read: listIncidents,
   }),
   writes({
@@ -62,8 +62,8 @@ export const incidentRoutes: Route[] = [
       description: 'The incident, with its address in Location.',
       schema: Incident,
     },
-    problems: ['external_id_taken'],
-    write: createIncident,
+    errors: ['external_id_taken'],
+    write: handleCreate,
   }),
   reads({
     method: 'GET',
@@ -91,8 +91,8 @@ export const incidentRoutes: Route[] = [
     params,
     body: IncidentUpdate,
     success: { status: 200, description: 'The incident as it is now.', schema: Incident },
-    problems: ['invalid_transition', 'external_id_taken', 'version_mismatch'],
-    patch: updateIncident,
+    errors: ['invalid_transition', 'external_id_taken', 'version_mismatch'],
+    patch: handleUpdate,
   }),
   writes({
     method: 'DELETE',
@@ -109,7 +109,7 @@ export const incidentRoutes: Route[] = [
       description: 'What was deleted, when and by whom.',
       schema: IncidentDeleted,
     },
-    problems: ['version_mismatch'],
+    errors: ['version_mismatch'],
     write: deleteIncident,
   }),
   writes({
@@ -123,7 +123,7 @@ export const incidentRoutes: Route[] = [
     policy: may('incidents.delete'),
     params,
     success: { status: 200, description: 'The incident.', schema: Incident },
-    problems: ['external_id_taken', 'version_mismatch'],
+    errors: ['external_id_taken', 'version_mismatch'],
     write: restoreIncident,
   }),
 ];

@@ -1,7 +1,7 @@
 // The one way an incident changes: its row, its entry and its events, in the caller's transaction.
-import { changesBetween, type Changes, emit, type EntryKind } from '../events/index.ts';
+import { diffFields, type FieldDiff, emit, type EntryKind } from '../events/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
-import type { Act } from '../platform/context.ts';
+import type { Context } from '../platform/context.ts';
 import { incidentEvents } from './incidents.present.ts';
 import { type IncidentRow, saveIncident, settableColumns } from './incidents.sql.ts';
 import { eventsOfChange } from './incidents.states.ts';
@@ -12,7 +12,7 @@ import { fireThresholds } from './sla/sla.fire.ts';
 import { nextDueAt } from './sla/sla.thresholds.ts';
 
 /** How the record keeps itself; a change of anything else is told. */
-const untold = new Set<string>([
+const internalFields = new Set<string>([
   'note_counts',
   'priority_explicit',
   'sla_target_seconds',
@@ -27,14 +27,14 @@ const untold = new Set<string>([
   'deleted_at',
   'deleted_by',
 ]);
-const toldFields = settableColumns.filter((column) => !untold.has(column));
+const auditedFields = settableColumns.filter((column) => !internalFields.has(column));
 /** Every record begins with one occurrence, which is not worth telling. */
-export const toldAtFirst = toldFields.filter((column) => column !== 'occurrences');
+export const firedAtFirst = auditedFields.filter((column) => column !== 'occurrences');
 
-export function changesOf(before: IncidentRow, after: IncidentRow): Changes {
+export function changesOf(before: IncidentRow, after: IncidentRow): FieldDiff {
   const [wasDeleted, isDeleted] = [before.deleted_at !== null, after.deleted_at !== null];
   return {
-    ...changesBetween(before, after, toldFields),
+    ...diffFields(before, after, auditedFields),
     ...(wasDeleted !== isDeleted && { deleted: { from: wasDeleted, to: isDeleted } }),
   };
 }
@@ -50,19 +50,19 @@ interface Saved {
 }
 
 /** `wanted` is the locked row `before` with changes. A private note raises the version and is told to nobody. */
-export async function saveChange(
+export async function saveUpdate(
   tx: Tx,
-  act: Act,
+  context: Context,
   before: IncidentRow,
   wanted: IncidentRow,
   { kind = 'incident.updated', note }: { kind?: EntryKind; note?: NoteToAdd | undefined } = {},
 ): Promise<Saved> {
-  const at = act.now.toISOString();
+  const at = context.now.toISOString();
   const added =
     note &&
     (await insertNote(tx, {
       incident_id: before.id,
-      author: act.actor.email,
+      author: context.actor.email,
       created_at: at,
       ...note,
     }));
@@ -78,13 +78,13 @@ export async function saveChange(
   };
   await saveIncident(tx, incident);
   const changes = changesOf(before, incident);
-  await emit(tx, act, {
+  await emit(tx, context, {
     record: { type: 'incident', id: incident.id, version: incident.version },
     kind,
     changes: { ...changes, ...(added && { work_note: { from: null, to: added.id } }) },
-    events: incidentEvents(types, incident, act.baseUrl, { changes, note: added }),
+    events: incidentEvents(types, incident, context.baseUrl, { changes, note: added }),
   });
   // What the change itself put behind the clock: a higher priority, or a restored record that is late by now.
-  const told = await fireThresholds(tx, act, act.baseUrl, incident);
-  return { incident: told, ...(added && { note: added }) };
+  const fired = await fireThresholds(tx, context, context.baseUrl, incident);
+  return { incident: fired, ...(added && { note: added }) };
 }

@@ -2,72 +2,84 @@
 import { may } from '../identity/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import {
-  type Answer,
-  type Call,
+  type Reply,
+  type RequestContext,
   created,
   ok,
   okRecord,
-  type PatchCall,
+  type PatchContext,
 } from '../platform/http/request/context.ts';
-import { answerList } from '../platform/http/output/pagination.ts';
+import { respondWithList } from '../platform/http/output/pagination.ts';
 import { requireReach } from '../platform/http/routes/policy.ts';
-import { openIncident, reviseIncident } from './incidents.acts.ts';
-import { holdIncident } from './incidents.hold.ts';
+import { createIncident, updateIncident } from './incidents.acts.ts';
+import { lockForUpdate } from './incidents.hold.ts';
 import { presentDeleted, presentIncident } from './incidents.present.ts';
 import { incidentScope, requireVisible } from './incidents.rights.ts';
-import { saveChange } from './incidents.save.ts';
+import { saveUpdate } from './incidents.save.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
 import { findIncident, incidentList } from './incidents.sql.ts';
 
-type IdCall<Query = unknown> = Call<{ id: string }, Query>;
+type IdCall<Query = unknown> = RequestContext<{ id: string }, Query>;
 
-export const listIncidents = (call: Call): Promise<Answer> =>
-  answerList(call, incidentList, incidentScope(call.actor, call.reach), {
+export const listIncidents = (request: RequestContext): Promise<Reply> =>
+  respondWithList(request, incidentList, incidentScope(request.actor, request.reach), {
     sort: 'created_at',
     order: 'desc',
   });
 
-export async function getIncident(call: IdCall<{ include_deleted?: boolean }>): Promise<Answer> {
-  const { id } = call.params;
-  if (call.query.include_deleted) requireReach(may('incidents.read_deleted'), call.actor);
-  const found = await findIncident(call.deps.db, id);
-  const row = call.query.include_deleted && found ? found : requireVisible(found, id, call);
-  return okRecord(presentIncident(row, call));
+export async function getIncident(request: IdCall<{ include_deleted?: boolean }>): Promise<Reply> {
+  const { id } = request.params;
+  if (request.query.include_deleted) requireReach(may('incidents.read_deleted'), request.actor);
+  const found = await findIncident(request.deps.db, id);
+  const row = request.query.include_deleted && found ? found : requireVisible(found, id, request);
+  return okRecord(presentIncident(row, request));
 }
 
-export async function createIncident(
+export async function handleCreate(
   tx: Tx,
-  call: Call<unknown, unknown, IncidentCreate>,
-): Promise<Answer> {
-  const row = await openIncident(tx, call, call.body);
-  return created(call, row.id, presentIncident(row, call));
+  request: RequestContext<unknown, unknown, IncidentCreate>,
+): Promise<Reply> {
+  const row = await createIncident(tx, request, request.body);
+  return created(request, row.id, presentIncident(row, request));
 }
 
-export async function updateIncident(
+export async function handleUpdate(
   tx: Tx,
-  call: PatchCall<{ id: string }, unknown, IncidentUpdate>,
-): Promise<Answer> {
-  const { params, ifMatch, judge } = call;
-  const { incident, act } = await reviseIncident(tx, call, { id: params.id, ifMatch }, judge);
-  return okRecord(presentIncident(incident, act));
+  request: PatchContext<{ id: string }, unknown, IncidentUpdate>,
+): Promise<Reply> {
+  const { params, ifMatch, readPatch } = request;
+  const { incident, context } = await updateIncident(
+    tx,
+    request,
+    { id: params.id, ifMatch },
+    readPatch,
+  );
+  return okRecord(presentIncident(incident, context));
 }
 
-export async function deleteIncident(tx: Tx, call: IdCall): Promise<Answer> {
-  const { before, act } = await holdIncident(tx, call, { ...call.params, ifMatch: call.ifMatch });
-  const wanted = { ...before, deleted_at: act.now.toISOString(), deleted_by: act.actor.email };
-  const { incident } = await saveChange(tx, act, before, wanted, { kind: 'incident.deleted' });
+export async function deleteIncident(tx: Tx, request: IdCall): Promise<Reply> {
+  const { before, context } = await lockForUpdate(tx, request, {
+    ...request.params,
+    ifMatch: request.ifMatch,
+  });
+  const wanted = {
+    ...before,
+    deleted_at: context.now.toISOString(),
+    deleted_by: context.actor.email,
+  };
+  const { incident } = await saveUpdate(tx, context, before, wanted, { kind: 'incident.deleted' });
   return ok(presentDeleted(incident));
 }
 
 /** Restoring what is not deleted changes nothing. */
-export async function restoreIncident(tx: Tx, call: IdCall): Promise<Answer> {
-  const { before, act } = await holdIncident(tx, call, {
-    ...call.params,
-    ifMatch: call.ifMatch,
+export async function restoreIncident(tx: Tx, request: IdCall): Promise<Reply> {
+  const { before, context } = await lockForUpdate(tx, request, {
+    ...request.params,
+    ifMatch: request.ifMatch,
     evenDeleted: true,
   });
-  if (before.deleted_at === null) return okRecord(presentIncident(before, act));
+  if (before.deleted_at === null) return okRecord(presentIncident(before, context));
   const wanted = { ...before, deleted_at: null, deleted_by: null };
-  const { incident } = await saveChange(tx, act, before, wanted, { kind: 'incident.restored' });
-  return okRecord(presentIncident(incident, act));
+  const { incident } = await saveUpdate(tx, context, before, wanted, { kind: 'incident.restored' });
+  return okRecord(presentIncident(incident, context));
 }

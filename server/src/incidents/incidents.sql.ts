@@ -1,10 +1,10 @@
 // Incidents in PostgreSQL. Functions say what they do to rows; rules live elsewhere.
 import { type Generated, type Selectable, sql } from 'kysely';
-import { compiledOnce } from '../platform/postgres/statements.ts';
+import { precompiled } from '../platform/postgres/statements.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
-import { breaksUnique } from '../platform/postgres/pg-errors.ts';
-import { Problem } from '../platform/errors.ts';
-import { gathered } from '../platform/postgres/batch-reads.ts';
+import { isUniqueViolation } from '../platform/postgres/pg-errors.ts';
+import { ApiError } from '../platform/errors.ts';
+import { batchedById } from '../platform/postgres/batch-reads.ts';
 import type { ListSpec } from '../platform/lists/list.ts';
 import type { TotalsSpec } from '../platform/lists/totals.ts';
 import type { Level, Priority } from './incidents.priority.ts';
@@ -122,18 +122,18 @@ const noteCounts = sql<NoteCounts | null>`case
 
 const rowColumns = [...incidentColumns.filter((column) => column !== 'note_counts'), noteCounts];
 
-const incidentById = compiledOnce<IncidentRow>((db) =>
+const incidentById = precompiled<IncidentRow>((db) =>
   db.selectFrom('incidents').select(rowColumns).where('id', '=', ''),
 );
 
-const incidentsById = compiledOnce<IncidentRow>((db) =>
+const incidentsById = precompiled<IncidentRow>((db) =>
   db
     .selectFrom('incidents')
     .select(rowColumns)
     .where(sql<boolean>`id = any(${null})`),
 );
 
-export const findIncident = gathered<IncidentRow>((db, ids) =>
+export const findIncident = batchedById<IncidentRow>((db, ids) =>
   ids.length === 1 ? incidentById(db, [ids[0]]) : incidentsById(db, [ids]),
 );
 
@@ -142,8 +142,8 @@ export const lockIncident = (tx: Tx, id: string): Promise<IncidentRow | undefine
   tx.selectFrom('incidents').select(rowColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 
 const explainTaken = (error: unknown): never => {
-  if (breaksUnique(error, 'incidents_external_id')) {
-    throw new Problem(
+  if (isUniqueViolation(error, 'incidents_external_id')) {
+    throw new ApiError(
       'external_id_taken',
       'The opener has another incident with this external_id; find it with GET /incidents?external_id=….',
     );
@@ -168,7 +168,7 @@ const newColumns = incidentColumns.filter(
   (column): column is keyof NewIncident => !columnsWithDefault.some((one) => one === column),
 );
 
-const insertion = compiledOnce<IncidentRow>((db) =>
+const insertion = precompiled<IncidentRow>((db) =>
   db
     .insertInto('incidents')
     .values(Object.fromEntries(newColumns.map((column) => [column, null])) as never)

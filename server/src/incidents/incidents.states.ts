@@ -1,6 +1,6 @@
 // "Incident state" of the interface as a table. What is not in it does not happen.
 import type { EventType } from '../events/index.ts';
-import { Problem } from '../platform/errors.ts';
+import { ApiError } from '../platform/errors.ts';
 
 export const states = [
   'new',
@@ -60,7 +60,7 @@ export const eventsOfChange = (before: Moving, after: Moving): EventType[] => {
 /** Staying is no move and always allowed. `offered` are the moves of the table that the caller may make. */
 export function requireTransition(from: State, to: State, offered: readonly State[]): void {
   if (from === to || transitions[from].includes(to)) return;
-  throw new Problem(
+  throw new ApiError(
     'invalid_transition',
     offered.length > 0
       ? `You can move an incident from ${from} to ${offered.join(' or ')}, not to ${to}.`

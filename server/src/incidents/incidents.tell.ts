@@ -2,11 +2,11 @@
 import { groupAddress } from '../identity/index.ts';
 import { type NotificationType, tell } from '../notifications/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
-import type { Act } from '../platform/context.ts';
+import type { Context } from '../platform/context.ts';
 import type { IncidentRow } from './incidents.sql.ts';
 import { apiUrl } from '../platform/http/request/request-url.ts';
 
-type Telling = Pick<Act, 'actor' | 'requestId' | 'now' | 'baseUrl' | 'withoutMail'>;
+type Telling = Pick<Context, 'actor' | 'requestId' | 'now' | 'baseUrl' | 'withoutMail'>;
 
 const leads = {
   'incident.assigned': ({ id }) => `${id} is assigned to you`,
@@ -42,23 +42,31 @@ const about = (row: IncidentRow, concern: Concern, baseUrl: string) => {
 };
 
 /** Nobody is told what they did themselves. */
-export async function tellAssignee(
+export async function notifyAssignee(
   tx: Tx,
-  act: Telling,
+  context: Telling,
   row: IncidentRow,
   concern: Exclude<Concern, 'incident.stakeholders'>,
 ): Promise<void> {
   const { assigned_to: assignee } = row;
-  if (assignee === null || assignee === act.actor.email) return;
+  if (assignee === null || assignee === context.actor.email) return;
   const people = [assignee];
-  await tell(tx, act, { ...about(row, concern, act.baseUrl), people, mailTo: people });
+  await tell(tx, context, { ...about(row, concern, context.baseUrl), people, mailTo: people });
 }
 
 /** One mail to all of them. */
-export async function tellStakeholders(tx: Tx, act: Telling, row: IncidentRow): Promise<void> {
+export async function notifyStakeholders(
+  tx: Tx,
+  context: Telling,
+  row: IncidentRow,
+): Promise<void> {
   const { assigned_to: assignee, assignment_group: group } = row;
   const address = group === null ? null : await groupAddress(tx, group);
   const mailTo = [...new Set([assignee, address].filter((one) => one !== null))];
   const people = assignee === null ? [] : [assignee];
-  await tell(tx, act, { ...about(row, 'incident.stakeholders', act.baseUrl), people, mailTo });
+  await tell(tx, context, {
+    ...about(row, 'incident.stakeholders', context.baseUrl),
+    people,
+    mailTo,
+  });
 }

@@ -1,6 +1,11 @@
 import { registerSettings } from '../platform/runtime/settings.ts';
 import { incidentSettings } from './incidents.settings.ts';
-export { openIncident, repeatIncident, resolveIncident, reviseIncident } from './incidents.acts.ts';
+export {
+  createIncident,
+  recordOccurrence,
+  resolveIncident,
+  updateIncident,
+} from './incidents.acts.ts';
 export { incidentBulkRoutes } from './bulk/bulk.routes.ts';
 export { incidentBulk } from './bulk/bulk.service.ts';
 export { incidentEventVisibility, isHiddenAsDeleted } from './incidents.events.sql.ts';
@@ -11,7 +16,7 @@ export { noteRoutes } from './notes/notes.routes.ts';
 export type { WorkNoteCreate } from './notes/notes.schema.ts';
 export { writeNote } from './notes/notes.service.ts';
 export { slaRoutes } from './sla/sla.routes.ts';
-export { sweepSla, tellDue } from './sla/sla.sweep.ts';
+export { sweepSla, fireDueThresholds } from './sla/sla.sweep.ts';
 export { timelineRoutes } from './timeline/timeline.routes.ts';
 
 registerSettings(incidentSettings);

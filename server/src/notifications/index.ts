@@ -1,7 +1,7 @@
 import { registerSettings } from '../platform/runtime/settings.ts';
 import { mailSettings } from './mails.settings.ts';
 export { sendMail } from './mail.ts';
-export { forgetSentMails, sendWaitingMail } from './mails.jobs.ts';
+export { purgeSentMails, sendWaitingMail } from './mails.jobs.ts';
 export { wantsMail } from './mails.sql.ts';
 export { type NotificationType, suppressionReasons } from './notifications.catalogue.ts';
 export { notificationRoutes } from './notifications.routes.ts';

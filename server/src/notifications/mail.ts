@@ -2,14 +2,14 @@
 import { createTransport } from 'nodemailer';
 import MimeNode from 'nodemailer/lib/mime-node';
 import type { Config } from '../platform/runtime/config.ts';
-import { htmlOf, type Letter, plainOf } from './letter.ts';
+import { htmlOf, type EmailContent, plainOf } from './letter.ts';
 
 export interface Mail {
   /** Whom the letter names as its recipients. */
   to: readonly string[];
   /** Who of them gets it now; all, unless given. */
   envelope?: readonly string[];
-  letter: Letter;
+  letter: EmailContent;
   /** The same on every try, so that a receiver knows one that came twice. */
   messageId?: string;
 }

@@ -18,12 +18,12 @@ export const mailCause = (
   now: now(),
 });
 
-type Cause = ReturnType<typeof mailCause>;
+type AuditContext = ReturnType<typeof mailCause>;
 
 /** An entry of the mail's record. */
 export const emitMail = (
   tx: Tx,
-  cause: Cause,
+  cause: AuditContext,
   mail: WaitingMail,
   kind: 'notification.mailed' | 'notification.suppressed',
   notification: { recipients: readonly string[]; reason?: SuppressionReason },
@@ -35,7 +35,7 @@ export const emitMail = (
     events: [],
   });
 
-async function admit(tx: Tx, cause: Cause, mail: WaitingMail): Promise<WaitingMail> {
+async function admit(tx: Tx, cause: AuditContext, mail: WaitingMail): Promise<WaitingMail> {
   const { wanting, caller, created_at: at } = mail;
   const known = await mailableOf(tx, wanting);
   const room =

@@ -5,7 +5,7 @@ import { transact } from '../platform/postgres/transaction.ts';
 import { admitted, emitMail, mailCause } from './mails.admission.ts';
 import { type Sent, sendMail, UnansweredError } from './mail.ts';
 import { purgeExpiredCounts } from './mails.limit.sql.ts';
-import { findWaiting, forgetMails, saveTry, type WaitingMail } from './mails.sql.ts';
+import { findWaiting, deleteMails, saveTry, type WaitingMail } from './mails.sql.ts';
 import { MAIL_JOB } from './tell.ts';
 
 /**
@@ -92,10 +92,10 @@ export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string
 
 const KEPT_MS = 7 * 86_400_000;
 
-export async function forgetSentMails({ unprepared, now }: Deps): Promise<boolean> {
+export async function purgeSentMails({ unprepared, now }: Deps): Promise<boolean> {
   const before = new Date(now().getTime() - KEPT_MS).toISOString();
   const isMore = [
-    await forgetMails(unprepared, before),
+    await deleteMails(unprepared, before),
     await purgeExpiredCounts(unprepared, before),
   ];
   return isMore.includes(true);

@@ -1,7 +1,7 @@
 // Mail that waits, and who wants which, in PostgreSQL.
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import type { Letter } from './letter.ts';
+import type { EmailContent } from './letter.ts';
 import type { NotificationType } from './notifications.catalogue.ts';
 
 interface MailsTable {
@@ -52,7 +52,7 @@ export interface WaitingMail {
   /** Of those pending, who wants mail of this type. */
   wanting: string[];
   pending: string[];
-  letter: Letter;
+  letter: EmailContent;
   record_type: 'incident';
   record_id: string;
   record_version: number;
@@ -102,7 +102,7 @@ export async function saveTry(
 const FORGOTTEN_AT_ONCE = 1000;
 
 /** Says whether there is more. */
-export async function forgetMails(db: Db, before: string): Promise<boolean> {
+export async function deleteMails(db: Db, before: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from mails where id in (
       select id from mails where ended_at <= ${before}::timestamptz

@@ -21,7 +21,7 @@ export const notificationRoutes: Route[] = [
       description: 'A page of notifications.',
       schema: listEnvelope(Notification, 'NotificationList', { total: false }),
     },
-    problems: ['invalid_cursor'],
+    errors: ['invalid_cursor'],
     read: listNotifications,
   }),
   writes({

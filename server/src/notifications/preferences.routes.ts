@@ -64,7 +64,7 @@ export const preferenceRoutes: Route[] = [
     policy: may('notifications.read'),
     body: PreferencesUpdate,
     success: { status: 200, description: 'Your choices now.', schema: Preferences },
-    problems: ['version_mismatch'],
+    errors: ['version_mismatch'],
     patch: changePreferences,
   }),
 ];

@@ -1,11 +1,11 @@
 // A person's choice of mails.
-import { changesBetween, emit, fieldsChangedSince } from '../events/index.ts';
+import { diffFields, emit, fieldsChangedSince } from '../events/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import {
-  type Answer,
-  type Call,
+  type Reply,
+  type RequestContext,
   okRecord,
-  type PatchCall,
+  type PatchContext,
 } from '../platform/http/request/context.ts';
 import { requireVersion } from '../platform/http/output/etag.ts';
 import { findPreferences, type Preferences, savePreferences } from './mails.sql.ts';
@@ -18,25 +18,25 @@ const withDefaults = (email: Preferences['email']): Record<NotificationType, boo
 
 const present = ({ email, version }: Preferences) => ({ email: withDefaults(email), version });
 
-export const getPreferences = async ({ deps, actor }: Call): Promise<Answer> =>
+export const getPreferences = async ({ deps, actor }: RequestContext): Promise<Reply> =>
   okRecord(present(await findPreferences(deps.db, actor.email)));
 
 export async function changePreferences(
   tx: Tx,
-  call: PatchCall<unknown, unknown, { email?: Preferences['email'] }>,
-): Promise<Answer> {
-  const recipient = call.actor.email;
+  request: PatchContext<unknown, unknown, { email?: Preferences['email'] }>,
+): Promise<Reply> {
+  const recipient = request.actor.email;
   const before = await findPreferences(tx, recipient, { lock: true });
-  await requireVersion(call.ifMatch, before.version, (version) =>
+  await requireVersion(request.ifMatch, before.version, (version) =>
     fieldsChangedSince(tx, recipient, version),
   );
-  const { email = {} } = call.judge(() => present(before));
+  const { email = {} } = request.readPatch(() => present(before));
   const [old, wanted] = [withDefaults(before.email), withDefaults({ ...before.email, ...email })];
-  const changes = changesBetween(old, wanted, types);
+  const changes = diffFields(old, wanted, types);
   if (Object.keys(changes).length === 0) return okRecord(present(before));
   const after = { email: wanted, version: before.version + 1 };
-  await savePreferences(tx, recipient, after, call.now.toISOString());
-  await emit(tx, call, {
+  await savePreferences(tx, recipient, after, request.now.toISOString());
+  await emit(tx, request, {
     record: { type: 'notification_preferences', id: recipient, version: after.version },
     kind: 'notification_preferences.updated',
     changes,

@@ -1,8 +1,8 @@
 // Telling people of something, in the transaction in which it happens: in the service at once, by mail soon after.
 import type { Tx } from '../platform/postgres/tables.ts';
-import type { Act, Cause } from '../platform/context.ts';
+import type { Context, AuditContext } from '../platform/context.ts';
 import { addJob } from '../platform/runtime/queue.ts';
-import type { Letter } from './letter.ts';
+import type { EmailContent } from './letter.ts';
 import { insertMail } from './mails.sql.ts';
 import type { NotificationType } from './notifications.catalogue.ts';
 import { notify } from './notifications.sql.ts';
@@ -17,7 +17,7 @@ const isLimited: Record<NotificationType, boolean> = {
   'webhook.delivery_failed': false,
 };
 
-interface Told {
+interface NewNotification {
   type: NotificationType;
   record: { type: 'incident'; id: string; version: number };
   /** Who finds it in the service. */
@@ -25,15 +25,15 @@ interface Told {
   data: object;
   /** Who gets the one mail: people, and addresses of groups. */
   mailTo: readonly string[];
-  letter: Letter;
+  letter: EmailContent;
 }
 
 export async function tell(
   tx: Tx,
-  { actor, now, requestId, withoutMail }: Cause & Pick<Act, 'withoutMail'>,
-  told: Told,
+  { actor, now, requestId, withoutMail }: AuditContext & Pick<Context, 'withoutMail'>,
+  notification: NewNotification,
 ): Promise<void> {
-  const { type, record, people, data, mailTo, letter } = told;
+  const { type, record, people, data, mailTo, letter } = notification;
   const at = now.toISOString();
   for (const recipient of people) {
     await notify(tx, { recipient, type, subject: record.id, at, data });

@@ -17,7 +17,7 @@ export interface Actor {
 export type Reach = 'all' | 'own';
 
 /** Who causes a write, when, and by which request. */
-export interface Cause {
+export interface AuditContext {
   actor: Actor;
   requestId: string;
   now: Date;
@@ -27,7 +27,7 @@ export interface Cause {
  * Something done to records, whether a request does it, an event that came in, or a row of a job: its cause, how far
  * it reaches, and the rules of the instance. Services of a feature take this and no more.
  */
-export interface Act extends Cause {
+export interface Context extends AuditContext {
   reach: Reach;
   /** Read before the transaction begins: a second connection inside it could wait for itself. */
   settings: Settings;
@@ -43,10 +43,10 @@ export interface Act extends Cause {
  * Dated when it came, a request that waited for the lock would be older than the write it waited for:
  * `updated_at` and the events of one record would go back in time.
  */
-export const sinceLocked = <C extends Cause & { deps: { now: () => Date } }>(
-  call: C,
+export const atLockTime = <C extends AuditContext & { deps: { now: () => Date } }>(
+  context: C,
   row: { updated_at: string },
 ): C => ({
-  ...call,
-  now: new Date(Math.max(call.deps.now().getTime(), Date.parse(row.updated_at))),
+  ...context,
+  now: new Date(Math.max(context.deps.now().getTime(), Date.parse(row.updated_at))),
 });

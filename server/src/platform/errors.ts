@@ -1,6 +1,6 @@
 // Every error a caller can meet: one class, one table of codes. `code` is contract, documented in docs/http.md.
 
-export const problems = {
+export const errorCatalog = {
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_json: { status: 400, title: 'The body is not JSON' },
   malformed_request: { status: 400, title: 'The request cannot be read as HTTP' },
@@ -37,7 +37,7 @@ export const problems = {
   identity_unavailable: { status: 503, title: 'Tokens cannot be checked right now' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
-export type ProblemCode = keyof typeof problems;
+export type ErrorCode = keyof typeof errorCatalog;
 
 /** Codes of `errors[]`, one per fault of the input. */
 export const faultCodes = [
@@ -72,14 +72,14 @@ export interface Fault {
   allowed?: readonly string[];
 }
 
-export class Problem extends Error {
-  readonly code: ProblemCode;
+export class ApiError extends Error {
+  readonly code: ErrorCode;
   /** Members of the error body besides those every problem has. */
   readonly members: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
   constructor(
-    code: ProblemCode,
+    code: ErrorCode,
     detail: string,
     members: Record<string, unknown> = {},
     headers: Record<string, string> = {},
@@ -91,33 +91,33 @@ export class Problem extends Error {
   }
 
   get status(): number {
-    return problems[this.code].status;
+    return errorCatalog[this.code].status;
   }
 }
 
 /** A megabyte of nonsense is not answered with ten: more faults than these help nobody. */
-export const MOST_FAULTS = 50;
+export const MAX_FAULTS = 50;
 const LONGEST_TEXT = 200;
 
 const shortened = (text: string): string =>
   text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).toWellFormed()}…` : text;
 
-export function invalid(faults: readonly Fault[]): Problem {
-  const told = faults.slice(0, MOST_FAULTS).map((fault) => ({
+export function invalid(faults: readonly Fault[]): ApiError {
+  const told = faults.slice(0, MAX_FAULTS).map((fault) => ({
     ...fault,
     pointer: shortened(fault.pointer),
     message: shortened(fault.message),
   }));
-  const more = faults.length > MOST_FAULTS ? ['There are more faults than these.'] : [];
-  return new Problem(
+  const more = faults.length > MAX_FAULTS ? ['There are more faults than these.'] : [];
+  return new ApiError(
     'validation_failed',
     [...told.map((fault) => fault.message), ...more].join(' '),
     { errors: told },
   );
 }
 
-export const notFound = (what: string): Problem =>
-  new Problem('not_found', `${what} does not exist, or you may not see it.`);
+export const notFound = (what: string): ApiError =>
+  new ApiError('not_found', `${what} does not exist, or you may not see it.`);
 
 /** What whoever starts the process can mend; told without a stack. */
 export class UsageError extends Error {}

@@ -1,12 +1,12 @@
-export { rowsOf, type Rows } from './record-table.ts';
+export { recordTable, type Rows } from './record-table.ts';
 export {
-  hold,
-  judged,
+  lockForUpdate,
+  readPatchOf,
   lockRecord,
   readRecord,
-  type RecordKind,
+  type RecordType,
   removeRecord,
-  saveChange,
+  saveUpdate,
   tell,
-  tellCreated,
+  auditCreated,
 } from './records.ts';

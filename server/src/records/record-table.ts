@@ -1,11 +1,11 @@
 // The rows of a kind of record that is administered by its id: found, held, made, saved and listed, the same for all.
 import { type RawBuilder, sql } from 'kysely';
-import { compiledOnce } from '../platform/postgres/statements.ts';
+import { precompiled } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import type { Problem } from '../platform/errors.ts';
-import { gathered } from '../platform/postgres/batch-reads.ts';
+import type { ApiError } from '../platform/errors.ts';
+import { batchedById } from '../platform/postgres/batch-reads.ts';
 import type { ListSpec } from '../platform/lists/list.ts';
-import { breaksUnique } from '../platform/postgres/pg-errors.ts';
+import { isUniqueViolation } from '../platform/postgres/pg-errors.ts';
 
 interface RowsSpec<Row> {
   table: string;
@@ -22,7 +22,7 @@ interface RowsSpec<Row> {
   keepsDeleted?: boolean;
   filters?: ListSpec['filters'];
   /** What is said when a unique index, by its name, has this row's value already. */
-  taken?: Record<string, (row: Partial<Row>) => Problem>;
+  taken?: Record<string, (row: Partial<Row>) => ApiError>;
 }
 
 export interface Rows<Row> {
@@ -44,16 +44,17 @@ interface MadeRows<Row, Given extends keyof Row> extends Rows<Row> {
 const only = async <Row>(query: RawBuilder<Row>, db: Db): Promise<Row | undefined> =>
   (await query.execute(db)).rows[0];
 
-export function rowsOf<Row extends { id: string; created_at: string }, Given extends keyof Row>(
-  spec: RowsSpec<Row>,
-): MadeRows<Row, Given> {
+export function recordTable<
+  Row extends { id: string; created_at: string },
+  Given extends keyof Row,
+>(spec: RowsSpec<Row>): MadeRows<Row, Given> {
   const { columns, json = [], hidden = [], large = [], filters = {}, taken = {} } = spec;
   const table = sql.table(spec.table);
   const all = sql.join(columns.map((column) => sql.ref(column)));
   const present = spec.keepsDeleted ? sql<boolean>`deleted_at is null` : sql<boolean>`true`;
   const selected = (condition: RawBuilder<unknown>) =>
     sql<Row>`select ${all} from ${table} where ${condition} and ${present}`;
-  const byIds = compiledOnce<Row>((db) => ({
+  const byIds = precompiled<Row>((db) => ({
     compile: () => selected(sql`id = any(${null})`).compile(db),
   }));
   const cellsOf = (row: object) =>
@@ -67,7 +68,7 @@ export function rowsOf<Row extends { id: string; created_at: string }, Given ext
     try {
       return (await only(query as RawBuilder<Row>, tx)) as Row;
     } catch (error) {
-      const index = Object.keys(taken).find((name) => breaksUnique(error, name));
+      const index = Object.keys(taken).find((name) => isUniqueViolation(error, name));
       throw (index && taken[index]?.(row)) || error;
     }
   };
@@ -77,7 +78,7 @@ export function rowsOf<Row extends { id: string; created_at: string }, Given ext
     return written(tx, changing, query);
   };
   return {
-    find: gathered((db, ids) => byIds(db, [ids])),
+    find: batchedById((db, ids) => byIds(db, [ids])),
     findWhere: (db, condition) => only(selected(condition), db),
     lock: (tx, id) => only(sql<Row>`${selected(sql`id = ${id}`)} for update`, tx),
     insert: (tx, row) => {

@@ -1,19 +1,23 @@
 // What clients, people, groups and webhooks have in common: a version, an entry for every change, nothing for none.
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { notFound } from '../platform/errors.ts';
-import type { Cause } from '../platform/context.ts';
-import type { Call, Judge, PatchCall } from '../platform/http/request/context.ts';
+import type { AuditContext } from '../platform/context.ts';
+import type {
+  RequestContext,
+  PatchReader,
+  PatchContext,
+} from '../platform/http/request/context.ts';
 import { requireVersion } from '../platform/http/output/etag.ts';
-import { sinceLocked } from '../platform/context.ts';
+import { atLockTime } from '../platform/context.ts';
 import type { Rows } from './record-table.ts';
 import {
-  type Changes,
-  changesBetween,
+  type FieldDiff,
+  diffFields,
   emit,
   type EntryKind,
   fieldsChangedSince,
   firstValues,
-  type RecordType,
+  type RecordName,
 } from '../events/index.ts';
 
 interface Administered {
@@ -22,12 +26,12 @@ interface Administered {
   updated_at: string;
 }
 
-export interface RecordKind<Row extends Administered> {
-  type: RecordType;
+export interface RecordType<Row extends Administered> {
+  type: RecordName;
   /** What a person calls it; the id alone where that says enough. */
   noun?: string;
   /** Fields that an entry tells. A hash is none of them. */
-  told: readonly (keyof Row & string)[];
+  auditedFields: readonly (keyof Row & string)[];
   /** The id that entries show, where the id of the row is a secret. */
   auditId?: (row: Row) => string;
   /** How entries show the value of a field that may be a credential. */
@@ -35,15 +39,15 @@ export interface RecordKind<Row extends Administered> {
   rows: Rows<Row>;
 }
 
-type Named<Row extends Administered> = Pick<RecordKind<Row>, 'type' | 'noun'>;
+type Named<Row extends Administered> = Pick<RecordType<Row>, 'type' | 'noun'>;
 
-const auditIdOf = <Row extends Administered>({ auditId }: RecordKind<Row>, row: Row): string =>
+const auditIdOf = <Row extends Administered>({ auditId }: RecordType<Row>, row: Row): string =>
   auditId?.(row) ?? row.id;
 
 const maskedChanges = <Row extends Administered>(
-  { masks = {} }: RecordKind<Row>,
-  changes: Changes,
-): Changes =>
+  { masks = {} }: RecordType<Row>,
+  changes: FieldDiff,
+): FieldDiff =>
   Object.fromEntries(
     Object.entries(changes).map(([field, { from, to }]) => {
       const mask = (masks as Record<string, (value: unknown) => unknown>)[field];
@@ -62,25 +66,25 @@ const requireRow = <Row extends Administered>(
 
 export const readRecord = async <Row extends Administered>(
   db: Db,
-  kind: RecordKind<Row>,
+  kind: RecordType<Row>,
   id: string,
 ): Promise<Row> => requireRow(kind, await kind.rows.find(db, id), id);
 
 /** Whatever its version: for what belongs to a record and changes none of its fields. */
 export const lockRecord = async <Row extends Administered>(
   tx: Tx,
-  kind: RecordKind<Row>,
+  kind: RecordType<Row>,
   id: string,
 ): Promise<Row> => requireRow(kind, await kind.rows.lock(tx, id), id);
 
 /** An entry of its own, for what is no change of fields. */
 export const tell = <Row extends Administered>(
   tx: Tx,
-  cause: Cause,
-  recordKind: RecordKind<Row>,
+  cause: AuditContext,
+  recordKind: RecordType<Row>,
   row: Row,
   kind: EntryKind,
-  changes: Changes,
+  changes: FieldDiff,
 ): Promise<void> =>
   emit(tx, cause, {
     record: { type: recordKind.type, id: auditIdOf(recordKind, row), version: row.version },
@@ -89,26 +93,26 @@ export const tell = <Row extends Administered>(
     events: [],
   });
 
-export const tellCreated = <Row extends Administered>(
+export const auditCreated = <Row extends Administered>(
   tx: Tx,
-  cause: Cause,
-  kind: RecordKind<Row>,
+  cause: AuditContext,
+  kind: RecordType<Row>,
   row: Row,
-  also: Changes = {},
+  also: FieldDiff = {},
 ): Promise<void> =>
   tell(tx, cause, kind, row, `${kind.type}.created` as EntryKind, {
-    ...firstValues(row, kind.told),
+    ...firstValues(row, kind.auditedFields),
     ...also,
   });
 
-type IdCall = Omit<Call<{ id: string }>, 'body'>;
+type IdCall = Omit<RequestContext<{ id: string }>, 'body'>;
 
 /** Locked, and at the version that the caller names. */
-export async function hold<Row extends Administered, C extends IdCall>(
+export async function lockForUpdate<Row extends Administered, C extends IdCall>(
   tx: Tx,
   asked: C,
-  kind: RecordKind<Row>,
-): Promise<{ before: Row; call: C }> {
+  kind: RecordType<Row>,
+): Promise<{ before: Row; request: C }> {
   const { id } = asked.params;
   const before = await lockRecord(tx, kind, id);
   // Entries of the previous release show the id of the row.
@@ -116,26 +120,26 @@ export async function hold<Row extends Administered, C extends IdCall>(
   await requireVersion(asked.ifMatch, before.version, (version) =>
     fieldsChangedSince(tx, recordIds, version),
   );
-  return { before, call: sinceLocked(asked, before) };
+  return { before, request: atLockTime(asked, before) };
 }
 
 interface Told {
   /** Of what happens even if no field that is told differs. */
   kind?: EntryKind;
   /** Told besides the fields that differ, such as that a secret is another now. */
-  also?: Changes;
+  also?: FieldDiff;
 }
 
 /** Saves what differs, with its entry; if nothing does, the row is left as it is. */
-export async function saveChange<Row extends Administered>(
+export async function saveUpdate<Row extends Administered>(
   tx: Tx,
-  cause: Cause,
-  kind: RecordKind<Row>,
+  cause: AuditContext,
+  kind: RecordType<Row>,
   before: Row,
   wanted: Row,
   { kind: entry, also = {} }: Told = {},
 ): Promise<Row> {
-  const changes = { ...changesBetween(before, wanted, kind.told), ...also };
+  const changes = { ...diffFields(before, wanted, kind.auditedFields), ...also };
   if (!entry && Object.keys(changes).length === 0) return before;
   const row = { ...wanted, version: before.version + 1, updated_at: cause.now.toISOString() };
   await kind.rows.save(tx, row);
@@ -144,25 +148,25 @@ export async function saveChange<Row extends Administered>(
 }
 
 /** The fields to change, judged with the record as its reader sees it. */
-export const judged = <Body>(
-  { judge }: Pick<PatchCall<unknown, unknown, Body>, 'judge'>,
+export const readPatchOf = <Body>(
+  { readPatch }: Pick<PatchContext<unknown, unknown, Body>, 'readPatch'>,
   shown: object,
-): ReturnType<Judge<Body>> => judge(() => shown);
+): ReturnType<PatchReader<Body>> => readPatch(() => shown);
 
 /** For a kind whose deleted rows stay. `without` is what such a row shall not keep. */
 export async function removeRecord<Row extends Administered>(
   tx: Tx,
-  asked: Call<{ id: string }>,
-  kind: RecordKind<Row>,
+  asked: RequestContext<{ id: string }>,
+  kind: RecordType<Row>,
   without: Partial<Row>,
 ) {
-  const { before, call } = await hold(tx, asked, kind);
+  const { before, request } = await lockForUpdate(tx, asked, kind);
   const { id } = before;
   const version = before.version + 1;
-  const deleted_at = call.now.toISOString();
+  const deleted_at = request.now.toISOString();
   await kind.rows.change(tx, id, { ...without, version, deleted_at });
-  await tell(tx, call, kind, { ...before, version }, `${kind.type}.deleted` as EntryKind, {
+  await tell(tx, request, kind, { ...before, version }, `${kind.type}.deleted` as EntryKind, {
     deleted: { from: false, to: true },
   });
-  return { id, deleted: true, deleted_at, deleted_by: call.actor.email };
+  return { id, deleted: true, deleted_at, deleted_by: request.actor.email };
 }

@@ -38,7 +38,7 @@ export function settingsRoutes(policy: Policy): Route[] {
         description: 'The settings as they are now.',
         schema,
       },
-      problems: ['version_mismatch'],
+      errors: ['version_mismatch'],
       patch: updateSettings(present),
     }),
   ];

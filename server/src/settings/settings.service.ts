@@ -1,11 +1,11 @@
 // The settings of the instance, changed like any record.
-import { changesBetween, emit, fieldsChangedSince } from '../events/index.ts';
+import { diffFields, emit, fieldsChangedSince } from '../events/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import {
-  type Answer,
-  type Call,
+  type Reply,
+  type RequestContext,
   okRecord,
-  type PatchCall,
+  type PatchContext,
 } from '../platform/http/request/context.ts';
 import { requireVersion } from '../platform/http/output/etag.ts';
 import {
@@ -27,25 +27,25 @@ type Present = (row: SettingsRow) => SettingsRow;
 
 export const getSettings =
   (present: Present) =>
-  async ({ deps }: Call): Promise<Answer> =>
+  async ({ deps }: RequestContext): Promise<Reply> =>
     okRecord(present(await readSettings(deps.unprepared)));
 
 export const updateSettings =
   (present: Present) =>
-  async (tx: Tx, call: PatchCall<unknown, unknown, SettingsUpdate>): Promise<Answer> => {
+  async (tx: Tx, request: PatchContext<unknown, unknown, SettingsUpdate>): Promise<Reply> => {
     const before = await lockSettings(tx);
-    await requireVersion(call.ifMatch, before.version, (version) =>
+    await requireVersion(request.ifMatch, before.version, (version) =>
       fieldsChangedSince(tx, RECORD_ID, version),
     );
-    const wanted = { ...before, ...call.judge(() => present(before)) };
-    const changes = changesBetween(before, wanted, fieldsOf(before));
+    const wanted = { ...before, ...request.readPatch(() => present(before)) };
+    const changes = diffFields(before, wanted, fieldsOf(before));
     if (Object.keys(changes).length === 0) return okRecord(present(before));
     const row = { ...wanted, version: before.version + 1 };
     await saveSettings(tx, row);
-    const now = call.deps.now();
+    const now = request.deps.now();
     await emit(
       tx,
-      { ...call, now },
+      { ...request, now },
       {
         record: { type: 'settings', id: RECORD_ID, version: row.version },
         kind: 'settings.updated',

@@ -1,6 +1,6 @@
 // How the audit trail shows webhooks: by handle, and with masked urls. Entries are append-only, so those of earlier
 // releases, which have the id or the whole url, are changed when they are read.
-import type { AuditVisibility, Changes } from '../events/index.ts';
+import type { AuditVisibility, FieldDiff } from '../events/index.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { Actor } from '../platform/context.ts';
 import { inboundNames } from './inbound/inbound.sql.ts';
@@ -21,7 +21,7 @@ type EntryRow = Readonly<Record<string, unknown>>;
 
 /** Those who manage webhooks can read the whole url in the webhook itself. */
 function withMaskedUrl(row: EntryRow, actor: Pick<Actor, 'roles'>): EntryRow {
-  const changes = row['changes'] as Changes | null;
+  const changes = row['changes'] as FieldDiff | null;
   const url = row['record_type'] === 'outbound_webhook' ? changes?.['url'] : undefined;
   if (!url || mayManage(actor)) return row;
   const masked = { from: auditedUrl(url.from), to: auditedUrl(url.to) };

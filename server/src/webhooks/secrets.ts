@@ -1,6 +1,6 @@
 // Secrets of webhooks, both ways: sealed in their row, two of them while a rotation's grace lasts.
 import Type from 'typebox';
-import type { Act } from '../platform/context.ts';
+import type { Context } from '../platform/context.ts';
 import { object } from '../platform/http/input/schema.ts';
 import { open, rowIdOf, seal, type SecretKey } from '../platform/crypto/sealing.ts';
 import { makeSecret } from './signing.ts';
@@ -62,7 +62,7 @@ export function secretsIn(table: string) {
     rotated: <Row extends Holder>(
       key: SecretKey,
       before: Row,
-      { now }: Pick<Act, 'now'>,
+      { now }: Pick<Context, 'now'>,
       { grace_seconds: grace = DEFAULT_GRACE_SECONDS }: { grace_seconds?: number },
     ): { wanted: Row; shown: { id: string; secret: string; previous_secret_until?: string } } => {
       const secret = makeSecret();

@@ -41,14 +41,17 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-section('Administration', (desk) => {
+section('Administration', (instance) => {
   for (const [type, { path, make, change, unwritable, idOf }] of Object.entries(kinds)) {
     const create = async () => {
-      const { status, body, headers, text } = await desk.call('POST', path, { as, body: make() });
+      const { status, body, headers, text } = await instance.call('POST', path, {
+        as,
+        body: make(),
+      });
       assert.equal(status, 201, text);
       assert.equal(
         headers.get('location'),
-        `https://desk.example.com${desk.prefix}${path}/${idOf(body)}`,
+        `https://desk.example.com${instance.prefix}${path}/${idOf(body)}`,
       );
       return body;
     };
@@ -56,24 +59,24 @@ section('Administration', (desk) => {
     test(`a ${type} is created, read, listed and changed, with an entry for each change`, async () => {
       const { secret: _, ...made } = await create();
       const at = `${path}/${idOf(made)}`;
-      const read = await desk.call('GET', at, { as });
+      const read = await instance.call('GET', at, { as });
       assert.deepEqual([read.body, read.headers.get('etag')], [made, '"1"']);
-      const list = await desk.call('GET', `${path}?limit=200`, { as });
+      const list = await instance.call('GET', `${path}?limit=200`, { as });
       assert.deepEqual(
         list.body.data.find((one: Json) => idOf(one) === idOf(made)),
         made,
       );
 
-      const changed = await desk.call('PATCH', at, { as, body: { ...made, ...change } });
+      const changed = await instance.call('PATCH', at, { as, body: { ...made, ...change } });
       assert.equal(changed.status, 200, changed.text);
       assert.deepEqual(
         changed.body,
         { ...made, ...change, version: 2, updated_at: changed.body.updated_at },
         'what was read, changed and sent back',
       );
-      const same = await desk.call('PATCH', at, { as, body: change });
+      const same = await instance.call('PATCH', at, { as, body: change });
       assert.equal(same.body.version, 2, 'the same again changes nothing');
-      const { body: audit } = await desk.call('GET', `/audit?record=${idOf(made)}`, { as });
+      const { body: audit } = await instance.call('GET', `/audit?record=${idOf(made)}`, { as });
       assert.deepEqual(
         audit.data.map((entry: Json) => [entry.kind, entry.actor]),
         [
@@ -90,15 +93,15 @@ section('Administration', (desk) => {
     test(`a ${type} is not changed over another's change, nor in what is read-only`, async () => {
       const made = await create();
       const at = `${path}/${idOf(made)}`;
-      await desk.call('PATCH', at, { as, body: change });
-      const late = await desk.call('PATCH', at, {
+      await instance.call('PATCH', at, { as, body: change });
+      const late = await instance.call('PATCH', at, {
         as,
         body: change,
         headers: { 'if-match': '"1"' },
       });
       assert.deepEqual([late.status, late.body.code], [412, 'version_mismatch']);
       assert.deepEqual(late.body.changed_fields, Object.keys(change).toSorted());
-      const refused = await desk.call('PATCH', at, { as, body: unwritable });
+      const refused = await instance.call('PATCH', at, { as, body: unwritable });
       assert.deepEqual(faultsOf(refused), [`/${Object.keys(unwritable)[0]} read_only_field`]);
     });
 
@@ -111,25 +114,28 @@ section('Administration', (desk) => {
           ['GET', `${path}/${idOf(made)}`],
           ['PATCH', `${path}/${idOf(made)}`, change],
         ] as const) {
-          const answer = await desk.call(method, at, { as: role, ...(body && { body }) });
+          const answer = await instance.call(method, at, { as: role, ...(body && { body }) });
           assert.equal(answer.status, 403, `${method} ${at} as ${role}`);
         }
       }
     });
 
     test(`an unknown ${type} is 404`, async () => {
-      const { status } = await desk.call('GET', `${path}/USR9999999`, { as });
+      const { status } = await instance.call('GET', `${path}/USR9999999`, { as });
       assert.equal(status, 404);
     });
   }
 
   test('an id, an address or a name that is taken is 409 and names the field', async () => {
-    const { body: client } = await desk.call('POST', '/clients', {
+    const { body: client } = await instance.call('POST', '/clients', {
       as,
       body: kinds['client']?.make(),
     });
-    const { body: user } = await desk.call('POST', '/users', { as, body: kinds['user']?.make() });
-    const { body: group } = await desk.call('POST', '/groups', {
+    const { body: user } = await instance.call('POST', '/users', {
+      as,
+      body: kinds['user']?.make(),
+    });
+    const { body: group } = await instance.call('POST', '/groups', {
       as,
       body: kinds['group']?.make(),
     });
@@ -140,7 +146,7 @@ section('Administration', (desk) => {
       ['/groups', { name: group.name }, 'name'],
     ];
     for (const [path, body, field] of taken) {
-      const refused = await desk.call('POST', path, { as, body });
+      const refused = await instance.call('POST', path, { as, body });
       assert.deepEqual(
         [refused.status, refused.body.code, refused.body.field],
         [409, 'already_exists', field],
@@ -149,7 +155,7 @@ section('Administration', (desk) => {
   });
 
   test('every fault of a client and a user is told at once', async () => {
-    const client = await desk.call('POST', '/clients', {
+    const client = await instance.call('POST', '/clients', {
       as,
       body: {
         client_id: 'No Spaces',
@@ -167,7 +173,7 @@ section('Administration', (desk) => {
       '/roles not_allowed',
       '/secret read_only_field',
     ]);
-    const user = await desk.call('POST', '/users', {
+    const user = await instance.call('POST', '/users', {
       as,
       body: { email: 'a@example.com', name: ' ', roles: [], password: 'short' },
     });
@@ -180,30 +186,30 @@ section('Administration', (desk) => {
       ['/users', { email, name: 'x', roles: ['agent'] }],
       ['/clients', { email: email.toUpperCase(), name: 'x', roles: ['agent'] }],
     ] as const) {
-      assert.deepEqual(faultsOf(await desk.call('POST', path, { as, body })), [
+      assert.deepEqual(faultsOf(await instance.call('POST', path, { as, body })), [
         '/email not_allowed',
       ]);
     }
   });
 
   test('secrets and passwords are in no answer but the first, in no entry and in no table', async () => {
-    const { body: client } = await desk.call('POST', '/clients', {
+    const { body: client } = await instance.call('POST', '/clients', {
       as,
       body: kinds['client']?.make(),
     });
     const password = `pass ${unique()} ${unique()}`;
-    const { body: user, text } = await desk.call('POST', '/users', {
+    const { body: user, text } = await instance.call('POST', '/users', {
       as,
       body: { ...kinds['user']?.make(), password },
     });
     assert.equal(text.includes(password), false);
     assert.equal(
-      (await desk.call('PATCH', `/users/${user.id}`, { as, body: { password } })).status,
+      (await instance.call('PATCH', `/users/${user.id}`, { as, body: { password } })).status,
       200,
     );
-    const again = await desk.call('GET', `/clients/${client.client_id}`, { as });
+    const again = await instance.call('GET', `/clients/${client.client_id}`, { as });
     assert.equal(again.text.includes('secret'), false);
-    const rows = await desk.instance.sql(`
+    const rows = await instance.running.sql(`
       select to_jsonb(clients)::text as row from clients
       union all select to_jsonb(users)::text from users
       union all select to_jsonb(entries)::text from entries`);
@@ -214,13 +220,13 @@ section('Administration', (desk) => {
   });
 
   test('a change of roles, a deactivation and a new secret end the tokens that are out within two seconds', async () => {
-    const { body: client } = await desk.call('POST', '/clients', {
+    const { body: client } = await instance.call('POST', '/clients', {
       as,
       body: { name: 'Alerts', roles: ['agent'] },
     });
     let { secret } = client;
     const tokenNow = async () => {
-      const response = await fetch(`${desk.instance.deps.config.AUTH_URL}/oauth2/token`, {
+      const response = await fetch(`${instance.running.deps.config.AUTH_URL}/oauth2/token`, {
         method: 'POST',
         body: new URLSearchParams({
           grant_type: 'client_credentials',
@@ -232,37 +238,37 @@ section('Administration', (desk) => {
     };
     const at = `/clients/${client.client_id}`;
     const changes: (() => Promise<Json>)[] = [
-      () => desk.call('PATCH', at, { as, body: { roles: ['requester'] } }),
-      () => desk.call('POST', `${at}/rotate-secret`, { as }),
-      () => desk.call('PATCH', at, { as, body: { active: false } }),
+      () => instance.call('PATCH', at, { as, body: { roles: ['requester'] } }),
+      () => instance.call('POST', `${at}/rotate-secret`, { as }),
+      () => instance.call('PATCH', at, { as, body: { active: false } }),
     ];
     for (const change of changes) {
       const token = await tokenNow();
-      assert.equal((await desk.call('GET', '/me', { token })).status, 200);
+      assert.equal((await instance.call('GET', '/me', { token })).status, 200);
       const { status, body } = await change();
       assert.equal(status, 200);
       secret = body.secret ?? secret;
       await until(
         'it is refused',
         async () => {
-          const answer = await desk.call('GET', '/me', { token });
+          const answer = await instance.call('GET', '/me', { token });
           return answer.status === 401 && answer.body.detail.includes('was revoked');
         },
         2,
       );
       const fresh = await tokenNow();
-      if (fresh) assert.equal((await desk.call('GET', '/me', { token: fresh })).status, 200);
+      if (fresh) assert.equal((await instance.call('GET', '/me', { token: fresh })).status, 200);
     }
     const before = await tokenNow();
     assert.equal(before, undefined, 'inactive');
-    const rename = await desk.call('PATCH', at, { as, body: { name: 'Other' } });
+    const rename = await instance.call('PATCH', at, { as, body: { name: 'Other' } });
     assert.equal(rename.status, 200);
   });
 
   test('settings are read, changed with an entry, and followed', async () => {
-    const before = (await desk.call('GET', '/settings', { as })).body;
+    const before = (await instance.call('GET', '/settings', { as })).body;
     const targets = { P1: 3600, P2: 7200, P3: 10_800 + before.version, P4: 14_400 };
-    const refused = await desk.call('PATCH', '/settings', {
+    const refused = await instance.call('PATCH', '/settings', {
       as,
       body: { sla_target_seconds: { P1: 1, P2: 7200, P3: 10_800 }, version: 99 },
     });
@@ -271,7 +277,7 @@ section('Administration', (desk) => {
       '/sla_target_seconds/P4 required',
       '/version read_only_field',
     ]);
-    const changed = await desk.call('PATCH', '/settings', {
+    const changed = await instance.call('PATCH', '/settings', {
       as,
       body: { sla_target_seconds: targets },
     });
@@ -282,18 +288,18 @@ section('Administration', (desk) => {
     });
     assert.equal(changed.headers.get('etag'), `"${before.version + 1}"`);
     await until('new incidents follow', async () => {
-      const { sla } = await desk.incident({ priority: 'P1' });
+      const { sla } = await instance.incident({ priority: 'P1' });
       return sla.target_seconds === 3600;
     });
-    const { body } = await desk.call('GET', '/audit?kind=settings.updated&limit=1', { as });
+    const { body } = await instance.call('GET', '/audit?kind=settings.updated&limit=1', { as });
     assert.deepEqual(body.data[0].changes.sla_target_seconds.to, targets);
-    assert.equal((await desk.call('GET', '/settings', { as: 'itsm_manager' })).status, 403);
+    assert.equal((await instance.call('GET', '/settings', { as: 'itsm_manager' })).status, 403);
   });
 
   test('retention is a setting: 90 days, and 7 for jobs, unless changed', async () => {
-    const { body } = await desk.call('GET', '/settings', { as });
+    const { body } = await instance.call('GET', '/settings', { as });
     assert.deepEqual([body.retention_days, body.job_retention_days], [90, 7]);
-    const refused = await desk.call('PATCH', '/settings', {
+    const refused = await instance.call('PATCH', '/settings', {
       as,
       body: { retention_days: 29, job_retention_days: 0 },
     });
@@ -301,13 +307,16 @@ section('Administration', (desk) => {
       '/job_retention_days too_small',
       '/retention_days too_small',
     ]);
-    const changed = await desk.call('PATCH', '/settings', { as, body: { retention_days: 365 } });
+    const changed = await instance.call('PATCH', '/settings', {
+      as,
+      body: { retention_days: 365 },
+    });
     assert.equal(changed.body.retention_days, 365);
-    await desk.call('PATCH', '/settings', { as, body: { retention_days: 90 } });
+    await instance.call('PATCH', '/settings', { as, body: { retention_days: 90 } });
   });
 
   test('everybody may ask who they are, what they may do and how much', async () => {
-    const { body } = await desk.call('GET', '/me', { as: 'requester' });
+    const { body } = await instance.call('GET', '/me', { as: 'requester' });
     assert.deepEqual([body.email, body.roles], ['requester@example.com', ['requester']]);
     assert.deepEqual(body.permissions, [
       { name: 'incidents.read', reach: 'own' },

@@ -17,23 +17,23 @@ const file = (bytes: Buffer, fields: Json = {}) => ({
 const small = (fields: Json = {}) => file(Buffer.from('hello'), fields);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-section('Attachments', (desk) => {
+section('Attachments', (instance) => {
   const note = (id: string, attachments: unknown, ask: Ask & { visibility?: string } = {}) => {
     const { visibility, ...rest } = ask;
     const body = { body: 'see attached', attachments, ...(visibility && { visibility }) };
-    return desk.call('POST', `/incidents/${id}/notes`, { ...rest, body });
+    return instance.call('POST', `/incidents/${id}/notes`, { ...rest, body });
   };
   const fetchAt = (url: string, ask: Ask = {}): Promise<Reply> =>
-    desk.call('GET', url.replace('https://desk.example.com/prod/api/v1', ''), ask);
+    instance.call('GET', url.replace('https://desk.example.com/prod/api/v1', ''), ask);
   const attached = async (fields: Json = {}, bytes = Buffer.from('hello')) => {
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     const { body, text } = await note(id, [file(bytes, fields)]);
     assert.ok(body.attachments, text);
     return body.attachments[0];
   };
 
   test('what is attached is shown in the answer and in the list, and downloaded as it was', async () => {
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     const bytes = randomBytes(700_000);
     const { status, body } = await note(id, [
       file(bytes, { filename: 'log.txt', content_type: 'text/plain' }),
@@ -52,7 +52,7 @@ section('Attachments', (desk) => {
     );
     assert.deepEqual([second.filename, second.size], ['empty', 0]);
     const { body: other } = await note(id, []);
-    const { body: list } = await desk.call('GET', `/incidents/${id}/notes`);
+    const { body: list } = await instance.call('GET', `/incidents/${id}/notes`);
     assert.deepEqual(list.data, [body, other]);
 
     const got = await fetchAt(first.url);
@@ -81,7 +81,7 @@ section('Attachments', (desk) => {
     assert.equal((await fetchAt(second.url)).bytes.length, 0);
     const again = await fetchAt(first.url, { headers: { 'if-none-match': `"${sha256(bytes)}"` } });
     assert.deepEqual([again.status, again.bytes.length], [304, 0]);
-    const head = await desk.call('HEAD', first.url.split('/v1')[1]);
+    const head = await instance.call('HEAD', first.url.split('/v1')[1]);
     assert.deepEqual(
       [head.status, head.headers.get('content-length'), head.bytes.length],
       [200, String(bytes.length), 0],
@@ -89,7 +89,7 @@ section('Attachments', (desk) => {
   });
 
   test('ten files of 5 MB are accepted, stored once, and come back whole', async () => {
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     const files = Array.from({ length: 10 }, () => randomBytes(LARGEST));
     const { status, body, text } = await note(
       id,
@@ -107,9 +107,9 @@ section('Attachments', (desk) => {
   test('the same bytes are stored once, whoever attaches them and under whatever name', async () => {
     const bytes = randomBytes(1000);
     const first = await attached({ filename: 'one' }, bytes);
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     await note(id, [file(bytes, { filename: 'two' }), file(bytes, { filename: 'three' })]);
-    const rows = await desk.instance.sql(
+    const rows = await instance.running.sql(
       `select (select count(*)::int from files where sha256 = decode($1, 'hex')) as files,
         (select count(*)::int from attachments where sha256 = decode($1, 'hex')) as attachments`,
       [first.sha256],
@@ -118,7 +118,7 @@ section('Attachments', (desk) => {
   });
 
   test('two notes with the same new files at once are both stored', async () => {
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     const files = Array.from({ length: 5 }, () => file(randomBytes(50_000)));
     const replies = await Promise.all([
       note(id, files),
@@ -132,7 +132,7 @@ section('Attachments', (desk) => {
   });
 
   test('the eleventh file is one too many, and a byte more than 5 MB too large', async () => {
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     const eleven = await note(
       id,
       Array.from({ length: 11 }, () => small()),
@@ -141,24 +141,24 @@ section('Attachments', (desk) => {
     const large = await note(id, [small(), file(Buffer.alloc(LARGEST + 1))]);
     assert.deepEqual([large.status, faultsOf(large)], [400, ['/attachments/1/data too_large']]);
     assert.match(large.body.detail, /at most 5242880 bytes/);
-    const { body } = await desk.call('GET', `/incidents/${id}`);
+    const { body } = await instance.call('GET', `/incidents/${id}`);
     assert.deepEqual([body.version, body.work_notes_count], [1, 0]);
   });
 
   test('more than the call takes in all is 413, and a large body that holds no files too', async () => {
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     const huge = await note(id, [{ data: 'A'.repeat(85_000_000) }]);
     assert.deepEqual([huge.status, huge.body.code], [413, 'body_too_large']);
-    const many = await desk.call('POST', `/incidents/${id}/notes`, {
+    const many = await instance.call('POST', `/incidents/${id}/notes`, {
       body: `{"body":"a","attachments":[${'[],'.repeat(2_000_000)}1]}`,
     });
     assert.deepEqual([many.status, many.body.code], [413, 'body_too_large']);
-    const elsewhere = await desk.patch(id, { description: 'x'.repeat(1_100_000) });
+    const elsewhere = await instance.patch(id, { description: 'x'.repeat(1_100_000) });
     assert.equal(elsewhere.status, 413, 'every other call keeps its megabyte');
   });
 
   test('every fault is told with its place', async () => {
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     const reply = await note(id, [
       small({ data: 'not base64!!' }),
       small({ data: 'aGVsbG8' }),
@@ -187,7 +187,7 @@ section('Attachments', (desk) => {
   });
 
   test('a name that leads elsewhere or holds control characters is refused', async () => {
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     for (const filename of [
       '../../etc/passwd',
       '..',
@@ -252,7 +252,7 @@ section('Attachments', (desk) => {
   });
 
   test('a file is seen by those who see its note, and by nobody else', async () => {
-    const { id } = await desk.incident({}, { as: 'requester' });
+    const { id } = await instance.incident({}, { as: 'requester' });
     const statuses = async (url: string) =>
       Promise.all(
         (
@@ -283,7 +283,7 @@ section('Attachments', (desk) => {
   });
 
   test('a file is found only below its own note and incident, and not once that is deleted', async () => {
-    const [{ id }, { id: other }] = [await desk.incident(), await desk.incident()];
+    const [{ id }, { id: other }] = [await instance.incident(), await instance.incident()];
     const { body: mine } = await note(id, [small()]);
     const { body: theirs } = await note(other, [small()]);
     const path = (incident: string, noteId: string, attachment: string) =>
@@ -295,20 +295,20 @@ section('Attachments', (desk) => {
       path(id, mine.id, b),
       path(id, mine.id, 'att_1'),
     ])
-      assert.equal((await desk.call('GET', wrong)).status, 404, wrong);
-    assert.equal((await desk.call('GET', path(id, mine.id, a))).status, 200);
-    await desk.call('DELETE', `/incidents/${id}`);
-    assert.equal((await desk.call('GET', path(id, mine.id, a))).status, 404);
+      assert.equal((await instance.call('GET', wrong)).status, 404, wrong);
+    assert.equal((await instance.call('GET', path(id, mine.id, a))).status, 200);
+    await instance.call('DELETE', `/incidents/${id}`);
+    assert.equal((await instance.call('GET', path(id, mine.id, a))).status, 404);
     assert.equal((await note(id, [small()])).status, 404);
-    await desk.call('POST', `/incidents/${id}/restore`);
-    assert.equal((await desk.call('GET', path(id, mine.id, a))).status, 200);
+    await instance.call('POST', `/incidents/${id}/restore`);
+    assert.equal((await instance.call('GET', path(id, mine.id, a))).status, 200);
   });
 
   test('slow senders of one caller do not stop the large bodies of another', async () => {
-    const { id } = await desk.incident();
-    const token = await desk.instance.tokenFor('agent');
+    const { id } = await instance.incident();
+    const token = await instance.running.tokenFor('agent');
     const slow = Array.from({ length: 3 }, () =>
-      request(`${desk.instance.url}${desk.prefix}/incidents/${id}/notes`, {
+      request(`${instance.running.url}${instance.prefix}/incidents/${id}/notes`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${token}`,
@@ -332,11 +332,11 @@ section('Attachments', (desk) => {
   });
 
   test('a body that does not tell its length is taken too', async () => {
-    const { id } = await desk.incident();
-    const token = await desk.instance.tokenFor('agent');
+    const { id } = await instance.incident();
+    const token = await instance.running.tokenFor('agent');
     const status = await new Promise((resolve, reject) => {
       const sent = request(
-        `${desk.instance.url}${desk.prefix}/incidents/${id}/notes`,
+        `${instance.running.url}${instance.prefix}/incidents/${id}/notes`,
         {
           method: 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

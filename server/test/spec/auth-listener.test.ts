@@ -10,14 +10,14 @@ const LIMITS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
 describe('The listener of the identity provider', () => {
-  let desk: Instance;
+  let instance: Instance;
   let base: string;
   before(async () => {
     const limits = 'address=1000000,address.burst=1000000,credentials=1,credentials.burst=10';
-    desk = await startInstance({ env: { TRUSTED_PROXIES: '127.0.0.1', RATE_LIMITS: limits } });
-    base = desk.deps.config.AUTH_URL;
+    instance = await startInstance({ env: { TRUSTED_PROXIES: '127.0.0.1', RATE_LIMITS: limits } });
+    base = instance.deps.config.AUTH_URL;
   });
-  after(() => desk.stop());
+  after(() => instance.stop());
 
   let networks = 0;
   /** From a network of its own, so that tests do not use up each other's guesses. */
@@ -60,10 +60,10 @@ describe('The listener of the identity provider', () => {
     };
     const many = await flood('/oauth2/token', 'grant_type=x');
     responses['a refusal'] = many.find(({ status }) => status === 429) as Response;
-    await desk.sql('alter table provider_state add constraint away check (false) not valid');
+    await instance.sql('alter table provider_state add constraint away check (false) not valid');
     responses['a fault of ours'] = await fetch(beginLogin(base, 'https://desk.example.com').url);
     responses['a crash'] = await fetch(`${base}/oauth2/logout`);
-    await desk.sql('alter table provider_state drop constraint away');
+    await instance.sql('alter table provider_state drop constraint away');
     assert.equal(responses['a fault of ours'].status, 500);
     assert.equal(responses['a crash'].status, 503);
     for (const [name, { headers }] of Object.entries(responses)) {
@@ -114,7 +114,7 @@ describe('The listener of the identity provider', () => {
   });
 
   test('what turns out to be right costs no guess by any spelling', async () => {
-    const { body } = await desk.call('POST', '/clients', {
+    const { body } = await instance.call('POST', '/clients', {
       as: 'super_admin',
       body: { name: 'Robot', roles: ['agent'] },
     });

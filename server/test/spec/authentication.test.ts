@@ -8,10 +8,10 @@ const hour = 3600;
 const now = () => Math.floor(Date.now() / 1000);
 const role = { roles: ['super_admin'] };
 
-section('Authentication', (desk) => {
-  const mint: Instance['mint'] = (claims, header) => desk.instance.mint(claims, header);
+section('Authentication', (instance) => {
+  const mint: Instance['mint'] = (claims, header) => instance.running.mint(claims, header);
   const get = (authorization?: string) =>
-    desk.call('GET', '/incidents?limit=1', {
+    instance.call('GET', '/incidents?limit=1', {
       as: null,
       ...(authorization !== undefined && { headers: { authorization } }),
     });
@@ -20,7 +20,7 @@ section('Authentication', (desk) => {
     const { status, body, headers } = await get();
     assert.deepEqual([status, body.code], [401, 'unauthenticated']);
     assert.equal(headers.get('www-authenticate'), 'Bearer realm="signalbox"');
-    const { AUTH_URL } = desk.instance.deps.config;
+    const { AUTH_URL } = instance.running.deps.config;
     assert.ok(body.detail.endsWith(`given out at ${AUTH_URL}/oauth2/token.`), body.detail);
   });
 
@@ -57,7 +57,7 @@ section('Authentication', (desk) => {
     const secret = new TextEncoder().encode('a'.repeat(64));
     const claims = {
       ...role,
-      iss: desk.instance.deps.config.AUTH_URL,
+      iss: instance.running.deps.config.AUTH_URL,
       aud: 'signalbox',
       sub: 'x',
       iat: now(),
@@ -96,12 +96,12 @@ section('Authentication', (desk) => {
   });
 
   test('the caller is its e-mail claim, else an address of its client id', async () => {
-    const person = await desk.incident(
+    const person = await instance.incident(
       {},
       { token: await mint({ ...role, email: 'ann@example.com' }) },
     );
     assert.equal(person.opened_by, 'ann@example.com');
-    const client = await desk.incident(
+    const client = await instance.incident(
       {},
       { token: await mint({ ...role, client_id: 'grafana' }) },
     );

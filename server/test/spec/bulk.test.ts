@@ -14,10 +14,10 @@ import { until } from '../processes.ts';
 const isOver = ({ finished_at: at }: Json): boolean => at !== null;
 
 describe('Bulk operations and jobs', () => {
-  let desk: Instance;
+  let instance: Instance;
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
   const begin = async () => {
-    worker ??= await startWorker(desk.deps);
+    worker ??= await startWorker(instance.deps);
   };
   /** Jobs stay queued until `begin`. */
   const pauseWork = async () => {
@@ -25,16 +25,18 @@ describe('Bulk operations and jobs', () => {
     worker = undefined;
   };
   before(async () => {
-    desk = await startInstance();
+    instance = await startInstance();
     await begin();
   });
   after(async () => {
     await pauseWork();
-    await desk.stop();
+    await instance.stop();
   });
 
-  const ask = (body: Json, as: Ask = {}) => desk.call('POST', '/incidents/bulk', { ...as, body });
-  const job = async (id: string, as: Ask = {}) => (await desk.call('GET', `/jobs/${id}`, as)).body;
+  const ask = (body: Json, as: Ask = {}) =>
+    instance.call('POST', '/incidents/bulk', { ...as, body });
+  const job = async (id: string, as: Ask = {}) =>
+    (await instance.call('GET', `/jobs/${id}`, as)).body;
   const done = (id: string, as: Ask = {}) =>
     until(`job ${id} ends`, async () => {
       const now = await job(id, as);
@@ -46,11 +48,11 @@ describe('Bulk operations and jobs', () => {
     return done(accepted.job_id, as);
   };
   const incident = async (fields: Json = {}) =>
-    (await desk.call('POST', '/incidents', { body: { short_description: 'Bulk', ...fields } }))
+    (await instance.call('POST', '/incidents', { body: { short_description: 'Bulk', ...fields } }))
       .body;
-  const read = async (id: string) => (await desk.call('GET', `/incidents/${id}`)).body;
+  const read = async (id: string) => (await instance.call('GET', `/incidents/${id}`)).body;
   const eventsOf = (id: string) =>
-    desk.sql('select type from events where record_id = $1 order by sequence', [id]);
+    instance.sql('select type from events where record_id = $1 order by sequence', [id]);
 
   test('a create is accepted with a job that can be asked for, and each row is an incident', async () => {
     const records = [{ short_description: 'One', priority: 'P1' }, { short_description: 'Two' }];
@@ -107,7 +109,7 @@ describe('Bulk operations and jobs', () => {
         (await eventsOf(id)).map(({ type }) => type),
         ['incident.created', 'incident.updated', 'incident.priority_changed'],
       );
-      const [entry] = await desk.sql(
+      const [entry] = await instance.sql(
         `select actor, request_id from entries where record_id = $1 and kind = 'incident.updated'`,
         [id],
       );
@@ -197,7 +199,7 @@ describe('Bulk operations and jobs', () => {
   });
 
   test('a bad envelope, and bad fields of an update, are 400 at once and queue nothing', async () => {
-    const had = (await desk.call('GET', '/jobs?limit=1')).body.total;
+    const had = (await instance.call('GET', '/jobs?limit=1')).body.total;
     const row = { short_description: 'x' };
     const refused: [body: Json, faults: string[]][] = [
       [{}, ['/operation required']],
@@ -227,7 +229,7 @@ describe('Bulk operations and jobs', () => {
       assert.equal(reply.status, 400, JSON.stringify(body));
       assert.deepEqual(faultsOf(reply), faults);
     }
-    assert.equal((await desk.call('GET', '/jobs?limit=1')).body.total, had);
+    assert.equal((await instance.call('GET', '/jobs?limit=1')).body.total, had);
   });
 
   test('a dry run reports what would happen and leaves nothing behind', async () => {
@@ -249,7 +251,9 @@ describe('Bulk operations and jobs', () => {
     });
     assert.deepEqual(made.results, [{ index: 0, id: null, status: 'succeeded' }]);
     assert.equal((await read(id)).version, version);
-    const found = await desk.sql(`select from incidents where short_description = 'never made'`);
+    const found = await instance.sql(
+      `select from incidents where short_description = 'never made'`,
+    );
     assert.equal(found.length, 0);
     assert.equal((await eventsOf(id)).length, 1);
   });
@@ -259,7 +263,7 @@ describe('Bulk operations and jobs', () => {
       const body = { operation: 'create', records: [{ short_description: 'x' }] };
       assert.equal((await ask(body, { as })).status, 403);
     }
-    const [stored] = await desk.sql('select actor from bulk_jobs order by id desc limit 1');
+    const [stored] = await instance.sql('select actor from bulk_jobs order by id desc limit 1');
     assert.deepEqual(stored.actor.roles, ['itsm_manager']);
   });
 
@@ -270,13 +274,13 @@ describe('Bulk operations and jobs', () => {
       { as: 'agent', email: 'other@example.com' },
     ] as const;
     const { job_id: id } = await run(body, mine);
-    assert.equal((await desk.call('GET', `/jobs/${id}`, other)).status, 404);
-    assert.equal((await desk.call('POST', `/jobs/${id}/cancel`, other)).status, 404);
-    assert.equal((await desk.call('GET', '/jobs', other)).body.total, 0);
-    const { body: list } = await desk.call('GET', '/jobs', mine);
+    assert.equal((await instance.call('GET', `/jobs/${id}`, other)).status, 404);
+    assert.equal((await instance.call('POST', `/jobs/${id}/cancel`, other)).status, 404);
+    assert.equal((await instance.call('GET', '/jobs', other)).body.total, 0);
+    const { body: list } = await instance.call('GET', '/jobs', mine);
     assert.deepEqual([list.total, list.data[0].job_id, list.data[0].results], [1, id, undefined]);
-    assert.equal((await desk.call('GET', `/jobs/${id}`)).status, 200);
-    assert.equal((await desk.call('GET', `/jobs/${id}`, { as: 'requester' })).status, 403);
+    assert.equal((await instance.call('GET', `/jobs/${id}`)).status, 200);
+    assert.equal((await instance.call('GET', `/jobs/${id}`, { as: 'requester' })).status, 403);
   });
 
   test('cancelling skips what is not done; a finished job cannot be cancelled', async () => {
@@ -285,16 +289,16 @@ describe('Bulk operations and jobs', () => {
     const ids = [(await incident()).id, 'INC0000000'];
     const asked = await ask({ operation: 'update', ids, fields: { priority: 'P1' } }, { email });
     const { job_id: id } = asked.body;
-    const waiting = await desk.call('GET', `/jobs/${id}`, { email });
+    const waiting = await instance.call('GET', `/jobs/${id}`, { email });
     assert.deepEqual([waiting.body.status, waiting.headers.get('retry-after')], ['queued', '1']);
-    const cancelled = await desk.call('POST', `/jobs/${id}/cancel`, { email });
+    const cancelled = await instance.call('POST', `/jobs/${id}/cancel`, { email });
     assert.equal(cancelled.status, 200, cancelled.text);
     assert.equal(cancelled.body.status, 'cancelled');
     assert.deepEqual(cancelled.body.results, [
       { index: 0, id: ids[0], status: 'skipped' },
       { index: 1, id: ids[1], status: 'skipped' },
     ]);
-    const again = await desk.call('POST', `/jobs/${id}/cancel`, { email });
+    const again = await instance.call('POST', `/jobs/${id}/cancel`, { email });
     assert.deepEqual([again.status, again.body.code], [409, 'job_finished']);
     await begin();
     assert.equal(
@@ -334,7 +338,7 @@ describe('Bulk operations and jobs', () => {
       const { body } = await ask({ operation: 'update', ids: [id], fields: { state } });
       jobs.push(body.job_id);
     }
-    const second = await startWorker(desk.deps);
+    const second = await startWorker(instance.deps);
     await begin();
     const ended = await Promise.all(jobs.map((one) => done(one)));
     await second.stop();
@@ -342,7 +346,7 @@ describe('Bulk operations and jobs', () => {
       ended.map(({ status }) => status),
       steps.map(() => 'completed'),
     );
-    const [{ n }] = await desk.sql(
+    const [{ n }] = await instance.sql(
       `select count(*)::int as n from entries where record_id = $1 and kind = 'incident.updated'`,
       [id],
     );
@@ -354,16 +358,17 @@ describe('Bulk operations and jobs', () => {
       operation: 'create',
       records: [{ short_description: 'x' }],
     });
-    await desk.sql(`update bulk_jobs set expires_at = now() - interval '1 second' where id = $1`, [
-      id,
-    ]);
+    await instance.sql(
+      `update bulk_jobs set expires_at = now() - interval '1 second' where id = $1`,
+      [id],
+    );
     await pauseWork();
     await begin();
     await until(
       'it is forgotten',
-      async () => (await desk.call('GET', `/jobs/${id}`)).status === 404,
+      async () => (await instance.call('GET', `/jobs/${id}`)).status === 404,
     );
-    const rows = await desk.sql('select from bulk_results where job_id = $1', [id]);
+    const rows = await instance.sql('select from bulk_results where job_id = $1', [id]);
     assert.equal(rows.length, 0);
   });
 });

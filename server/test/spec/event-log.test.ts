@@ -5,11 +5,11 @@ import { section } from './setup.ts';
 
 const DELETION = { from: false, to: true };
 
-section('The event log', (desk) => {
-  const list = (query: string, ask = {}) => desk.call('GET', `/events?${query}`, ask);
+section('The event log', (instance) => {
+  const list = (query: string, ask = {}) => instance.call('GET', `/events?${query}`, ask);
 
   test('an event is the delivered body with its id, record and sequence', async () => {
-    const { id } = await desk.incident({ short_description: 'Mail is slow', priority: 'P2' });
+    const { id } = await instance.incident({ short_description: 'Mail is slow', priority: 'P2' });
     const { status, body } = await list(`record=${id}`);
     assert.equal(status, 200);
     assert.equal('total' in body, false);
@@ -26,8 +26,8 @@ section('The event log', (desk) => {
   });
 
   test('type, record and since narrow it, and a cursor goes through it oldest first', async () => {
-    const { id } = await desk.incident();
-    await desk.walk(id, 'in_progress', 'resolved');
+    const { id } = await instance.incident();
+    await instance.walk(id, 'in_progress', 'resolved');
     const all = await list(`record=${id}`);
     assert.deepEqual(
       all.body.data.map((event: { sequence: number }) => event.sequence),
@@ -44,10 +44,10 @@ section('The event log', (desk) => {
   });
 
   test('a requester reads the events of its own incidents, without the notes of the team', async () => {
-    const own = await desk.incident({}, { as: 'requester' });
-    const other = await desk.incident();
-    await desk.call('POST', `/incidents/${own.id}/notes`, { body: { body: 'among us' } });
-    await desk.patch(own.id, { category: 'mail', work_note: 'among us' });
+    const own = await instance.incident({}, { as: 'requester' });
+    const other = await instance.incident();
+    await instance.call('POST', `/incidents/${own.id}/notes`, { body: { body: 'among us' } });
+    await instance.patch(own.id, { category: 'mail', work_note: 'among us' });
     const asRequester = await list(`record=${own.id},${other.id}`, { as: 'requester' });
     assert.deepEqual(
       asRequester.body.data.map(({ record, sequence, data }: any) => [
@@ -67,9 +67,12 @@ section('The event log', (desk) => {
   });
 
   test('of a deleted incident, those who may not read it learn its id, sequence and deletion only', async () => {
-    const { id } = await desk.incident({ short_description: 'Salary of Ada' }, { as: 'requester' });
-    await desk.patch(id, { category: 'Salaries', state: 'in_progress' });
-    await desk.call('DELETE', `/incidents/${id}`);
+    const { id } = await instance.incident(
+      { short_description: 'Salary of Ada' },
+      { as: 'requester' },
+    );
+    await instance.patch(id, { category: 'Salaries', state: 'in_progress' });
+    await instance.call('DELETE', `/incidents/${id}`);
     for (const as of ['agent', 'requester'] as const) {
       const { body, text } = await list(`record=${id}`, { as });
       assert.deepEqual(
@@ -87,7 +90,7 @@ section('The event log', (desk) => {
       const { body } = await list(`record=${id}`, { as });
       assert.equal(body.data[0].data.short_description, 'Salary of Ada', as);
     }
-    await desk.call('POST', `/incidents/${id}/restore`);
+    await instance.call('POST', `/incidents/${id}/restore`);
     for (const as of ['agent', 'requester'] as const) {
       const { body } = await list(`record=${id}`, { as });
       assert.equal(body.data[0].data.short_description, 'Salary of Ada', as);

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { addressOf } from '../harness.ts';
 import { section } from './setup.ts';
 
-section('Events of incidents', (desk) => {
+section('Events of incidents', (instance) => {
   test('a create emits incident.created with the data of the interface', async () => {
-    const { id } = await desk.incident({ short_description: 'Mail is slow', priority: 'P2' });
-    const [event] = await desk.events(id);
+    const { id } = await instance.incident({ short_description: 'Mail is slow', priority: 'P2' });
+    const [event] = await instance.events(id);
     assert.deepEqual([event.type, event.relayed_at], ['incident.created', null]);
     assert.deepEqual(event.data, {
       id,
@@ -20,15 +20,15 @@ section('Events of incidents', (desk) => {
   });
 
   test('one PATCH emits at most one of each type: updated, priority_changed, resolved', async () => {
-    const { id } = await desk.incident();
-    await desk.walk(id, 'in_progress');
-    await desk.patch(id, {
+    const { id } = await instance.incident();
+    await instance.walk(id, 'in_progress');
+    await instance.patch(id, {
       state: 'resolved',
       priority: 'P1',
       resolution: 'Restarted.',
       work_note: 'Done.',
     });
-    const told = (await desk.events(id)).slice(2);
+    const told = (await instance.events(id)).slice(2);
     assert.deepEqual(
       told.map((event) => event.type),
       ['incident.updated', 'incident.priority_changed', 'incident.resolved'],
@@ -50,10 +50,10 @@ section('Events of incidents', (desk) => {
   });
 
   test('a field change emits incident.updated, a priority change incident.priority_changed after it', async () => {
-    const { id } = await desk.incident();
-    await desk.patch(id, { category: 'network' });
-    await desk.patch(id, { priority: 'P2' });
-    const types = (await desk.events(id)).map((event) => event.type);
+    const { id } = await instance.incident();
+    await instance.patch(id, { category: 'network' });
+    await instance.patch(id, { priority: 'P2' });
+    const types = (await instance.events(id)).map((event) => event.type);
     assert.deepEqual(types, [
       'incident.created',
       'incident.updated',
@@ -63,13 +63,13 @@ section('Events of incidents', (desk) => {
   });
 
   test('team and public notes emit incident.updated without their text; private ones emit nothing', async () => {
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     for (const visibility of ['team', 'private', 'public']) {
-      await desk.call('POST', `/incidents/${id}/notes`, {
+      await instance.call('POST', `/incidents/${id}/notes`, {
         body: { body: 'secret words', visibility },
       });
     }
-    const told = (await desk.events(id)).slice(1);
+    const told = (await instance.events(id)).slice(1);
     assert.deepEqual(
       told.map(({ type, data }) => [type, data.note.visibility, data.changes]),
       [
@@ -82,26 +82,28 @@ section('Events of incidents', (desk) => {
   });
 
   test('an event carries the first 1,000 characters of a long value and says so; the audit entry keeps it whole', async () => {
-    const { id } = await desk.incident({ description: 'short' });
+    const { id } = await instance.incident({ description: 'short' });
     const long = `${'x'.repeat(999)}\u{1F600}${'y'.repeat(5000)}`;
-    await desk.patch(id, { description: long, category: 'mail' });
-    const { changes } = (await desk.events(id))[1].data;
+    await instance.patch(id, { description: long, category: 'mail' });
+    const { changes } = (await instance.events(id))[1].data;
     assert.deepEqual(changes, {
       description: { from: 'short', to: 'x'.repeat(999), truncated: true },
       category: { from: null, to: 'mail' },
     });
-    const [shown] = (await desk.call('GET', `/events?record=${id}&type=incident.updated`)).body
+    const [shown] = (await instance.call('GET', `/events?record=${id}&type=incident.updated`)).body
       .data;
     assert.deepEqual(shown.data.changes, changes);
-    const { body } = await desk.call('GET', `/audit?record=${id}&kind=incident.updated`);
+    const { body } = await instance.call('GET', `/audit?record=${id}&kind=incident.updated`);
     assert.deepEqual(body.data[0].changes.description, { from: 'short', to: long });
   });
 
   test('sequences are gapless per record and positions ascend with them', async () => {
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     const writes = ['a', 'b', 'c', 'd', 'e', 'f'];
-    await Promise.all(writes.map((category) => desk.patch(id, { category, work_note: category })));
-    const events = await desk.events(id);
+    await Promise.all(
+      writes.map((category) => instance.patch(id, { category, work_note: category })),
+    );
+    const events = await instance.events(id);
     assert.deepEqual(
       events.map((event) => event.sequence),
       [1, 2, 3, 4, 5, 6, 7],
@@ -114,18 +116,18 @@ section('Events of incidents', (desk) => {
   });
 
   test('a write that fails leaves neither row, event nor entry', async () => {
-    const { id, version } = await desk.incident();
-    const { sql } = desk.instance;
+    const { id, version } = await instance.incident();
+    const { sql } = instance.running;
     await sql(
       `create or replace function planted() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$`,
     );
     await sql(
       `create trigger planted before insert on events for each row when (new.record_id = '${id}') execute function planted()`,
     );
-    const { status, body } = await desk.patch(id, { category: 'lost', work_note: 'lost' });
+    const { status, body } = await instance.patch(id, { category: 'lost', work_note: 'lost' });
     await sql('drop trigger planted on events');
     assert.deepEqual([status, body.code], [500, 'internal_error']);
-    const read = await desk.call('GET', `/incidents/${id}`);
+    const read = await instance.call('GET', `/incidents/${id}`);
     assert.deepEqual(
       [read.body.version, read.body.category, read.body.work_notes_count],
       [version, null, 0],

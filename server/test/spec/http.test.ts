@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { faultsOf } from '../harness.ts';
 import { section } from './setup.ts';
 
-section('HTTP in general: errors, request ids, lost updates', (desk) => {
+section('HTTP in general: errors, request ids, lost updates', (instance) => {
   test('an error has the members of RFC 9457, a code and the request id', async () => {
-    const { status, body, headers } = await desk.call('GET', '/incidents/INC9999999');
+    const { status, body, headers } = await instance.call('GET', '/incidents/INC9999999');
     assert.equal(status, 404);
     assert.deepEqual(Object.keys(body), [
       'type',
@@ -17,20 +17,20 @@ section('HTTP in general: errors, request ids, lost updates', (desk) => {
       'request_id',
     ]);
     assert.equal(body.type, 'urn:signalbox:problem:not_found');
-    assert.equal(body.instance, `${desk.prefix}/incidents/INC9999999`);
+    assert.equal(body.instance, `${instance.prefix}/incidents/INC9999999`);
     assert.equal(body.request_id, headers.get('x-request-id'));
     assert.match(headers.get('content-type') ?? '', /^application\/json/);
   });
 
   test('a client that asks for application/problem+json gets it', async () => {
-    const { headers } = await desk.call('GET', '/incidents/INC9999999', {
+    const { headers } = await instance.call('GET', '/incidents/INC9999999', {
       headers: { accept: 'application/problem+json' },
     });
     assert.match(headers.get('content-type') ?? '', /^application\/problem\+json/);
   });
 
   test('every fault of the input is told at once, query and body together', async () => {
-    const reply = await desk.call('POST', '/incidents?colour=red', {
+    const reply = await instance.call('POST', '/incidents?colour=red', {
       body: { priority: 'P7', impact: 3, assigned_to: 'x', nonsense: true },
     });
     assert.equal(reply.status, 400);
@@ -46,7 +46,7 @@ section('HTTP in general: errors, request ids, lost updates', (desk) => {
 
   test('what is not JSON is malformed_json, another media type 415, a large body 413', async () => {
     const send = (body: string, type = 'application/json') =>
-      desk.call('POST', '/incidents', { body, headers: { 'content-type': type } });
+      instance.call('POST', '/incidents', { body, headers: { 'content-type': type } });
     for (const body of ['{"short_description":', 'hello', '{"a":"\u0001"}']) {
       const reply = await send(body);
       assert.deepEqual([reply.status, reply.body.code], [400, 'malformed_json'], body);
@@ -63,7 +63,7 @@ section('HTTP in general: errors, request ids, lost updates', (desk) => {
       JSON.stringify({ short_description: 'a', description: 'x'.repeat(1_100_000) }),
     );
     assert.deepEqual([large.status, large.body.code], [413, 'body_too_large']);
-    const patched = await desk.call('POST', '/incidents', {
+    const patched = await instance.call('POST', '/incidents', {
       body: { short_description: 'a' },
       headers: { 'content-type': 'application/json; charset=UTF-8' },
     });
@@ -71,7 +71,7 @@ section('HTTP in general: errors, request ids, lost updates', (desk) => {
   });
 
   test('text that cannot be stored as it is, is refused and named', async () => {
-    const reply = await desk.call('POST', '/incidents', {
+    const reply = await instance.call('POST', '/incidents', {
       body: '{"short_description":"a\\u0000b","description":"half \\ud83d pair"}',
     });
     assert.equal(reply.status, 400);
@@ -82,39 +82,41 @@ section('HTTP in general: errors, request ids, lost updates', (desk) => {
   });
 
   test('an unknown query parameter is 400 with those that are known', async () => {
-    const reply = await desk.call('GET', '/incidents?stat=new');
+    const reply = await instance.call('GET', '/incidents?stat=new');
     assert.equal(reply.status, 400);
     assert.deepEqual(faultsOf(reply), ['/stat unknown_parameter']);
     assert.ok(reply.body.errors[0].allowed.includes('state'));
   });
 
   test('a body where none is taken is 400, unless it is empty', async () => {
-    const { id } = await desk.incident();
-    const sent = await desk.call('DELETE', `/incidents/${id}`, { body: { reason: 'duplicate' } });
+    const { id } = await instance.incident();
+    const sent = await instance.call('DELETE', `/incidents/${id}`, {
+      body: { reason: 'duplicate' },
+    });
     assert.deepEqual([sent.status, faultsOf(sent)], [400, [' unknown_field']]);
-    assert.equal((await desk.call('DELETE', `/incidents/${id}`, { body: {} })).status, 200);
+    assert.equal((await instance.call('DELETE', `/incidents/${id}`, { body: {} })).status, 200);
   });
 
   test('a wrong method is 405 with Allow; an unknown path is 404', async () => {
-    const wrong = await desk.call('PUT', '/incidents');
+    const wrong = await instance.call('PUT', '/incidents');
     assert.deepEqual([wrong.status, wrong.body.code], [405, 'method_not_allowed']);
     assert.equal(wrong.headers.get('allow'), 'GET, POST, HEAD');
-    const unknown = await desk.call('GET', '/nothing');
+    const unknown = await instance.call('GET', '/nothing');
     assert.deepEqual([unknown.status, unknown.body.code], [404, 'not_found']);
     assert.match(unknown.body.detail, /The API is at .*\/prod\/api\/v1, its reference at .*\/docs/);
   });
 
   test('a sane X-Request-Id is kept, in the answer and in the audit entry; another is replaced', async () => {
-    const own = `script-7:${desk.prefix.replaceAll('/', '.')}`;
-    const kept = await desk.call('POST', '/incidents', {
+    const own = `script-7:${instance.prefix.replaceAll('/', '.')}`;
+    const kept = await instance.call('POST', '/incidents', {
       body: { short_description: 'a' },
       headers: { 'x-request-id': own },
     });
     assert.equal(kept.headers.get('x-request-id'), own);
-    const audit = await desk.call('GET', `/audit?record=${kept.body.id}`);
+    const audit = await instance.call('GET', `/audit?record=${kept.body.id}`);
     assert.equal(audit.body.data[0].request_id, own);
     for (const odd of ['short', 'has spaces in it', 'x'.repeat(129), '<script>alert</script>']) {
-      const { headers } = await desk.call('GET', '/incidents?limit=1', {
+      const { headers } = await instance.call('GET', '/incidents?limit=1', {
         headers: { 'x-request-id': odd },
       });
       assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
@@ -122,52 +124,53 @@ section('HTTP in general: errors, request ids, lost updates', (desk) => {
   });
 
   test('If-Match lets the holder of the current version through, and names what changed to others', async () => {
-    const { id } = await desk.incident();
-    const first = await desk.patch(id, { category: 'a' }, { headers: { 'if-match': '"1"' } });
+    const { id } = await instance.incident();
+    const first = await instance.patch(id, { category: 'a' }, { headers: { 'if-match': '"1"' } });
     assert.deepEqual([first.status, first.headers.get('etag')], [200, '"2"']);
-    await desk.patch(id, { priority: 'P1' });
-    const late = await desk.patch(id, { category: 'b' }, { headers: { 'if-match': '"1"' } });
+    await instance.patch(id, { priority: 'P1' });
+    const late = await instance.patch(id, { category: 'b' }, { headers: { 'if-match': '"1"' } });
     assert.deepEqual([late.status, late.body.code], [412, 'version_mismatch']);
     assert.deepEqual(late.body.changed_fields, ['category', 'priority', 'sla_breach_at']);
     assert.equal(late.body.current_version, 3);
     assert.equal(
-      (await desk.patch(id, { category: 'c' }, { headers: { 'if-match': '*' } })).status,
+      (await instance.patch(id, { category: 'c' }, { headers: { 'if-match': '*' } })).status,
       200,
     );
     assert.equal(
-      (await desk.patch(id, { category: 'd' }, { headers: { 'if-match': 'W/"4"' } })).status,
+      (await instance.patch(id, { category: 'd' }, { headers: { 'if-match': 'W/"4"' } })).status,
       412,
     );
     assert.equal(
-      (await desk.patch(id, { category: 'd' }, { headers: { 'if-match': '"1", "4"' } })).status,
+      (await instance.patch(id, { category: 'd' }, { headers: { 'if-match': '"1", "4"' } })).status,
       200,
     );
-    const removed = await desk.call('DELETE', `/incidents/${id}`, {
+    const removed = await instance.call('DELETE', `/incidents/${id}`, {
       headers: { 'if-match': '"1"' },
     });
     assert.equal(removed.status, 412);
   });
 
   test('If-None-Match answers 304 while the version holds, though the seconds of the clock move', async () => {
-    const { id } = await desk.incident();
-    const read = await desk.call('GET', `/incidents/${id}`, {
+    const { id } = await instance.incident();
+    const read = await instance.call('GET', `/incidents/${id}`, {
       headers: { 'if-none-match': '"1"' },
     });
     assert.deepEqual([read.status, read.text, read.headers.get('etag')], [304, '', '"1"']);
-    await desk.patch(id, { category: 'a' });
+    await instance.patch(id, { category: 'a' });
     assert.equal(
-      (await desk.call('GET', `/incidents/${id}`, { headers: { 'if-none-match': '"1"' } })).status,
+      (await instance.call('GET', `/incidents/${id}`, { headers: { 'if-none-match': '"1"' } }))
+        .status,
       200,
     );
     assert.equal(
-      (await desk.call('GET', `/incidents/${id}`, { headers: { 'if-none-match': 'W/"2"' } }))
+      (await instance.call('GET', `/incidents/${id}`, { headers: { 'if-none-match': 'W/"2"' } }))
         .status,
       304,
     );
   });
 
   test('GET /health is authenticated and names its checks; the probes are not below the API root', async () => {
-    const { status, body } = await desk.call('GET', '/health', { as: 'requester' });
+    const { status, body } = await instance.call('GET', '/health', { as: 'requester' });
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body), ['status', 'version', 'checks']);
     assert.deepEqual(Object.keys(body.checks), [
@@ -178,17 +181,17 @@ section('HTTP in general: errors, request ids, lost updates', (desk) => {
       'load',
       'limits',
     ]);
-    assert.equal((await desk.call('GET', '/health', { as: null })).status, 401);
+    assert.equal((await instance.call('GET', '/health', { as: null })).status, 401);
     for (const probe of ['/livez', '/readyz']) {
-      assert.equal((await fetch(desk.instance.url + probe)).status, 200);
-      assert.equal((await desk.call('GET', probe)).status, 404);
+      assert.equal((await fetch(instance.running.url + probe)).status, 200);
+      assert.equal((await instance.call('GET', probe)).status, 404);
     }
   });
 
   test('openapi.json and the reference are public', async () => {
-    const document = await fetch(`${desk.instance.url}/openapi.json`);
+    const document = await fetch(`${instance.running.url}/openapi.json`);
     assert.equal(((await document.json()) as { openapi: string }).openapi, '3.1.0');
-    const page = await fetch(`${desk.instance.url}/docs`);
-    assert.deepEqual([page.status, page.url], [200, `${desk.instance.url}/docs/`]);
+    const page = await fetch(`${instance.running.url}/docs`);
+    assert.deepEqual([page.status, page.url], [200, `${instance.running.url}/docs/`]);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import Type from 'typebox';
-import { forgetExpired } from '../../src/platform/http/routes/idempotency.ts';
+import { purgeExpiredKeys } from '../../src/platform/http/routes/idempotency.ts';
 import { registerRoutes } from '../../src/platform/http/routes/register.ts';
 import { writes } from '../../src/platform/http/routes/route.ts';
 import { object } from '../../src/platform/http/input/schema.ts';
@@ -14,15 +14,15 @@ const clock = new TestClock();
 
 section(
   'Idempotency-Key',
-  (desk) => {
+  (instance) => {
     const post = (key: string, body: unknown, ask: Ask = {}, path = '/incidents') =>
-      desk.call('POST', path, {
+      instance.call('POST', path, {
         ...ask,
         body,
         headers: { 'idempotency-key': key, ...ask.headers },
       });
     const countOf = async (title: string): Promise<number> =>
-      (await desk.instance.sql('select from incidents where short_description = $1', [title]))
+      (await instance.running.sql('select from incidents where short_description = $1', [title]))
         .length;
     const alike = ({ status, text, headers }: Reply) => [
       status,
@@ -37,26 +37,26 @@ section(
       const body = { short_description: key };
       const first = await post(key, body);
       assert.deepEqual([first.status, first.headers.get('idempotent-replayed')], [201, null]);
-      await desk.patch(first.body.id, { priority: 'P1' });
+      await instance.patch(first.body.id, { priority: 'P1' });
       const again = await post(key, body);
       assert.deepEqual(alike(again), alike(first));
       assert.equal(again.headers.get('idempotent-replayed'), 'true');
       assert.notEqual(again.headers.get('x-request-id'), first.headers.get('x-request-id'));
       assert.equal(await countOf(key), 1);
-      assert.equal((await desk.events(first.body.id)).length, 3);
+      assert.equal((await instance.events(first.body.id)).length, 3);
     });
 
     test('a PATCH and a note are repeated alike', async () => {
-      const { id } = await desk.incident();
+      const { id } = await instance.incident();
       const headers = { 'idempotency-key': randomUUID() };
-      const first = await desk.patch(id, { work_note: 'once' }, { headers });
-      const again = await desk.patch(id, { work_note: 'once' }, { headers });
+      const first = await instance.patch(id, { work_note: 'once' }, { headers });
+      const again = await instance.patch(id, { work_note: 'once' }, { headers });
       assert.deepEqual(alike(again), alike(first));
       const note = randomUUID();
       const noted = await post(note, { body: 'twice?' }, {}, `/incidents/${id}/notes`);
       assert.equal(noted.status, 201);
       await post(note, { body: 'twice?' }, {}, `/incidents/${id}/notes`);
-      const { body } = await desk.call('GET', `/incidents/${id}/notes`);
+      const { body } = await instance.call('GET', `/incidents/${id}/notes`);
       assert.equal(body.total, 2);
     });
 
@@ -88,26 +88,26 @@ section(
       const yours = await post(key, body, { email: 'other@example.com' });
       assert.notEqual(mine.body.id, yours.body.id);
       const headers = { 'idempotency-key': key };
-      const patched = await desk.patch(mine.body.id, { category: 'a' }, { headers });
+      const patched = await instance.patch(mine.body.id, { category: 'a' }, { headers });
       assert.equal(patched.body.category, 'a');
-      const elsewhere = await desk.patch(yours.body.id, { category: 'a' }, { headers });
+      const elsewhere = await instance.patch(yours.body.id, { category: 'a' }, { headers });
       assert.equal(elsewhere.body.id, yours.body.id);
     });
 
     test('a refusal is not stored: the repeat runs again', async () => {
-      const { id } = await desk.incident();
+      const { id } = await instance.incident();
       const headers = { 'idempotency-key': randomUUID() };
-      const refused = await desk.patch(id, { state: 'resolved' }, { headers });
+      const refused = await instance.patch(id, { state: 'resolved' }, { headers });
       assert.equal(refused.status, 409);
-      await desk.walk(id, 'in_progress');
-      const again = await desk.patch(id, { state: 'resolved' }, { headers });
+      await instance.walk(id, 'in_progress');
+      const again = await instance.patch(id, { state: 'resolved' }, { headers });
       assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [200, null]);
     });
 
     test('while the first runs, others are 409 request_in_progress with Retry-After', async () => {
-      const { id } = await desk.incident();
+      const { id } = await instance.incident();
       const headers = { 'idempotency-key': randomUUID() };
-      const note = (body: string) => desk.patch(id, { work_note: body }, { headers });
+      const note = (body: string) => instance.patch(id, { work_note: body }, { headers });
       const answers = await Promise.all(Array.from({ length: 8 }, () => note('once')));
       const first = answers.find(({ status }) => status === 200);
       assert.ok(first);
@@ -118,7 +118,7 @@ section(
           assert.equal(reply.headers.get('retry-after'), '1');
         }
       }
-      assert.equal((await desk.call('GET', `/incidents/${id}/notes`)).body.total, 1);
+      assert.equal((await instance.call('GET', `/incidents/${id}/notes`)).body.total, 1);
     });
 
     test('a key that is empty, too long or not visible ASCII is 400', async () => {
@@ -136,10 +136,10 @@ section(
     test('after 24 hours the key is free, and the stored answer is removed', async () => {
       const key = randomUUID();
       const body = { short_description: key };
-      const { deps } = desk.instance;
+      const { deps } = instance.running;
       const kept = async () =>
         (
-          await desk.instance.sql('select from idempotency_keys where created_at <= $1', [
+          await instance.running.sql('select from idempotency_keys where created_at <= $1', [
             clock.now,
           ])
         ).length;
@@ -152,7 +152,7 @@ section(
       assert.deepEqual(alike(await post(key, body)), alike(second));
       clock.forward(24 * 3600);
       assert.ok((await kept()) > 0);
-      assert.equal(await forgetExpired(deps.unprepared, deps.now()), false);
+      assert.equal(await purgeExpiredKeys(deps.unprepared, deps.now()), false);
       assert.equal(await kept(), 0);
     });
   },
@@ -161,11 +161,11 @@ section(
 
 describe('Idempotency of what carries a secret', () => {
   test('the stored answer is encrypted, and the repeat is the same', async () => {
-    const desk = await startInstance();
+    const instance = await startInstance();
     const actor = { id: 'ada', email: 'ada@example.com', roles: ['agent'] };
     const authenticate = Object.assign(async () => actor, { remembered: () => actor });
-    const app = createServer(desk.deps, authenticate);
-    registerRoutes(app, desk.deps, authenticate, [
+    const app = createServer(instance.deps, authenticate);
+    registerRoutes(app, instance.deps, authenticate, [
       writes({
         method: 'POST',
         path: '/secrets',
@@ -175,7 +175,7 @@ describe('Idempotency of what carries a secret', () => {
         description: 'x',
         policy: { agent: 'all' },
         body: object({ name: Type.String() }),
-        answersSecret: true,
+        returnsSecret: true,
         success: { status: 201, description: 'x', schema: object({ secret: Type.String() }) },
         write: async () => ({ status: 201, body: { secret: `hush-${randomUUID()}` } }),
       }),
@@ -190,9 +190,9 @@ describe('Idempotency of what carries a secret', () => {
       return { status: answer.status, headers: answer.headers, text: await answer.text() };
     };
     const [first, again] = [await ask(), await ask()];
-    const stored = await desk.sql('select body, sealed_body from idempotency_keys');
+    const stored = await instance.sql('select body, sealed_body from idempotency_keys');
     await app.close();
-    await desk.stop();
+    await instance.stop();
     assert.deepEqual([first.status, first.headers.get('cache-control')], [201, 'no-store']);
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true']);
     assert.equal(stored.length, 1);

@@ -9,10 +9,10 @@ const clock = new TestClock();
 
 section(
   'Inbound webhooks: what becomes of an event',
-  (desk) => {
+  (instance) => {
     test('an event that a filter keeps out is ignored, and told which', async () => {
       const filter = { field: 'status', operator: 'eq', value: 'firing' };
-      const { post } = await inbound(desk, { filters: [filter] });
+      const { post } = await inbound(instance, { filters: [filter] });
       const { status, body } = await post({ status: 'resolved', title: 'x' });
       assert.equal(status, 200);
       assert.equal(body.status, 'ignored');
@@ -22,7 +22,7 @@ section(
 
     test('a resend under the same delivery id does nothing for 24 hours', async () => {
       for (const header of ['webhook-id', 'X-GitHub-Delivery', 'Idempotency-Key']) {
-        const { post } = await inbound(desk);
+        const { post } = await inbound(instance);
         const headers = { [header]: randomUUID() };
         const first = await post({ title: 'x' }, headers);
         assert.equal(first.status, 201);
@@ -37,7 +37,7 @@ section(
 
     test('while an incident with the key is open a repetition is counted and noted, then a new one opens', async () => {
       const key = randomUUID();
-      const { post } = await inbound(desk, { dedup_key: '{{ key }}' });
+      const { post } = await inbound(instance, { dedup_key: '{{ key }}' });
       const first = await post({ title: 'disk full', key });
       const again = await post({ title: 'disk still full', key });
       assert.equal(again.status, 200);
@@ -51,11 +51,11 @@ section(
           occurrences: 2,
         },
       );
-      const incident = await desk.call('GET', `/incidents/${id}`);
+      const incident = await instance.call('GET', `/incidents/${id}`);
       assert.equal(incident.body.occurrences, 2);
-      const notes = await desk.call('GET', `/incidents/${id}/notes`);
+      const notes = await instance.call('GET', `/incidents/${id}/notes`);
       assert.match(notes.body.data[0].body, /disk still full/);
-      await desk.walk(id, 'in_progress', 'resolved');
+      await instance.walk(id, 'in_progress', 'resolved');
       const next = await post({ title: 'disk full', key });
       assert.equal(next.status, 201);
       assert.notEqual(next.body.incident_id, id);
@@ -63,16 +63,16 @@ section(
 
     test('the key is one for the instance, whichever webhook names it', async () => {
       const key = randomUUID();
-      const one = await inbound(desk, { dedup_key: 'host/{{ key }}' });
-      const two = await inbound(desk, { dedup_key: 'host/{{ key }}' });
+      const one = await inbound(instance, { dedup_key: 'host/{{ key }}' });
+      const two = await inbound(instance, { dedup_key: 'host/{{ key }}' });
       const first = await one.post({ title: 'x', key });
       assert.equal((await two.post({ title: 'x', key })).body.incident_id, first.body.incident_id);
     });
 
     test('resolve_incident takes every step of the table in one transaction', async () => {
       const key = randomUUID();
-      const { post } = await inbound(desk, { dedup_key: '{{ key }}' });
-      const mender = await inbound(desk, {
+      const { post } = await inbound(instance, { dedup_key: '{{ key }}' });
+      const mender = await inbound(instance, {
         action: 'resolve_incident',
         dedup_key: '{{ key }}',
         field_mapping: { resolution: '{{ why }}' },
@@ -84,16 +84,16 @@ section(
         ['in_progress', 'resolved', 'reopened'],
       ]) {
         const { incident_id: id } = (await post({ title: 'x', key })).body;
-        await desk.walk(id, ...states);
-        const before = (await desk.events(id)).length;
+        await instance.walk(id, ...states);
+        const before = (await instance.events(id)).length;
         const { status, body } = await mender.post({ key, why: 'restarted' });
         assert.equal(status, 200);
         assert.equal(body.status, 'resolved');
         assert.equal(body.incident_id, id);
-        const incident = await desk.call('GET', `/incidents/${id}`);
+        const incident = await instance.call('GET', `/incidents/${id}`);
         assert.equal(incident.body.state, 'resolved');
         assert.equal(incident.body.resolution, 'restarted');
-        const types = (await desk.events(id)).slice(before).map(({ type }) => type);
+        const types = (await instance.events(id)).slice(before).map(({ type }) => type);
         const last = ['incident.updated', 'incident.resolved'];
         assert.deepEqual(
           types,
@@ -106,7 +106,7 @@ section(
     });
 
     test('an alert is not lost for a bad value: it is translated, cut or left out, and that is told', async () => {
-      const { webhook, post } = await inbound(desk, {
+      const { webhook, post } = await inbound(instance, {
         field_mapping: {
           short_description: '{{ title }}',
           priority: '{{ severity }}',
@@ -126,7 +126,7 @@ section(
       };
       const { status, body } = await post(payload);
       assert.equal(status, 201);
-      const incident = (await desk.call('GET', `/incidents/${body.incident_id}`)).body;
+      const incident = (await instance.call('GET', `/incidents/${body.incident_id}`)).body;
       assert.equal(incident.short_description, 'Probe');
       assert.equal(incident.priority, 'P1');
       assert.equal(incident.urgency, 'high');
@@ -147,25 +147,29 @@ section(
       ]);
       const again = await post(payload);
       assert.equal(again.status, 201, 'a taken external_id is left out');
-      const events = await desk.call('GET', `/webhooks/inbound/${webhook.id}/events`);
+      const events = await instance.call('GET', `/webhooks/inbound/${webhook.id}/events`);
       assert.equal(events.body.data[0].mapping_warnings.at(-1).field, 'external_id');
     });
 
     test('preview explains a wrong path and creates nothing', async () => {
-      const { webhook } = await inbound(desk, {
+      const { webhook } = await inbound(instance, {
         field_mapping: {
           short_description: '{{ alert.lables.host }}',
           priority: '{{ $headers.x-prio }}',
         },
         filters: [{ field: 'payload.alert.status', operator: 'eq', value: 'firing' }],
       });
-      const { status, body } = await desk.call('POST', `/webhooks/inbound/${webhook.id}/preview`, {
-        as: 'agent',
-        body: {
-          payload: { alert: { labels: { host: 'a' }, status: 'ok' } },
-          headers: { 'X-Prio': 'P2' },
+      const { status, body } = await instance.call(
+        'POST',
+        `/webhooks/inbound/${webhook.id}/preview`,
+        {
+          as: 'agent',
+          body: {
+            payload: { alert: { labels: { host: 'a' }, status: 'ok' } },
+            headers: { 'X-Prio': 'P2' },
+          },
         },
-      });
+      );
       assert.equal(status, 200);
       assert.deepEqual(body.incident, { short_description: 'Probe', priority: 'P2' });
       assert.deepEqual(body.filters, [
@@ -180,35 +184,38 @@ section(
       assert.equal(body.would, 'be_ignored');
       const key = { headers: { 'idempotency-key': randomUUID() }, body: { payload: {} } };
       const [once, twice] = [
-        await desk.call('POST', `/webhooks/inbound/${webhook.id}/preview`, key),
-        await desk.call('POST', `/webhooks/inbound/${webhook.id}/preview`, key),
+        await instance.call('POST', `/webhooks/inbound/${webhook.id}/preview`, key),
+        await instance.call('POST', `/webhooks/inbound/${webhook.id}/preview`, key),
       ];
       assert.equal(twice.text, once.text);
       assert.equal(twice.headers.get('idempotent-replayed'), 'true');
       assert.equal(body.warnings[0].message, 'lables is not in alert; it has labels, status.');
-      const events = await desk.call('GET', `/webhooks/inbound/${webhook.id}/events`);
+      const events = await instance.call('GET', `/webhooks/inbound/${webhook.id}/events`);
       assert.deepEqual(events.body.data, []);
     });
 
     test('a stored event is taken again after the mapping was mended', async () => {
-      const { webhook, post } = await inbound(desk, {
+      const { webhook, post } = await inbound(instance, {
         filters: [{ field: 'kind', operator: 'eq', value: 'alarm' }],
       });
       const ignored = await post({ title: 'lost?', kind: 'alert' }, { 'webhook-id': 'one' });
       assert.equal(ignored.body.status, 'ignored');
       const path = `/webhooks/inbound/${webhook.id}`;
-      const stored = await desk.call('GET', `${path}/events/${ignored.body.event_id}`, {
+      const stored = await instance.call('GET', `${path}/events/${ignored.body.event_id}`, {
         as: 'auditor',
       });
       assert.deepEqual(stored.body.payload, { title: 'lost?', kind: 'alert' });
-      await desk.call('PATCH', path, { body: { filters: [] } });
-      const replayed = await desk.call('POST', `${path}/events/${ignored.body.event_id}/replay`);
+      await instance.call('PATCH', path, { body: { filters: [] } });
+      const replayed = await instance.call(
+        'POST',
+        `${path}/events/${ignored.body.event_id}/replay`,
+      );
       assert.equal(replayed.status, 201, replayed.text);
-      const incident = await desk.call('GET', `/incidents/${replayed.body.incident_id}`);
+      const incident = await instance.call('GET', `/incidents/${replayed.body.incident_id}`);
       assert.equal(incident.body.short_description, 'lost?');
-      const list = await desk.call('GET', `${path}/events?status=created`);
+      const list = await instance.call('GET', `${path}/events?status=created`);
       assert.equal(list.body.data[0].replay_of, ignored.body.event_id);
-      const audit = await desk.call('GET', `/audit?record=${webhook.id}`);
+      const audit = await instance.call('GET', `/audit?record=${webhook.id}`);
       assert.equal(audit.body.data[0].kind, 'inbound_webhook.event_replayed');
     });
   },

@@ -12,24 +12,24 @@ const said = ({ text, headers, body }: Reply): string =>
     Buffer.from(String(body?.next_cursor ?? ''), 'base64url').toString('latin1'),
   ].join('\n');
 
-section('Inbound webhooks: the handle', (desk) => {
+section('Inbound webhooks: the handle', (instance) => {
   const readers = ['agent', 'auditor'] as const;
 
   test('readers who may not manage see the handle, and the address nowhere', async () => {
-    const { webhook, post } = await inbound(desk, unsigned);
-    await inbound(desk, unsigned);
+    const { webhook, post } = await inbound(instance, unsigned);
+    await inbound(instance, unsigned);
     assert.match(webhook.handle, /^whr_[0-9a-f]{32}$/);
     assert.ok(!webhook.handle.includes(webhook.id.slice(6)));
     const { event_id: eventId } = (await post({ title: 'x' })).body;
     await post({ title: 'y' });
     const path = `/webhooks/inbound/${webhook.handle}`;
     for (const as of readers) {
-      const read = await desk.call('GET', path, { as });
+      const read = await instance.call('GET', path, { as });
       assert.deepEqual(
         [read.status, read.body.id, read.body.url, read.body.handle],
         [200, null, null, webhook.handle],
       );
-      const event = await desk.call('GET', `${path}/events/${eventId}`, { as });
+      const event = await instance.call('GET', `${path}/events/${eventId}`, { as });
       assert.deepEqual(
         [event.status, event.body.webhook_id, event.body.webhook_handle],
         [200, null, webhook.handle],
@@ -37,11 +37,11 @@ section('Inbound webhooks: the handle', (desk) => {
       const replies = [
         read,
         event,
-        await desk.call('GET', '/webhooks/inbound?limit=1', { as }),
-        await desk.call('GET', `${path}/events?limit=1`, { as }),
-        await desk.call('POST', `${path}/preview`, { as, body: { payload: { title: 'x' } } }),
-        await desk.call('GET', `${path}/nothing`, { as }),
-        await desk.call('PATCH', path, { as, body: { active: false } }),
+        await instance.call('GET', '/webhooks/inbound?limit=1', { as }),
+        await instance.call('GET', `${path}/events?limit=1`, { as }),
+        await instance.call('POST', `${path}/preview`, { as, body: { payload: { title: 'x' } } }),
+        await instance.call('GET', `${path}/nothing`, { as }),
+        await instance.call('PATCH', path, { as, body: { active: false } }),
       ];
       assert.deepEqual(
         replies.map(({ status }) => status),
@@ -49,51 +49,58 @@ section('Inbound webhooks: the handle', (desk) => {
       );
       for (const reply of replies) assert.doesNotMatch(said(reply), /wh_in_/);
       const next = (replies[2] as Reply).body.next_cursor;
-      const second = await desk.call('GET', `/webhooks/inbound?limit=1&cursor=${next}`, { as });
+      const second = await instance.call('GET', `/webhooks/inbound?limit=1&cursor=${next}`, { as });
       assert.equal(second.body.data[0].handle, webhook.handle);
     }
-    const managed = await desk.call('GET', path);
+    const managed = await instance.call('GET', path);
     assert.deepEqual([managed.body.id, managed.body.url], [webhook.id, webhook.url]);
   });
 
   test('the handle is as good as the id to manage by, and is no address to post to', async () => {
-    const { webhook, post } = await inbound(desk, unsigned);
+    const { webhook, post } = await inbound(instance, unsigned);
     const path = `/webhooks/inbound/${webhook.handle}`;
     const { event_id: eventId } = (await post({ title: 'x' })).body;
-    const posted = await desk.call('POST', path, { as: null, body: { title: 'x' } });
-    const unknown = await desk.call('POST', `/webhooks/inbound/wh_in_${'0'.repeat(32)}`, {
+    const posted = await instance.call('POST', path, { as: null, body: { title: 'x' } });
+    const unknown = await instance.call('POST', `/webhooks/inbound/wh_in_${'0'.repeat(32)}`, {
       as: null,
       body: { title: 'x' },
     });
     assert.deepEqual([posted.status, posted.body.detail], [401, unknown.body.detail]);
     const replies = [
-      await desk.call('PATCH', path, { body: { name: 'Renamed' }, headers: { 'if-match': '"1"' } }),
-      await desk.call('POST', `${path}/rotate-secret`, { body: {} }),
-      await desk.call('POST', `${path}/events/${eventId}/replay`),
-      await desk.call('GET', `${path}/events`),
-      await desk.call('DELETE', path),
+      await instance.call('PATCH', path, {
+        body: { name: 'Renamed' },
+        headers: { 'if-match': '"1"' },
+      }),
+      await instance.call('POST', `${path}/rotate-secret`, { body: {} }),
+      await instance.call('POST', `${path}/events/${eventId}/replay`),
+      await instance.call('GET', `${path}/events`),
+      await instance.call('DELETE', path),
     ];
     assert.deepEqual(
       replies.map(({ status }) => status),
       [200, 200, 201, 200, 200],
     );
     assert.equal(replies[3]?.body.data.length, 2);
-    assert.equal((await desk.call('GET', path)).status, 404);
+    assert.equal((await instance.call('GET', path)).status, 404);
     assert.equal((await post({ title: 'x' })).status, 401);
-    assert.equal((await desk.call('GET', `${path}/events/${eventId}`)).status, 200);
+    assert.equal((await instance.call('GET', `${path}/events/${eventId}`)).status, 200);
   });
 
   test('the audit trail shows the handle, in entries of the previous release too', async () => {
-    const { webhook } = await inbound(desk, unsigned);
-    await desk.instance.sql(
+    const { webhook } = await inbound(instance, unsigned);
+    await instance.running.sql(
       `insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes)
        values (now(), 'old@example.com', 'inbound_webhook.updated', 'inbound_webhook', $1, 2, 'old', '{"dedup_key": {"from": null, "to": "x"}}')`,
       [webhook.id],
     );
-    await desk.instance.sql('update inbound_webhooks set version = 2 where id = $1', [webhook.id]);
-    await desk.call('PATCH', `/webhooks/inbound/${webhook.handle}`, { body: { name: 'Renamed' } });
+    await instance.running.sql('update inbound_webhooks set version = 2 where id = $1', [
+      webhook.id,
+    ]);
+    await instance.call('PATCH', `/webhooks/inbound/${webhook.handle}`, {
+      body: { name: 'Renamed' },
+    });
     for (const reference of [webhook.handle, webhook.id]) {
-      const trail = await desk.call('GET', `/audit?record=${reference}`, { as: 'auditor' });
+      const trail = await instance.call('GET', `/audit?record=${reference}`, { as: 'auditor' });
       assert.deepEqual(
         trail.body.data.map(({ kind, record }: Json) => [kind, record.id]).toSorted(),
         [
@@ -104,7 +111,7 @@ section('Inbound webhooks: the handle', (desk) => {
       );
       assert.doesNotMatch(said(trail), /wh_in_/);
     }
-    const stale = await desk.call('PATCH', `/webhooks/inbound/${webhook.id}`, {
+    const stale = await instance.call('PATCH', `/webhooks/inbound/${webhook.id}`, {
       body: { name: 'x' },
       headers: { 'if-match': '"1"' },
     });
@@ -113,13 +120,13 @@ section('Inbound webhooks: the handle', (desk) => {
 
   test('a webhook that the previous release makes has a handle of its own', async () => {
     const id = `wh_in_${crypto.randomUUID().replaceAll('-', '')}`;
-    await desk.instance.sql(
+    await instance.running.sql(
       `insert into inbound_webhooks (id, name, action, field_mapping, filters, secret_enabled, active, owner_id, owner,
          owner_roles, created_at, updated_at)
        values ($1, 'Old', 'create_incident', '{}', '[]', false, true, 'x', 'x@example.com', '{agent}', now(), now())`,
       [id],
     );
-    const { body } = await desk.call('GET', `/webhooks/inbound/${id}`);
+    const { body } = await instance.call('GET', `/webhooks/inbound/${id}`);
     assert.match(body.handle, /^whr_[0-9a-f]{32}$/);
   });
 });

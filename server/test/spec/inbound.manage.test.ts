@@ -9,9 +9,9 @@ const clock = new TestClock();
 
 section(
   'Inbound webhooks, managed',
-  (desk) => {
+  (instance) => {
     test('what a webhook cannot do is refused with its place', async () => {
-      const refused = await desk.call('POST', '/webhooks/inbound', {
+      const refused = await instance.call('POST', '/webhooks/inbound', {
         body: {
           name: 'x',
           action: 'resolve_incident',
@@ -31,7 +31,7 @@ section(
         '/field_mapping/short_description invalid_format',
         '/filters/0/field invalid_format',
       ]);
-      const unknown = await desk.call('POST', '/webhooks/inbound', {
+      const unknown = await instance.call('POST', '/webhooks/inbound', {
         body: { name: 'x', action: 'upsert_ci', field_mapping: { state: 'new' } },
       });
       assert.deepEqual(faultsOf(unknown), [
@@ -44,32 +44,32 @@ section(
 
     test('a webhook is read, sent back, changed and removed; the secret is never shown again', async () => {
       clock.forward(1);
-      const { webhook } = await inbound(desk, unsigned);
+      const { webhook } = await inbound(instance, unsigned);
       const path = `/webhooks/inbound/${webhook.id}`;
-      const read = await desk.call('GET', path);
+      const read = await instance.call('GET', path);
       assert.equal(read.body.secret, undefined);
-      const same = await desk.call('PATCH', path, { body: read.body });
+      const same = await instance.call('PATCH', path, { body: read.body });
       assert.equal(same.body.version, 1);
-      const signed = await desk.call('PATCH', path, { body: { secret_enabled: true } });
+      const signed = await instance.call('PATCH', path, { body: { secret_enabled: true } });
       assert.match(signed.body.secret, /^whsec_/);
-      assert.equal((await desk.call('GET', path)).body.secret, undefined);
-      const list = await desk.call('GET', '/webhooks/inbound?limit=1');
+      assert.equal((await instance.call('GET', path)).body.secret, undefined);
+      const list = await instance.call('GET', '/webhooks/inbound?limit=1');
       assert.equal(list.body.data[0].id, webhook.id);
-      assert.equal((await desk.call('DELETE', path)).body.deleted, true);
-      assert.equal((await desk.call('GET', path)).status, 404);
+      assert.equal((await instance.call('DELETE', path)).body.deleted, true);
+      assert.equal((await instance.call('GET', path)).status, 404);
     });
 
     test('an owner who is deactivated, or may no longer create incidents, makes it inactive', async () => {
       const email = `${randomUUID()}@example.com`;
-      const { post } = await inbound(desk, {}, { email });
-      const { body: owner } = await desk.call('GET', '/me', { email });
+      const { post } = await inbound(instance, {}, { email });
+      const { body: owner } = await instance.call('GET', '/me', { email });
       for (const [change, status] of [
         [{ roles: ['agent'] }, 201],
         [{ roles: ['auditor'] }, 401],
         [{ roles: ['agent'], active: false }, 401],
         [{ active: true }, 201],
       ] as const) {
-        await desk.call('PATCH', `/clients/${owner.id}`, { as: 'super_admin', body: change });
+        await instance.call('PATCH', `/clients/${owner.id}`, { as: 'super_admin', body: change });
         assert.equal((await post({ title: 'x' })).status, status, JSON.stringify(change));
       }
     });

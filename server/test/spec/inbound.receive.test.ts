@@ -8,9 +8,9 @@ const clock = new TestClock();
 
 section(
   'Inbound webhooks: who is let in',
-  (desk) => {
+  (instance) => {
     test('a signed event opens an incident in the name of the owner', async () => {
-      const { webhook, post } = await inbound(desk, {
+      const { webhook, post } = await inbound(instance, {
         field_mapping: {
           short_description: '{{ service }}: {{ message }}',
           priority: '{{ severity | map:"critical=P1" | default:"P3" }}',
@@ -34,32 +34,35 @@ section(
           occurrences: 1,
         },
       );
-      const incident = await desk.call('GET', `/incidents/${body.incident_id}`);
+      const incident = await instance.call('GET', `/incidents/${body.incident_id}`);
       assert.equal(incident.body.short_description, 'mail: down');
       assert.equal(incident.body.priority, 'P1');
       assert.equal(incident.body.opened_by, 'itsm_manager@example.com');
       assert.deepEqual(
-        (await desk.events(body.incident_id)).map(({ type }) => type),
+        (await instance.events(body.incident_id)).map(({ type }) => type),
         ['incident.created'],
       );
     });
 
     test('unknown, inactive, deleted and wrongly signed are refused in the same words', async () => {
-      const { webhook, post } = await inbound(desk);
-      const other = await inbound(desk);
-      await desk.call('PATCH', `/webhooks/inbound/${other.webhook.id}`, {
+      const { webhook, post } = await inbound(instance);
+      const other = await inbound(instance);
+      await instance.call('PATCH', `/webhooks/inbound/${other.webhook.id}`, {
         body: { active: false },
       });
-      const gone = await inbound(desk, unsigned);
-      await desk.call('DELETE', `/webhooks/inbound/${gone.webhook.id}`);
+      const gone = await inbound(instance, unsigned);
+      await instance.call('DELETE', `/webhooks/inbound/${gone.webhook.id}`);
       const body = '{"title":"x"}';
       const refusals = [
         await post(body, { 'x-service-signature': hex(makeSecret(), body) }),
         await post(body, { 'x-service-signature': '' }),
         await other.post(body),
         await gone.post(body),
-        await desk.call('POST', `/webhooks/inbound/wh_in_${'0'.repeat(32)}`, { as: null, body }),
-        await desk.call('POST', '/webhooks/inbound/nonsense', { as: null, body: 'not json' }),
+        await instance.call('POST', `/webhooks/inbound/wh_in_${'0'.repeat(32)}`, {
+          as: null,
+          body,
+        }),
+        await instance.call('POST', '/webhooks/inbound/nonsense', { as: null, body: 'not json' }),
       ];
       const told = refusals.map(
         ({ status, body: { instance: _, request_id: __, ...rest }, headers }) => ({
@@ -74,13 +77,13 @@ section(
     });
 
     test('a token does not open the door, and none is asked for', async () => {
-      const { webhook } = await inbound(desk);
+      const { webhook } = await inbound(instance);
       const path = `/webhooks/inbound/${webhook.id}`;
-      assert.equal((await desk.call('POST', path, { body: { title: 'x' } })).status, 401);
+      assert.equal((await instance.call('POST', path, { body: { title: 'x' } })).status, 401);
     });
 
     test('all three schemes of signing are accepted', async () => {
-      const { webhook, post } = await inbound(desk);
+      const { webhook, post } = await inbound(instance);
       const body = '{"title":"x"}';
       const none = { 'x-service-signature': 'no' };
       const good: Record<string, string>[] = [
@@ -111,8 +114,8 @@ section(
     });
 
     test('after a rotation both secrets are accepted until the grace is over', async () => {
-      const { webhook, post } = await inbound(desk);
-      const rotated = await desk.call('POST', `/webhooks/inbound/${webhook.id}/rotate-secret`, {
+      const { webhook, post } = await inbound(instance);
+      const rotated = await instance.call('POST', `/webhooks/inbound/${webhook.id}/rotate-secret`, {
         body: { grace_seconds: 60 },
       });
       assert.equal(rotated.status, 200);
@@ -123,16 +126,16 @@ section(
       clock.forward(61);
       assert.equal((await by(webhook.secret)).status, 401);
       assert.equal((await by(rotated.body.secret)).status, 201);
-      const [row] = await desk.instance.sql('select * from inbound_webhooks where id = $1', [
+      const [row] = await instance.running.sql('select * from inbound_webhooks where id = $1', [
         webhook.id,
       ]);
       assert.ok(!JSON.stringify(row).includes(webhook.secret.slice(6)), 'the secret is sealed');
     });
 
     test('unless said otherwise, the secret before the last is accepted for 24 hours', async () => {
-      const { webhook, post } = await inbound(desk);
+      const { webhook, post } = await inbound(instance);
       const path = `/webhooks/inbound/${webhook.id}/rotate-secret`;
-      assert.equal((await desk.call('POST', path, { body: {} })).status, 200);
+      assert.equal((await instance.call('POST', path, { body: {} })).status, 200);
       clock.forward(24 * 3600 - 1);
       assert.equal((await post({ title: 'x' })).status, 201);
       clock.forward(2);
@@ -140,32 +143,32 @@ section(
     });
 
     test('an event may nest 64 levels deep and no more; one that was stored deeper is shown as text', async () => {
-      const { webhook, post } = await inbound(desk, unsigned);
+      const { webhook, post } = await inbound(instance, unsigned);
       const path = `/webhooks/inbound/${webhook.id}`;
       const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
       const kept = await post(nested(64));
       assert.equal(kept.status, 201);
-      const { payload } = (await desk.call('GET', `${path}/events/${kept.body.event_id}`)).body;
+      const { payload } = (await instance.call('GET', `${path}/events/${kept.body.event_id}`)).body;
       assert.equal(JSON.stringify(payload), nested(64));
-      const tried = await desk.call('POST', `${path}/preview`, { body: { payload } });
+      const tried = await instance.call('POST', `${path}/preview`, { body: { payload } });
       assert.equal(tried.status, 200);
       const deep = `{"title":"x","list":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
       for (const body of [nested(65), deep])
         assert.deepEqual(faultsOf(await post(body)), [' too_deep']);
-      const [stored] = await desk.instance.sql(
+      const [stored] = await instance.running.sql(
         'update inbound_events set payload = $2 where id = $1 returning id',
         [kept.body.event_id, Buffer.from(deep)],
       );
-      const shown = await desk.call('GET', `${path}/events/${stored.id}`);
+      const shown = await instance.call('GET', `${path}/events/${stored.id}`);
       assert.deepEqual([shown.status, shown.body.payload], [200, deep]);
-      const replayed = await desk.call('POST', `${path}/events/${stored.id}/replay`);
+      const replayed = await instance.call('POST', `${path}/events/${stored.id}/replay`);
       assert.deepEqual(faultsOf(replayed), [' too_deep']);
       const body = `{"payload":${deep}}`;
-      assert.equal((await desk.call('POST', `${path}/preview`, { body })).status, 400);
+      assert.equal((await instance.call('POST', `${path}/preview`, { body })).status, 400);
     });
 
     test('what is not a JSON object, or too large, is refused and leaves nothing', async () => {
-      const { webhook, post } = await inbound(desk, unsigned);
+      const { webhook, post } = await inbound(instance, unsigned);
       assert.equal((await post('{')).body.code, 'malformed_json');
       assert.deepEqual(faultsOf(await post('[1]')), [' invalid_type']);
       assert.equal((await post({ title: 'x'.repeat(524_289) })).status, 413);
@@ -173,7 +176,7 @@ section(
         (await post('x=1', { 'content-type': 'application/x-www-form-urlencoded' })).status,
         415,
       );
-      const events = await desk.call('GET', `/webhooks/inbound/${webhook.id}/events`);
+      const events = await instance.call('GET', `/webhooks/inbound/${webhook.id}/events`);
       assert.deepEqual(events.body.data, []);
     });
   },

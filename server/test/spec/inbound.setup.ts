@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { makeSecret, standardSignature } from '../../src/webhooks/signing.ts';
 import type { Json, Reply } from '../harness.ts';
-import type { Desk } from './setup.ts';
+import type { TestInstance } from './setup.ts';
 
 export { makeSecret };
 
@@ -30,7 +30,7 @@ export interface Posted {
 
 /** A webhook, and how to post to it; signed if it has a secret, unless the headers say otherwise. */
 export async function inbound(
-  desk: Pick<Desk, 'call'>,
+  instance: Pick<TestInstance, 'call'>,
   fields: Json = {},
   by: { email?: string } = {},
 ): Promise<Posted> {
@@ -38,7 +38,7 @@ export async function inbound(
     status,
     body: webhook,
     text,
-  } = await desk.call('POST', '/webhooks/inbound', {
+  } = await instance.call('POST', '/webhooks/inbound', {
     ...by,
     body: { name: 'Probe', field_mapping: { short_description: '{{ title }}' }, ...fields },
   });
@@ -46,7 +46,7 @@ export async function inbound(
   const post: Posted['post'] = (payload, headers) => {
     const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
     const signature = webhook.secret && { 'x-service-signature': hex(webhook.secret, body) };
-    return desk.call('POST', `/webhooks/inbound/${webhook.id}`, {
+    return instance.call('POST', `/webhooks/inbound/${webhook.id}`, {
       as: null,
       body,
       headers: { ...signature, ...headers },

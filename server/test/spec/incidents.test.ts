@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { addressOf, faultsOf } from '../harness.ts';
 import { section } from './setup.ts';
 
-section('Incident: fields, create, read, update, delete', (desk) => {
+section('Incident: fields, create, read, update, delete', (instance) => {
   test('a create with the one required field gives 201, Location, ETag and the whole record', async () => {
-    const reply = await desk.call('POST', '/incidents', {
+    const reply = await instance.call('POST', '/incidents', {
       as: 'agent',
       body: { short_description: 'VPN drops' },
     });
@@ -14,7 +14,7 @@ section('Incident: fields, create, read, update, delete', (desk) => {
     assert.match(id, /^INC[0-9A-Z]{7}$/);
     assert.equal(
       reply.headers.get('location'),
-      `https://desk.example.com${desk.prefix}/incidents/${id}`,
+      `https://desk.example.com${instance.prefix}/incidents/${id}`,
     );
     assert.equal(reply.headers.get('etag'), '"1"');
     const { created_at, updated_at, sla_breach_at, sla, ...rest } = reply.body;
@@ -51,7 +51,7 @@ section('Incident: fields, create, read, update, delete', (desk) => {
       reopen_count: 0,
       version: 1,
     });
-    const read = await desk.call('GET', `/incidents/${id}`);
+    const read = await instance.call('GET', `/incidents/${id}`);
     assert.equal(read.status, 200);
     const { sla: readClock, ...readRest } = read.body;
     assert.deepEqual(readRest, { ...rest, created_at, updated_at, sla_breach_at });
@@ -73,11 +73,11 @@ section('Incident: fields, create, read, update, delete', (desk) => {
       ci_id: 'CI1042',
       parent_problem_id: 'PRB0000007',
       change_id: 'CHG0000012',
-      external_id: `ext ${desk.prefix}`,
+      external_id: `ext ${instance.prefix}`,
       on_hold_reason: 'awaiting_vendor',
       resolution: 'none yet',
     };
-    const incident = await desk.incident({ ...fields, notify_stakeholders: true });
+    const incident = await instance.incident({ ...fields, notify_stakeholders: true });
     for (const [name, value] of Object.entries(fields))
       assert.deepEqual(incident[name], value, name);
     assert.equal('notify_stakeholders' in incident, false);
@@ -97,7 +97,7 @@ section('Incident: fields, create, read, update, delete', (desk) => {
       [{ short_description: 'a', id: 'INC0000001' }, '/id read_only_field'],
       [{ short_description: 'a', colour: 'red' }, '/colour unknown_field'],
     ] as const) {
-      const reply = await desk.call('POST', '/incidents', { body });
+      const reply = await instance.call('POST', '/incidents', { body });
       assert.equal(reply.status, 400, JSON.stringify(body));
       assert.equal(reply.body.code, 'validation_failed');
       assert.deepEqual(faultsOf(reply), [fault]);
@@ -105,14 +105,18 @@ section('Incident: fields, create, read, update, delete', (desk) => {
   });
 
   test('ids ascend', async () => {
-    const first = await desk.incident();
-    const second = await desk.incident();
+    const first = await instance.incident();
+    const second = await instance.incident();
     assert.ok(second.id > first.id);
   });
 
   test('in a PATCH absent leaves, null clears, and a value sets', async () => {
-    const { id } = await desk.incident({ description: 'old', category: 'network', impact: 'high' });
-    const { status, body } = await desk.patch(id, { description: null, category: 'software' });
+    const { id } = await instance.incident({
+      description: 'old',
+      category: 'network',
+      impact: 'high',
+    });
+    const { status, body } = await instance.patch(id, { description: null, category: 'software' });
     assert.equal(status, 200);
     assert.deepEqual(
       [body.description, body.category, body.impact, body.version],
@@ -123,10 +127,14 @@ section('Incident: fields, create, read, update, delete', (desk) => {
   test('null clears exactly the fields that may be empty', async () => {
     const clearable =
       'description category subcategory impact urgency assignment_group assigned_to ci_id parent_problem_id change_id on_hold_reason resolution external_id';
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     const nulls = Object.fromEntries(clearable.split(' ').map((name) => [name, null]));
-    assert.equal((await desk.patch(id, nulls)).status, 200);
-    const refused = await desk.patch(id, { short_description: null, priority: null, state: null });
+    assert.equal((await instance.patch(id, nulls)).status, 200);
+    const refused = await instance.patch(id, {
+      short_description: null,
+      priority: null,
+      state: null,
+    });
     assert.equal(refused.status, 400);
     assert.deepEqual(faultsOf(refused), [
       '/priority not_nullable',
@@ -136,23 +144,23 @@ section('Incident: fields, create, read, update, delete', (desk) => {
   });
 
   test('an empty PATCH is 400', async () => {
-    const { id } = await desk.incident();
-    const reply = await desk.patch(id, {});
+    const { id } = await instance.incident();
+    const reply = await instance.patch(id, {});
     assert.equal(reply.status, 400);
     assert.deepEqual(faultsOf(reply), [' required']);
   });
 
   test('what was read can be changed and sent back whole', async () => {
-    const { id } = await desk.incident({ category: 'network' });
-    const read = await desk.call('GET', `/incidents/${id}`);
-    const { status, body, text } = await desk.patch(id, { ...read.body, category: 'software' });
+    const { id } = await instance.incident({ category: 'network' });
+    const read = await instance.call('GET', `/incidents/${id}`);
+    const { status, body, text } = await instance.patch(id, { ...read.body, category: 'software' });
     assert.equal(status, 200, text);
     assert.equal(body.category, 'software');
   });
 
   test('a read-only field with another value is a fault, told together with all others', async () => {
-    const { id } = await desk.incident();
-    const reply = await desk.patch(id, {
+    const { id } = await instance.incident();
+    const reply = await instance.patch(id, {
       opened_by: 'eve@example.com',
       priority: 'P9',
       colour: 1,
@@ -171,42 +179,44 @@ section('Incident: fields, create, read, update, delete', (desk) => {
   });
 
   test('a PATCH that changes nothing keeps the version and leaves no event and no entry', async () => {
-    const { id, category } = await desk.incident({ category: 'network' });
-    const { status, body } = await desk.patch(id, { category, state: 'new' });
+    const { id, category } = await instance.incident({ category: 'network' });
+    const { status, body } = await instance.patch(id, { category, state: 'new' });
     assert.equal(status, 200);
     assert.equal(body.version, 1);
-    assert.equal((await desk.events(id)).length, 1);
-    const entries = await desk.instance.sql('select kind from entries where record_id = $1', [id]);
+    assert.equal((await instance.events(id)).length, 1);
+    const entries = await instance.running.sql('select kind from entries where record_id = $1', [
+      id,
+    ]);
     assert.deepEqual(entries, [{ kind: 'incident.created' }]);
   });
 
   test('work_note in a PATCH is a team note of the caller, and the field is not echoed', async () => {
-    const { id } = await desk.incident();
-    const { body } = await desk.patch(id, { work_note: 'Looked at it.' }, { as: 'agent' });
+    const { id } = await instance.incident();
+    const { body } = await instance.patch(id, { work_note: 'Looked at it.' }, { as: 'agent' });
     assert.deepEqual([body.work_notes_count, body.version, 'work_note' in body], [1, 2, false]);
-    const notes = await desk.call('GET', `/incidents/${id}/notes`);
+    const notes = await instance.call('GET', `/incidents/${id}/notes`);
     const [{ body: text, visibility, author }] = notes.body.data;
     assert.deepEqual([text, visibility, author], ['Looked at it.', 'team', addressOf('agent')]);
   });
 
   test('an external_id is unique among the incidents of its opener that are not deleted', async () => {
-    const external_id = `monitor-7 ${desk.prefix}`;
-    const { id } = await desk.incident({ external_id });
-    const again = await desk.call('POST', '/incidents', {
+    const external_id = `monitor-7 ${instance.prefix}`;
+    const { id } = await instance.incident({ external_id });
+    const again = await instance.call('POST', '/incidents', {
       body: { short_description: 'a', external_id },
     });
     assert.equal(again.status, 409);
     assert.equal(again.body.code, 'external_id_taken');
-    await desk.incident({ external_id }, { as: 'agent' });
-    await desk.call('DELETE', `/incidents/${id}`);
-    await desk.incident({ external_id });
-    const restored = await desk.call('POST', `/incidents/${id}/restore`);
+    await instance.incident({ external_id }, { as: 'agent' });
+    await instance.call('DELETE', `/incidents/${id}`);
+    await instance.incident({ external_id });
+    const restored = await instance.call('POST', `/incidents/${id}/restore`);
     assert.equal(restored.status, 409);
   });
 
   test('a deleted incident is gone for all but those who may look at deleted ones, and can be restored', async () => {
-    const { id } = await desk.incident();
-    const deleted = await desk.call('DELETE', `/incidents/${id}`);
+    const { id } = await instance.incident();
+    const deleted = await instance.call('DELETE', `/incidents/${id}`);
     assert.equal(deleted.status, 200);
     assert.deepEqual(Object.keys(deleted.body), ['id', 'deleted', 'deleted_at', 'deleted_by']);
     assert.equal(deleted.body.deleted_by, addressOf('itsm_manager'));
@@ -215,28 +225,34 @@ section('Incident: fields, create, read, update, delete', (desk) => {
       ['DELETE', ''],
       ['GET', '/notes'],
     ] as const) {
-      assert.equal((await desk.call(method, `/incidents/${id}${path}`)).status, 404, method + path);
+      assert.equal(
+        (await instance.call(method, `/incidents/${id}${path}`)).status,
+        404,
+        method + path,
+      );
     }
-    assert.equal((await desk.patch(id, { category: 'x' })).status, 404);
+    assert.equal((await instance.patch(id, { category: 'x' })).status, 404);
     for (const as of ['super_admin', 'itsm_manager', 'auditor'] as const) {
-      const seen = await desk.call('GET', `/incidents/${id}?include_deleted=true`, { as });
+      const seen = await instance.call('GET', `/incidents/${id}?include_deleted=true`, { as });
       assert.deepEqual([seen.status, seen.body.deleted], [200, true]);
       assert.equal(seen.body.state, 'new', 'deletion does not change the state');
     }
     assert.equal(
-      (await desk.call('GET', `/incidents/${id}?include_deleted=true`, { as: 'agent' })).status,
+      (await instance.call('GET', `/incidents/${id}?include_deleted=true`, { as: 'agent' })).status,
       403,
     );
-    const restored = await desk.call('POST', `/incidents/${id}/restore`);
+    const restored = await instance.call('POST', `/incidents/${id}/restore`);
     assert.deepEqual([restored.status, 'deleted' in restored.body], [200, false]);
-    assert.equal((await desk.call('GET', `/incidents/${id}`)).status, 200);
-    const again = await desk.call('POST', `/incidents/${id}/restore`);
+    assert.equal((await instance.call('GET', `/incidents/${id}`)).status, 200);
+    const again = await instance.call('POST', `/incidents/${id}/restore`);
     assert.equal(
       again.body.version,
       restored.body.version,
       'restoring what is there changes nothing',
     );
-    const told = (await desk.events(id)).slice(1).map((event) => [event.type, event.data.changes]);
+    const told = (await instance.events(id))
+      .slice(1)
+      .map((event) => [event.type, event.data.changes]);
     assert.deepEqual(told, [
       ['incident.updated', { deleted: { from: false, to: true } }],
       ['incident.updated', { deleted: { from: true, to: false } }],
@@ -245,7 +261,7 @@ section('Incident: fields, create, read, update, delete', (desk) => {
 
   test('an incident that was never there, or an id of another form, is 404', async () => {
     for (const id of ['INC9999999', 'INC1', 'inc0000001', '%20']) {
-      const { status, body } = await desk.call('GET', `/incidents/${id}`);
+      const { status, body } = await instance.call('GET', `/incidents/${id}`);
       assert.deepEqual([status, body.code], [404, 'not_found'], id);
     }
   });

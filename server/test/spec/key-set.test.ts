@@ -60,9 +60,11 @@ describe('A key set that fails', () => {
 
   describe('at the API', () => {
     const clock = new TestClock();
-    let desk: Instance;
+    let instance: Instance;
     const get = async (kid?: string) => {
-      const { status, body, headers } = await desk.call('GET', '/me', { token: await sign(kid) });
+      const { status, body, headers } = await instance.call('GET', '/me', {
+        token: await sign(kid),
+      });
       return [status, body.code, headers.get('retry-after')];
     };
     const unavailable = [503, 'identity_unavailable', '5'];
@@ -70,12 +72,12 @@ describe('A key set that fails', () => {
     const refused = [401, 'unauthenticated', null];
 
     before(async () => {
-      desk = await startInstance({
+      instance = await startInstance({
         now: () => clock.now,
         env: { OIDC_ISSUER: url, OIDC_JWKS_URL: `${url}/certs`, OIDC_ROLE_CLAIM: 'roles' },
       });
     });
-    after(() => desk.stop());
+    after(() => instance.stop());
 
     test('is 503 with Retry-After until there was a good one, fetched at most once in 5 s', async () => {
       for (const [name, failure] of Object.entries(failures)) {

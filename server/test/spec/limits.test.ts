@@ -26,10 +26,10 @@ async function say(url: string, bytes: string): Promise<string> {
 let callers = 0;
 const somebody = () => `caller-${(callers += 1)}@example.com`;
 
-section('Limits: what every answer says', (desk) => {
+section('Limits: what every answer says', (instance) => {
   test('each answer shows limit, remaining and reset: errors, probes, pages, unknown paths', async () => {
-    const { id } = await desk.incident();
-    const { prefix } = desk;
+    const { id } = await instance.incident();
+    const { prefix } = instance;
     const asked: [
       status: number,
       method: string,
@@ -53,9 +53,9 @@ section('Limits: what every answer says', (desk) => {
       [200, 'GET', '/docs/'],
       [404, 'GET', '/elsewhere'],
     ];
-    const authorization = `Bearer ${await desk.instance.mint({ roles: ['agent'], sub: somebody() })}`;
+    const authorization = `Bearer ${await instance.running.mint({ roles: ['agent'], sub: somebody() })}`;
     for (const [status, method, path, headers] of asked) {
-      const answer = await fetch(desk.instance.url + path, {
+      const answer = await fetch(instance.running.url + path, {
         method,
         headers: { authorization, ...headers },
         ...(method === 'POST' && { body: 'x' }),
@@ -66,16 +66,16 @@ section('Limits: what every answer says', (desk) => {
       assert.ok(reset >= Math.floor(Date.now() / 1000), `${method} ${path}: reset ${reset}`);
     }
     for (const bytes of ['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`])
-      assert.match(await say(desk.instance.url, bytes), /^x-ratelimit-remaining: \d+\r$/m);
+      assert.match(await say(instance.running.url, bytes), /^x-ratelimit-remaining: \d+\r$/m);
   });
 });
 
 section(
   'Limits of a caller',
-  (desk) => {
+  (instance) => {
     test('what is left counts down; then 429 with Retry-After; another caller is not touched', async () => {
       const email = somebody();
-      const ask = (who = email) => desk.call('GET', '/audit', { as: 'requester', email: who });
+      const ask = (who = email) => instance.call('GET', '/audit', { as: 'requester', email: who });
       assert.deepEqual(shown(await ask()).slice(0, 2), [5, 4]);
       const began = performance.now();
       const answers = await Promise.all(Array.from({ length: 40 }, () => ask()));
@@ -96,9 +96,9 @@ section(
 
     test('refusals and unknown paths are charged to the caller too', async () => {
       const email = somebody();
-      await desk.call('GET', '/health', { as: 'requester', email });
-      const wrong = await desk.call('GET', '/nothing', { as: 'requester', email });
-      const denied = await desk.call('GET', '/audit', { as: 'requester', email });
+      await instance.call('GET', '/health', { as: 'requester', email });
+      const wrong = await instance.call('GET', '/nothing', { as: 'requester', email });
+      const denied = await instance.call('GET', '/audit', { as: 'requester', email });
       assert.deepEqual([wrong.status, denied.status], [404, 403]);
       assert.deepEqual([shown(wrong)[1], shown(denied)[1]], [3, 2]);
     });
@@ -108,10 +108,10 @@ section(
 
 section(
   'Limits of an address',
-  (desk) => {
+  (instance) => {
     test('bad tokens are refused unread after a while; a token known to be good is not hurt', async () => {
-      const good = await desk.instance.mint({ roles: ['agent'], sub: somebody() });
-      const get = (token: string) => desk.call('GET', '/incidents?limit=1', { token });
+      const good = await instance.running.mint({ roles: ['agent'], sub: somebody() });
+      const get = (token: string) => instance.call('GET', '/incidents?limit=1', { token });
       await new Promise((done) => setTimeout(done, 300));
       assert.equal((await get(good)).status, 200);
       const bad = await Promise.all(Array.from({ length: 60 }, (_, n) => get(`a.b.${n}`)));
@@ -124,14 +124,14 @@ section(
       );
       assert.equal((await get(good)).status, 200);
       for (const probe of ['/livez', '/readyz'])
-        assert.equal((await fetch(desk.instance.url + probe)).status, 200);
+        assert.equal((await fetch(instance.running.url + probe)).status, 200);
     });
 
     test('a good token costs the address nothing, even when it is new', async () => {
       await new Promise((done) => setTimeout(done, 300));
       for (let n = 0; n < 15; n += 1) {
-        const token = await desk.instance.mint({ roles: ['agent'], sub: somebody() });
-        assert.equal((await desk.call('GET', '/incidents?limit=1', { token })).status, 200);
+        const token = await instance.running.mint({ roles: ['agent'], sub: somebody() });
+        assert.equal((await instance.call('GET', '/incidents?limit=1', { token })).status, 200);
       }
     });
   },
@@ -140,12 +140,12 @@ section(
 
 section(
   'Limits of everybody together',
-  (desk) => {
+  (instance) => {
     test('the gateway refuses what comes beyond its burst, whoever asks, but no probe', async () => {
       await new Promise((done) => setTimeout(done, 500));
       const began = performance.now();
       const answers = await Promise.all(
-        Array.from({ length: 100 }, () => desk.call('GET', '/audit', { as: 'requester' })),
+        Array.from({ length: 100 }, () => instance.call('GET', '/audit', { as: 'requester' })),
       );
       const refilled = (50 * (performance.now() - began)) / 1000;
       const passed = answers.filter(({ status }) => status === 403).length;
@@ -155,7 +155,7 @@ section(
         [refused?.body.limited_by, refused && shown(refused).slice(0, 2)],
         ['gateway', [20, 0]],
       );
-      assert.equal((await fetch(`${desk.instance.url}/livez`)).status, 200);
+      assert.equal((await fetch(`${instance.running.url}/livez`)).status, 200);
     });
   },
   {
@@ -167,9 +167,9 @@ section(
 
 section(
   'Limits of an inbound webhook',
-  (desk) => {
+  (instance) => {
     test('each has a bucket for ten seconds of its own; another one is not touched', async () => {
-      const [storm, calm] = [await inbound(desk), await inbound(desk)];
+      const [storm, calm] = [await inbound(instance), await inbound(instance)];
       const answers: Reply[] = [];
       while (answers.length < 12) answers.push(await storm.post({ title: 'x' }));
       assert.deepEqual(shown(answers[0] as Reply).slice(0, 2), [10, 9]);
@@ -194,7 +194,7 @@ describe('Limits over several processes', () => {
     const desks = [await startInstance({ env: shared }), await startInstance({ env: shared })];
     // Each instance has an issuer of its own; the caller is who the token says.
     const claims = { roles: ['requester'], sub: somebody() };
-    const tokens = await Promise.all(desks.map((desk) => desk.mint(claims)));
+    const tokens = await Promise.all(desks.map((instance) => instance.mint(claims)));
     const began = performance.now();
     const answers = await Promise.all(
       Array.from({ length: 100 }, async (_, n) =>
@@ -203,38 +203,40 @@ describe('Limits over several processes', () => {
     );
     const seconds = (performance.now() - began) / 1000;
     const passed = answers.filter((answer) => answer?.status === 403).length;
-    for (const desk of desks) await desk.stop();
+    for (const instance of desks) await instance.stop();
     assert.ok(passed >= 20 && passed <= 20 + 20 * seconds, `${passed} passed in ${seconds} s`);
   });
 
   test('Valkey away: everything is served, each process counts for itself, and health says degraded', async () => {
-    const desk = await startInstance({ env: { ...env(), VALKEY_URL: 'redis://127.0.0.1:1' } });
-    const ask = () => desk.call('GET', '/health', { as: 'agent' });
+    const instance = await startInstance({ env: { ...env(), VALKEY_URL: 'redis://127.0.0.1:1' } });
+    const ask = () => instance.call('GET', '/health', { as: 'agent' });
     const { status, body } = await ask();
     assert.deepEqual(
       [status, body.status, body.checks.limits.status],
       [200, 'degraded', 'degraded'],
     );
-    const ready = await fetch(`${desk.url}/readyz`);
+    const ready = await fetch(`${instance.url}/readyz`);
     const { status: state } = (await ready.json()) as { status: string };
     assert.deepEqual([ready.status, state], [200, 'degraded']);
     const answers = await Promise.all(
-      Array.from({ length: 60 }, () => desk.call('GET', '/audit', { as: 'requester' })),
+      Array.from({ length: 60 }, () => instance.call('GET', '/audit', { as: 'requester' })),
     );
     assert.deepEqual(new Set(answers.map((one) => one.status)), new Set([403, 429]));
-    await desk.stop();
+    await instance.stop();
   });
 });
 
 describe('Limits of those who post to inbound webhooks', () => {
-  let desk: Instance;
+  let instance: Instance;
   before(async () => {
-    desk = await startInstance({ env: { RATE_LIMITS: 'address=1,address.burst=10,inbound=20' } });
+    instance = await startInstance({
+      env: { RATE_LIMITS: 'address=1,address.burst=10,inbound=20' },
+    });
   });
-  after(() => desk.stop());
+  after(() => instance.stop());
 
   const wrong = (n = 0) =>
-    desk.call('POST', `/webhooks/inbound/wh_in_${String(n).padStart(32, '0')}`, {
+    instance.call('POST', `/webhooks/inbound/wh_in_${String(n).padStart(32, '0')}`, {
       as: null,
       body: '{}',
     });
@@ -249,7 +251,7 @@ describe('Limits of those who post to inbound webhooks', () => {
   };
 
   test('a burst of genuine events, far beyond the bucket of their address, passes and costs it nothing', async () => {
-    const { post } = await inbound(desk, {
+    const { post } = await inbound(instance, {
       filters: [{ field: 'kind', operator: 'eq', value: 'alarm' }],
     });
     const replies = await Promise.all(
@@ -262,7 +264,7 @@ describe('Limits of those who post to inbound webhooks', () => {
 
   test('events of callers who hang up are charged to their address', async () => {
     const hangUp = async () => {
-      const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
+      const socket = connect(Number(new URL(instance.url).port), '127.0.0.1');
       const head = `POST /prod/api/webhooks/inbound/wh_in_${'0'.repeat(32)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n`;
       socket.write(head, () => setTimeout(() => socket.destroy(), 20));
       await once(
@@ -283,7 +285,7 @@ describe('Limits of those who post to inbound webhooks', () => {
   });
 
   test('a flood of wrong events is refused; a sender known behind the same address is heard until it sends a wrong one', async () => {
-    const [known, other] = [await inbound(desk), await inbound(desk)];
+    const [known, other] = [await inbound(instance), await inbound(instance)];
     const forged = (to: Posted) => to.post({ title: 'x' }, { 'x-service-signature': 'no' });
     assert.equal((await known.post({ title: 'x' })).status, 201);
     await Promise.all(Array.from({ length: 40 }, (_, n) => wrong(n)));

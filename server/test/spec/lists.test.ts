@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import { addressOf, faultsOf, type Json } from '../harness.ts';
 import { section } from './setup.ts';
 
-section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
+section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
   /** A category of this test's own, so that others' records do not count. */
   const own = () => `cat-${crypto.randomUUID()}`;
   const list = async (query: string, ask: Json = {}) =>
-    desk.call('GET', `/incidents?${query}`, ask);
+    instance.call('GET', `/incidents?${query}`, ask);
   const ids = async (query: string, ask: Json = {}) =>
     (await list(query, ask)).body.data.map((one: Json) => one.id);
   const several = async (count: number, fields: Json) => {
     const made: Json[] = [];
-    for (let n = 0; n < count; n += 1) made.push(await desk.incident(fields));
+    for (let n = 0; n < count; n += 1) made.push(await instance.incident(fields));
     return made.map((one) => one.id);
   };
 
@@ -32,7 +32,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
 
   test('a page has 25 records unless asked; more than 200 are given as 200; less than 1 is 400', async () => {
     const category = own();
-    await desk.instance.sql(
+    await instance.running.sql(
       `insert into incidents (short_description, priority, priority_explicit, state, category, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
        select 'x', 'P3', false, 'new', $1, 'a@example.com', 1, now(), 1, now(), now() from generate_series(1, 210)`,
       [category],
@@ -49,8 +49,8 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
     const [a, b, c] = await several(3, { category });
     assert.deepEqual(await ids(`category=${category}`), [c, b, a]);
     assert.deepEqual(await ids(`category=${category}&order=asc`), [a, b, c]);
-    await desk.patch(b, { priority: 'P1' });
-    await desk.patch(a, { priority: 'P4' });
+    await instance.patch(b, { priority: 'P1' });
+    await instance.patch(a, { priority: 'P4' });
     assert.deepEqual(
       await ids(`category=${category}&sort=priority&order=asc`),
       [b, c, a],
@@ -112,15 +112,15 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
   test('parameters narrow together; within one a comma list matches any', async () => {
     const category = own();
     const [a, b, c] = await several(3, { category });
-    await desk.patch(a, { state: 'in_progress', priority: 'P1' });
-    await desk.patch(b, { state: 'cancelled' });
+    await instance.patch(a, { state: 'in_progress', priority: 'P1' });
+    await instance.patch(b, { state: 'cancelled' });
     assert.deepEqual(await ids(`category=${category}&state=in_progress,cancelled`), [b, a]);
     assert.deepEqual(await ids(`category=${category}&state=in_progress,cancelled&priority=P1,P2`), [
       a,
     ]);
     assert.deepEqual(await ids(`category=${category},${own()}&state=new`), [c]);
     assert.deepEqual(await ids(`category=${category}&state=reopened`), []);
-    await desk.instance.sql(
+    await instance.running.sql(
       `insert into incidents (short_description, priority, priority_explicit, state, category, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
        select 'x', 'P3', false, (array['new', 'closed', 'on_hold'])[1 + n % 3], $1, 'a@example.com', 1, now(), 1, now() - n * interval '1 minute', now() from generate_series(1, 1200) n`,
       [category],
@@ -138,7 +138,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
       'a value given twice counts once',
     );
     const comma = `${own()}, with a comma`;
-    await desk.incident({ category: comma });
+    await instance.incident({ category: comma });
     const escaped = encodeURIComponent(comma.replace(',', '\\,'));
     assert.equal((await ids(`category=${escaped}`)).length, 1, 'a comma of the value itself');
     const { status, body } = await list('state=new,open');
@@ -156,7 +156,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
       change_id: `CHG${String(Math.random()).slice(2, 9)}`,
       external_id: own(),
     };
-    const { id } = await desk.incident(fields, { as: 'agent', email });
+    const { id } = await instance.incident(fields, { as: 'agent', email });
     for (const [name, value] of Object.entries({ ...fields, opened_by: email })) {
       const { body } = await list(`${name}=${encodeURIComponent(value)}`);
       assert.deepEqual([body.data.map((one: Json) => one.id), body.total], [[id], 1], name);
@@ -166,7 +166,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
   test('times are exclusive; a day is accepted; an offset too', async () => {
     const category = own();
     const [a] = await several(1, { category });
-    const { body } = await desk.call('GET', `/incidents/${a}`);
+    const { body } = await instance.call('GET', `/incidents/${a}`);
     const at: string = body.created_at;
     const [before, after] = [-1, 1].map((ms) => new Date(Date.parse(at) + ms).toISOString());
     for (const [query, found] of [
@@ -199,7 +199,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
   test('a time finer than a millisecond neither drops nor adds a record of that millisecond', async () => {
     const category = own();
     const [a] = await several(1, { category });
-    const { body } = await desk.call('GET', `/incidents/${a}`);
+    const { body } = await instance.call('GET', `/incidents/${a}`);
     const at = String(body.created_at).slice(0, -1);
     for (const [query, found] of [
       [`created_before=${at}456Z`, 1],
@@ -215,10 +215,11 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
       assert.deepEqual([reply.body.data?.length, reply.body.total], [found, found], query);
     }
     const logged = async (query: string) =>
-      (await desk.call('GET', `/events?record=${a}&${query}`)).body.data.length;
+      (await instance.call('GET', `/events?record=${a}&${query}`)).body.data.length;
     assert.deepEqual([await logged(`since=${at}Z`), await logged(`since=${at}456Z`)], [1, 0]);
     const audited = async (query: string) =>
-      (await desk.call('GET', `/audit?record=${a}&${query}`, { as: 'auditor' })).body.data.length;
+      (await instance.call('GET', `/audit?record=${a}&${query}`, { as: 'auditor' })).body.data
+        .length;
     assert.deepEqual([await audited(`until=${at}456Z`), await audited(`until=${at}Z`)], [1, 0]);
     await several(2, { category });
     const query = `category=${category}&created_before=9999-01-01T00:00:00.000456Z&limit=1`;
@@ -229,7 +230,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
   test('a total of a word that statistics call common counts no deleted incident', async () => {
     const [few, many] = [0, 1].map(() => `zq${crypto.randomUUID().slice(0, 8)}`);
     const insert = (word: string | undefined, count: number, kept: number) =>
-      desk.instance.sql(
+      instance.running.sql(
         `insert into incidents (short_description, priority, priority_explicit, state, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at, deleted_at, deleted_by)
          select $1, 'P3', false, 'new', 'a@example.com', 1, now(), 1, now(), now(), case when n > $3 then now() end, case when n > $3 then 'a@example.com' end from generate_series(1, $2::int) n`,
         [`The ${word}`, count, kept],
@@ -237,11 +238,11 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
     await insert(few, 1200, 3);
     await insert(many, 1200, 1100);
     const setStatistics = (pages: number, rows: number) =>
-      desk.instance.sql(
+      instance.running.sql(
         `select pg_restore_relation_stats('schemaname', 'public', 'relname', 'incidents', 'relpages', $1::int, 'reltuples', $2::real)`,
         [pages, rows],
       );
-    const [known] = await desk.instance.sql(
+    const [known] = await instance.running.sql(
       `select relpages, reltuples from pg_class where oid = 'incidents'::regclass`,
     );
     // The planner scales this density by the pages that there are, and takes any word for a common one.
@@ -263,21 +264,21 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
       (await list(`category=${category}&limit=1${query}`)).body.total;
     const [a, b] = await several(4, { category });
     assert.equal(await total(), 4);
-    await desk.patch(a, { state: 'in_progress', priority: 'P1' });
+    await instance.patch(a, { state: 'in_progress', priority: 'P1' });
     assert.deepEqual(
       [await total('&state=new'), await total('&state=in_progress&priority=P1')],
       [3, 1],
     );
-    await desk.call('DELETE', `/incidents/${b}`);
+    await instance.call('DELETE', `/incidents/${b}`);
     assert.equal(await total(), 3);
-    await desk.call('POST', `/incidents/${b}/restore`);
-    await desk.patch(b, { category: own() });
+    await instance.call('POST', `/incidents/${b}/restore`);
+    await instance.patch(b, { category: own() });
     assert.deepEqual([await total(), await total('&assignment_group=none')], [3, 0]);
   });
 
   test('a requester lists, and counts, the incidents it opened', async () => {
     const email = `${crypto.randomUUID()}@example.com`;
-    const { id } = await desk.incident({ category: own() }, { as: 'requester', email });
+    const { id } = await instance.incident({ category: own() }, { as: 'requester', email });
     const { body } = await list('', { as: 'requester', email });
     assert.deepEqual([body.data.map((one: Json) => one.id), body.total], [[id], 1]);
     const others = await list(`opened_by=${addressOf('itsm_manager')}`, { as: 'requester', email });
@@ -286,7 +287,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
 
   test('beyond 50,000 matches of other filters the total is that bound, and says so', async () => {
     const [category, group] = [own(), own()];
-    await desk.instance.sql(
+    await instance.running.sql(
       `insert into incidents (short_description, priority, priority_explicit, state, category, assignment_group, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
        select 'x', 'P3', false, 'new', $1, $2, 'a@example.com', 1, now(), 1, now(), now() from generate_series(1, 50001)`,
       [category, group],
@@ -299,13 +300,15 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
 
   test('q finds words of id, title, description and category; all must occur, and the sort holds', async () => {
     const word = `zq${crypto.randomUUID().slice(0, 8)}`;
-    const title = await desk.incident({ short_description: `The ${word} printers are burning` });
-    const text = await desk.incident({
+    const title = await instance.incident({
+      short_description: `The ${word} printers are burning`,
+    });
+    const text = await instance.incident({
       short_description: 'Something else',
       description: `Somebody mentioned ${word}.`,
       priority: 'P1',
     });
-    const kind = await desk.incident({ short_description: 'Nothing much', category: word });
+    const kind = await instance.incident({ short_description: 'Nothing much', category: word });
     assert.deepEqual(await ids(`q=${word}`), [kind.id, text.id, title.id]);
     assert.deepEqual(await ids(`q=${word}&sort=priority&order=asc`), [text.id, title.id, kind.id]);
     assert.deepEqual(
@@ -319,7 +322,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
     assert.deepEqual(await ids(`q=${title.id.toLowerCase()}`), [title.id]);
     assert.equal((await list(`q=${word}`)).body.total, 3);
     assert.deepEqual(await ids(`q=${word}`, { as: 'requester' }), []);
-    await desk.call('DELETE', `/incidents/${text.id}`);
+    await instance.call('DELETE', `/incidents/${text.id}`);
     assert.equal((await list(`q=${word}`)).body.total, 2);
     const first = await list(`q=${word}&limit=1`);
     assert.deepEqual(await ids(`q=${word}&limit=1&cursor=${first.body.next_cursor}`), [title.id]);
@@ -332,7 +335,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
   test('q with a category of words that no index has shows a total that fits its page', async () => {
     const word = `zq${crypto.randomUUID().slice(0, 8)}`;
     for (const category of ['Other', 'The', 'All of it', 'Other printers', 'A & B', '?']) {
-      await desk.incident({ short_description: `The ${word}`, category });
+      await instance.incident({ short_description: `The ${word}`, category });
       const { body } = await list(`q=${word}&category=${encodeURIComponent(category)}`);
       assert.deepEqual([body.data.length, body.total], [1, 1], category);
     }
@@ -360,7 +363,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (desk) => {
   });
 
   test('a common word is met by walking the sort, and beyond 10,000 the total is that bound', async () => {
-    await desk.instance.sql(
+    await instance.running.sql(
       `insert into incidents (short_description, priority, priority_explicit, state, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
        select 'Ubiquitous ' || n, 'P3', false, 'new', 'a@example.com', 1, now(), 1, now() - interval '1 year', now() from generate_series(1, 10001) n`,
     );

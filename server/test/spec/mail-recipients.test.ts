@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Ask, faultsOf, type Instance, type Json, startInstance } from '../harness.ts';
 import { allowMailTo, type Mailbox, startMailbox } from '../mailboxes.ts';
-import { forgetSentMails } from '../../src/notifications/index.ts';
+import { purgeSentMails } from '../../src/notifications/index.ts';
 import { until } from '../processes.ts';
 
 describe('Recipients of mail', () => {
-  let desk: Instance;
+  let instance: Instance;
   let mailbox: Mailbox;
   before(async () => {
     mailbox = await startMailbox();
-    desk = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
+    instance = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
   });
   after(async () => {
-    await desk.stop();
+    await instance.stop();
     await mailbox.goAway();
   });
 
   const make = async (path: string, body: Json, ask: Ask = { as: 'super_admin' }) => {
-    const made = await desk.call('POST', path, { ...ask, body });
+    const made = await instance.call('POST', path, { ...ask, body });
     assert.equal(made.status, 201, made.text);
     return made.body;
   };
@@ -27,10 +27,10 @@ describe('Recipients of mail', () => {
   /** Entries about mail, once the mails of the incident have ended. */
   const mailEntries = async (id: string): Promise<[string, Json][]> => {
     await until('its mails have ended', async () => {
-      const mails = await desk.sql('select ended_at from mails where record_id = $1', [id]);
+      const mails = await instance.sql('select ended_at from mails where record_id = $1', [id]);
       return mails.length > 0 && mails.every((mail) => mail.ended_at !== null);
     });
-    const { body } = await desk.call('GET', `/incidents/${id}/timeline`, { as: 'agent' });
+    const { body } = await instance.call('GET', `/incidents/${id}/timeline`, { as: 'agent' });
     return body.data
       .filter(({ notification }: Json) => notification)
       .map(({ kind, notification }: Json) => [kind, notification]);
@@ -49,7 +49,7 @@ describe('Recipients of mail', () => {
     };
     assert.deepEqual(await mailEntries(id), [['notification.suppressed', notification]]);
     assert.deepEqual(mailbox.delivered, []);
-    const notices = await desk.call('GET', '/notifications', {
+    const notices = await instance.call('GET', '/notifications', {
       as: 'agent',
       email: 'victim@elsewhere.example',
     });
@@ -60,7 +60,7 @@ describe('Recipients of mail', () => {
     await user('Ada@users.example');
     await user('gone@users.example', false);
     await make('/groups', { name: 'Web', email: 'web@groups.example', members: [] });
-    await allowMailTo(desk, 'Named.example', 'xn--bcher-kva.example');
+    await allowMailTo(instance, 'Named.example', 'xn--bcher-kva.example');
     const kinds = {
       'ada@users.example': 'mailed',
       'gone@users.example': 'suppressed',
@@ -93,9 +93,9 @@ describe('Recipients of mail', () => {
 
   test('a caller mails 100 recipients an hour, others and SLA warnings are not counted', async () => {
     await user('busy@users.example');
-    const token = await desk.tokenFor('requester', 'eager@example.com');
-    const { id: caller } = (await desk.call('GET', '/me', { token })).body;
-    await desk.sql(
+    const token = await instance.tokenFor('requester', 'eager@example.com');
+    const { id: caller } = (await instance.call('GET', '/me', { token })).body;
+    await instance.sql(
       `insert into mail_counts (hour, caller, recipients)
        select date_trunc('hour', now(), 'UTC') + make_interval(hours => later), $1, 98
        from generate_series(0, 1) as later`,
@@ -115,7 +115,7 @@ describe('Recipients of mail', () => {
     assert.deepEqual([mailed.length, limited.length], [2, 3]);
     assert.deepEqual(await isMailed('busy@users.example'), ['notification.mailed']);
     const [{ id }] = made;
-    await desk.sql(
+    await instance.sql(
       'update incidents set sla_target_seconds = 1, sla_next_due_at = now() where id = $1',
       [id],
     );
@@ -127,20 +127,20 @@ describe('Recipients of mail', () => {
   });
 
   test('counts of recipients are purged after a week', async () => {
-    await desk.sql(
+    await instance.sql(
       `insert into mail_counts (hour, caller, recipients)
        select date_trunc('hour', now() - make_interval(days => ago)), 'old', 1
        from unnest(array[6, 8]) as ago`,
     );
-    await forgetSentMails(desk.deps);
-    const left = await desk.sql(
+    await purgeSentMails(instance.deps);
+    const left = await instance.sql(
       `select now() - hour < interval '7 days' as recent from mail_counts where caller = 'old'`,
     );
     assert.deepEqual(left, [{ recent: true }]);
   });
 
   test('mail_domains takes domains and nothing else', async () => {
-    const refused = await desk.call('PATCH', '/settings', {
+    const refused = await instance.call('PATCH', '/settings', {
       as: 'super_admin',
       body: { mail_domains: ['example.com', '@example.com', '*', 'a b.example', ''] },
     });

@@ -5,27 +5,27 @@ import { allowMailTo, type Mailbox, startMailbox } from '../mailboxes.ts';
 import { until } from '../processes.ts';
 
 describe('Mail', () => {
-  let desk: Instance;
+  let instance: Instance;
   let mailbox: Mailbox;
   before(async () => {
     mailbox = await startMailbox();
-    desk = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
-    await allowMailTo(desk, 'Example.com', 'xn--bcher-kva.example', 'corp.example');
+    instance = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
+    await allowMailTo(instance, 'Example.com', 'xn--bcher-kva.example', 'corp.example');
   });
   after(async () => {
-    await desk.stop();
+    await instance.stop();
     await mailbox.goAway();
   });
 
   const incident = async (fields: Json) => {
-    const { status, text, body } = await desk.call('POST', '/incidents', {
+    const { status, text, body } = await instance.call('POST', '/incidents', {
       body: { short_description: 'Checkout answers 502', ...fields },
     });
     assert.equal(status, 201, text);
     return body;
   };
   const mailOf = async (id: string): Promise<Json> =>
-    (await desk.sql('select * from mails where record_id = $1', [id]))[0];
+    (await instance.sql('select * from mails where record_id = $1', [id]))[0];
   const attempted = (id: string, attempts: number) =>
     until(`${attempts} attempts for ${id}`, async () => {
       const mail = await mailOf(id);
@@ -35,8 +35,8 @@ describe('Mail', () => {
     mailbox.delivered.filter(({ mail }) => mail.subject?.includes(id)).length;
   /** The next attempt is made now, as the one of this number. */
   const attemptAgain = async (id: string, number: number) => {
-    await desk.sql('update mails set attempts = $2 where record_id = $1', [id, number - 1]);
-    await desk.sql(
+    await instance.sql('update mails set attempts = $2 where record_id = $1', [id, number - 1]);
+    await instance.sql(
       `update graphile_worker._private_jobs set run_at = now()
        where payload->>'mail_id' = (select id from mails where record_id = $1)`,
       [id],
@@ -50,19 +50,19 @@ describe('Mail', () => {
       const mail = await attempted(id, 1);
       assert.notEqual(mail.ended_at, null);
       assert.equal(sentFor(id), 1);
-      const { body } = await desk.call('GET', `/incidents/${id}/timeline`);
+      const { body } = await instance.call('GET', `/incidents/${id}/timeline`);
       assert.deepEqual(body.data[0].notification.recipients, [address]);
     });
   }
 
   test('an address stored with a comma is one recipient, mailed once', async () => {
     const { id } = await incident({ short_description: 'x' });
-    const [{ id: mailId }] = await desk.sql(
+    const [{ id: mailId }] = await instance.sql(
       `insert into mails (type, recipients, pending, letter, record_type, record_id, record_version, request_id, created_at)
        values ('incident.assigned', $1, $1, $2, 'incident', $3, 1, 'test', now()) returning id`,
       [['x,victim@corp.example'], { subject: id, lines: [] }, id],
     );
-    await desk.sql(
+    await instance.sql(
       `select graphile_worker.add_job('send-mail', json_build_object('mail_id', $1::text))`,
       [mailId],
     );
@@ -75,7 +75,7 @@ describe('Mail', () => {
   test('an address that could be read as several is refused', async () => {
     for (const character of ',;<>()" ') {
       const assigned_to = `x${character}victim@corp.example`;
-      const refused = await desk.call('POST', '/incidents', {
+      const refused = await instance.call('POST', '/incidents', {
         body: { short_description: 'x', assigned_to },
       });
       assert.deepEqual([refused.status, faultsOf(refused)], [400, ['/assigned_to invalid_format']]);
@@ -86,7 +86,7 @@ describe('Mail', () => {
     mailbox.refusals.set('group@example.com', 451);
     const group = { name: 'Put off', email: 'Group@example.com', members: [] };
     mailbox.refusals.set('Group@example.com', 451);
-    const made = await desk.call('POST', '/groups', { as: 'super_admin', body: group });
+    const made = await instance.call('POST', '/groups', { as: 'super_admin', body: group });
     assert.equal(made.status, 201, made.text);
     const { id } = await incident({
       assigned_to: 'first@Example.com',

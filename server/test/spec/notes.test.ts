@@ -3,14 +3,16 @@ import { test } from 'node:test';
 import { addressOf, type Ask, type Json } from '../harness.ts';
 import { section } from './setup.ts';
 
-section('Work notes', (desk) => {
+section('Work notes', (instance) => {
   const note = (id: string, body: Json, as: 'agent' | 'itsm_manager' | 'requester' = 'agent') =>
-    desk.call('POST', `/incidents/${id}/notes`, { as, body });
+    instance.call('POST', `/incidents/${id}/notes`, { as, body });
   const texts = async (id: string, ask: Json) =>
-    (await desk.call('GET', `/incidents/${id}/notes`, ask)).body.data.map((one: Json) => one.body);
+    (await instance.call('GET', `/incidents/${id}/notes`, ask)).body.data.map(
+      (one: Json) => one.body,
+    );
 
   test('a note is 201 with the fields of the interface; its visibility is team unless given', async () => {
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     const { status, body } = await note(id, { body: '**Rebooted** it' });
     assert.equal(status, 201);
     assert.match(body.id, /^note_/);
@@ -26,22 +28,22 @@ section('Work notes', (desk) => {
   });
 
   test('a note raises the version and updated_at of its incident', async () => {
-    const before = await desk.incident();
+    const before = await instance.incident();
     await note(before.id, { body: 'a', visibility: 'private' });
-    const { body: after } = await desk.call('GET', `/incidents/${before.id}`);
+    const { body: after } = await instance.call('GET', `/incidents/${before.id}`);
     assert.deepEqual([after.version, after.work_notes_count], [2, 1]);
     assert.ok(after.updated_at >= before.updated_at);
   });
 
   test('notes are listed oldest first in the common envelope, by cursor, and newest first on demand', async () => {
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     for (const body of ['1', '2', '3']) await note(id, { body });
-    const first = await desk.call('GET', `/incidents/${id}/notes?limit=2`);
+    const first = await instance.call('GET', `/incidents/${id}/notes?limit=2`);
     assert.deepEqual(
       [first.body.data.map((one: Json) => one.body), first.body.total],
       [['1', '2'], 3],
     );
-    const next = await desk.call(
+    const next = await instance.call(
       'GET',
       `/incidents/${id}/notes?limit=2&cursor=${first.body.next_cursor}`,
     );
@@ -50,13 +52,13 @@ section('Work notes', (desk) => {
       [['3'], false],
     );
     assert.deepEqual(
-      (await desk.call('GET', `/incidents/${id}/notes?order=desc`)).body.data[0].body,
+      (await instance.call('GET', `/incidents/${id}/notes?order=desc`)).body.data[0].body,
       '3',
     );
   });
 
   test('team is for agents and above, private for its author and managers, public for the opener too', async () => {
-    const { id } = await desk.incident({}, { as: 'requester' });
+    const { id } = await instance.incident({}, { as: 'requester' });
     for (const visibility of ['team', 'private', 'public'])
       await note(id, { body: visibility, visibility });
     assert.deepEqual(await texts(id, { as: 'requester' }), ['public']);
@@ -68,7 +70,7 @@ section('Work notes', (desk) => {
     assert.deepEqual(await texts(id, { as: 'itsm_manager' }), ['team', 'private', 'public']);
     assert.deepEqual(await texts(id, { as: 'super_admin' }), ['team', 'private', 'public']);
     assert.deepEqual(await texts(id, { as: 'auditor' }), ['team', 'public']);
-    const { body } = await desk.call('GET', `/incidents/${id}/notes`, { as: 'requester' });
+    const { body } = await instance.call('GET', `/incidents/${id}/notes`, { as: 'requester' });
     assert.equal(body.total, 1, 'the total counts what the caller may see');
   });
 
@@ -82,12 +84,12 @@ section('Work notes', (desk) => {
   ];
 
   test('work_notes_count is the number of notes that the caller may read, under one ETag', async () => {
-    const { id } = await desk.incident({}, { as: 'requester' });
+    const { id } = await instance.incident({}, { as: 'requester' });
     for (const visibility of ['team', 'private', 'public', 'team', 'private', 'team'])
       await note(id, { body: visibility, visibility });
     const counts = async () => {
       const replies = await Promise.all(
-        readers.map((ask) => desk.call('GET', `/incidents/${id}`, ask)),
+        readers.map((ask) => instance.call('GET', `/incidents/${id}`, ask)),
       );
       assert.deepEqual([...new Set(replies.map(({ headers }) => headers.get('etag')))], ['"7"']);
       for (const { headers } of replies)
@@ -96,7 +98,7 @@ section('Work notes', (desk) => {
     };
     assert.deepEqual(await counts(), [1, 6, 4, 4, 6, 6]);
     const totals = await Promise.all(
-      readers.map((ask) => desk.call('GET', `/incidents/${id}/notes`, ask)),
+      readers.map((ask) => instance.call('GET', `/incidents/${id}/notes`, ask)),
     );
     assert.deepEqual(
       totals.map(({ body }) => body.total),
@@ -104,38 +106,45 @@ section('Work notes', (desk) => {
     );
     // As an earlier release left the row, and as one did that added a note beside this one.
     for (const stored of [null, JSON.stringify({ total: 5, public: 5, private: {} })]) {
-      await desk.instance.sql('update incidents set note_counts = $2 where id = $1', [id, stored]);
+      await instance.running.sql('update incidents set note_counts = $2 where id = $1', [
+        id,
+        stored,
+      ]);
       assert.deepEqual(await counts(), [1, 6, 4, 4, 6, 6]);
     }
   });
 
   test('a PATCH takes and gives the count as its caller sees it, and so does its replay', async () => {
-    const { id } = await desk.incident({}, { as: 'requester' });
+    const { id } = await instance.incident({}, { as: 'requester' });
     for (const visibility of ['team', 'private', 'public'])
       await note(id, { body: visibility, visibility }, 'itsm_manager');
     for (const [ask, before, after] of [
       [{ as: 'agent' }, 2, 3],
       [{ as: 'itsm_manager' }, 4, 5],
     ] as const) {
-      const { body: read } = await desk.call('GET', `/incidents/${id}`, ask);
+      const { body: read } = await instance.call('GET', `/incidents/${id}`, ask);
       assert.equal(read.work_notes_count, before);
       const sent = { body: { ...read, work_note: 'Looked at it' } };
-      const headers = { 'idempotency-key': `${desk.prefix}-${ask.as}` };
-      const patched = await desk.call('PATCH', `/incidents/${id}`, { ...ask, ...sent, headers });
+      const headers = { 'idempotency-key': `${instance.prefix}-${ask.as}` };
+      const patched = await instance.call('PATCH', `/incidents/${id}`, {
+        ...ask,
+        ...sent,
+        headers,
+      });
       assert.deepEqual([patched.status, patched.body.work_notes_count], [200, after], patched.text);
-      const again = await desk.call('PATCH', `/incidents/${id}`, { ...ask, ...sent, headers });
+      const again = await instance.call('PATCH', `/incidents/${id}`, { ...ask, ...sent, headers });
       assert.equal(again.text, patched.text);
     }
-    const cancelled = await desk.patch(id, { state: 'cancelled' }, { as: 'requester' });
+    const cancelled = await instance.patch(id, { state: 'cancelled' }, { as: 'requester' });
     assert.deepEqual([cancelled.status, cancelled.body.work_notes_count], [200, 1]);
   });
 
   test('events and timeline show no count of notes to those who may not read all of them', async () => {
-    const { id } = await desk.incident({}, { as: 'requester' });
+    const { id } = await instance.incident({}, { as: 'requester' });
     await note(id, { body: 'a', visibility: 'public' });
     const seen = async (ask: Ask): Promise<Json[]> => {
-      const events = await desk.call('GET', `/events?record=${id}&order=desc&limit=1`, ask);
-      const lines = await desk.call('GET', `/incidents/${id}/timeline?limit=1`, ask);
+      const events = await instance.call('GET', `/events?record=${id}&order=desc&limit=1`, ask);
+      const lines = await instance.call('GET', `/incidents/${id}/timeline?limit=1`, ask);
       const [event, line] = [events.body.data[0].data, lines.body.data[0]];
       assert.deepEqual([event.note.visibility, line.note.visibility], ['public', 'public']);
       return [event.changes, line.changes];
@@ -152,16 +161,16 @@ section('Work notes', (desk) => {
   });
 
   test('a requester writes public notes on its own incidents, public by default', async () => {
-    const { id } = await desk.incident({}, { as: 'requester' });
+    const { id } = await instance.incident({}, { as: 'requester' });
     assert.equal((await note(id, { body: 'still broken' }, 'requester')).body.visibility, 'public');
     const refused = await note(id, { body: 'psst', visibility: 'team' }, 'requester');
     assert.deepEqual([refused.status, refused.body.code], [403, 'insufficient_role']);
-    const { id: foreign } = await desk.incident();
+    const { id: foreign } = await instance.incident();
     assert.equal((await note(foreign, { body: 'hello' }, 'requester')).status, 404);
   });
 
   test('a blank body or an unknown visibility is 400', async () => {
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     assert.equal((await note(id, { body: ' ' })).body.errors[0].code, 'blank');
     const { status, body } = await note(id, { body: 'a', visibility: 'everyone' });
     assert.equal(status, 400);

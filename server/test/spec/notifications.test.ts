@@ -5,20 +5,20 @@ import { allowMailTo, type Mailbox, startMailbox } from '../mailboxes.ts';
 import { until } from '../processes.ts';
 
 describe('Notifications', () => {
-  let desk: Instance;
+  let instance: Instance;
   let mailbox: Mailbox;
   before(async () => {
     mailbox = await startMailbox();
-    desk = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
-    await allowMailTo(desk, 'example.com');
+    instance = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
+    await allowMailTo(instance, 'example.com');
   });
   after(async () => {
-    await desk.stop();
+    await instance.stop();
     await mailbox.goAway();
   });
 
   const incident = async (fields: Json) => {
-    const { status, text, body } = await desk.call('POST', '/incidents', {
+    const { status, text, body } = await instance.call('POST', '/incidents', {
       body: { short_description: 'Checkout <b>answers</b> 502', ...fields },
     });
     assert.equal(status, 201, text);
@@ -32,17 +32,17 @@ describe('Notifications', () => {
       return all.length >= count && all;
     });
   const noticesOf = async (email: string) =>
-    (await desk.call('GET', '/notifications', { as: 'agent', email })).body.data;
+    (await instance.call('GET', '/notifications', { as: 'agent', email })).body.data;
   const endedMails = (id: string) =>
     until('its mails have ended', async () => {
-      const mails = await desk.sql('select ended_at from mails where record_id = $1', [id]);
+      const mails = await instance.sql('select ended_at from mails where record_id = $1', [id]);
       return mails.length > 0 && mails.every((mail) => mail.ended_at !== null);
     });
 
   test('who gets an incident is told in the service and by a mail that is plain and HTML', async () => {
     const email = 'ada@example.com';
     const { id } = await incident({ priority: 'P2' });
-    await desk.call('PATCH', `/incidents/${id}`, { body: { assigned_to: email } });
+    await instance.call('PATCH', `/incidents/${id}`, { body: { assigned_to: email } });
     const [notice] = await noticesOf(email);
     assert.deepEqual(
       [notice.type, notice.incident_id, notice.priority, notice.read_at],
@@ -64,10 +64,10 @@ describe('Notifications', () => {
     const email = 'self@example.com';
     const { id } = await incident({});
     for (let time = 0; time < 2; time += 1) {
-      await desk.call('PATCH', `/incidents/${id}`, { email, body: { assigned_to: email } });
+      await instance.call('PATCH', `/incidents/${id}`, { email, body: { assigned_to: email } });
     }
     assert.deepEqual(await noticesOf(email), []);
-    assert.deepEqual(await desk.sql('select from mails where record_id = $1', [id]), []);
+    assert.deepEqual(await instance.sql('select from mails where record_id = $1', [id]), []);
   });
 
   test('notify_stakeholders is one mail, shown in the timeline and never echoed', async () => {
@@ -77,7 +77,7 @@ describe('Notifications', () => {
     await mailTo(email);
     await endedMails(made.id);
     assert.equal(mailsTo(email).length, 1);
-    const { body } = await desk.call('GET', `/incidents/${made.id}/timeline`);
+    const { body } = await instance.call('GET', `/incidents/${made.id}/timeline`);
     const [line] = body.data;
     assert.equal(line.kind, 'notification.mailed');
     assert.deepEqual(line.notification, { type: 'incident.stakeholders', recipients: [email] });
@@ -92,7 +92,7 @@ describe('Notifications', () => {
     const email = 'quiet@example.com';
     const asked = { as: 'agent', email } as const;
     const path = '/notifications/preferences';
-    const first = await desk.call('GET', path, asked);
+    const first = await instance.call('GET', path, asked);
     assert.deepEqual(first.body, {
       email: {
         'incident.assigned': true,
@@ -103,7 +103,7 @@ describe('Notifications', () => {
       version: 1,
     });
     const body = { email: { 'incident.assigned': false } };
-    const changed = await desk.call('PATCH', path, { ...asked, body });
+    const changed = await instance.call('PATCH', path, { ...asked, body });
     assert.equal(changed.status, 200, changed.text);
     assert.deepEqual(
       [
@@ -114,7 +114,7 @@ describe('Notifications', () => {
       [false, true, 2],
     );
     assert.equal(
-      (await desk.call('PATCH', path, { ...asked, body: changed.body })).body.version,
+      (await instance.call('PATCH', path, { ...asked, body: changed.body })).body.version,
       2,
     );
     const { id } = await incident({ assigned_to: email });
@@ -122,12 +122,15 @@ describe('Notifications', () => {
     assert.deepEqual(mailsTo(email), []);
     assert.equal((await noticesOf(email)).length, 1);
     const wrong = { email: { 'incident.assigned': 'no', unheard: true } };
-    const refused = await desk.call('PATCH', path, { ...asked, body: wrong });
+    const refused = await instance.call('PATCH', path, { ...asked, body: wrong });
     assert.deepEqual(faultsOf(refused), [
       '/email/incident.assigned invalid_type',
       '/email/unheard unknown_field',
     ]);
-    const { body: trail } = await desk.call('GET', `/audit?kind=notification_preferences.updated`);
+    const { body: trail } = await instance.call(
+      'GET',
+      `/audit?kind=notification_preferences.updated`,
+    );
     assert.deepEqual(trail.data[0].changes, { 'incident.assigned': { from: true, to: false } });
   });
 
@@ -135,11 +138,11 @@ describe('Notifications', () => {
     const asked = { as: 'agent', email: 'versioned@example.com' } as const;
     const path = '/notifications/preferences';
     const change = (ifMatch: string, email: Json) =>
-      desk.call('PATCH', path, { ...asked, headers: { 'if-match': ifMatch }, body: { email } });
-    const first = await desk.call('GET', path, asked);
+      instance.call('PATCH', path, { ...asked, headers: { 'if-match': ifMatch }, body: { email } });
+    const first = await instance.call('GET', path, asked);
     const etag = first.headers.get('etag') ?? '';
     const headers = { 'if-none-match': etag };
-    assert.equal((await desk.call('GET', path, { ...asked, headers })).status, 304);
+    assert.equal((await instance.call('GET', path, { ...asked, headers })).status, 304);
     const changed = await change(etag, { 'incident.assigned': false });
     assert.deepEqual([changed.status, changed.headers.get('etag')], [200, '"2"'], changed.text);
     const refused = await change(etag, { 'sla.breach_warning': false });
@@ -148,7 +151,7 @@ describe('Notifications', () => {
       [refused.body.current_version, refused.body.changed_fields],
       [2, ['incident.assigned']],
     );
-    const now = await desk.call('GET', path, { ...asked, headers });
+    const now = await instance.call('GET', path, { ...asked, headers });
     assert.deepEqual([now.status, now.body.email['sla.breach_warning']], [200, true]);
     assert.equal((await change('"2"', { 'sla.breach_warning': false })).status, 200);
   });
@@ -158,9 +161,10 @@ describe('Notifications', () => {
     await mailbox.goAway();
     const { id } = await incident({ assigned_to: email });
     await until('it was tried', async () => {
-      const [mail] = await desk.sql('select attempts, last_error from mails where record_id = $1', [
-        id,
-      ]);
+      const [mail] = await instance.sql(
+        'select attempts, last_error from mails where record_id = $1',
+        [id],
+      );
       return mail.attempts > 0 && mail.last_error;
     });
     await mailbox.comeBack();
@@ -177,7 +181,9 @@ describe('Notifications', () => {
     ];
     await endedMails(gone.id);
     await until('it was put off', async () => {
-      const [mail] = await desk.sql('select attempts from mails where record_id = $1', [busy.id]);
+      const [mail] = await instance.sql('select attempts from mails where record_id = $1', [
+        busy.id,
+      ]);
       return mail.attempts > 0;
     });
     mailbox.refusals.clear();

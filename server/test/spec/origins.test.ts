@@ -115,10 +115,10 @@ const foreign = [
   ].map((host) => `https://${host}`),
 ];
 
-section('Origins and security headers', (desk) => {
+section('Origins and security headers', (instance) => {
   /** Not all of them can be sent: a header has no line breaks and no letters beyond Latin-1. */
   const ask = (method: string, path: string, headers: Record<string, string>) =>
-    desk.call(method, path, { headers });
+    instance.call(method, path, { headers });
   const sendable = (origin: string) => Buffer.from(origin).toString('latin1');
 
   test('an origin of the own domain is echoed with what it may read; Vary is always there', async () => {
@@ -131,7 +131,7 @@ section('Origins and security headers', (desk) => {
         assert.ok(exposed.includes(name), name);
       assert.equal(headers.get('access-control-allow-credentials'), null);
     }
-    const { headers } = await desk.call('GET', '/incidents?limit=1');
+    const { headers } = await instance.call('GET', '/incidents?limit=1');
     assert.equal(headers.get('vary'), 'Origin');
   });
 
@@ -150,7 +150,7 @@ section('Origins and security headers', (desk) => {
   });
 
   test('a preflight from the own domain is answered with the methods of the path, without a token', async () => {
-    const { status, headers, text } = await desk.call('OPTIONS', '/incidents', {
+    const { status, headers, text } = await instance.call('OPTIONS', '/incidents', {
       as: null,
       headers: {
         origin: 'https://console.desk.example.com',
@@ -164,16 +164,18 @@ section('Origins and security headers', (desk) => {
       headers.get('access-control-allow-headers') ?? '',
       /Authorization.*Idempotency-Key/,
     );
-    const plain = await desk.call('OPTIONS', '/incidents', { headers: { origin: own[0] ?? '' } });
+    const plain = await instance.call('OPTIONS', '/incidents', {
+      headers: { origin: own[0] ?? '' },
+    });
     assert.equal(plain.status, 405);
-    const unknown = await desk.call('OPTIONS', '/nothing', {
+    const unknown = await instance.call('OPTIONS', '/nothing', {
       headers: { origin: own[0] ?? '', 'access-control-request-method': 'GET' },
     });
     assert.equal(unknown.status, 404);
   });
 
   test('errors can be read by the own domain too', async () => {
-    const { status, headers } = await desk.call('GET', '/nothing', {
+    const { status, headers } = await instance.call('GET', '/nothing', {
       as: null,
       headers: { origin: own[0] ?? '' },
     });
@@ -189,14 +191,14 @@ section('Origins and security headers', (desk) => {
       'strict-transport-security': 'max-age=63072000',
     };
     for (const path of [
-      `${desk.prefix}/incidents`,
+      `${instance.prefix}/incidents`,
       '/nothing',
       '/livez',
       '/%',
       '/docs/',
       '/openapi.json',
     ]) {
-      const { headers } = await fetch(desk.instance.url + path);
+      const { headers } = await fetch(instance.running.url + path);
       for (const [name, value] of Object.entries(expected))
         assert.equal(headers.get(name), value, `${path} ${name}`);
       const policy = headers.get('content-security-policy') ?? '';
@@ -205,7 +207,7 @@ section('Origins and security headers', (desk) => {
   });
 
   test('the reference may run its own scripts by their bytes, and nothing else', async () => {
-    const answer = await fetch(`${desk.instance.url}/docs/`);
+    const answer = await fetch(`${instance.running.url}/docs/`);
     const policy = answer.headers.get('content-security-policy') ?? '';
     const scripts = [...(await answer.text()).matchAll(/<script[^>]*>([^]*?)<\/script>/g)]
       .map(([, script = '']) => script)

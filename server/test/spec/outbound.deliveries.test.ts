@@ -12,10 +12,10 @@ import { outboundSection } from './outbound.setup.ts';
 
 const parsed = (body: Buffer): Json => JSON.parse(body.toString());
 
-outboundSection('Deliveries of outbound webhooks', (desk) => {
+outboundSection('Deliveries of outbound webhooks', (instance) => {
   test('an event arrives with the payload and the headers of the interface', async () => {
-    const { webhook, receiver } = await desk.webhook({ headers: { 'X-Team': 'Night' } });
-    const { id } = await desk.incident({ short_description: 'Mail is slow', priority: 'P2' });
+    const { webhook, receiver } = await instance.webhook({ headers: { 'X-Team': 'Night' } });
+    const { id } = await instance.incident({ short_description: 'Mail is slow', priority: 'P2' });
     const [got] = await until('a request', () => receiver.received.length > 0 && receiver.received);
     const { event, timestamp, service_instance, data, ...rest } = parsed(got!.body);
     assert.deepEqual(rest, {});
@@ -30,7 +30,7 @@ outboundSection('Deliveries of outbound webhooks', (desk) => {
       html_url: `https://desk.example.com/console/incidents/${id}`,
       sequence: 1,
     });
-    const [delivery] = await desk.settled(webhook.id, 'delivered');
+    const [delivery] = await instance.settled(webhook.id, 'delivered');
     const { headers } = got!;
     assert.deepEqual(
       [
@@ -57,25 +57,25 @@ outboundSection('Deliveries of outbound webhooks', (desk) => {
   });
 
   test('a receiver that repeats what it was sent does not have credentials kept', async () => {
-    const { webhook, receiver } = await desk.webhook({
+    const { webhook, receiver } = await instance.webhook({
       headers: { Authorization: 'Bearer canary-4711' },
     });
     receiver.respond = ({ headers }, response) => {
       const given = String(headers.authorization);
       response.writeHead(302, { location: `/?${given}` }).end(`${given}, or ${given.slice(7)}`);
     };
-    await desk.incident();
-    const [{ id }] = await desk.settled(webhook.id, 'retrying');
-    const { body, text } = await desk.call('GET', `/webhooks/deliveries/${id}`);
+    await instance.incident();
+    const [{ id }] = await instance.settled(webhook.id, 'retrying');
+    const { body, text } = await instance.call('GET', `/webhooks/deliveries/${id}`);
     assert.equal(body.attempts[0].response.body, '***, or ***');
     assert.equal(text.includes('canary'), false);
     receiver.respond = answering(204);
   });
 
   test('both signatures are over the bytes that arrived; openssl and Python agree', async () => {
-    const { webhook, receiver } = await desk.webhook();
-    await desk.incident({ short_description: 'Größe → 5 € "x"' });
-    await desk.settled(webhook.id, 'delivered');
+    const { webhook, receiver } = await instance.webhook();
+    await instance.incident({ short_description: 'Größe → 5 € "x"' });
+    await instance.settled(webhook.id, 'delivered');
     const { body, headers } = receiver.received[0]!;
     const hex = createHmac('sha256', webhook.secret).update(body).digest('hex');
     assert.equal(headers['x-service-signature'], hex);
@@ -97,10 +97,10 @@ outboundSection('Deliveries of outbound webhooks', (desk) => {
   });
 
   test('without sign_payloads no signature is sent and no secret is made', async () => {
-    const { webhook, receiver } = await desk.webhook({ sign_payloads: false });
+    const { webhook, receiver } = await instance.webhook({ sign_payloads: false });
     assert.equal('secret' in webhook, false);
-    await desk.incident();
-    await desk.settled(webhook.id, 'delivered');
+    await instance.incident();
+    await instance.settled(webhook.id, 'delivered');
     const names = Object.keys(receiver.received[0]!.headers);
     assert.deepEqual(
       names.filter((name) => /signature|^webhook-/.test(name)),
@@ -109,14 +109,14 @@ outboundSection('Deliveries of outbound webhooks', (desk) => {
   });
 
   test('after a rotation the new secret signs, and webhook-signature carries both in the grace', async () => {
-    const { webhook, receiver } = await desk.webhook();
-    const rotated = await desk.call('POST', `/webhooks/outbound/${webhook.id}/rotate-secret`, {
+    const { webhook, receiver } = await instance.webhook();
+    const rotated = await instance.call('POST', `/webhooks/outbound/${webhook.id}/rotate-secret`, {
       body: { grace_seconds: 60 },
     });
     assert.equal(rotated.status, 200, rotated.text);
     assert.match(rotated.body.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
-    await desk.incident();
-    await desk.settled(webhook.id, 'delivered');
+    await instance.incident();
+    await instance.settled(webhook.id, 'delivered');
     const { body, headers } = receiver.received[0]!;
     const { secret } = rotated.body;
     const hex = createHmac('sha256', secret).update(body).digest('hex');
@@ -128,29 +128,29 @@ outboundSection('Deliveries of outbound webhooks', (desk) => {
     });
     assert.equal(headers['webhook-signature'], standard.join(' '));
     const at = (
-      await desk.call('POST', `/webhooks/outbound/${webhook.id}/rotate-secret`, {
+      await instance.call('POST', `/webhooks/outbound/${webhook.id}/rotate-secret`, {
         body: { grace_seconds: 0 },
       })
     ).body;
-    await desk.incident();
-    await desk.settled(webhook.id, 'delivered', 2);
+    await instance.incident();
+    await instance.settled(webhook.id, 'delivered', 2);
     assert.equal(String(receiver.received[1]!.headers['webhook-signature']).includes(' '), false);
     assert.notEqual(at.secret, secret);
   });
 
   test('only subscribed types that pass the filters are delivered', async () => {
     const priority = { field: 'incident.priority', operator: 'eq', value: 'P1' };
-    const one = await desk.webhook({
+    const one = await instance.webhook({
       events: ['incident.created', 'incident.resolved'],
       filters: [priority, { field: 'short_description', operator: 'contains', value: 'disk' }],
     });
-    await desk.incident({ priority: 'P2', short_description: 'disk full' });
-    await desk.incident({ priority: 'P1', short_description: 'mail' });
-    const { id } = await desk.incident({ priority: 'P1', short_description: 'disk full' });
-    const other = await desk.incident({ priority: 'P1', short_description: 'disk gone' });
-    await desk.call('PATCH', `/incidents/${id}`, { body: { state: 'in_progress' } });
-    await desk.call('PATCH', `/incidents/${id}`, { body: { state: 'resolved' } });
-    await desk.settled(one.webhook.id, 'delivered', 3);
+    await instance.incident({ priority: 'P2', short_description: 'disk full' });
+    await instance.incident({ priority: 'P1', short_description: 'mail' });
+    const { id } = await instance.incident({ priority: 'P1', short_description: 'disk full' });
+    const other = await instance.incident({ priority: 'P1', short_description: 'disk gone' });
+    await instance.call('PATCH', `/incidents/${id}`, { body: { state: 'in_progress' } });
+    await instance.call('PATCH', `/incidents/${id}`, { body: { state: 'resolved' } });
+    await instance.settled(one.webhook.id, 'delivered', 3);
     const got = one.receiver.received.map(
       ({ body }) => `${parsed(body).event} ${parsed(body).data.id}`,
     );
@@ -166,10 +166,10 @@ outboundSection('Deliveries of outbound webhooks', (desk) => {
 
   test('a failing receiver is tried five times with the same bytes on the schedule, then an alert comes', async () => {
     const email = 'owner-of-failures@example.com';
-    const { webhook, receiver } = await desk.webhook({}, { email });
+    const { webhook, receiver } = await instance.webhook({}, { email });
     receiver.respond = answering(500, 'no\0pe');
-    const { id } = await desk.incident();
-    const [failed] = await desk.settled(webhook.id, 'failed');
+    const { id } = await instance.incident();
+    const [failed] = await instance.settled(webhook.id, 'failed');
     assert.deepEqual(
       receiver.received.map(({ headers }) => headers['x-service-attempt']),
       ['1', '2', '3', '4', '5'],
@@ -179,7 +179,7 @@ outboundSection('Deliveries of outbound webhooks', (desk) => {
       new Set(receiver.received.map(({ headers }) => headers['x-service-delivery'])).size,
       1,
     );
-    const { body: delivery } = await desk.call('GET', `/webhooks/deliveries/${failed.id}`);
+    const { body: delivery } = await instance.call('GET', `/webhooks/deliveries/${failed.id}`);
     assert.equal(delivery.attempts.length, 5);
     assert.equal(delivery.attempt_count, 5);
     assert.equal('next_attempt_at' in delivery, false);
@@ -201,7 +201,7 @@ outboundSection('Deliveries of outbound webhooks', (desk) => {
     for (const [index, wanted] of [0.2, 0.3, 0.4, 0.5].entries()) {
       assert.ok(gaps[index] >= wanted && gaps[index] < wanted + 2, `${gaps}`);
     }
-    const { body: list } = await desk.call('GET', '/notifications', { email });
+    const { body: list } = await instance.call('GET', '/notifications', { email });
     assert.equal(list.data.length, 1);
     const { id: noticeId, created_at, read_at, ...notice } = list.data[0];
     assert.equal(read_at, null);
@@ -218,28 +218,28 @@ outboundSection('Deliveries of outbound webhooks', (desk) => {
       failed_at: delivery.finished_at,
       replay_url: `https://desk.example.com/prod/api/v1/webhooks/deliveries/${failed.id}/replay`,
     });
-    const read = await desk.call('POST', `/notifications/${noticeId}/read`, { email });
+    const read = await instance.call('POST', `/notifications/${noticeId}/read`, { email });
     assert.ok(read.body.read_at);
-    assert.equal((await desk.call('POST', `/notifications/${noticeId}/read`)).status, 404);
+    assert.equal((await instance.call('POST', `/notifications/${noticeId}/read`)).status, 404);
     assert.equal(parsed(receiver.received[0]!.body).data.id, id);
   });
 
   test('a delivery that fails once is retrying, then delivered', async () => {
-    const { webhook, receiver } = await desk.webhook();
+    const { webhook, receiver } = await instance.webhook();
     receiver.respond = answering(503, '', { 'retry-after': '3600' });
-    await desk.incident();
-    const [waiting] = await desk.settled(webhook.id, 'retrying');
+    await instance.incident();
+    const [waiting] = await instance.settled(webhook.id, 'retrying');
     assert.ok(waiting.next_attempt_at);
     receiver.respond = answering(200, 'x'.repeat(40_000));
-    const [delivered] = await desk.settled(webhook.id, 'delivered');
-    const { body } = await desk.call('GET', `/webhooks/deliveries/${delivered.id}`);
+    const [delivered] = await instance.settled(webhook.id, 'delivered');
+    const { body } = await instance.call('GET', `/webhooks/deliveries/${delivered.id}`);
     assert.equal(body.attempts[0].response.headers['retry-after'], '3600');
     const { response } = body.attempts.at(-1);
     assert.deepEqual([response.body.length, response.body_truncated], [16_384, true]);
   });
 
   test('first attempts of one record arrive in the order of its events, retries hold up nobody', async () => {
-    const { webhook, receiver } = await desk.webhook({
+    const { webhook, receiver } = await instance.webhook({
       events: [
         'incident.created',
         'incident.updated',
@@ -251,12 +251,12 @@ outboundSection('Deliveries of outbound webhooks', (desk) => {
       const isFirst = headers['x-service-sequence'] === '2' && headers['x-service-attempt'] === '1';
       setTimeout(() => response.writeHead(isFirst ? 500 : 204).end(), Math.random() * 30);
     };
-    const { id } = await desk.incident();
-    await desk.call('PATCH', `/incidents/${id}`, { body: { state: 'in_progress' } });
-    await desk.call('PATCH', `/incidents/${id}`, {
+    const { id } = await instance.incident();
+    await instance.call('PATCH', `/incidents/${id}`, { body: { state: 'in_progress' } });
+    await instance.call('PATCH', `/incidents/${id}`, {
       body: { state: 'resolved', priority: 'P1', category: 'x' },
     });
-    await desk.settled(webhook.id, 'delivered', 5);
+    await instance.settled(webhook.id, 'delivered', 5);
     const firsts = receiver.received.filter(({ headers }) => headers['x-service-attempt'] === '1');
     assert.deepEqual(
       firsts.map(({ headers }) => headers['x-service-sequence']),
@@ -270,65 +270,65 @@ outboundSection('Deliveries of outbound webhooks', (desk) => {
   });
 
   test('one receiver that hangs does not delay another', async () => {
-    const slow = await desk.webhook();
+    const slow = await instance.webhook();
     slow.receiver.respond = () => {};
-    const good = await desk.webhook();
-    const incidents = await Promise.all(Array.from({ length: 40 }, () => desk.incident()));
-    await desk.settled(good.webhook.id, 'delivered', incidents.length);
+    const good = await instance.webhook();
+    const incidents = await Promise.all(Array.from({ length: 40 }, () => instance.incident()));
+    await instance.settled(good.webhook.id, 'delivered', incidents.length);
     // The sixteen that hang do so for ten seconds; whoever waited for one of them would have waited that long.
-    assert.equal((await desk.deliveries(slow.webhook.id, '&status=pending')).length, 40);
+    assert.equal((await instance.deliveries(slow.webhook.id, '&status=pending')).length, 40);
     assert.equal(slow.receiver.received.length, 16);
-    await desk.call('DELETE', `/webhooks/outbound/${slow.webhook.id}`);
+    await instance.call('DELETE', `/webhooks/outbound/${slow.webhook.id}`);
     await slow.receiver.close();
   });
 
   test('an inactive webhook receives nothing, and recover sends what it missed, once', async () => {
-    const { webhook, receiver } = await desk.webhook({ active: false });
+    const { webhook, receiver } = await instance.webhook({ active: false });
     assert.equal(webhook.status, 'inactive');
     const since = new Date().toISOString();
-    const { id } = await desk.incident();
-    const watch = await desk.webhook();
-    await desk.incident();
-    await desk.settled(watch.webhook.id, 'delivered');
-    assert.deepEqual(await desk.deliveries(webhook.id), []);
-    await desk.call('PATCH', `/webhooks/outbound/${webhook.id}`, { body: { active: true } });
+    const { id } = await instance.incident();
+    const watch = await instance.webhook();
+    await instance.incident();
+    await instance.settled(watch.webhook.id, 'delivered');
+    assert.deepEqual(await instance.deliveries(webhook.id), []);
+    await instance.call('PATCH', `/webhooks/outbound/${webhook.id}`, { body: { active: true } });
     const path = `/webhooks/outbound/${webhook.id}/recover`;
-    const recovered = await desk.call('POST', path, { body: { since } });
+    const recovered = await instance.call('POST', path, { body: { since } });
     assert.deepEqual([recovered.status, recovered.body], [202, { matched: 2, queued: 2 }]);
-    await desk.settled(webhook.id, 'delivered', 2);
+    await instance.settled(webhook.id, 'delivered', 2);
     assert.equal(
       receiver.received.some(({ body }) => parsed(body).data.id === id),
       true,
     );
-    const again = await desk.call('POST', path, { body: { since } });
+    const again = await instance.call('POST', path, { body: { since } });
     assert.deepEqual(again.body, { matched: 2, queued: 0 });
     assert.equal(receiver.received.length, 2);
   });
 
   test('a replay sends the same bytes in a delivery of its own; one that has not ended is 409', async () => {
-    const { webhook, receiver } = await desk.webhook();
-    await desk.incident();
-    const [delivery] = await desk.settled(webhook.id, 'delivered');
-    const replayed = await desk.call('POST', `/webhooks/deliveries/${delivery.id}/replay`);
+    const { webhook, receiver } = await instance.webhook();
+    await instance.incident();
+    const [delivery] = await instance.settled(webhook.id, 'delivered');
+    const replayed = await instance.call('POST', `/webhooks/deliveries/${delivery.id}/replay`);
     assert.equal(replayed.status, 202, replayed.text);
     assert.deepEqual([replayed.body.replay, replayed.body.status], [1, 'pending']);
-    await desk.settled(webhook.id, 'delivered', 2);
+    await instance.settled(webhook.id, 'delivered', 2);
     const [first, second] = receiver.received;
     assert.deepEqual(first!.body, second!.body);
     assert.notEqual(first!.headers['x-service-delivery'], second!.headers['x-service-delivery']);
     assert.equal(first!.headers['webhook-id'], second!.headers['webhook-id']);
     receiver.respond = answering(500);
-    await desk.incident();
-    const [waiting] = await desk.settled(webhook.id, 'retrying');
-    const refused = await desk.call('POST', `/webhooks/deliveries/${waiting.id}/replay`);
+    await instance.incident();
+    const [waiting] = await instance.settled(webhook.id, 'retrying');
+    const refused = await instance.call('POST', `/webhooks/deliveries/${waiting.id}/replay`);
     assert.deepEqual([refused.status, refused.body.code], [409, 'delivery_not_finished']);
   });
 
   test('stats count the deliveries of a day', async () => {
-    const { webhook } = await desk.webhook();
-    await desk.incident();
-    await desk.settled(webhook.id, 'delivered');
-    const { body } = await desk.call('GET', `/webhooks/outbound/${webhook.id}/stats`, {
+    const { webhook } = await instance.webhook();
+    await instance.incident();
+    await instance.settled(webhook.id, 'delivered');
+    const { body } = await instance.call('GET', `/webhooks/outbound/${webhook.id}/stats`, {
       as: 'agent',
     });
     assert.deepEqual(
@@ -338,42 +338,42 @@ outboundSection('Deliveries of outbound webhooks', (desk) => {
   });
 
   test('what is still to be sent ends when the webhook is deleted', async () => {
-    const { webhook, receiver } = await desk.webhook();
+    const { webhook, receiver } = await instance.webhook();
     receiver.respond = answering(500);
-    await desk.incident();
-    const [waiting] = await desk.settled(webhook.id, 'retrying');
-    const deleted = await desk.call('DELETE', `/webhooks/outbound/${webhook.id}`);
+    await instance.incident();
+    const [waiting] = await instance.settled(webhook.id, 'retrying');
+    const deleted = await instance.call('DELETE', `/webhooks/outbound/${webhook.id}`);
     assert.deepEqual([deleted.status, deleted.body.deleted], [200, true]);
-    const { body } = await desk.call('GET', `/webhooks/deliveries/${waiting.id}`);
+    const { body } = await instance.call('GET', `/webhooks/deliveries/${waiting.id}`);
     assert.deepEqual([body.status, body.last_error], ['failed', 'The webhook was deleted.']);
-    assert.equal((await desk.call('GET', `/webhooks/outbound/${webhook.id}`)).status, 404);
+    assert.equal((await instance.call('GET', `/webhooks/outbound/${webhook.id}`)).status, 404);
     assert.equal(
-      (await desk.call('POST', `/webhooks/deliveries/${waiting.id}/replay`)).status,
+      (await instance.call('POST', `/webhooks/deliveries/${waiting.id}/replay`)).status,
       404,
     );
   });
 
   test('the stored body of a deleted incident is hidden from agents, and can be replayed', async () => {
-    const { webhook, receiver } = await desk.webhook();
+    const { webhook, receiver } = await instance.webhook();
     receiver.respond = (received, response) => response.writeHead(200).end(received.body);
-    const { id } = await desk.incident({ short_description: 'Salary of Ada' });
-    const [delivery] = await desk.settled(webhook.id, 'delivered');
+    const { id } = await instance.incident({ short_description: 'Salary of Ada' });
+    const [delivery] = await instance.settled(webhook.id, 'delivered');
     const path = `/webhooks/deliveries/${delivery.id}`;
-    const { body: shown } = await desk.call('GET', path, { as: 'agent' });
+    const { body: shown } = await instance.call('GET', path, { as: 'agent' });
     assert.match(shown.body, /Salary/);
     assert.equal('body_hidden' in shown, false);
-    await desk.call('DELETE', `/incidents/${id}`);
-    const { body: hidden, text } = await desk.call('GET', path, { as: 'agent' });
+    await instance.call('DELETE', `/incidents/${id}`);
+    const { body: hidden, text } = await instance.call('GET', path, { as: 'agent' });
     assert.deepEqual(
       [hidden.body, hidden.body_hidden, hidden.record.id, hidden.attempts.length],
       [null, true, id, 1],
     );
     assert.equal(text.includes('Salary'), false, text);
     for (const as of ['super_admin', 'itsm_manager', 'auditor'] as const) {
-      const { body } = await desk.call('GET', path, { as });
+      const { body } = await instance.call('GET', path, { as });
       assert.deepEqual([body.body, body.attempts[0].response.body], [shown.body, shown.body], as);
     }
-    assert.equal((await desk.call('POST', `${path}/replay`)).status, 202);
+    assert.equal((await instance.call('POST', `${path}/replay`)).status, 202);
     await until('the replay', () => receiver.received.length === 2);
     assert.equal(receiver.received[1]?.body.toString(), shown.body);
   });

@@ -28,18 +28,20 @@ const { port } = server.server.address() as AddressInfo;
 
 outboundSection(
   'Mail about failed deliveries',
-  (desk) => {
+  (instance) => {
     before(() => server.on('error', () => {}));
-    before(() => allowMailTo(desk.instance, 'example.com'));
+    before(() => allowMailTo(instance.running, 'example.com'));
     after(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
     test('the owner gets one mail with the count, although the mail server was away', async () => {
-      const { webhook, receiver } = await desk.webhook({ name: 'Pager\r\nBcc: eve@example.com' });
+      const { webhook, receiver } = await instance.webhook({
+        name: 'Pager\r\nBcc: eve@example.com',
+      });
       receiver.respond = answering(500);
-      await Promise.all([desk.incident(), desk.incident(), desk.incident()]);
-      await desk.settled(webhook.id, 'failed', 3);
+      await Promise.all([instance.incident(), instance.incident(), instance.incident()]);
+      await instance.settled(webhook.id, 'failed', 3);
       const waiting = await until('the first try failed', async () => {
-        const jobs = await desk.instance.sql(
+        const jobs = await instance.running.sql(
           `select attempts, run_at from graphile_worker.jobs where last_error is not null and locked_at is null`,
         );
         return jobs.length === 1 && jobs;
@@ -47,7 +49,7 @@ outboundSection(
       assert.equal(mails.length, 0);
       assert.ok(waiting[0].attempts >= 1);
       isAway = false;
-      await desk.instance.sql(`update graphile_worker._private_jobs set run_at = now()`);
+      await instance.running.sql(`update graphile_worker._private_jobs set run_at = now()`);
       await until('a mail', () => mails.length > 0);
       const mail = await PostalMime.parse(mails[0] ?? '');
       assert.deepEqual(
@@ -57,10 +59,10 @@ outboundSection(
       assert.equal(mail.bcc, undefined);
       assert.match(mail.subject ?? '', /^3 failed deliveries of webhook Pager/);
       assert.match(mail.text ?? '', /deliveries\?status=failed/);
-      await desk.incident();
-      await desk.settled(webhook.id, 'failed', 4);
+      await instance.incident();
+      await instance.settled(webhook.id, 'failed', 4);
       const [job] = await until('the next mail waits', () =>
-        desk.instance.sql(`select run_at from graphile_worker.jobs`),
+        instance.running.sql(`select run_at from graphile_worker.jobs`),
       );
       const wait = new Date(job.run_at).getTime() - Date.now();
       assert.ok(wait > 3_500_000 && wait <= 3_600_000, `${wait}`);

@@ -7,10 +7,10 @@ import { until } from '../processes.ts';
 import { answering, makeAuthority, startReceiver } from '../receivers.ts';
 import { outboundSection } from './outbound.setup.ts';
 
-outboundSection('Outbound webhooks, managed', (desk) => {
+outboundSection('Outbound webhooks, managed', (instance) => {
   const good = { name: 'Pager', url: 'https://localhost/x', events: ['incident.created'] };
   const create = (fields: Json, ask = {}) =>
-    desk.call('POST', '/webhooks/outbound', { ...ask, body: { ...good, ...fields } });
+    instance.call('POST', '/webhooks/outbound', { ...ask, body: { ...good, ...fields } });
 
   test('a new webhook has every field with its default, its owner, and its secret once', async () => {
     const { status, body, headers } = await create({});
@@ -35,10 +35,10 @@ outboundSection('Outbound webhooks, managed', (desk) => {
       headers.get('location'),
       `https://desk.example.com/prod/api/v1/webhooks/outbound/${id}`,
     );
-    const read = await desk.call('GET', `/webhooks/outbound/${id}`);
+    const read = await instance.call('GET', `/webhooks/outbound/${id}`);
     assert.equal('secret' in read.body, false);
     assert.equal(read.headers.get('etag'), '"1"');
-    const list = await desk.call('GET', '/webhooks/outbound');
+    const list = await instance.call('GET', '/webhooks/outbound');
     assert.ok(list.body.total >= 1);
     assert.equal(JSON.stringify(list.body).includes('whsec_'), false);
   });
@@ -90,39 +90,39 @@ outboundSection('Outbound webhooks, managed', (desk) => {
   test('a change keeps what is absent, raises the version and is in the trail without secrets', async () => {
     const { body: webhook } = await create({ headers: { Authorization: 'Bearer canary' } });
     const path = `/webhooks/outbound/${webhook.id}`;
-    const { body } = await desk.call('GET', path);
+    const { body } = await instance.call('GET', path);
     assert.deepEqual(body.headers, { authorization: 'Bearer canary' });
-    const patched = await desk.call('PATCH', path, {
+    const patched = await instance.call('PATCH', path, {
       body: { ...body, name: 'Night pager', headers: { authorization: 'Bearer canary-two' } },
       headers: { 'if-match': '"1"' },
     });
     assert.equal(patched.status, 200, patched.text);
     assert.deepEqual([patched.body.name, patched.body.version], ['Night pager', 2]);
-    const same = await desk.call('PATCH', path, { body: { name: 'Night pager' } });
+    const same = await instance.call('PATCH', path, { body: { name: 'Night pager' } });
     assert.equal(same.body.version, 2);
-    const stale = await desk.call('PATCH', path, {
+    const stale = await instance.call('PATCH', path, {
       body: { name: 'x' },
       headers: { 'if-match': '"1"' },
     });
     assert.deepEqual([stale.status, stale.body.changed_fields], [412, ['headers', 'name']]);
     assert.equal(
-      (await desk.call('PATCH', path, { body: { owner: 'eve@example.com' } })).status,
+      (await instance.call('PATCH', path, { body: { owner: 'eve@example.com' } })).status,
       400,
     );
-    const trail = await desk.call('GET', `/audit?record=${webhook.id}`);
+    const trail = await instance.call('GET', `/audit?record=${webhook.id}`);
     assert.deepEqual(
       trail.body.data.map((entry: Json) => entry.kind),
       ['outbound_webhook.updated', 'outbound_webhook.created'],
     );
     assert.equal(/canary|whsec_/.test(trail.text), false);
-    const [row] = await desk.instance.sql('select * from outbound_webhooks where id = $1', [
+    const [row] = await instance.running.sql('select * from outbound_webhooks where id = $1', [
       webhook.id,
     ]);
     assert.equal(
       /canary|whsec_/.test(row.headers.toString('latin1') + row.secret.toString('latin1')),
       false,
     );
-    const asAgent = await desk.call('GET', path, { as: 'agent' });
+    const asAgent = await instance.call('GET', path, { as: 'agent' });
     assert.deepEqual(asAgent.body.headers, { authorization: '***' });
   });
 
@@ -132,42 +132,45 @@ outboundSection('Outbound webhooks, managed', (desk) => {
     const reading = [path, '/webhooks/outbound', `${path}/deliveries`, `${path}/stats`];
     for (const as of ['super_admin', 'itsm_manager', 'agent', 'auditor'] as const) {
       for (const one of reading)
-        assert.equal((await desk.call('GET', one, { as })).status, 200, one);
+        assert.equal((await instance.call('GET', one, { as })).status, 200, one);
     }
     for (const one of reading)
-      assert.equal((await desk.call('GET', one, { as: 'requester' })).status, 403);
+      assert.equal((await instance.call('GET', one, { as: 'requester' })).status, 403);
     for (const as of ['agent', 'auditor', 'requester'] as const) {
       assert.equal((await create({}, { as })).status, 403);
-      assert.equal((await desk.call('PATCH', path, { as, body: { active: false } })).status, 403);
-      assert.equal((await desk.call('DELETE', path, { as })).status, 403);
-      assert.equal((await desk.call('POST', `${path}/test`, { as })).status, 403);
       assert.equal(
-        (await desk.call('POST', `${path}/rotate-secret`, { as, body: {} })).status,
+        (await instance.call('PATCH', path, { as, body: { active: false } })).status,
+        403,
+      );
+      assert.equal((await instance.call('DELETE', path, { as })).status, 403);
+      assert.equal((await instance.call('POST', `${path}/test`, { as })).status, 403);
+      assert.equal(
+        (await instance.call('POST', `${path}/rotate-secret`, { as, body: {} })).status,
         403,
       );
     }
-    assert.equal((await desk.call('GET', '/webhooks/outbound/wh_out_x')).status, 404);
+    assert.equal((await instance.call('GET', '/webhooks/outbound/wh_out_x')).status, 404);
     assert.equal(
-      (await desk.call('GET', `/webhooks/outbound/wh_out_${'0'.repeat(32)}`)).status,
+      (await instance.call('GET', `/webhooks/outbound/wh_out_${'0'.repeat(32)}`)).status,
       404,
     );
     const absent = '00000000-0000-0000-0000-000000000000';
-    assert.equal((await desk.call('GET', `/webhooks/deliveries/${absent}`)).status, 404);
+    assert.equal((await instance.call('GET', `/webhooks/deliveries/${absent}`)).status, 404);
   });
 
   const tested = async (url: string, fields: Json = {}) => {
     const { body, text } = await create({ url, ...fields });
     assert.ok(body.id, text);
-    return (await desk.call('POST', `/webhooks/outbound/${body.id}/test`)).body;
+    return (await instance.call('POST', `/webhooks/outbound/${body.id}/test`)).body;
   };
 
   test('a test says what the receiver answered, and leaves no delivery behind', async () => {
-    const { webhook, receiver } = await desk.webhook();
-    const { status, body } = await desk.call('POST', `/webhooks/outbound/${webhook.id}/test`);
+    const { webhook, receiver } = await instance.webhook();
+    const { status, body } = await instance.call('POST', `/webhooks/outbound/${webhook.id}/test`);
     assert.deepEqual([status, body.delivered, body.attempt.status_code], [200, true, 204]);
     assert.equal(JSON.parse(receiver.received[0]!.body.toString()).test, true);
     assert.ok(receiver.received[0]!.headers['x-service-signature']);
-    assert.deepEqual(await desk.deliveries(webhook.id), []);
+    assert.deepEqual(await instance.deliveries(webhook.id), []);
     receiver.respond = answering(500, 'out of coffee');
     const failed = await tested(receiver.url);
     assert.deepEqual(
@@ -186,10 +189,10 @@ outboundSection('Outbound webhooks, managed', (desk) => {
   });
 
   test('a test sent again with its key is not posted again; beside the first it is 409, after a failure it runs', async () => {
-    const { webhook, receiver } = await desk.webhook();
+    const { webhook, receiver } = await instance.webhook();
     const path = `/webhooks/outbound/${webhook.id}/test`;
     const ask = (key: string, body?: Json) =>
-      desk.call('POST', path, { headers: { 'idempotency-key': key }, body });
+      instance.call('POST', path, { headers: { 'idempotency-key': key }, body });
     const key = randomUUID();
     let release = () => {};
     receiver.respond = (_, response) => {
@@ -213,20 +216,20 @@ outboundSection('Outbound webhooks, managed', (desk) => {
     const absent = `/webhooks/outbound/wh_out_${'0'.repeat(32)}/test`;
     for (let n = 0; n < 2; n += 1) {
       const headers = { 'idempotency-key': key };
-      assert.equal((await desk.call('POST', absent, { headers })).status, 404);
+      assert.equal((await instance.call('POST', absent, { headers })).status, 404);
     }
   });
 
   test('the claim of a process that died ends after a minute', async () => {
-    const { webhook, receiver } = await desk.webhook();
+    const { webhook, receiver } = await instance.webhook();
     const headers = { 'idempotency-key': randomUUID() };
-    const ask = () => desk.call('POST', `/webhooks/outbound/${webhook.id}/test`, { headers });
+    const ask = () => instance.call('POST', `/webhooks/outbound/${webhook.id}/test`, { headers });
     await ask();
-    const [{ id }] = await desk.instance.sql(
+    const [{ id }] = await instance.running.sql(
       'select id from idempotency_keys order by created_at desc limit 1',
     );
     const ago = (seconds: number) =>
-      desk.instance.sql(
+      instance.running.sql(
         `update idempotency_keys set status = 102, created_at = now() - $2 * interval '1 second' where id = $1`,
         [id, seconds],
       );
@@ -256,12 +259,12 @@ outboundSection('Outbound webhooks, managed', (desk) => {
         await words('https://no-such-host.invalid/'),
         /is not known|could not be resolved/,
       );
-      const { webhook } = await desk.webhook();
-      await desk.instance.sql(
+      const { webhook } = await instance.webhook();
+      await instance.running.sql(
         `update outbound_webhooks set url = 'https://169.254.169.254/latest', version = version + 1 where id = $1`,
         [webhook.id],
       );
-      const { body } = await desk.call('POST', `/webhooks/outbound/${webhook.id}/test`);
+      const { body } = await instance.call('POST', `/webhooks/outbound/${webhook.id}/test`);
       assert.match(
         body.attempt.error,
         /^169\.254\.169\.254 is not a public address\. .*EGRESS_ALLOW/,

@@ -5,7 +5,7 @@ import { until } from '../processes.ts';
 import { type Receiver, receiverEnv, startReceiver } from '../receivers.ts';
 
 export interface Outbound {
-  instance: Instance;
+  running: Instance;
   call: Instance['call'];
   /** A webhook to a receiver of its own. */
   webhook: (fields?: Json, ask?: Ask) => Promise<{ webhook: Json; receiver: Receiver }>;
@@ -20,28 +20,28 @@ export const QUICK = '0.2,0.3,0.4,0.5';
 
 export function outboundSection(
   name: string,
-  tests: (desk: Outbound) => void,
+  tests: (instance: Outbound) => void,
   env: Record<string, string> = {},
 ): void {
   describe(name, () => {
-    let instance: Instance;
+    let running: Instance;
     const receivers: Receiver[] = [];
     before(async () => {
-      instance = await startInstance({
+      running = await startInstance({
         worker: true,
         env: { RETRY_DELAYS_SECONDS: QUICK, ...receiverEnv(), ...env },
       });
     });
     after(async () => {
-      await instance.stop();
+      await running.stop();
       await Promise.all(receivers.map((receiver) => receiver.close()));
     });
-    const call: Instance['call'] = (...args) => instance.call(...args);
+    const call: Instance['call'] = (...args) => running.call(...args);
     const deliveries = async (id: string, query = '') =>
       (await call('GET', `/webhooks/outbound/${id}/deliveries?limit=200${query}`)).body.data;
     tests({
-      get instance() {
-        return instance;
+      get running() {
+        return running;
       },
       call,
       webhook: async (fields = {}, ask = {}) => {

@@ -8,19 +8,19 @@ const TOKEN = 'XyzzyPlughFrotzOzmoo1234';
 const SECRET_PATH = `/services/T00000000/B00000000/${TOKEN}`;
 const OTHER_TOKEN = 'AnotherTokenOfTheReceiver';
 
-outboundSection('Outbound webhooks: urls that are credentials', (desk) => {
+outboundSection('Outbound webhooks: urls that are credentials', (instance) => {
   const readers = ['agent', 'auditor'] as const;
 
   /** A webhook at a secret path whose receiver repeats the path and redirects to another secret one. */
   const failing = async () => {
-    const { receiver } = await desk.webhook({ active: false });
+    const { receiver } = await instance.webhook({ active: false });
     const { origin } = new URL(receiver.url);
     receiver.respond = answering(302, `No ${SECRET_PATH} here`, {
       location: `${origin}/services/${OTHER_TOKEN}`,
       'x-echo': TOKEN,
     });
     const url = origin + SECRET_PATH;
-    const { body: webhook } = await desk.call('POST', '/webhooks/outbound', {
+    const { body: webhook } = await instance.call('POST', '/webhooks/outbound', {
       body: { name: 'Chat', url, events: ['incident.created'] },
     });
     return { webhook, url, origin };
@@ -28,12 +28,12 @@ outboundSection('Outbound webhooks: urls that are credentials', (desk) => {
 
   test('those who may not manage see scheme and host in the webhook, its deliveries and attempts', async () => {
     const { webhook, url, origin } = await failing();
-    await desk.incident();
-    const [delivery] = await desk.settled(webhook.id, 'retrying');
+    await instance.incident();
+    const [delivery] = await instance.settled(webhook.id, 'retrying');
     const path = `/webhooks/outbound/${webhook.id}`;
     for (const as of readers) {
-      const read = await desk.call('GET', path, { as });
-      const one = await desk.call('GET', `/webhooks/deliveries/${delivery.id}`, { as });
+      const read = await instance.call('GET', path, { as });
+      const one = await instance.call('GET', `/webhooks/deliveries/${delivery.id}`, { as });
       assert.deepEqual(
         [read.body.url, one.body.attempts[0].request.url],
         [`${origin}/…`, `${origin}/…`],
@@ -42,35 +42,37 @@ outboundSection('Outbound webhooks: urls that are credentials', (desk) => {
       const replies = [
         read,
         one,
-        await desk.call('GET', '/webhooks/outbound', { as }),
-        await desk.call('GET', `${path}/deliveries`, { as }),
-        await desk.call('GET', `${path}/stats`, { as }),
+        await instance.call('GET', '/webhooks/outbound', { as }),
+        await instance.call('GET', `${path}/deliveries`, { as }),
+        await instance.call('GET', `${path}/stats`, { as }),
       ];
       for (const { text } of replies) assert.doesNotMatch(text, /Xyzzy|AnotherToken|T00000000/);
     }
-    const managed = await desk.call('GET', `/webhooks/deliveries/${delivery.id}`);
-    assert.equal((await desk.call('GET', path)).body.url, url);
+    const managed = await instance.call('GET', `/webhooks/deliveries/${delivery.id}`);
+    assert.equal((await instance.call('GET', path)).body.url, url);
     assert.equal(managed.body.attempts[0].request.url, url);
   });
 
   test('attempts of earlier releases are masked for those who may not manage', async () => {
     const { webhook, url, origin } = await failing();
-    await desk.incident();
-    const [delivery] = await desk.settled(webhook.id, 'retrying');
-    await desk.call('PATCH', `/webhooks/outbound/${webhook.id}`, { body: { active: false } });
+    await instance.incident();
+    const [delivery] = await instance.settled(webhook.id, 'retrying');
+    await instance.call('PATCH', `/webhooks/outbound/${webhook.id}`, { body: { active: false } });
     const error = `The receiver answered 302 Found, a redirect to ${origin}/services/${OTHER_TOKEN}; redirects are not followed.`;
     const response = { headers: { location: url }, body: SECRET_PATH, body_truncated: false };
-    await desk.instance.sql('update attempts set error = $2, response = $3 where id = $1', [
+    await instance.running.sql('update attempts set error = $2, response = $3 where id = $1', [
       delivery.id,
       error,
       JSON.stringify(response),
     ]);
-    await desk.instance.sql('update deliveries set last_error = $2 where id = $1', [
+    await instance.running.sql('update deliveries set last_error = $2 where id = $1', [
       delivery.id,
       error,
     ]);
-    const one = await desk.call('GET', `/webhooks/deliveries/${delivery.id}`, { as: 'auditor' });
-    const all = await desk.call('GET', `/webhooks/outbound/${webhook.id}/deliveries`, {
+    const one = await instance.call('GET', `/webhooks/deliveries/${delivery.id}`, {
+      as: 'auditor',
+    });
+    const all = await instance.call('GET', `/webhooks/outbound/${webhook.id}/deliveries`, {
       as: 'auditor',
     });
     for (const { text } of [one, all]) assert.doesNotMatch(text, /Xyzzy|AnotherToken|T00000000/);
@@ -79,13 +81,13 @@ outboundSection('Outbound webhooks: urls that are credentials', (desk) => {
   test('the audit trail shows that the path changed, and not to what; older entries too', async () => {
     const { webhook, origin } = await failing();
     const path = `/webhooks/outbound/${webhook.id}`;
-    await desk.call('PATCH', path, { body: { url: `${origin}/services/${OTHER_TOKEN}` } });
-    await desk.instance.sql(
+    await instance.call('PATCH', path, { body: { url: `${origin}/services/${OTHER_TOKEN}` } });
+    await instance.running.sql(
       `insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes)
        values (now(), 'old@example.com', 'outbound_webhook.updated', 'outbound_webhook', $1, 3, 'old', $2)`,
       [webhook.id, JSON.stringify({ url: { from: webhook.url, to: `${origin}/${TOKEN}` } })],
     );
-    const trail = await desk.call('GET', `/audit?record=${webhook.id}`, { as: 'auditor' });
+    const trail = await instance.call('GET', `/audit?record=${webhook.id}`, { as: 'auditor' });
     const urls = trail.body.data.map(({ changes }: Json) => changes.url);
     assert.equal(urls.length, 3);
     const shown = new RegExp(`^${origin}/…#[0-9a-f]{8}$`);
@@ -95,7 +97,7 @@ outboundSection('Outbound webhooks: urls that are credentials', (desk) => {
       assert.notEqual(from, to);
     }
     assert.doesNotMatch(trail.text, /Xyzzy|AnotherToken|T00000000/);
-    const [created] = await desk.instance.sql(
+    const [created] = await instance.running.sql(
       `select changes::text from entries where record_id = $1 and kind = 'outbound_webhook.created'`,
       [webhook.id],
     );

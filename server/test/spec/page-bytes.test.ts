@@ -6,14 +6,14 @@ import { faultsOf, type Instance, type Json, startInstance } from '../harness.ts
 const MAX_BYTES = 4_200_000;
 
 describe('Bytes of a page', () => {
-  let desk: Instance;
+  let instance: Instance;
   before(async () => {
-    desk = await startInstance();
+    instance = await startInstance();
   });
-  after(() => desk.stop());
+  after(() => instance.stop());
 
   const insertIncidents = (category: string, count: number, character: string) =>
-    desk.sql(
+    instance.sql(
       `insert into incidents (short_description, description, priority, priority_explicit, state, category, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
        select 'x', repeat($3, 65536), 'P3', false, 'new', $1, 'a@example.com', 1, now(), 1, now() - n * interval '1 minute', now() from generate_series(1, $2::int) n`,
       [category, count, character],
@@ -23,7 +23,7 @@ describe('Bytes of a page', () => {
   const scan = async (path: string, ask: Json = {}) => {
     const pages: string[][] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined;) {
-      const { status, body, bytes, text } = await desk.call('GET', path + cursor, ask);
+      const { status, body, bytes, text } = await instance.call('GET', path + cursor, ask);
       assert.equal(status, 200, text.slice(0, 300));
       assert.ok(bytes.length <= MAX_BYTES, `a page of ${bytes.length} bytes`);
       pages.push(body.data.map(({ id }: Json) => id));
@@ -51,7 +51,7 @@ describe('Bytes of a page', () => {
 
   test('a page after the first that is too large is 400 and names a limit that fits', async () => {
     await insertIncidents('paged', 150, 'x');
-    const list = (query: string) => desk.call('GET', `/incidents?category=paged&${query}`);
+    const list = (query: string) => instance.call('GET', `/incidents?category=paged&${query}`);
     const first = await list('page=1&limit=75');
     assert.ok(first.body.data.length < 75 && first.body.next_cursor, 'the first has fewer');
     assert.equal(first.body.total, 150);
@@ -64,17 +64,17 @@ describe('Bytes of a page', () => {
   });
 
   test('events, audit and timeline are bounded too', async () => {
-    const { body: incident } = await desk.call('POST', '/incidents', {
+    const { body: incident } = await instance.call('POST', '/incidents', {
       body: { short_description: 'x' },
     });
     const { id } = incident;
     const long = `jsonb_build_object('description', jsonb_build_object('from', repeat('a', 65536), 'to', repeat('b', 65536)))`;
-    await desk.sql(
+    await instance.sql(
       `insert into events (type, record_type, record_id, sequence, occurred_at, data)
        select 'incident.updated', 'incident', $1, n, now(), data || jsonb_build_object('changes', ${long}) from events, generate_series(2, 80) n where record_id = $1`,
       [id],
     );
-    await desk.sql(
+    await instance.sql(
       `insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes)
        select now(), 'a@example.com', 'incident.updated', 'incident', $1, 1, 'x', ${long} from generate_series(2, 80) n`,
       [id],
@@ -91,11 +91,11 @@ describe('Bytes of a page', () => {
   });
 
   test('notes are bounded, and in a timeline with the entries that show them', async () => {
-    const { body: incident } = await desk.call('POST', '/incidents', {
+    const { body: incident } = await instance.call('POST', '/incidents', {
       body: { short_description: 'x' },
     });
     const { id } = incident;
-    await desk.sql(
+    await instance.sql(
       `with made as (
          insert into work_notes (incident_id, body, visibility, author, created_at)
          select $1, repeat('n', 65536), 'public', 'a@example.com', now() from generate_series(1, 80) returning id)

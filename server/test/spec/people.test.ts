@@ -9,12 +9,12 @@ import { section } from './setup.ts';
 
 const password = 'correct horse battery';
 
-section('People', (desk) => {
-  const authUrl = () => desk.instance.deps.config.AUTH_URL;
+section('People', (instance) => {
+  const authUrl = () => instance.running.deps.config.AUTH_URL;
   const baseUrl = 'https://desk.example.com';
   const person = async (fields: Json = {}) => {
     const email = `p${randomBytes(5).toString('hex')}@example.com`;
-    const { status, body, text } = await desk.call('POST', '/users', {
+    const { status, body, text } = await instance.call('POST', '/users', {
       as: 'super_admin',
       body: { email, name: 'Pat', roles: ['agent'], password, ...fields },
     });
@@ -22,7 +22,7 @@ section('People', (desk) => {
     return body;
   };
   const change = (id: string, body: Json) =>
-    desk.call('PATCH', `/users/${id}`, { as: 'super_admin', body });
+    instance.call('PATCH', `/users/${id}`, { as: 'super_admin', body });
   const enter = ({ email }: Json, browser?: Browser) =>
     logIn(authUrl(), baseUrl, { email, password }, browser);
   const refresh = (refresh_token: string) =>
@@ -31,7 +31,7 @@ section('People', (desk) => {
     until(
       'the token is refused',
       async () => {
-        const { status } = await desk.call('GET', '/me', { token });
+        const { status } = await instance.call('GET', '/me', { token });
         return status === 401;
       },
       2,
@@ -43,12 +43,15 @@ section('People', (desk) => {
     assert.deepEqual([tokens.token_type, tokens.expires_in], ['Bearer', 3600]);
     const { auth_time, amr, sub, roles } = decodeJwt<Json>(tokens.access_token);
     assert.deepEqual([typeof auth_time, amr, sub, roles], ['number', ['pwd'], user.id, ['agent']]);
-    const me = await desk.call('GET', '/me', { token: tokens.access_token });
+    const me = await instance.call('GET', '/me', { token: tokens.access_token });
     assert.deepEqual(
       [me.body.id, me.body.email, me.body.roles, me.body.interactive],
       [user.id, user.email, ['agent'], true],
     );
-    assert.equal((await desk.incident({}, { token: tokens.access_token })).opened_by, user.email);
+    assert.equal(
+      (await instance.incident({}, { token: tokens.access_token })).opened_by,
+      user.email,
+    );
   });
 
   test('the pages have no script, are framed by nobody and kept by no cache', async () => {
@@ -101,7 +104,7 @@ section('People', (desk) => {
       const { response } = await browser.follow(await browser.visit(attempt.url), authUrl());
       return response.text();
     };
-    const { body: app } = await desk.call('POST', '/clients', {
+    const { body: app } = await instance.call('POST', '/clients', {
       as: 'super_admin',
       body: { name: 'Wiki & Co', roles: ['agent'], redirect_uris: [`${baseUrl}/wiki`] },
     });
@@ -192,7 +195,7 @@ section('People', (desk) => {
     assert.equal((await change(user.id, { roles: ['auditor'] })).status, 200);
     await isRefused(tokens.access_token);
     const fresh = await refresh(tokens.refresh_token);
-    const me = await desk.call('GET', '/me', { token: fresh.body.access_token });
+    const me = await instance.call('GET', '/me', { token: fresh.body.access_token });
     assert.deepEqual(me.body.roles, ['auditor']);
   });
 
@@ -258,7 +261,7 @@ section('People', (desk) => {
 
   test('nothing that opens a session lies readable in the database', async () => {
     const tokens = await enter(await person());
-    const rows = await desk.instance.sql('select * from provider_state');
+    const rows = await instance.running.sql('select * from provider_state');
     assert.ok(rows.length > 0);
     const dump =
       JSON.stringify(rows) + rows.map((row: Json) => row.content.toString('latin1')).join();
@@ -267,8 +270,8 @@ section('People', (desk) => {
   });
 });
 
-section('API keys', (desk) => {
-  const authUrl = () => desk.instance.deps.config.AUTH_URL;
+section('API keys', (instance) => {
+  const authUrl = () => instance.running.deps.config.AUTH_URL;
   const exchange = (form: Record<string, string>) =>
     askForToken(authUrl(), {
       grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
@@ -276,7 +279,7 @@ section('API keys', (desk) => {
     });
   const keyHolder = async () => {
     const email = `k${randomBytes(5).toString('hex')}@example.com`;
-    const { body: user } = await desk.call('POST', '/users', {
+    const { body: user } = await instance.call('POST', '/users', {
       as: 'super_admin',
       body: { email, name: 'Kim', roles: ['agent'], password },
     });
@@ -285,7 +288,7 @@ section('API keys', (desk) => {
       password,
     });
     const make = (body: Json = { name: 'nightly export' }) =>
-      desk.call('POST', '/profile/api-keys', { token, body });
+      instance.call('POST', '/profile/api-keys', { token, body });
     return { user, token, make };
   };
 
@@ -297,7 +300,7 @@ section('API keys', (desk) => {
     assert.equal(key.prefix, key.secret.slice(0, 8));
     const days = (Date.parse(key.expires_at) - Date.parse(key.created_at)) / 86_400_000;
     assert.equal(days, 90);
-    const list = await desk.call('GET', '/profile/api-keys', { token });
+    const list = await instance.call('GET', '/profile/api-keys', { token });
     assert.equal(list.body.total, 1);
     assert.equal(list.text.includes(key.secret), false);
 
@@ -315,12 +318,12 @@ section('API keys', (desk) => {
     });
     const { key_id, sub, exp = 0, iat = 0 } = decodeJwt<Json>(access_token);
     assert.deepEqual([key_id, sub, exp - iat], [key.id, user.id, 900]);
-    const me = await desk.call('GET', '/me', { token: access_token });
+    const me = await instance.call('GET', '/me', { token: access_token });
     assert.deepEqual(
       [me.body.email, me.body.key_id, me.body.interactive],
       [user.email, key.id, false],
     );
-    const used = await desk.call('GET', '/profile/api-keys', { token });
+    const used = await instance.call('GET', '/profile/api-keys', { token });
     assert.ok(used.body.data[0].last_used_at);
 
     assert.equal(
@@ -328,19 +331,24 @@ section('API keys', (desk) => {
       200,
       'the rest is filled in',
     );
-    const { body: revoked } = await desk.call('DELETE', `/profile/api-keys/${key.id}`, { token });
+    const { body: revoked } = await instance.call('DELETE', `/profile/api-keys/${key.id}`, {
+      token,
+    });
     assert.equal(revoked.revoked, true);
     assert.equal((await exchange({ subject_token: key.secret })).body.error, 'invalid_grant');
     await until(
       'its tokens end',
       async () => {
-        const after = await desk.call('GET', '/me', { token: access_token });
+        const after = await instance.call('GET', '/me', { token: access_token });
         return after.status === 401 && after.body.detail.includes('revoked');
       },
       2,
     );
-    assert.equal((await desk.call('GET', '/me', { token })).status, 200, 'other tokens go on');
-    assert.equal((await desk.call('DELETE', `/profile/api-keys/${key.id}`, { token })).status, 404);
+    assert.equal((await instance.call('GET', '/me', { token })).status, 200, 'other tokens go on');
+    assert.equal(
+      (await instance.call('DELETE', `/profile/api-keys/${key.id}`, { token })).status,
+      404,
+    );
   });
 
   test('only an interactive login makes keys: a client and a key do not', async () => {
@@ -348,7 +356,10 @@ section('API keys', (desk) => {
     const { body: key } = await make();
     const { body: exchanged } = await exchange({ subject_token: key.secret });
     for (const ask of [{ token: exchanged.access_token }, { as: 'super_admin' as const }]) {
-      const refused = await desk.call('POST', '/profile/api-keys', { ...ask, body: { name: 'x' } });
+      const refused = await instance.call('POST', '/profile/api-keys', {
+        ...ask,
+        body: { name: 'x' },
+      });
       assert.deepEqual([refused.status, refused.body.code], [403, 'login_required']);
     }
   });
@@ -356,7 +367,7 @@ section('API keys', (desk) => {
   test('a key as bearer is refused with the way to exchange it', async () => {
     const { make } = await keyHolder();
     const { body: key } = await make();
-    const refused = await desk.call('GET', '/me', { token: key.secret });
+    const refused = await instance.call('GET', '/me', { token: key.secret });
     assert.deepEqual([refused.status, refused.body.code], [401, 'unauthenticated']);
     assert.match(refused.body.detail, /token-exchange and subject_token=/);
   });
@@ -366,12 +377,15 @@ section('API keys', (desk) => {
     const { body: key } = await make();
     const wrong = `${key.secret.slice(0, -1)}${key.secret.endsWith('x') ? 'y' : 'x'}`;
     const { body: old } = await make({ name: 'old', expires_in_days: 1 });
-    await desk.instance.sql(`update api_keys set expires_at = now() where id = $1`, [old.id]);
+    await instance.running.sql(`update api_keys set expires_at = now() where id = $1`, [old.id]);
     const stranger = 'sbk_0123456789ABCDEFGHIJKLMNOPQRST000000';
     const answers = [];
     for (const subject_token of [wrong, old.secret, stranger])
       answers.push(await exchange({ subject_token }));
-    await desk.call('PATCH', `/users/${user.id}`, { as: 'super_admin', body: { active: false } });
+    await instance.call('PATCH', `/users/${user.id}`, {
+      as: 'super_admin',
+      body: { active: false },
+    });
     answers.push(await exchange({ subject_token: key.secret }));
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
     assert.deepEqual([answers[0]?.status, answers[0]?.body.error], [400, 'invalid_grant']);
@@ -382,9 +396,9 @@ section('API keys', (desk) => {
   test('one person neither sees nor revokes another’s keys', async () => {
     const [mine, theirs] = [await keyHolder(), await keyHolder()];
     const { body: key } = await mine.make();
-    const list = await desk.call('GET', '/profile/api-keys', { token: theirs.token });
+    const list = await instance.call('GET', '/profile/api-keys', { token: theirs.token });
     assert.deepEqual(list.body.data, []);
     const path = `/profile/api-keys/${key.id}`;
-    assert.equal((await desk.call('DELETE', path, { token: theirs.token })).status, 404);
+    assert.equal((await instance.call('DELETE', path, { token: theirs.token })).status, 404);
   });
 });

@@ -6,31 +6,31 @@ import { type Instance, startInstance } from '../harness.ts';
 import { until } from '../processes.ts';
 
 describe('Revocations', () => {
-  let desk: Instance;
+  let instance: Instance;
   before(async () => {
-    desk = await startInstance();
+    instance = await startInstance();
   });
-  after(() => desk.stop());
+  after(() => instance.stop());
 
   const REVOKE = `insert into revocations (subject, generation, revoked_at) values ($1, 1, now())`;
-  const tokenOf = (sub: string) => desk.mint({ sub, gen: 0, roles: ['agent'] });
+  const tokenOf = (sub: string) => instance.mint({ sub, gen: 0, roles: ['agent'] });
   const isRefused = (token: string) =>
     until(
       'the token is refused',
-      async () => (await desk.call('GET', '/me', { token })).status === 401,
+      async () => (await instance.call('GET', '/me', { token })).status === 401,
       3,
     );
 
   test('one that commits late is seen, although a later one was seen and another is swept at once', async () => {
     const [late, later] = [await tokenOf('late'), await tokenOf('later')];
-    await desk.sql(REVOKE, ['swept']);
-    const client = new pg.Client({ connectionString: desk.deps.config.DATABASE_URL });
+    await instance.sql(REVOKE, ['swept']);
+    const client = new pg.Client({ connectionString: instance.deps.config.DATABASE_URL });
     await client.connect();
     await client.query('begin');
     await client.query(REVOKE, ['late']);
-    await desk.sql(REVOKE, ['later']);
+    await instance.sql(REVOKE, ['later']);
     await isRefused(later);
-    assert.equal((await desk.call('GET', '/me', { token: late })).status, 200, 'not committed');
+    assert.equal((await instance.call('GET', '/me', { token: late })).status, 200, 'not committed');
     await client.query(`delete from revocations where subject = 'swept'`);
     await client.query('commit');
     await client.end();

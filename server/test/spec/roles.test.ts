@@ -63,14 +63,14 @@ const expected: [string, Json, Record<string, number>][] = [
   ],
 ];
 
-section('Roles', (desk) => {
+section('Roles', (instance) => {
   for (const [route, body, statuses] of expected) {
     test(`${route} answers each role as the matrix says`, async () => {
       const [method = '', path = ''] = route.split(' ');
       for (const role of roles) {
-        const { id } = await desk.incident();
+        const { id } = await instance.incident();
         const ask = { as: role, ...(body !== undefined && { body }) };
-        const { status, body: answer } = await desk.call(method, path.replace(':id', id), ask);
+        const { status, body: answer } = await instance.call(method, path.replace(':id', id), ask);
         assert.equal(status, statuses[role], `${route} as ${role}`);
         if (status === 403) {
           assert.equal(answer.code, 'insufficient_role');
@@ -82,36 +82,36 @@ section('Roles', (desk) => {
   }
 
   test('roles add up, and a token without any may do nothing', async () => {
-    const { mint } = desk.instance;
+    const { mint } = instance.running;
     const both = await mint({ email: 'both@example.com', roles: ['requester', 'auditor'] });
-    const { id } = await desk.incident();
-    assert.equal((await desk.call('GET', `/incidents/${id}`, { token: both })).status, 200);
+    const { id } = await instance.incident();
+    assert.equal((await instance.call('GET', `/incidents/${id}`, { token: both })).status, 200);
     for (const claims of [{}, { roles: [] }, { roles: ['emperor'] }, { roles: 'super_admin' }]) {
       const token = await mint(claims);
-      assert.equal((await desk.call('GET', '/incidents', { token })).status, 403);
+      assert.equal((await instance.call('GET', '/incidents', { token })).status, 403);
     }
   });
 
   test('a requester cancels its own new incident and reopens its own resolved one, and does no more', async () => {
     const as = 'requester';
-    const mine = await desk.incident({}, { as });
+    const mine = await instance.incident({}, { as });
     assert.deepEqual(mine.allowed_transitions, ['cancelled']);
-    const edit = await desk.patch(mine.id, { category: 'x', priority: 'P1' }, { as });
+    const edit = await instance.patch(mine.id, { category: 'x', priority: 'P1' }, { as });
     assert.deepEqual([edit.status, edit.body.code], [403, 'insufficient_role']);
-    assert.equal((await desk.patch(mine.id, { state: 'in_progress' }, { as })).status, 403);
+    assert.equal((await instance.patch(mine.id, { state: 'in_progress' }, { as })).status, 403);
     assert.equal(
-      (await desk.patch(mine.id, { state: 'closed' }, { as })).status,
+      (await instance.patch(mine.id, { state: 'closed' }, { as })).status,
       409,
       'outside the table for all',
     );
     assert.equal(
-      (await desk.patch(mine.id, { state: 'cancelled', work_note: 'x' }, { as })).status,
+      (await instance.patch(mine.id, { state: 'cancelled', work_note: 'x' }, { as })).status,
       403,
     );
-    assert.equal((await desk.patch(mine.id, { state: 'cancelled' }, { as })).status, 200);
-    const other = await desk.incident({}, { as });
-    await desk.walk(other.id, 'in_progress', 'resolved');
-    const reopened = await desk.patch(other.id, { state: 'reopened' }, { as });
+    assert.equal((await instance.patch(mine.id, { state: 'cancelled' }, { as })).status, 200);
+    const other = await instance.incident({}, { as });
+    await instance.walk(other.id, 'in_progress', 'resolved');
+    const reopened = await instance.patch(other.id, { state: 'reopened' }, { as });
     assert.deepEqual(
       [reopened.status, reopened.body.state, reopened.body.allowed_transitions],
       [200, 'reopened', []],

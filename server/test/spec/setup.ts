@@ -9,8 +9,9 @@ import {
   startInstance,
 } from '../harness.ts';
 
-export interface Desk {
-  instance: Instance;
+export interface TestInstance {
+  /** The whole of it, for what the usual moves do not offer. */
+  running: Instance;
   prefix: string;
   call: (method: string, path: string, ask?: Ask) => Promise<Reply>;
   /** A new incident with what you leave out filled in. */
@@ -31,28 +32,28 @@ export class TestClock {
 
 export function section(
   name: string,
-  tests: (desk: Desk) => void,
+  tests: (instance: TestInstance) => void,
   options: { clock?: TestClock; env?: Record<string, string> } = {},
 ): void {
   describe(name, () => {
-    let instance: Instance;
+    let running: Instance;
     before(async () => {
       const { clock, env } = options;
-      instance = await startInstance({
+      running = await startInstance({
         ...(clock && { now: () => clock.now }),
         ...(env && { env }),
       });
     });
-    after(() => instance.stop());
+    after(() => running.stop());
 
     for (const prefix of PREFIXES) {
-      const call: Desk['call'] = (method, path, ask) =>
-        instance.call(method, path, { prefix, ...ask });
-      const patch: Desk['patch'] = (id, body, ask) =>
+      const call: TestInstance['call'] = (method, path, ask) =>
+        running.call(method, path, { prefix, ...ask });
+      const patch: TestInstance['patch'] = (id, body, ask) =>
         call('PATCH', `/incidents/${id}`, { ...ask, body });
-      const desk: Desk = {
-        get instance() {
-          return instance;
+      const instance: TestInstance = {
+        get running() {
+          return running;
         },
         prefix,
         call,
@@ -72,9 +73,9 @@ export function section(
           }
         },
         events: (id) =>
-          instance.sql('select * from events where record_id = $1 order by sequence', [id]),
+          running.sql('select * from events where record_id = $1 order by sequence', [id]),
       };
-      describe(`below ${prefix}`, () => tests(desk));
+      describe(`below ${prefix}`, () => tests(instance));
     }
   });
 }

@@ -13,21 +13,21 @@ const guessers = Array.from({ length: 20 }, (_, n) => `203.0.113.${n + 1}`);
 
 describe('An account that twenty networks guess at', () => {
   const clock = new TestClock();
-  let desk: Instance;
+  let instance: Instance;
   before(async () => {
-    desk = await startInstance({ now: () => clock.now, env: { TRUSTED_PROXIES: '127.0.0.1' } });
+    instance = await startInstance({ now: () => clock.now, env: { TRUSTED_PROXIES: '127.0.0.1' } });
   });
-  after(() => desk.stop());
+  after(() => instance.stop());
 
   const person = async (email: string) => {
     const body = { email, name: 'Pat', roles: ['agent'], password };
-    const { status } = await desk.call('POST', '/users', { as: 'super_admin', body });
+    const { status } = await instance.call('POST', '/users', { as: 'super_admin', body });
     assert.equal(status, 201);
     return email;
   };
   /** By the password page, which asks for the present one and needs no cookies. */
   const signIn = async (email: string, address: string, given = password) => {
-    const response = await fetch(`${desk.deps.config.AUTH_URL}/password`, {
+    const response = await fetch(`${instance.deps.config.AUTH_URL}/password`, {
       method: 'POST',
       headers: { 'x-forwarded-for': address },
       body: new URLSearchParams({ email, password: given, new_password: password }),
@@ -38,7 +38,7 @@ describe('An account that twenty networks guess at', () => {
   /** Each of them until it is refused; no password is derived for these. */
   const guess = async (email: string) => {
     for (const address of guessers)
-      while ((await beginAttempt(desk.deps, { email, address })).isAdmitted);
+      while ((await beginAttempt(instance.deps, { email, address })).isAdmitted);
   };
 
   test('lets its owner in at once from a known network and within 15 minutes from a new one', async () => {
@@ -69,11 +69,11 @@ describe('An account that twenty networks guess at', () => {
     const keys = { account: 'somebody', network: 'oldest' };
     for (let n = 0; n <= 20; n += 1) {
       const network = n === 0 ? keys.network : `network ${n}`;
-      await rememberNetwork(desk.deps.db, { ...keys, network }, clock.now.toISOString());
+      await rememberNetwork(instance.deps.db, { ...keys, network }, clock.now.toISOString());
       clock.forward(1);
     }
     const isKnown = (network: string) =>
-      isKnownNetwork(desk.deps.db, { ...keys, network }, new Date(0).toISOString());
+      isKnownNetwork(instance.deps.db, { ...keys, network }, new Date(0).toISOString());
     assert.deepEqual([await isKnown('oldest'), await isKnown('network 1')], [false, true]);
   });
 

@@ -12,12 +12,12 @@ const BREACHED = 'sla.breached';
 
 section(
   'SLA events',
-  (desk) => {
+  (instance) => {
     const sweep = async () => {
-      while (await sweepSla(desk.instance.deps));
+      while (await sweepSla(instance.running.deps));
     };
     const types = async (id: string): Promise<string[]> =>
-      (await desk.events(id)).map(({ type }) => type);
+      (await instance.events(id)).map(({ type }) => type);
     const told = async (id: string) => (await types(id)).filter((type) => type.startsWith('sla.'));
     const pass = async (hours: number) => {
       clock.forward(hours * HOUR);
@@ -31,11 +31,11 @@ section(
     });
 
     test('whoever has the incident is told of the warning, once', async () => {
-      const email = `warned-${desk.prefix.length}@example.com`;
-      const { id } = await desk.incident({ priority: 'P1', assigned_to: email });
+      const email = `warned-${instance.prefix.length}@example.com`;
+      const { id } = await instance.incident({ priority: 'P1', assigned_to: email });
       await pass(3);
       await pass(2);
-      const { body } = await desk.call('GET', '/notifications', { as: 'agent', email });
+      const { body } = await instance.call('GET', '/notifications', { as: 'agent', email });
       const ofClock = body.data.filter(({ type }: Json) => type === WARNED);
       assert.deepEqual(
         ofClock.map(({ incident_id }: Json) => incident_id),
@@ -44,7 +44,7 @@ section(
     });
 
     test('the warning comes at 75 % of the target and the breach at 100 %, once each and not before', async () => {
-      const { id } = await desk.incident({ priority: 'P1' });
+      const { id } = await instance.incident({ priority: 'P1' });
       await pass(3 - 1 / HOUR);
       assert.deepEqual(await told(id), []);
       await pass(1 / HOUR);
@@ -57,10 +57,13 @@ section(
     });
 
     test('an event tells of the incident and its clock, leaves version and updated_at, and has an entry', async () => {
-      const incident = await desk.incident({ priority: 'P1', short_description: 'Mail is slow' });
+      const incident = await instance.incident({
+        priority: 'P1',
+        short_description: 'Mail is slow',
+      });
       const { id } = incident;
       await pass(5);
-      const event = (await desk.events(id)).at(-1);
+      const event = (await instance.events(id)).at(-1);
       assert.deepEqual(event?.data, {
         id,
         short_description: 'Mail is slow',
@@ -72,9 +75,9 @@ section(
         sequence: 3,
       });
       assert.equal(event?.occurred_at.toISOString(), clock.now.toISOString());
-      const { body: after } = await desk.call('GET', `/incidents/${id}`);
+      const { body: after } = await instance.call('GET', `/incidents/${id}`);
       assert.deepEqual([after.version, after.updated_at], [1, incident.updated_at]);
-      const { body: audit } = await desk.call('GET', `/audit?record=${id}&kind=${BREACHED}`);
+      const { body: audit } = await instance.call('GET', `/audit?record=${id}&kind=${BREACHED}`);
       const [entry, ...more] = audit.data;
       assert.deepEqual(more, []);
       assert.deepEqual(
@@ -88,7 +91,7 @@ section(
 
     test('after an hour without a worker each threshold is told once, however many workers look at once', async () => {
       const made = await Promise.all(
-        Array.from({ length: 120 }, () => desk.incident({ priority: 'P1' })),
+        Array.from({ length: 120 }, () => instance.incident({ priority: 'P1' })),
       );
       clock.forward(5 * HOUR);
       await Promise.all([sweep(), sweep(), sweep(), sweep()]);
@@ -97,27 +100,27 @@ section(
     });
 
     test('a record that somebody holds is passed over and told by whoever holds it', async () => {
-      const { id } = await desk.incident({ priority: 'P1' });
+      const { id } = await instance.incident({ priority: 'P1' });
       clock.forward(3 * HOUR);
-      await desk.instance.deps.db.transaction().execute(async (tx) => {
+      await instance.running.deps.db.transaction().execute(async (tx) => {
         await tx.selectFrom('incidents').select('id').where('id', '=', id).forUpdate().execute();
         await sweep();
         assert.deepEqual(await told(id), []);
       });
-      await desk.patch(id, { state: 'in_progress' });
+      await instance.patch(id, { state: 'in_progress' });
       assert.deepEqual(await types(id), ['incident.created', WARNED, 'incident.updated']);
       await sweep();
       assert.equal((await told(id)).length, 1);
     });
 
     test('a resume shifts warning and breach by the pause; nothing falls due on hold', async () => {
-      const { id } = await desk.incident({ priority: 'P1' });
-      await desk.walk(id, 'in_progress');
+      const { id } = await instance.incident({ priority: 'P1' });
+      await instance.walk(id, 'in_progress');
       await pass(2);
-      await desk.walk(id, 'on_hold');
+      await instance.walk(id, 'on_hold');
       await pass(50);
       assert.deepEqual(await told(id), []);
-      await desk.walk(id, 'in_progress');
+      await instance.walk(id, 'in_progress');
       await pass(0.9);
       assert.deepEqual(await told(id), []);
       await pass(0.1);
@@ -127,31 +130,31 @@ section(
     });
 
     test('a priority change during a hold keeps the pauses, those before and the one under way', async () => {
-      const { id } = await desk.incident({ priority: 'P3' });
-      await desk.walk(id, 'in_progress', 'on_hold');
+      const { id } = await instance.incident({ priority: 'P3' });
+      await instance.walk(id, 'in_progress', 'on_hold');
       await pass(10);
-      await desk.walk(id, 'in_progress');
+      await instance.walk(id, 'in_progress');
       await pass(1);
-      await desk.walk(id, 'on_hold');
+      await instance.walk(id, 'on_hold');
       await pass(10);
-      await desk.patch(id, { priority: 'P1' });
+      await instance.patch(id, { priority: 'P1' });
       await pass(10);
       assert.deepEqual(await told(id), [], 'one hour of four has counted');
-      await desk.walk(id, 'in_progress');
+      await instance.walk(id, 'in_progress');
       await pass(2);
       assert.deepEqual(await told(id), [WARNED]);
-      const { body } = await desk.call('GET', `/incidents/${id}/sla`);
+      const { body } = await instance.call('GET', `/incidents/${id}/sla`);
       assert.deepEqual([body.sla.elapsed_seconds, body.sla.paused_seconds], [3 * HOUR, 30 * HOUR]);
     });
 
     test('a reopen continues the clock, and the time spent resolved does not count', async () => {
-      const { id } = await desk.incident({ priority: 'P1' });
-      await desk.walk(id, 'in_progress');
+      const { id } = await instance.incident({ priority: 'P1' });
+      await instance.walk(id, 'in_progress');
       await pass(3.5);
-      await desk.walk(id, 'resolved');
+      await instance.walk(id, 'resolved');
       await pass(1000);
       assert.deepEqual(await told(id), [WARNED], 'a stopped clock breaches nothing');
-      await desk.walk(id, 'reopened');
+      await instance.walk(id, 'reopened');
       await pass(0.4);
       assert.deepEqual(await told(id), [WARNED], 'and a reopen does not warn again');
       await pass(0.1);
@@ -159,28 +162,28 @@ section(
     });
 
     test('a higher priority tells at once what it puts behind the clock, after its own events', async () => {
-      const { id } = await desk.incident({ priority: 'P3' });
+      const { id } = await instance.incident({ priority: 'P3' });
       await pass(3);
-      await desk.patch(id, { priority: 'P1' });
+      await instance.patch(id, { priority: 'P1' });
       assert.deepEqual(await types(id), [
         'incident.created',
         'incident.updated',
         'incident.priority_changed',
         WARNED,
       ]);
-      const { id: late } = await desk.incident({ priority: 'P3' });
+      const { id: late } = await instance.incident({ priority: 'P3' });
       await pass(5);
-      await desk.patch(late, { priority: 'P1' });
+      await instance.patch(late, { priority: 'P1' });
       await sweep();
       assert.deepEqual(await told(late), [WARNED, BREACHED]);
     });
 
     test('a new period does not repeat what the period before has told and is still behind the clock', async () => {
-      const { id } = await desk.incident({ priority: 'P2' });
+      const { id } = await instance.incident({ priority: 'P2' });
       await pass(7);
-      await desk.patch(id, { priority: 'P1' });
+      await instance.patch(id, { priority: 'P1' });
       assert.deepEqual(await told(id), [WARNED, BREACHED], 'the warning is not told twice');
-      await desk.patch(id, { priority: 'P2' });
+      await instance.patch(id, { priority: 'P2' });
       await pass(0.5);
       assert.deepEqual(await told(id), [WARNED, BREACHED], 'warned before, and still so');
       await pass(0.5);
@@ -188,9 +191,9 @@ section(
     });
 
     test('a lower priority puts thresholds ahead again, and they are told again', async () => {
-      const { id } = await desk.incident({ priority: 'P1' });
+      const { id } = await instance.incident({ priority: 'P1' });
       await pass(4);
-      await desk.patch(id, { priority: 'P2' });
+      await instance.patch(id, { priority: 'P2' });
       await sweep();
       assert.deepEqual(await told(id), [WARNED, BREACHED]);
       await pass(2);
@@ -200,16 +203,16 @@ section(
     });
 
     test('what the sweep had not come to is told of its own period, before the change that ends it', async () => {
-      const { id } = await desk.incident({ priority: 'P1' });
+      const { id } = await instance.incident({ priority: 'P1' });
       clock.forward(3 * HOUR);
-      await desk.patch(id, { priority: 'P4' });
+      await instance.patch(id, { priority: 'P4' });
       assert.deepEqual(await types(id), [
         'incident.created',
         WARNED,
         'incident.updated',
         'incident.priority_changed',
       ]);
-      const [, warning] = await desk.events(id);
+      const [, warning] = await instance.events(id);
       assert.deepEqual(
         [warning?.data.priority, warning?.data.sla.target_seconds],
         ['P1', 4 * HOUR],
@@ -217,43 +220,47 @@ section(
     });
 
     test('a change that is refused tells nothing, and the sweep still does', async () => {
-      const { id } = await desk.incident({ priority: 'P1' });
+      const { id } = await instance.incident({ priority: 'P1' });
       clock.forward(3 * HOUR);
-      assert.equal((await desk.patch(id, { state: 'closed' })).status, 409);
+      assert.equal((await instance.patch(id, { state: 'closed' })).status, 409);
       assert.deepEqual(await told(id), []);
       await sweep();
       assert.deepEqual(await told(id), [WARNED]);
     });
 
     test('a deleted incident tells nothing; restored, it tells what it passed meanwhile', async () => {
-      const { id } = await desk.incident({ priority: 'P1' });
-      await desk.call('DELETE', `/incidents/${id}`);
+      const { id } = await instance.incident({ priority: 'P1' });
+      await instance.call('DELETE', `/incidents/${id}`);
       await pass(3);
       assert.deepEqual(await told(id), []);
-      await desk.call('POST', `/incidents/${id}/restore`);
+      await instance.call('POST', `/incidents/${id}/restore`);
       assert.deepEqual(await told(id), [WARNED]);
       await pass(1);
       assert.deepEqual(await told(id), [WARNED, BREACHED]);
     });
 
     test('the sequence of events stays gapless, and a mismatch of versions names no mark of the clock', async () => {
-      const { id } = await desk.incident({ priority: 'P1' });
-      await desk.patch(id, { category: 'mail' });
+      const { id } = await instance.incident({ priority: 'P1' });
+      await instance.patch(id, { category: 'mail' });
       await pass(3);
-      await desk.patch(id, { priority: 'P2' });
-      const sequences = (await desk.events(id)).map(({ sequence }) => sequence);
+      await instance.patch(id, { priority: 'P2' });
+      const sequences = (await instance.events(id)).map(({ sequence }) => sequence);
       assert.deepEqual(sequences, [1, 2, 3, 4, 5]);
-      const refused = await desk.patch(id, { category: 'x' }, { headers: { 'if-match': '"1"' } });
+      const refused = await instance.patch(
+        id,
+        { category: 'x' },
+        { headers: { 'if-match': '"1"' } },
+      );
       assert.equal(refused.status, 412);
       assert.ok(!refused.text.includes('sla_warned_at'), refused.text);
     });
 
     test('a clock that was set by SQL is met once, not for ever', async () => {
-      const { id } = await desk.incident({ priority: 'P1' });
+      const { id } = await instance.incident({ priority: 'P1' });
       const due = () =>
-        desk.instance.sql('select sla_next_due_at as at from incidents where id = $1', [id]);
+        instance.running.sql('select sla_next_due_at as at from incidents where id = $1', [id]);
       const [before] = await due();
-      await desk.instance.sql('update incidents set sla_next_due_at = $2 where id = $1', [
+      await instance.running.sql('update incidents set sla_next_due_at = $2 where id = $1', [
         id,
         clock.now,
       ]);
@@ -263,11 +270,11 @@ section(
     });
 
     test('the timeline tells where a segment begins, and of warning and breach', async () => {
-      const { id } = await desk.incident({ priority: 'P1' });
-      await desk.patch(id, { state: 'in_progress', work_note: 'On it.' });
+      const { id } = await instance.incident({ priority: 'P1' });
+      await instance.patch(id, { state: 'in_progress', work_note: 'On it.' });
       await pass(4);
-      await desk.patch(id, { state: 'on_hold', work_note: 'Waiting.' });
-      const { body } = await desk.call('GET', `/incidents/${id}/timeline`);
+      await instance.patch(id, { state: 'on_hold', work_note: 'Waiting.' });
+      const { body } = await instance.call('GET', `/incidents/${id}/timeline`);
       assert.deepEqual(
         body.data.map(({ kind, sla, note }: Json) => [kind, sla?.state, note?.body]),
         [

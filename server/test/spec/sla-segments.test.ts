@@ -8,21 +8,21 @@ const HOUR = 3600;
 
 section(
   'SLA segments',
-  (desk) => {
+  (instance) => {
     test('segments tell what the clock did, and who moved it, and add up', async () => {
-      const { id } = await desk.incident({ priority: 'P1' });
+      const { id } = await instance.incident({ priority: 'P1' });
       const start = clock.now.getTime();
       const requestId = 'hold-it-please';
-      await desk.walk(id, 'in_progress');
+      await instance.walk(id, 'in_progress');
       clock.forward(HOUR + 0.6);
       const headers = { 'x-request-id': requestId };
-      await desk.patch(id, { state: 'on_hold' }, { as: 'agent', headers });
+      await instance.patch(id, { state: 'on_hold' }, { as: 'agent', headers });
       clock.forward(0.6);
-      await desk.walk(id, 'in_progress');
+      await instance.walk(id, 'in_progress');
       clock.forward(0.6);
-      await desk.walk(id, 'resolved', 'closed');
+      await instance.walk(id, 'resolved', 'closed');
       clock.forward(10);
-      const { status, body } = await desk.call('GET', `/incidents/${id}/sla`);
+      const { status, body } = await instance.call('GET', `/incidents/${id}/sla`);
       assert.equal(status, 200);
       const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
       assert.deepEqual(
@@ -42,18 +42,18 @@ section(
         request_id: requestId,
       });
       assert.equal(body.segments[0].cause.kind, 'incident.created');
-      assert.deepEqual(body.sla, (await desk.call('GET', `/incidents/${id}`)).body.sla);
+      assert.deepEqual(body.sla, (await instance.call('GET', `/incidents/${id}`)).body.sla);
     });
 
     test('of a clock moved more than a thousand times the last segments are shown, and what came before in sum', async () => {
-      const { id } = await desk.incident({ priority: 'P4' });
-      await desk.walk(id, 'in_progress');
-      const [{ at }] = await desk.instance.sql(
+      const { id } = await instance.incident({ priority: 'P4' });
+      await instance.walk(id, 'in_progress');
+      const [{ at }] = await instance.running.sql(
         `select at from entries where record_id = $1 and kind = 'incident.created'`,
         [id],
       );
       // As 1,500 holds and resumes of a second each would have left it.
-      await desk.instance.sql(
+      await instance.running.sql(
         `insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes)
          select $2::timestamptz + n * interval '1 second', 'a@example.com', 'incident.updated', 'incident', $1, 2, 'r',
            jsonb_build_object('state', case when n % 2 = 1
@@ -62,9 +62,9 @@ section(
          from generate_series(1, 1500) as n`,
         [id, at],
       );
-      await desk.instance.sql(`update incidents set sla_paused_ms = 750000 where id = $1`, [id]);
+      await instance.running.sql(`update incidents set sla_paused_ms = 750000 where id = $1`, [id]);
       clock.forward(2000);
-      const { body } = await desk.call('GET', `/incidents/${id}/sla`);
+      const { body } = await instance.call('GET', `/incidents/${id}/sla`);
       const ran = body.segments
         .filter(({ state }: Json) => state === 'running')
         .reduce((sum: number, { seconds }: Json) => sum + seconds, 0);
@@ -75,11 +75,11 @@ section(
     });
 
     test('a requester reads the segments of its own incident only', async () => {
-      const own = await desk.incident({}, { as: 'requester' });
-      const other = await desk.incident();
+      const own = await instance.incident({}, { as: 'requester' });
+      const other = await instance.incident();
       const ask = { as: 'requester' } as const;
-      assert.equal((await desk.call('GET', `/incidents/${own.id}/sla`, ask)).status, 200);
-      assert.equal((await desk.call('GET', `/incidents/${other.id}/sla`, ask)).status, 404);
+      assert.equal((await instance.call('GET', `/incidents/${own.id}/sla`, ask)).status, 200);
+      assert.equal((await instance.call('GET', `/incidents/${other.id}/sla`, ask)).status, 404);
     });
   },
   { clock },

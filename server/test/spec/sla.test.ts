@@ -8,9 +8,9 @@ const HOUR = 3600;
 
 section(
   'SLA clock and priority',
-  (desk) => {
+  (instance) => {
     const read = async (id: string): Promise<Json> =>
-      (await desk.call('GET', `/incidents/${id}`)).body;
+      (await instance.call('GET', `/incidents/${id}`)).body;
     const hoursAfter = (incident: Json, at: string) =>
       (Date.parse(at) - Date.parse(incident.created_at)) / 1000 / HOUR;
 
@@ -21,14 +21,14 @@ section(
         ['P3', 24],
         ['P4', 72],
       ] as const) {
-        const incident = await desk.incident({ priority });
+        const incident = await instance.incident({ priority });
         assert.equal(hoursAfter(incident, incident.sla_breach_at), hours);
         assert.equal(hoursAfter(incident, incident.sla.warning_at), hours * 0.75);
       }
     });
 
     test('the clock shows what is used up as of now, without changing the version', async () => {
-      const { id } = await desk.incident({ priority: 'P1' });
+      const { id } = await instance.incident({ priority: 'P1' });
       clock.forward(HOUR);
       const { sla, version } = await read(id);
       const { warning_at: _w, breach_at: _b, ...rest } = sla;
@@ -48,10 +48,10 @@ section(
     });
 
     test('on_hold pauses: the breach keeps its value, and a resume shifts it by the pause', async () => {
-      const { id, sla_breach_at } = await desk.incident({ priority: 'P1' });
-      await desk.walk(id, 'in_progress');
+      const { id, sla_breach_at } = await instance.incident({ priority: 'P1' });
+      await instance.walk(id, 'in_progress');
       clock.forward(HOUR);
-      await desk.walk(id, 'on_hold');
+      await instance.walk(id, 'on_hold');
       clock.forward(5 * HOUR);
       const held = await read(id);
       assert.equal(held.sla_breach_at, sla_breach_at);
@@ -60,41 +60,41 @@ section(
         ['paused', HOUR, 5 * HOUR],
       );
       assert.equal(held.sla.breached, false);
-      await desk.walk(id, 'in_progress');
+      await instance.walk(id, 'in_progress');
       const resumed = await read(id);
       assert.equal(hoursAfter(resumed, resumed.sla_breach_at), 4 + 5);
       assert.equal(resumed.sla.remaining_seconds, 3 * HOUR);
     });
 
     test('a priority change counts again from creation, less all pauses, also while paused', async () => {
-      const { id } = await desk.incident({ priority: 'P3' });
-      await desk.walk(id, 'in_progress', 'on_hold');
+      const { id } = await instance.incident({ priority: 'P3' });
+      await instance.walk(id, 'in_progress', 'on_hold');
       clock.forward(2 * HOUR);
-      await desk.walk(id, 'in_progress', 'on_hold');
+      await instance.walk(id, 'in_progress', 'on_hold');
       clock.forward(HOUR);
-      const changed = (await desk.patch(id, { priority: 'P1' })).body;
+      const changed = (await instance.patch(id, { priority: 'P1' })).body;
       assert.equal(
         hoursAfter(changed, changed.sla_breach_at),
         4 + 2,
         'the pause under way is not over',
       );
-      await desk.walk(id, 'in_progress');
+      await instance.walk(id, 'in_progress');
       const resumed = await read(id);
       assert.equal(hoursAfter(resumed, resumed.sla_breach_at), 4 + 3);
     });
 
     test('resolved stops the clock; after a reopen the time in between does not count', async () => {
-      const { id } = await desk.incident({ priority: 'P2' });
-      await desk.walk(id, 'in_progress');
+      const { id } = await instance.incident({ priority: 'P2' });
+      await instance.walk(id, 'in_progress');
       clock.forward(HOUR);
-      await desk.walk(id, 'resolved');
+      await instance.walk(id, 'resolved');
       clock.forward(100 * HOUR);
       const resolved = await read(id);
       assert.deepEqual(
         [resolved.sla.state, resolved.sla.elapsed_seconds, resolved.sla.breached],
         ['stopped', HOUR, false],
       );
-      await desk.walk(id, 'reopened');
+      await instance.walk(id, 'reopened');
       const reopened = await read(id);
       assert.deepEqual([reopened.sla.state, reopened.sla.remaining_seconds], ['running', 7 * HOUR]);
       assert.equal(hoursAfter(reopened, reopened.sla_breach_at), 8 + 100);
@@ -102,9 +102,9 @@ section(
 
     test('without the matrix a priority that is not given is P3; with it, impact × urgency decides', async () => {
       const levels = { impact: 'high', urgency: 'high' };
-      assert.equal((await desk.incident(levels)).priority, 'P3');
+      assert.equal((await instance.incident(levels)).priority, 'P3');
       const set = async (document: Json) => {
-        await desk.instance.sql('update settings set document = $1', [document]);
+        await instance.running.sql('update settings set document = $1', [document]);
         await new Promise((done) => setTimeout(done, 1100));
       };
       await set({ priority_matrix: true });
@@ -116,33 +116,33 @@ section(
       for (const [impact, row] of Object.entries(grid)) {
         for (const [index, urgency] of ['high', 'medium', 'low'].entries()) {
           assert.equal(
-            (await desk.incident({ impact, urgency })).priority,
+            (await instance.incident({ impact, urgency })).priority,
             row[index],
             `${impact} ${urgency}`,
           );
         }
       }
       assert.equal(
-        (await desk.incident({ ...levels, priority: 'P4' })).priority,
+        (await instance.incident({ ...levels, priority: 'P4' })).priority,
         'P4',
         'said outright',
       );
       assert.equal(
-        (await desk.incident({ impact: 'high' })).priority,
+        (await instance.incident({ impact: 'high' })).priority,
         'P3',
         'half of it decides nothing',
       );
-      const { id } = await desk.incident({ impact: 'low', urgency: 'low' });
+      const { id } = await instance.incident({ impact: 'low', urgency: 'low' });
       assert.equal(
-        (await desk.patch(id, { impact: 'high' })).body.priority,
+        (await instance.patch(id, { impact: 'high' })).body.priority,
         'P3',
         'judged again while never said',
       );
-      await desk.patch(id, { priority: 'P2' });
-      assert.equal((await desk.patch(id, { urgency: 'high' })).body.priority, 'P2');
+      await instance.patch(id, { priority: 'P2' });
+      assert.equal((await instance.patch(id, { urgency: 'high' })).body.priority, 'P2');
       await set({ sla_target_seconds: { P1: 60, P2: 120, P3: 180, P4: 240 } });
       assert.equal(
-        (await desk.incident({ priority: 'P1' })).sla.target_seconds,
+        (await instance.incident({ priority: 'P1' })).sla.target_seconds,
         60,
         'targets are the instance’s',
       );

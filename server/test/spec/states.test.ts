@@ -26,27 +26,30 @@ const wayTo: Record<string, string[]> = {
   reopened: ['in_progress', 'resolved', 'reopened'],
 };
 
-section('States and transitions', (desk) => {
+section('States and transitions', (instance) => {
   for (const from of states) {
     const allowed = table.filter(([state]) => state === from).map(([, to]) => to);
 
     test(`from ${from} an incident moves to ${allowed.join(', ') || 'nothing'} and nowhere else`, async () => {
-      const { id } = await desk.incident();
-      await desk.walk(id, ...(wayTo[from] ?? []));
-      const { body: before } = await desk.call('GET', `/incidents/${id}`);
+      const { id } = await instance.incident();
+      await instance.walk(id, ...(wayTo[from] ?? []));
+      const { body: before } = await instance.call('GET', `/incidents/${id}`);
       assert.deepEqual(new Set(before.allowed_transitions), new Set(allowed));
-      const eventsBefore = await desk.events(id);
+      const eventsBefore = await instance.events(id);
       for (const to of states.filter((state) => state !== from && !allowed.includes(state))) {
-        const { status, body } = await desk.patch(id, { state: to, category: 'must not stick' });
+        const { status, body } = await instance.patch(id, {
+          state: to,
+          category: 'must not stick',
+        });
         assert.deepEqual([status, body.code], [409, 'invalid_transition'], `${from} to ${to}`);
         assert.deepEqual([body.current_state, body.requested_state], [from, to]);
         assert.deepEqual(new Set(body.allowed_transitions), new Set(allowed));
       }
-      assert.equal((await desk.patch(id, { state: from })).status, 200, 'staying is no move');
-      const { body: after } = await desk.call('GET', `/incidents/${id}`);
+      assert.equal((await instance.patch(id, { state: from })).status, 200, 'staying is no move');
+      const { body: after } = await instance.call('GET', `/incidents/${id}`);
       assert.deepEqual([after.version, after.category], [before.version, before.category]);
       assert.equal(
-        (await desk.events(id)).length,
+        (await instance.events(id)).length,
         eventsBefore.length,
         'a refused move leaves no event behind',
       );
@@ -54,8 +57,8 @@ section('States and transitions', (desk) => {
   }
 
   test('each move emits incident.updated, and resolving incident.resolved after it', async () => {
-    const { id } = await desk.incident();
-    await desk.walk(
+    const { id } = await instance.incident();
+    await instance.walk(
       id,
       'in_progress',
       'on_hold',
@@ -66,7 +69,10 @@ section('States and transitions', (desk) => {
       'resolved',
       'closed',
     );
-    const told = (await desk.events(id)).map(({ type, data }) => [type, data.changes?.state?.to]);
+    const told = (await instance.events(id)).map(({ type, data }) => [
+      type,
+      data.changes?.state?.to,
+    ]);
     assert.deepEqual(told, [
       ['incident.created', undefined],
       ['incident.updated', 'in_progress'],
@@ -83,30 +89,30 @@ section('States and transitions', (desk) => {
   });
 
   test('resolving, closing and reopening leave their marks', async () => {
-    const { id } = await desk.incident();
-    await desk.walk(id, 'in_progress', 'resolved');
-    const resolved = (await desk.call('GET', `/incidents/${id}`)).body;
+    const { id } = await instance.incident();
+    await instance.walk(id, 'in_progress', 'resolved');
+    const resolved = (await instance.call('GET', `/incidents/${id}`)).body;
     assert.equal(resolved.resolved_at, resolved.updated_at);
-    await desk.walk(id, 'reopened');
-    const reopened = (await desk.call('GET', `/incidents/${id}`)).body;
+    await instance.walk(id, 'reopened');
+    const reopened = (await instance.call('GET', `/incidents/${id}`)).body;
     assert.deepEqual(
       [reopened.resolved_at, reopened.reopen_count, reopened.state],
       [null, 1, 'reopened'],
     );
-    await desk.walk(id, 'in_progress', 'resolved', 'closed');
-    const closed = (await desk.call('GET', `/incidents/${id}`)).body;
+    await instance.walk(id, 'in_progress', 'resolved', 'closed');
+    const closed = (await instance.call('GET', `/incidents/${id}`)).body;
     assert.equal(closed.closed_at, closed.updated_at);
-    assert.equal((await desk.patch(id, { category: 'still editable' })).status, 200);
+    assert.equal((await instance.patch(id, { category: 'still editable' })).status, 200);
   });
 
   test('leaving on_hold clears its reason', async () => {
-    const { id } = await desk.incident();
-    await desk.walk(id, 'in_progress');
-    const held = await desk.patch(id, { state: 'on_hold', on_hold_reason: 'awaiting_vendor' });
+    const { id } = await instance.incident();
+    await instance.walk(id, 'in_progress');
+    const held = await instance.patch(id, { state: 'on_hold', on_hold_reason: 'awaiting_vendor' });
     assert.equal(held.body.on_hold_reason, 'awaiting_vendor');
-    const resumed = await desk.patch(id, { state: 'in_progress' });
+    const resumed = await instance.patch(id, { state: 'in_progress' });
     assert.equal(resumed.body.on_hold_reason, null);
-    const { status, body } = await desk.patch(id, { on_hold_reason: 'lunch' });
+    const { status, body } = await instance.patch(id, { on_hold_reason: 'lunch' });
     assert.equal(status, 400);
     assert.deepEqual(body.errors[0].allowed, [
       'awaiting_caller',

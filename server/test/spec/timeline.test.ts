@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { addressOf, type Ask, type Json } from '../harness.ts';
 import { section } from './setup.ts';
 
-section('Timeline', (desk) => {
+section('Timeline', (instance) => {
   const timeline = async (id: string, ask: Ask = {}, query = '') =>
-    (await desk.call('GET', `/incidents/${id}/timeline${query}`, ask)).body;
+    (await instance.call('GET', `/incidents/${id}/timeline${query}`, ask)).body;
   const note = async (id: string, visibility: string, ask: Ask = { as: 'agent' }) => {
     const body = { body: `words: ${visibility}`, visibility };
-    const reply = await desk.call('POST', `/incidents/${id}/notes`, { ...ask, body });
+    const reply = await instance.call('POST', `/incidents/${id}/notes`, { ...ask, body });
     assert.equal(reply.status, 201, reply.text);
     return reply.body;
   };
@@ -21,8 +21,8 @@ section('Timeline', (desk) => {
     );
 
   test('it tells what happened, newest first, with the shape of entries and no total', async () => {
-    const { id } = await desk.incident({ category: 'network' }, { as: 'agent' });
-    await desk.patch(id, { state: 'in_progress' });
+    const { id } = await instance.incident({ category: 'network' }, { as: 'agent' });
+    await instance.patch(id, { state: 'in_progress' });
     const added = await note(id, 'team');
     const body = await timeline(id);
     assert.deepEqual(Object.keys(body), ['data']);
@@ -53,7 +53,7 @@ section('Timeline', (desk) => {
       [made.kind, made.actor, made.changes.category],
       ['incident.created', addressOf('agent'), { from: null, to: 'network' }],
     );
-    const audit = await desk.call('GET', `/audit?record=${id}`);
+    const audit = await instance.call('GET', `/audit?record=${id}`);
     assert.deepEqual(
       audit.body.data.map((entry: Json) => entry.id),
       body.data.map((entry: Json) => entry.id),
@@ -62,9 +62,9 @@ section('Timeline', (desk) => {
   });
 
   test('each caller sees the notes it may read; an entry that is only a note goes with it', async () => {
-    const { id } = await desk.incident({}, { as: 'requester' });
+    const { id } = await instance.incident({}, { as: 'requester' });
     for (const visibility of ['public', 'team', 'private']) await note(id, visibility);
-    await desk.patch(id, { category: 'a', work_note: 'told by the way' });
+    await instance.patch(id, { category: 'a', work_note: 'told by the way' });
     const seen = async (ask: Ask) => told(await timeline(id, ask)).slice(0, -1);
     const withNotes = [
       'updated category work_notes_count told by the way',
@@ -84,12 +84,12 @@ section('Timeline', (desk) => {
       'updated category',
       'updated words: public',
     ]);
-    const { text } = await desk.call('GET', `/incidents/${id}/timeline`, { as: 'requester' });
+    const { text } = await instance.call('GET', `/incidents/${id}/timeline`, { as: 'requester' });
     assert.equal(/team|private|told by the way|work_note"/.test(text), false, text);
   });
 
   test('pages are full and meet every line once, however many are hidden between', async () => {
-    const { id } = await desk.incident({}, { as: 'requester' });
+    const { id } = await instance.incident({}, { as: 'requester' });
     for (let n = 0; n < 12; n += 1) await note(id, n % 3 === 0 ? 'public' : 'private');
     const ask = { as: 'requester' } as const;
     const sizes: number[] = [];
@@ -109,19 +109,23 @@ section('Timeline', (desk) => {
     const oldest = await timeline(id, ask, '?order=asc');
     assert.deepEqual(oldest.data.toReversed(), whole.data);
     const { next_cursor: cursor } = await timeline(id, ask, '?limit=1');
-    const foreign = await desk.call('GET', `/incidents/${id}/timeline?limit=1&cursor=${cursor}`, {
-      as: 'agent',
-    });
+    const foreign = await instance.call(
+      'GET',
+      `/incidents/${id}/timeline?limit=1&cursor=${cursor}`,
+      {
+        as: 'agent',
+      },
+    );
     assert.deepEqual([foreign.status, foreign.body.code], [400, 'invalid_cursor']);
   });
 
   test("another's incident and a deleted one have none; a restored one tells of both moves", async () => {
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     const path = `/incidents/${id}/timeline`;
-    assert.equal((await desk.call('GET', path, { as: 'requester' })).status, 404);
-    await desk.call('DELETE', `/incidents/${id}`);
-    assert.equal((await desk.call('GET', path)).status, 404);
-    await desk.call('POST', `/incidents/${id}/restore`);
+    assert.equal((await instance.call('GET', path, { as: 'requester' })).status, 404);
+    await instance.call('DELETE', `/incidents/${id}`);
+    assert.equal((await instance.call('GET', path)).status, 404);
+    await instance.call('POST', `/incidents/${id}/restore`);
     assert.deepEqual(told(await timeline(id)).slice(0, 2), ['restored deleted', 'deleted deleted']);
   });
 });

@@ -4,10 +4,10 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { Json } from '../harness.ts';
 import { section } from './setup.ts';
 
-section('Access tokens by client credentials', (desk) => {
-  const authUrl = () => desk.instance.deps.config.AUTH_URL;
+section('Access tokens by client credentials', (instance) => {
+  const authUrl = () => instance.running.deps.config.AUTH_URL;
   const register = async (fields: Json = {}) => {
-    const { body, status, text } = await desk.call('POST', '/clients', {
+    const { body, status, text } = await instance.call('POST', '/clients', {
       as: 'super_admin',
       body: { name: 'Alerts', roles: ['agent'], ...fields },
     });
@@ -45,7 +45,7 @@ section('Access tokens by client credentials', (desk) => {
       );
       assert.equal(headers.get('cache-control'), 'no-store');
       assert.equal(
-        (await desk.call('GET', '/incidents?limit=1', { token: access_token })).status,
+        (await instance.call('GET', '/incidents?limit=1', { token: access_token })).status,
         200,
       );
     }
@@ -72,7 +72,7 @@ section('Access tokens by client credentials', (desk) => {
       roles: ['agent', 'auditor'],
       gen: 1,
     });
-    const opened = await desk.incident({}, { token: body.access_token });
+    const opened = await instance.incident({}, { token: body.access_token });
     assert.equal(opened.opened_by, 'alerts@example.com');
   });
 
@@ -84,7 +84,7 @@ section('Access tokens by client credentials', (desk) => {
       client_id: client.client_id,
       client_secret: client.secret,
     });
-    const opened = await desk.incident({}, { token: body.access_token });
+    const opened = await instance.incident({}, { token: body.access_token });
     assert.equal(opened.opened_by, client.address);
   });
 
@@ -172,7 +172,7 @@ section('Access tokens by client credentials', (desk) => {
     const { client_id, secret } = await register();
     const form = { grant_type, client_id, client_secret: secret };
     const set = (active: boolean) =>
-      desk.call('PATCH', `/clients/${client_id}`, { as: 'super_admin', body: { active } });
+      instance.call('PATCH', `/clients/${client_id}`, { as: 'super_admin', body: { active } });
     assert.equal((await set(false)).status, 200);
     assert.equal((await ask(form)).body.error, 'invalid_client');
     assert.equal((await set(true)).status, 200);
@@ -181,7 +181,7 @@ section('Access tokens by client credentials', (desk) => {
 
   test('a new secret ends the old one', async () => {
     const { client_id, secret } = await register();
-    const rotated = await desk.call('POST', `/clients/${client_id}/rotate-secret`, {
+    const rotated = await instance.call('POST', `/clients/${client_id}/rotate-secret`, {
       as: 'super_admin',
     });
     assert.equal(rotated.status, 200);
@@ -219,9 +219,9 @@ section('Access tokens by client credentials', (desk) => {
   });
 });
 
-section('Signing keys', (desk) => {
+section('Signing keys', (instance) => {
   test('lie sealed in the database, and are no use under another key', async () => {
-    const rows = await desk.instance.sql('select private_key from signing_keys');
+    const rows = await instance.running.sql('select private_key from signing_keys');
     assert.ok(rows.length > 0);
     for (const { private_key } of rows) {
       // A P-256 key in PKCS #8 names its curve; sealed bytes do not.

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { section } from './setup.ts';
 
-section('Versioning', (desk) => {
+section('Versioning', (instance) => {
   test('a record made at either address is the same at both', async () => {
-    const { id } = await desk.incident();
+    const { id } = await instance.incident();
     for (const prefix of ['/prod/api', '/prod/api/v1']) {
-      const { status, body } = await desk.call('GET', `/incidents/${id}`, { prefix });
+      const { status, body } = await instance.call('GET', `/incidents/${id}`, { prefix });
       assert.deepEqual([status, body.id], [200, id]);
     }
   });
@@ -20,18 +20,18 @@ section('Versioning', (desk) => {
       '/api/v1',
       '',
     ]) {
-      assert.equal((await desk.call('GET', '/incidents', { prefix })).status, 404, prefix);
+      assert.equal((await instance.call('GET', '/incidents', { prefix })).status, 404, prefix);
     }
   });
 
   test('links keep to the address that was called', async () => {
-    await desk.incident();
-    await desk.incident();
-    const { headers } = await desk.call('GET', '/incidents?limit=1&page=1');
+    await instance.incident();
+    await instance.incident();
+    const { headers } = await instance.call('GET', '/incidents?limit=1&page=1');
     assert.match(
       headers.get('link') ?? '',
       new RegExp(
-        `^<https://desk.example.com${desk.prefix}/incidents\\?limit=1&cursor=[\\w-]+>; rel="next"$`,
+        `^<https://desk.example.com${instance.prefix}/incidents\\?limit=1&cursor=[\\w-]+>; rel="next"$`,
       ),
     );
   });

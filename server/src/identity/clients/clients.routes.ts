@@ -37,7 +37,7 @@ export const clientRoutes: Route[] = [
       description: 'A page of clients.',
       schema: listEnvelope(Client, 'ClientList', { total: true }),
     },
-    problems: ['invalid_cursor'],
+    errors: ['invalid_cursor'],
     read: listClients,
   }),
   writes({
@@ -51,8 +51,8 @@ export const clientRoutes: Route[] = [
     policy,
     body: ClientCreate,
     success: { status: 201, description: 'The client and its secret.', schema: ClientWithSecret },
-    problems: ['already_exists'],
-    answersSecret: true,
+    errors: ['already_exists'],
+    returnsSecret: true,
     write: createClient,
   }),
   reads({
@@ -79,7 +79,7 @@ export const clientRoutes: Route[] = [
     params,
     body: ClientUpdate,
     success: { status: 200, description: 'The client as it is now.', schema: Client },
-    problems: ['version_mismatch'],
+    errors: ['version_mismatch'],
     patch: updateClient,
   }),
   writes({
@@ -93,8 +93,8 @@ export const clientRoutes: Route[] = [
     policy,
     params,
     success: { status: 200, description: 'The client and its secret.', schema: ClientWithSecret },
-    problems: ['version_mismatch'],
-    answersSecret: true,
+    errors: ['version_mismatch'],
+    returnsSecret: true,
     write: rotateSecret,
   }),
 ];

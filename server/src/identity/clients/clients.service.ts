@@ -2,35 +2,35 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Config } from '../../platform/runtime/config.ts';
-import type { Cause } from '../../platform/context.ts';
+import type { AuditContext } from '../../platform/context.ts';
 import {
-  type Answer,
-  type Call,
+  type Reply,
+  type RequestContext,
   created,
   etagOf,
   ok,
   okRecord,
-  type PatchCall,
+  type PatchContext,
 } from '../../platform/http/request/context.ts';
-import { answerList } from '../../platform/http/output/pagination.ts';
+import { respondWithList } from '../../platform/http/output/pagination.ts';
 import { picker } from '../../platform/http/input/schema.ts';
 import { clientAddress, requireFreeAddress } from '../addresses.ts';
 import {
-  hold,
-  judged,
+  lockForUpdate,
+  readPatchOf,
   readRecord,
-  type RecordKind,
-  saveChange,
-  tellCreated,
+  type RecordType,
+  saveUpdate,
+  auditCreated,
 } from '../../records/index.ts';
 import { builtInClients } from './clients.builtin.ts';
 import { revoking } from '../revocations/revocations.ts';
 import { Client, type ClientCreate, type ClientUpdate } from './clients.schema.ts';
 import { clientIdTaken, type ClientRow, clients } from './clients.sql.ts';
 
-const kind: RecordKind<ClientRow> = {
+const kind: RecordType<ClientRow> = {
   type: 'client',
-  told: ['name', 'email', 'roles', 'redirect_uris', 'active'],
+  auditedFields: ['name', 'email', 'roles', 'redirect_uris', 'active'],
   rows: clients,
 };
 
@@ -50,7 +50,7 @@ const makeSecret = (): string => `sbcs_${randomBytes(32).toString('base64url')}`
 /** What a call, a command and the start have in common. Without a secret, one is made. */
 export async function registerClient(
   tx: Tx,
-  cause: Cause,
+  cause: AuditContext,
   config: Config,
   wanted: ClientCreate & { secret?: string },
 ): Promise<{ row: ClientRow; secret: string }> {
@@ -69,53 +69,66 @@ export async function registerClient(
     created_at: at,
     updated_at: at,
   });
-  await tellCreated(tx, cause, kind, row);
+  await auditCreated(tx, cause, kind, row);
   return { row, secret };
 }
 
-export const listClients = (call: Call): Promise<Answer> =>
-  answerList(call, clients.list, { key: 'all' }, { sort: 'created_at', order: 'desc' }, (rows) =>
-    rows.map((row) => present(row as unknown as ClientRow, call.deps.config)),
+export const listClients = (request: RequestContext): Promise<Reply> =>
+  respondWithList(
+    request,
+    clients.list,
+    { key: 'all' },
+    { sort: 'created_at', order: 'desc' },
+    (rows) => rows.map((row) => present(row as unknown as ClientRow, request.deps.config)),
   );
 
-export async function getClient({ deps, params: { id } }: Call<{ id: string }>): Promise<Answer> {
+export async function getClient({
+  deps,
+  params: { id },
+}: RequestContext<{ id: string }>): Promise<Reply> {
   return okRecord(present(await readRecord(deps.db, kind, id), deps.config));
 }
 
 export async function createClient(
   tx: Tx,
-  call: Call<unknown, unknown, ClientCreate>,
-): Promise<Answer> {
-  const { row, secret } = await registerClient(tx, call, call.deps.config, call.body);
-  const shown = { ...present(row, call.deps.config), secret };
-  return created(call, row.id, shown);
+  request: RequestContext<unknown, unknown, ClientCreate>,
+): Promise<Reply> {
+  const { row, secret } = await registerClient(tx, request, request.deps.config, request.body);
+  const shown = { ...present(row, request.deps.config), secret };
+  return created(request, row.id, shown);
 }
 
 export async function updateClient(
   tx: Tx,
-  asked: PatchCall<{ id: string }, unknown, ClientUpdate>,
-): Promise<Answer> {
-  const { before, call } = await hold(tx, asked, kind);
-  const { config } = call.deps;
-  const input = judged(call, present(before, config));
+  asked: PatchContext<{ id: string }, unknown, ClientUpdate>,
+): Promise<Reply> {
+  const { before, request } = await lockForUpdate(tx, asked, kind);
+  const { config } = request.deps;
+  const input = readPatchOf(request, present(before, config));
   requireFreeAddress(config, input.email);
   const wanted: ClientRow = { ...before, ...input };
-  const row = await saveChange(tx, call, kind, before, await revoking(tx, call, before, wanted));
+  const row = await saveUpdate(
+    tx,
+    request,
+    kind,
+    before,
+    await revoking(tx, request, before, wanted),
+  );
   return okRecord(present(row, config));
 }
 
 /** The old secret and the tokens it got end at once. */
-export async function rotateSecret(tx: Tx, asked: Call<{ id: string }>): Promise<Answer> {
-  const { before, call } = await hold(tx, asked, kind);
+export async function rotateSecret(tx: Tx, asked: RequestContext<{ id: string }>): Promise<Reply> {
+  const { before, request } = await lockForUpdate(tx, asked, kind);
   const secret = makeSecret();
   const wanted = { ...before, secret_hash: hashSecret(secret) };
-  const row = await saveChange(
+  const row = await saveUpdate(
     tx,
-    call,
+    request,
     kind,
     before,
-    await revoking(tx, call, before, wanted, { always: true }),
+    await revoking(tx, request, before, wanted, { always: true }),
     { kind: 'client.secret_rotated', also: { secret: { from: null, to: null } } },
   );
-  return ok({ ...present(row, call.deps.config), secret }, { etag: etagOf(row.version) });
+  return ok({ ...present(row, request.deps.config), secret }, { etag: etagOf(row.version) });
 }

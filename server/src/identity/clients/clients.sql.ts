@@ -1,7 +1,7 @@
 // Clients in PostgreSQL.
 import type { Generated, Selectable } from 'kysely';
-import { Problem } from '../../platform/errors.ts';
-import { rowsOf } from '../../records/index.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { recordTable } from '../../records/index.ts';
 import type { Role } from '../roles.ts';
 
 interface ClientsTable {
@@ -26,12 +26,12 @@ declare module '../../platform/postgres/tables.ts' {
 
 export type ClientRow = Selectable<ClientsTable>;
 
-export const clientIdTaken = (id: string): Problem =>
-  new Problem('already_exists', `There is a client with the client_id ${id}.`, {
+export const clientIdTaken = (id: string): ApiError =>
+  new ApiError('already_exists', `There is a client with the client_id ${id}.`, {
     field: 'client_id',
   });
 
-export const clients = rowsOf<ClientRow, 'token_generation' | 'version'>({
+export const clients = recordTable<ClientRow, 'token_generation' | 'version'>({
   table: 'clients',
   columns: [
     'id',

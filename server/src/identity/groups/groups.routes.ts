@@ -29,7 +29,7 @@ export const groupRoutes: Route[] = [
       description: 'A page of groups.',
       schema: listEnvelope(Group, 'GroupList', { total: true }),
     },
-    problems: ['invalid_cursor'],
+    errors: ['invalid_cursor'],
     read: listGroups,
   }),
   writes({
@@ -43,7 +43,7 @@ export const groupRoutes: Route[] = [
     policy,
     body: GroupCreate,
     success: { status: 201, description: 'The group.', schema: Group },
-    problems: ['already_exists'],
+    errors: ['already_exists'],
     write: createGroup,
   }),
   reads({
@@ -70,7 +70,7 @@ export const groupRoutes: Route[] = [
     params,
     body: GroupUpdate,
     success: { status: 200, description: 'The group as it is now.', schema: Group },
-    problems: ['already_exists', 'version_mismatch'],
+    errors: ['already_exists', 'version_mismatch'],
     patch: updateGroup,
   }),
 ];

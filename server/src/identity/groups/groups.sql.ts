@@ -1,8 +1,8 @@
 // Groups in PostgreSQL.
 import type { Generated, Selectable } from 'kysely';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import { Problem } from '../../platform/errors.ts';
-import { rowsOf } from '../../records/index.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { recordTable } from '../../records/index.ts';
 
 interface GroupsTable {
   id: Generated<string>;
@@ -22,14 +22,14 @@ declare module '../../platform/postgres/tables.ts' {
 
 export type GroupRow = Selectable<GroupsTable>;
 
-export const groups = rowsOf<GroupRow, 'id' | 'version'>({
+export const groups = recordTable<GroupRow, 'id' | 'version'>({
   table: 'groups',
   columns: ['id', 'name', 'email', 'members', 'version', 'created_at', 'updated_at'],
   large: ['members'],
   filters: { name: { column: 'name', test: 'in', type: 'text' } },
   taken: {
     groups_name: () =>
-      new Problem('already_exists', 'There is a group with this name.', { field: 'name' }),
+      new ApiError('already_exists', 'There is a group with this name.', { field: 'name' }),
   },
 });
 

@@ -24,7 +24,7 @@ export const keyRoutes: Route[] = [
       description: 'A page of keys.',
       schema: listEnvelope(ApiKey, 'ApiKeyList', { total: true }),
     },
-    problems: ['invalid_cursor'],
+    errors: ['invalid_cursor'],
     read: listApiKeys,
   }),
   writes({
@@ -37,9 +37,9 @@ export const keyRoutes: Route[] = [
       'For a program that acts as you. It needs the token of an interactive login. The key stands in this answer alone; a program exchanges it at the identity provider for tokens of 15 minutes.',
     policy,
     body: ApiKeyCreate,
-    answersSecret: true,
+    returnsSecret: true,
     success: { status: 201, description: 'The key.', schema: ApiKeyWithSecret },
-    problems: ['login_required', 'keys_unavailable', 'too_many_keys'],
+    errors: ['login_required', 'keys_unavailable', 'too_many_keys'],
     write: createApiKey,
   }),
   writes({

@@ -1,9 +1,9 @@
 // API keys: what a person gives to a program that acts for them. They are exchanged for short tokens, never sent themselves.
 import { emit } from '../../events/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import { notFound, Problem } from '../../platform/errors.ts';
-import { type Answer, type Call, ok } from '../../platform/http/request/context.ts';
-import { answerList } from '../../platform/http/output/pagination.ts';
+import { notFound, ApiError } from '../../platform/errors.ts';
+import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
+import { respondWithList } from '../../platform/http/output/pagination.ts';
 import { picker } from '../../platform/http/input/schema.ts';
 import { insertRevocation } from '../revocations/revocations.sql.ts';
 import { hashKey, makeKey, shownPrefix } from './keys.form.ts';
@@ -15,47 +15,50 @@ const DAY_MS = 86_400_000;
 const MOST_KEYS = 50;
 
 /** A key or a client could otherwise make keys that outlive it. */
-function requireLogin({ actor, deps }: Call): void {
+function requireLogin({ actor, deps }: RequestContext): void {
   if (deps.config.OIDC_ISSUER) {
-    throw new Problem(
+    throw new ApiError(
       'keys_unavailable',
       `Tokens of this instance come from ${deps.config.OIDC_ISSUER}, which cannot exchange our keys. Get tokens for programs there.`,
     );
   }
   if (actor.isInteractive) return;
-  throw new Problem(
+  throw new ApiError(
     'login_required',
     'Creating an API key needs the token of an interactive login; this one came from a client or a key.',
   );
 }
 
-export const listApiKeys = (call: Call): Promise<Answer> =>
-  answerList(
-    call,
+export const listApiKeys = (request: RequestContext): Promise<Reply> =>
+  respondWithList(
+    request,
     apiKeyList,
-    { key: call.actor.id, filters: { user_id: [call.actor.id] } },
+    { key: request.actor.id, filters: { user_id: [request.actor.id] } },
     { sort: 'created_at', order: 'desc' },
   );
 
 export async function createApiKey(
   tx: Tx,
-  call: Call<unknown, unknown, ApiKeyCreate>,
-): Promise<Answer> {
-  requireLogin(call);
-  if ((await countApiKeys(tx, call.actor.id)) >= MOST_KEYS) {
-    throw new Problem('too_many_keys', `A person has at most ${MOST_KEYS} keys; revoke one first.`);
+  request: RequestContext<unknown, unknown, ApiKeyCreate>,
+): Promise<Reply> {
+  requireLogin(request);
+  if ((await countApiKeys(tx, request.actor.id)) >= MOST_KEYS) {
+    throw new ApiError(
+      'too_many_keys',
+      `A person has at most ${MOST_KEYS} keys; revoke one first.`,
+    );
   }
-  const { name, expires_in_days: days = DEFAULT_DAYS } = call.body;
+  const { name, expires_in_days: days = DEFAULT_DAYS } = request.body;
   const secret = makeKey();
   const row = await insertApiKey(tx, {
-    user_id: call.actor.id,
+    user_id: request.actor.id,
     name,
     prefix: shownPrefix(secret),
     key_hash: hashKey(secret),
-    expires_at: new Date(call.now.getTime() + days * DAY_MS).toISOString(),
-    created_at: call.now.toISOString(),
+    expires_at: new Date(request.now.getTime() + days * DAY_MS).toISOString(),
+    created_at: request.now.toISOString(),
   });
-  await emit(tx, call, {
+  await emit(tx, request, {
     record: { type: 'api_key', id: row.id, version: row.version },
     kind: 'api_key.created',
     changes: { name: { from: null, to: name }, expires_at: { from: null, to: row.expires_at } },
@@ -65,14 +68,17 @@ export async function createApiKey(
 }
 
 /** Its tokens end with it, within two seconds in every process. */
-export async function deleteApiKey(tx: Tx, call: Call<{ id: string }>): Promise<Answer> {
-  const { id } = call.params;
-  const row = await lockApiKey(tx, id, call.actor.id);
+export async function deleteApiKey(
+  tx: Tx,
+  request: RequestContext<{ id: string }>,
+): Promise<Reply> {
+  const { id } = request.params;
+  const row = await lockApiKey(tx, id, request.actor.id);
   if (!row) throw notFound(id);
-  const at = call.now.toISOString();
+  const at = request.now.toISOString();
   await revokeApiKey(tx, id, at);
   await insertRevocation(tx, { subject: id, generation: row.version + 1, revoked_at: at });
-  await emit(tx, call, {
+  await emit(tx, request, {
     record: { type: 'api_key', id, version: row.version + 1 },
     kind: 'api_key.revoked',
     changes: { revoked: { from: false, to: true } },

@@ -1,6 +1,6 @@
 // Who is calling, as this instance sees it.
 import Type from 'typebox';
-import { type Answer, type Call, ok } from '../../platform/http/request/context.ts';
+import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
 import { reads, type Route } from '../../platform/http/routes/route.ts';
 import { object, oneOf } from '../../platform/http/input/schema.ts';
 import { callerLimits } from '../../platform/limits/limits.ts';
@@ -48,7 +48,7 @@ const Me = object(
   },
 );
 
-async function getMe({ actor, deps }: Call): Promise<Answer> {
+async function getMe({ actor, deps }: RequestContext): Promise<Reply> {
   const { id, email, roles, keyId, isInteractive = false } = actor;
   return ok({
     id,

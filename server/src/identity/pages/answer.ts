@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors } from 'oidc-provider';
 import type Provider from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { causeOf } from '../cause.ts';
+import { systemContext } from '../cause.ts';
 import { PASSWORD } from '../users/users.schema.ts';
 import { savePassword } from '../users/users.service.ts';
 import { users } from '../users/users.sql.ts';
@@ -101,7 +101,7 @@ async function submitPassword({
   const { id, email: address } = outcome.user;
   await deps.db.transaction().execute(async (tx) => {
     const user = await users.lock(tx, id);
-    const cause = causeOf(deps, 'password-page');
+    const cause = systemContext(deps, 'password-page');
     if (user) {
       await savePassword(
         tx,
@@ -123,7 +123,7 @@ const pages: Record<string, (visit: Visit) => Promise<void>> = {
 };
 
 /** Says whether it has answered. */
-export async function answerPage(visit: Omit<Visit, 'action'>): Promise<boolean> {
+export async function respondWithPage(visit: Omit<Visit, 'action'>): Promise<boolean> {
   const { deps, request, response } = visit;
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   const name = /^\/interaction\/[\w-]{1,64}$/.test(path) ? '/interaction' : path;

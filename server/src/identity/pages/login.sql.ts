@@ -56,11 +56,11 @@ export async function saveAttempts(
   );
 }
 
-export const forgetFailures = (db: Db, { network }: LoginKeys): Promise<unknown> =>
+export const deleteFailures = (db: Db, { network }: LoginKeys): Promise<unknown> =>
   sql`delete from login_failures where account = ${network}`.execute(db);
 
 /** Those whose wait and turn are over since then. */
-export const sweepFailures = (db: Db, before: string): Promise<unknown> =>
+export const purgeExpiredFailures = (db: Db, before: string): Promise<unknown> =>
   sql`delete from login_failures
     where retry_at < ${before} and (slot_at is null or slot_at < ${before})`.execute(db);
 

@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/runtime/deps.ts';
 import { isPassword } from '../users/passwords.ts';
 import { findUserByEmail, type UserRow } from '../users/users.sql.ts';
 import {
-  forgetFailures,
+  deleteFailures,
   isKnownNetwork,
   lockAttempts,
   type LoginKeys,
@@ -69,7 +69,7 @@ export async function logIn(deps: Deps, attempt: Attempt): Promise<LoggedIn> {
     return { status: 401, fault: 'The email address or password is incorrect.' };
   }
   const keys = keysOf(attempt);
-  await forgetFailures(db, keys);
+  await deleteFailures(db, keys);
   await rememberNetwork(db, keys, now().toISOString());
   return { user };
 }

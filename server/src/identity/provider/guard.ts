@@ -1,12 +1,12 @@
 // Floods against the identity provider: refused by address, before a secret is hashed or a password is derived.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AddressLimit } from '../../platform/limits/address-limit.ts';
-import type { Standing } from '../../platform/limits/buckets.ts';
+import type { BucketState } from '../../platform/limits/buckets.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { addressReader } from '../../platform/net/forwarded.ts';
 import { type Headers, limitHeaders } from '../../platform/http/output/headers.ts';
 import { rateLimited } from '../../platform/http/guard/limits.ts';
-import type { FigureName } from '../../platform/limits/limits.ts';
+import type { RateLimitName } from '../../platform/limits/limits.ts';
 import { countLimited } from '../../platform/runtime/metrics.ts';
 import { messagePage } from '../pages/pages.ts';
 import { respond } from '../pages/send.ts';
@@ -30,7 +30,7 @@ export class Guard {
     this.#credentials = sized('credentials');
   }
 
-  #show(response: ServerResponse, standing: Standing): void {
+  #show(response: ServerResponse, standing: BucketState): void {
     for (const [name, value] of Object.entries(limitHeaders(standing)))
       response.setHeader(name, value);
   }
@@ -62,7 +62,12 @@ export class Guard {
     return true;
   }
 
-  #refuse(response: ServerResponse, path: string, bucket: FigureName, standing: Standing): false {
+  #refuse(
+    response: ServerResponse,
+    path: string,
+    bucket: RateLimitName,
+    standing: BucketState,
+  ): false {
     countLimited(bucket);
     const { message, status, headers } = rateLimited({ bucket, standing });
     if (IS_PAGE.test(path)) {

@@ -6,10 +6,10 @@ import { health } from '../../platform/runtime/health.ts';
 import { commonHeaders } from '../../platform/http/output/headers.ts';
 import { requestIdOf } from '../../platform/http/request/request-id.ts';
 import { IDLE_MS } from '../../platform/http/server.ts';
-import { takeFromNode, unparsableAnswerer } from '../../platform/http/output/parse-errors.ts';
+import { takeFromNode, parseErrorResponder } from '../../platform/http/output/parse-errors.ts';
 import { startTicker } from '../../platform/runtime/ticker.ts';
-import { answerPage } from '../pages/answer.ts';
-import { sweepFailures, sweepNetworks } from '../pages/login.sql.ts';
+import { respondWithPage } from '../pages/answer.ts';
+import { purgeExpiredFailures, sweepNetworks } from '../pages/login.sql.ts';
 import { KNOWN_NETWORK_DAYS } from '../pages/login.ts';
 import { deleteRevocationsBefore } from '../revocations/revocations.sql.ts';
 import { withFilledIn } from './exchange-request.ts';
@@ -17,7 +17,7 @@ import { Guard } from './guard.ts';
 import { loadKeys, type SigningKey, tendKeys } from './keys.ts';
 import { buildProvider } from './provider.ts';
 import { signingKey } from './schedule.ts';
-import { sweepState } from './state.sql.ts';
+import { purgeExpiredState } from './state.sql.ts';
 
 const LOOK_FOR_KEYS_SECONDS = 5;
 const SWEEP_SECONDS = 60;
@@ -126,7 +126,7 @@ async function answer(
   if (!guard.admit(request, response)) return;
   speakAsPublic(request, new URL(deps.config.AUTH_URL));
   const provider = current.get();
-  if (await answerPage({ deps, provider, address, request, response })) return;
+  if (await respondWithPage({ deps, provider, address, request, response })) return;
   const filledIn = await withFilledIn(request);
   if ('error_description' in filledIn) {
     const { status, error_description } = filledIn;
@@ -168,7 +168,7 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
       });
     },
   );
-  const respondUnparsed = unparsableAnswerer(deps.log, (address) => ({
+  const respondUnparsed = parseErrorResponder(deps.log, (address) => ({
     ...headersOf(deps),
     ...guard.standingOf(address),
   }));
@@ -187,13 +187,13 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
       {
         name: 'sweep-provider-state',
         everySeconds: SWEEP_SECONDS,
-        run: () => sweepState(deps.db, new Date().toISOString()),
+        run: () => purgeExpiredState(deps.db, new Date().toISOString()),
       },
       {
         name: 'sweep-login-failures',
         everySeconds: SWEEP_SECONDS,
         run: async () => {
-          await sweepFailures(deps.db, hoursAgo(deps, 24));
+          await purgeExpiredFailures(deps.db, hoursAgo(deps, 24));
           await sweepNetworks(deps.db, hoursAgo(deps, 24 * KNOWN_NETWORK_DAYS));
         },
       },

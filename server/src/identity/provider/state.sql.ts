@@ -65,7 +65,7 @@ export const deleteStateOfGrant = (db: Db, grant: string): Promise<unknown> =>
 const SWEPT_AT_ONCE = 1000;
 
 /** Says whether there may be more. */
-export async function sweepState(db: Db, now: string): Promise<boolean> {
+export async function purgeExpiredState(db: Db, now: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from provider_state where id in (
       select id from provider_state where expires_at < ${now}

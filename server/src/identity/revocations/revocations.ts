@@ -3,7 +3,7 @@
 // made right after a change is good and one made right before is not.
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import type { Cause } from '../../platform/context.ts';
+import type { AuditContext } from '../../platform/context.ts';
 import { insertRevocation } from './revocations.sql.ts';
 
 /** No id of a client or a person has a colon. */
@@ -23,7 +23,7 @@ interface Subject {
 /** The row to save, with a new generation if tokens of the old one would now say too much. */
 export async function revoking<Row extends Subject>(
   tx: Tx,
-  cause: Cause,
+  cause: AuditContext,
   before: Row,
   wanted: Row,
   { always = false } = {},

@@ -30,7 +30,7 @@ export const userRoutes: Route[] = [
       description: 'A page of users.',
       schema: listEnvelope(User, 'UserList', { total: true }),
     },
-    problems: ['invalid_cursor'],
+    errors: ['invalid_cursor'],
     read: listUsers,
   }),
   writes({
@@ -43,7 +43,7 @@ export const userRoutes: Route[] = [
     policy,
     body: UserCreate,
     success: { status: 201, description: 'The user.', schema: User },
-    problems: ['already_exists'],
+    errors: ['already_exists'],
     write: createUser,
   }),
   reads({
@@ -70,7 +70,7 @@ export const userRoutes: Route[] = [
     params,
     body: UserUpdate,
     success: { status: 200, description: 'The user as they are now.', schema: User },
-    problems: ['already_exists', 'version_mismatch'],
+    errors: ['already_exists', 'version_mismatch'],
     patch: updateUser,
   }),
 ];

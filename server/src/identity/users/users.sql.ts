@@ -1,8 +1,8 @@
 // People in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/tables.ts';
-import { Problem } from '../../platform/errors.ts';
-import { rowsOf } from '../../records/index.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { recordTable } from '../../records/index.ts';
 import type { Role } from '../roles.ts';
 
 interface UsersTable {
@@ -27,7 +27,7 @@ declare module '../../platform/postgres/tables.ts' {
 
 export type UserRow = Selectable<UsersTable>;
 
-export const users = rowsOf<UserRow, 'id' | 'token_generation' | 'version'>({
+export const users = recordTable<UserRow, 'id' | 'token_generation' | 'version'>({
   table: 'users',
   columns: [
     'id',
@@ -46,7 +46,7 @@ export const users = rowsOf<UserRow, 'id' | 'token_generation' | 'version'>({
   filters: { email: { column: 'email', test: 'in', type: 'text' } },
   taken: {
     users_email: () =>
-      new Problem('already_exists', 'There is a user with this e-mail address.', {
+      new ApiError('already_exists', 'There is a user with this e-mail address.', {
         field: 'email',
       }),
   },

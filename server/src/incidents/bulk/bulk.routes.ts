@@ -18,7 +18,7 @@ export const incidentBulkRoutes: Route[] = [
     limit: 'bulk',
     body: IncidentBulk,
     success: { status: 202, description: 'The job that will do it.', schema: JobAccepted },
-    problems: ['too_many_jobs'],
+    errors: ['too_many_jobs'],
     write: bulkIncidents,
   }),
 ];

@@ -49,7 +49,7 @@ const forms: Record<IncidentBulk['operation'], readonly (readonly Part[])[]> = {
   update: [['ids', 'fields'], ['records']],
 };
 
-const told = (form: readonly Part[]): string => form.join(' with ');
+const describeForm = (form: readonly Part[]): string => form.join(' with ');
 
 /** Where the parts are not one of the forms: what is missing from the nearest one, and what is too much for it. */
 export function formFaults(body: IncidentBulk): Fault[] {
@@ -57,7 +57,7 @@ export function formFaults(body: IncidentBulk): Fault[] {
   const parts: readonly Part[] = ['ids', 'fields', 'records'];
   const given = parts.filter((part) => body[part] !== undefined);
   const nearest = offered.find((form) => form.some((part) => given.includes(part))) ?? ['records'];
-  const wanted = `${body.operation} takes ${offered.map(told).join(', or ')}.`;
+  const wanted = `${body.operation} takes ${offered.map(describeForm).join(', or ')}.`;
   const fault = (part: Part, code: Fault['code']): Fault => ({
     in: 'body',
     pointer: `/${part}`,

@@ -3,14 +3,14 @@ import { acceptJob, type BulkOperation } from '../../bulk/index.ts';
 import { may } from '../../identity/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
-import type { Answer, Call, Judge } from '../../platform/http/request/context.ts';
-import { judgePatch } from '../../platform/http/input/patch.ts';
+import type { Reply, RequestContext, PatchReader } from '../../platform/http/request/context.ts';
+import { patchReader } from '../../platform/http/input/patch.ts';
 import {
   bodyValidator,
   paramsValidator,
   requireGood,
 } from '../../platform/http/input/validation.ts';
-import { openIncident, reviseIncident } from '../incidents.acts.ts';
+import { createIncident, updateIncident } from '../incidents.acts.ts';
 import { IncidentCreate, IncidentId, IncidentUpdate } from '../incidents.schema.ts';
 import { formFaults, type IncidentBulk } from './bulk.schema.ts';
 
@@ -30,29 +30,29 @@ function requireId(id: unknown): string {
 export const incidentBulk: Record<IncidentBulk['operation'], BulkOperation> = {
   create: {
     policy: may('incidents.create'),
-    apply: (tx, act, row) => {
+    apply: (tx, context, row) => {
       requireGood(ofCreate(row));
-      return openIncident(tx, act, row as unknown as IncidentCreate);
+      return createIncident(tx, context, row as unknown as IncidentCreate);
     },
   },
   update: {
     policy: may('incidents.update'),
-    apply: async (tx, act, { id: given, ...patch }) => {
+    apply: async (tx, context, { id: given, ...patch }) => {
       const id = requireId(given);
-      const judge = judgePatch(patch, ofUpdate(patch)) as Judge<IncidentUpdate>;
-      return (await reviseIncident(tx, act, { id }, judge)).incident;
+      const readPatch = patchReader(patch, ofUpdate(patch)) as PatchReader<IncidentUpdate>;
+      return (await updateIncident(tx, context, { id }, readPatch)).incident;
     },
   },
 };
 
 export async function bulkIncidents(
   tx: Tx,
-  call: Call<unknown, unknown, IncidentBulk>,
-): Promise<Answer> {
-  const { operation, ids, fields, records, dry_run: isDryRun = false } = call.body;
-  const faults = formFaults(call.body);
+  request: RequestContext<unknown, unknown, IncidentBulk>,
+): Promise<Reply> {
+  const { operation, ids, fields, records, dry_run: isDryRun = false } = request.body;
+  const faults = formFaults(request.body);
   if (faults.length > 0) throw invalid(faults);
-  return acceptJob(tx, call, {
+  return acceptJob(tx, request, {
     type: 'incidents',
     operation,
     isDryRun,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { Answer, Call } from '../../platform/http/request/context.ts';
+import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
 import { download } from '../../platform/http/output/download.ts';
 import { noteView, requireVisible } from '../incidents.rights.ts';
 import { findIncident } from '../incidents.sql.ts';
@@ -71,7 +71,7 @@ const presentAttachment = (
 export const presentNote = (
   note: { id: string; incident_id: string },
   attachments: readonly AttachmentRow[],
-  { baseUrl }: Pick<Call, 'baseUrl'>,
+  { baseUrl }: Pick<RequestContext, 'baseUrl'>,
 ): object => ({
   ...note,
   attachments: attachments.map((one) => presentAttachment(one, note.incident_id, baseUrl)),
@@ -80,18 +80,18 @@ export const presentNote = (
 /** One query for the attachments of a whole page. */
 export async function presentNotes(
   rows: readonly { id: string; incident_id: string }[],
-  call: Pick<Call, 'baseUrl' | 'deps'>,
+  request: Pick<RequestContext, 'baseUrl' | 'deps'>,
 ): Promise<object[]> {
   const ids = rows.map(({ id }) => id);
-  const found = ids.length === 0 ? [] : await attachmentsOf(call.deps.db, ids);
+  const found = ids.length === 0 ? [] : await attachmentsOf(request.deps.db, ids);
   const byNote = Map.groupBy(found, ({ note_id }) => note_id);
-  return rows.map((note) => presentNote(note, byNote.get(note.id) ?? [], call));
+  return rows.map((note) => presentNote(note, byNote.get(note.id) ?? [], request));
 }
 
-export async function downloadAttachment(call: Call<AttachmentKey>): Promise<Answer> {
-  const { params, deps } = call;
-  requireVisible(await findIncident(deps.db, params.id), params.id, call);
-  const found = await findAttachment(deps.db, params, noteView(call));
+export async function downloadAttachment(request: RequestContext<AttachmentKey>): Promise<Reply> {
+  const { params, deps } = request;
+  requireVisible(await findIncident(deps.db, params.id), params.id, request);
+  const found = await findAttachment(deps.db, params, noteView(request));
   if (!found) throw notFound(`Attachment ${params.attachment_id}`);
   const { filename, content_type: contentType, size, sha256 } = found;
   const content = readFile(deps.db, sha256, size);

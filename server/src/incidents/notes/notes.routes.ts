@@ -30,7 +30,7 @@ export const noteRoutes: Route[] = [
       description: 'A page of notes.',
       schema: listEnvelope(WorkNote, 'WorkNoteList', { total: true }),
     },
-    problems: ['invalid_cursor'],
+    errors: ['invalid_cursor'],
     read: listNotes,
   }),
   writes({

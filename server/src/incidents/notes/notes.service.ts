@@ -1,9 +1,9 @@
 // Work notes: read by visibility, written together with the incident they belong to.
 import type { Tx } from '../../platform/postgres/tables.ts';
-import type { Act } from '../../platform/context.ts';
-import type { Answer, Call } from '../../platform/http/request/context.ts';
-import { answerList } from '../../platform/http/output/pagination.ts';
-import { holdIncident } from '../incidents.hold.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
+import { respondWithList } from '../../platform/http/output/pagination.ts';
+import { lockForUpdate } from '../incidents.hold.ts';
 import {
   defaultVisibility,
   noteView,
@@ -11,26 +11,26 @@ import {
   requireVisible,
   viewKey,
 } from '../incidents.rights.ts';
-import { saveChange } from '../incidents.save.ts';
+import { saveUpdate } from '../incidents.save.ts';
 import { findIncident } from '../incidents.sql.ts';
 import { attach, presentNote, presentNotes, storeFiles } from './attachments.service.ts';
 import type { WorkNoteCreate } from './notes.schema.ts';
 import { noteList, type NoteRow, notesSeen } from './notes.sql.ts';
 
-export async function listNotes(call: Call<{ id: string }>): Promise<Answer> {
-  const { id } = call.params;
-  requireVisible(await findIncident(call.deps.db, id), id, call);
-  const view = noteView(call);
+export async function listNotes(request: RequestContext<{ id: string }>): Promise<Reply> {
+  const { id } = request.params;
+  requireVisible(await findIncident(request.deps.db, id), id, request);
+  const view = noteView(request);
   const scope = { key: viewKey(id, view), where: notesSeen(id, view) };
   const oldestFirst = { sort: 'created_at', order: 'asc' } as const;
-  return answerList(call, noteList, scope, oldestFirst, (rows) =>
-    presentNotes(rows as unknown as NoteRow[], call),
+  return respondWithList(request, noteList, scope, oldestFirst, (rows) =>
+    presentNotes(rows as unknown as NoteRow[], request),
   );
 }
 
 export async function writeNote(
   tx: Tx,
-  asked: Act,
+  asked: Context,
   id: string,
   input: WorkNoteCreate,
 ): Promise<object> {
@@ -40,16 +40,16 @@ export async function writeNote(
   if (attachments.length > 0) requireVisible(await findIncident(tx, id), id, asked);
   const files = await storeFiles(tx, attachments);
   // A note overwrites nothing, so no version of the incident can be wrong for it.
-  const { before, act } = await holdIncident(tx, asked, { id });
-  const { note } = await saveChange(tx, act, before, before, { note: { body, visibility } });
+  const { before, context } = await lockForUpdate(tx, asked, { id });
+  const { note } = await saveUpdate(tx, context, before, before, { note: { body, visibility } });
   if (!note) throw new Error('a note was to be added');
-  return presentNote(note, await attach(tx, note.id, files), act);
+  return presentNote(note, await attach(tx, note.id, files), context);
 }
 
 export const addNote = async (
   tx: Tx,
-  call: Call<{ id: string }, unknown, WorkNoteCreate>,
-): Promise<Answer> => ({
+  request: RequestContext<{ id: string }, unknown, WorkNoteCreate>,
+): Promise<Reply> => ({
   status: 201,
-  body: await writeNote(tx, call, call.params.id, call.body),
+  body: await writeNote(tx, request, request.params.id, request.body),
 });

@@ -1,14 +1,14 @@
 // A threshold told: its entry, its event and its mark, in the transaction that holds the record's lock.
 import { emit } from '../../events/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import type { Act, Cause } from '../../platform/context.ts';
+import type { Context, AuditContext } from '../../platform/context.ts';
 import { incidentEvents } from '../incidents.present.ts';
 import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
-import { tellAssignee } from '../incidents.tell.ts';
-import { dueThresholds, markTold } from './sla.thresholds.ts';
+import { notifyAssignee } from '../incidents.tell.ts';
+import { dueThresholds, markFired } from './sla.thresholds.ts';
 
 /** Nobody breaches a target: time does. */
-const clockOf = (baseUrl: string): Cause['actor'] => {
+const clockOf = (baseUrl: string): AuditContext['actor'] => {
   const email = `sla-clock@${new URL(baseUrl).hostname}`;
   return { id: email, email, roles: [] };
 };
@@ -19,7 +19,7 @@ const clockOf = (baseUrl: string): Cause['actor'] => {
  */
 export async function fireThresholds(
   tx: Tx,
-  { requestId, now, withoutMail }: Pick<Act, 'requestId' | 'now' | 'withoutMail'>,
+  { requestId, now, withoutMail }: Pick<Context, 'requestId' | 'now' | 'withoutMail'>,
   baseUrl: string,
   row: IncidentRow,
 ): Promise<IncidentRow> {
@@ -38,11 +38,11 @@ export async function fireThresholds(
       events: incidentEvents([event], { ...row, event_sequence: sequence }, baseUrl, { sla }),
     });
   }
-  const incident = { ...markTold(row, due, at), event_sequence: sequence };
+  const incident = { ...markFired(row, due, at), event_sequence: sequence };
   await saveIncident(tx, incident);
   if (due.some(({ event }) => event === 'sla.breach_warning')) {
     const telling = { ...cause, baseUrl, ...(withoutMail && { withoutMail }) };
-    await tellAssignee(tx, telling, incident, 'sla.breach_warning');
+    await notifyAssignee(tx, telling, incident, 'sla.breach_warning');
   }
   return incident;
 }

@@ -1,6 +1,6 @@
 // The clock of one incident, with the segments that it is the sum of.
-import { type Answer, type Call, ok } from '../../platform/http/request/context.ts';
-import { momentOn } from '../incidents.hold.ts';
+import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
+import { monotonicNow } from '../incidents.hold.ts';
 import { requireVisible } from '../incidents.rights.ts';
 import { readClock } from './sla.clock.ts';
 import { findIncident } from '../incidents.sql.ts';
@@ -10,11 +10,11 @@ import { findMoves } from './sla.sql.ts';
 /** Nobody moves an incident so often; whoever does still gets an answer of bounded size that adds up. */
 const MOST_MOVES = 1000;
 
-export async function getSla(call: Call<{ id: string }>): Promise<Answer> {
-  const { id } = call.params;
-  const row = requireVisible(await findIncident(call.deps.db, id), id, call);
-  const now = momentOn(row, call.now);
+export async function getSla(request: RequestContext<{ id: string }>): Promise<Reply> {
+  const { id } = request.params;
+  const row = requireVisible(await findIncident(request.deps.db, id), id, request);
+  const now = monotonicNow(row, request.now);
   // Up to the version at hand, so that a change in between does not tear clock and segments apart.
-  const moves = await findMoves(call.deps.db, id, row.version, MOST_MOVES);
+  const moves = await findMoves(request.deps.db, id, row.version, MOST_MOVES);
   return ok({ sla: readClock(row, now), ...segmentsOf(row, moves, now) });
 }

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import type { Act } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
-import { momentOn } from '../incidents.hold.ts';
+import { monotonicNow } from '../incidents.hold.ts';
 import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
 import { fireThresholds } from './sla.fire.ts';
 import { lockDueIncidents } from './sla.sql.ts';
@@ -17,17 +17,17 @@ const AT_ONCE = 50;
  * Tells what some incidents had due `asOf` a time, and gives them as they were. Those that somebody else holds are
  * passed over: whoever holds one tells it.
  */
-export async function tellDue(
+export async function fireDueThresholds(
   tx: Tx,
-  { baseUrl, ...by }: Pick<Act, 'requestId' | 'baseUrl' | 'withoutMail'>,
+  { baseUrl, ...by }: Pick<Context, 'requestId' | 'baseUrl' | 'withoutMail'>,
   asOf: Date,
   momentOf: (row: IncidentRow) => Date,
 ): Promise<IncidentRow[]> {
   const rows = await lockDueIncidents(tx, asOf, AT_ONCE);
   for (const row of rows) {
-    const told = await fireThresholds(tx, { ...by, now: momentOf(row) }, baseUrl, row);
+    const fired = await fireThresholds(tx, { ...by, now: momentOf(row) }, baseUrl, row);
     // Somebody changed the clock by SQL. Left as it is, the record would be met again and again.
-    if (told === row) await saveIncident(tx, { ...row, sla_next_due_at: nextDueAt(row) });
+    if (fired === row) await saveIncident(tx, { ...row, sla_next_due_at: nextDueAt(row) });
   }
   return rows;
 }
@@ -38,7 +38,9 @@ export async function sweepSla(deps: Deps): Promise<boolean> {
   const requestId = `sla-sweep-${randomUUID()}`;
   const asOf = now();
   const by = { requestId, baseUrl: config.BASE_URL };
-  const due = await transact(deps, (tx) => tellDue(tx, by, asOf, (row) => momentOn(row, asOf)));
+  const due = await transact(deps, (tx) =>
+    fireDueThresholds(tx, by, asOf, (row) => monotonicNow(row, asOf)),
+  );
   const first = due[0]?.sla_next_due_at;
   if (first) {
     const lateMs = asOf.getTime() - Date.parse(first);

@@ -35,8 +35,12 @@ export const dueThresholds = (watched: Watched, now: Date): Threshold[] =>
     : [];
 
 /** The record once it has told these. */
-export function markTold<W extends Watched>(watched: W, told: readonly Threshold[], at: string) {
-  const marked = { ...watched, ...Object.fromEntries(told.map(({ mark }) => [mark, at])) };
+export function markFired<W extends Watched>(
+  watched: W,
+  fired: readonly Threshold[],
+  at: string,
+) {
+  const marked = { ...watched, ...Object.fromEntries(fired.map(({ mark }) => [mark, at])) };
   return { ...marked, sla_next_due_at: nextDueAt(marked) };
 }
 

@@ -24,7 +24,7 @@ export const timelineRoutes: Route[] = [
       description: 'A page of the timeline.',
       schema: listEnvelope(TimelineEntry, 'Timeline', { total: false }),
     },
-    problems: ['invalid_cursor'],
+    errors: ['invalid_cursor'],
     read: listTimeline,
   }),
 ];

@@ -1,7 +1,7 @@
 // The timeline: what happened to an incident, told to one caller.
-import { type Changes, presentEntry } from '../../events/index.ts';
-import type { Answer, Call } from '../../platform/http/request/context.ts';
-import { answerList } from '../../platform/http/output/pagination.ts';
+import { type FieldDiff, presentEntry } from '../../events/index.ts';
+import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
+import { respondWithList } from '../../platform/http/output/pagination.ts';
 import { noteView, requireVisible, viewKey } from '../incidents.rights.ts';
 import { phases } from '../sla/sla.clock.ts';
 import { findIncident } from '../incidents.sql.ts';
@@ -9,8 +9,8 @@ import { countReadable } from '../notes/notes.counts.ts';
 import { type Move, shiftsPhase } from '../sla/sla.segments.ts';
 import { findNotesSeen, timelineList, timelineSeen } from './timeline.sql.ts';
 
-type IdCall = Call<{ id: string }>;
-type Row = Record<string, unknown> & { changes: Changes | null };
+type IdCall = RequestContext<{ id: string }>;
+type Row = Record<string, unknown> & { changes: FieldDiff | null };
 type Note = Awaited<ReturnType<typeof findNotesSeen>>[number];
 
 const noteIdOf = ({ changes }: Row): string | undefined =>
@@ -45,17 +45,17 @@ function presentLine(row: Row, notes: ReadonlyMap<string, Note>, showsCount: boo
   };
 }
 
-export async function listTimeline(call: IdCall): Promise<Answer> {
-  const { id } = call.params;
-  const incident = requireVisible(await findIncident(call.deps.db, id), id, call);
-  const view = noteView(call);
+export async function listTimeline(request: IdCall): Promise<Reply> {
+  const { id } = request.params;
+  const incident = requireVisible(await findIncident(request.deps.db, id), id, request);
+  const view = noteView(request);
   const showsCount = countReadable(incident, view) === incident.work_notes_count;
   const scope = { key: viewKey(id, view), where: timelineSeen(id, view) };
   const newestFirst = { sort: 'at', order: 'desc' } as const;
-  return answerList(call, timelineList, scope, newestFirst, async (page) => {
+  return respondWithList(request, timelineList, scope, newestFirst, async (page) => {
     const rows = page as readonly Row[];
     const ids = rows.map(noteIdOf).filter((noteId) => noteId !== undefined);
-    const found = ids.length === 0 ? [] : await findNotesSeen(call.deps.db, id, view, ids);
+    const found = ids.length === 0 ? [] : await findNotesSeen(request.deps.db, id, view, ids);
     const notes = new Map(found.map((note) => [note.id, note]));
     return rows.map((row) => presentLine(row, notes, showsCount));
   });

@@ -8,28 +8,28 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import type { Deps } from '../runtime/deps.ts';
-import { Problem } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { observeRequest } from '../runtime/metrics.ts';
 import { BODY_LIMIT } from './input/json.ts';
-import { LARGE_ARRIVAL_MS, limitArrivals } from './guard/request-bodies.ts';
+import { LARGE_ARRIVAL_MS, limitBodies } from './guard/request-bodies.ts';
 import type { Authenticate } from './guard/auth.ts';
-import { limitHandling } from './guard/deadlines.ts';
+import { limitHandlers } from './guard/deadlines.ts';
 import { refuseFloods } from './guard/flood.ts';
 import { commonHeaders, limitHeaders } from './output/headers.ts';
 import { acceptJsonOnly } from './input/json.ts';
 import { buildLimiter } from './guard/limits.ts';
-import { sendProblem } from './output/errors.ts';
-import { closeSlowReaders } from './guard/slow-clients.ts';
+import { sendError } from './output/errors.ts';
+import { closeSlowClients } from './guard/slow-clients.ts';
 import { requirePolicy } from './routes/register.ts';
 import { requestIdOf } from './request/request-id.ts';
 import {
   apiUrl,
   loggedPath,
   pathOf,
-  requireReadableTarget,
+  requireReadableUrl,
   routedUrl,
 } from './request/request-url.ts';
-import { isAnsweredOnSocket, takeFromNode, unparsableAnswerer } from './output/parse-errors.ts';
+import { isAnsweredOnSocket, takeFromNode, parseErrorResponder } from './output/parse-errors.ts';
 
 /** Against clients that open a request and never finish it; arrival.ts bounds the rest of it. */
 export const HEADERS_WITHIN_MS = 8000;
@@ -86,8 +86,8 @@ function closeConnectionsWhenStopping(app: FastifyInstance, { lifecycle }: Deps)
   });
 }
 
-const nothingAt = ({ originalUrl }: FastifyRequest, { config }: Deps): Problem =>
-  new Problem(
+const nothingAt = ({ originalUrl }: FastifyRequest, { config }: Deps): ApiError =>
+  new ApiError(
     'not_found',
     `There is nothing at ${pathOf(originalUrl)}. The API is at ${apiUrl(config.BASE_URL, '')}, its reference at ${config.BASE_URL}/docs.`,
   );
@@ -95,7 +95,7 @@ const nothingAt = ({ originalUrl }: FastifyRequest, { config }: Deps): Problem =
 export function createServer(deps: Deps, authenticate: Authenticate): FastifyInstance {
   const limiter = buildLimiter(deps, authenticate);
   const headersFor = commonHeaders(deps.config);
-  const answer = unparsableAnswerer(deps.log, (address) => ({
+  const answer = parseErrorResponder(deps.log, (address) => ({
     ...headersFor(undefined),
     ...limitHeaders(limiter.address.look(address)),
   }));
@@ -133,7 +133,7 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
         .header('x-request-id', request.id)
         .headers(headersFor(request.headers.origin))
         .headers(limitHeaders(limiter.address.look(request.ip)));
-      sendProblem(error, request, reply);
+      sendError(error, request, reply);
     },
     clientErrorHandler: (error, socket) => answer(error, socket),
   });
@@ -141,20 +141,20 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   app.decorateRequest('reach');
   app.decorate('limiter', limiter);
   if (deps.config.TRUSTED_PROXIES.length === 0) refuseFloods(app, limiter, headersFor);
-  limitHandling(app);
-  limitArrivals(app, answer);
+  limitHandlers(app);
+  limitBodies(app, answer);
   acceptJsonOnly(app);
   // Schemas are checked in handle.ts, where a fault of the query and one of the body meet.
   app.setValidatorCompiler(() => () => true);
   requirePolicies(app);
   closeConnectionsWhenStopping(app, deps);
-  closeSlowReaders(app.server);
+  closeSlowClients(app.server);
   takeFromNode(app.server, answer);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).headers(headersFor(request.headers.origin));
     logWhenClosed(request, reply);
     await limiter.admit(request, reply);
-    requireReadableTarget(request);
+    requireReadableUrl(request);
     // Before the framework looks at a body that nobody will read.
     if (request.is404) throw nothingAt(request, deps);
   });
@@ -162,7 +162,7 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
     limiter.settle(request, reply);
     done(null, payload);
   });
-  app.setErrorHandler((error: Error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendProblem(nothingAt(request, deps), request, reply));
+  app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(nothingAt(request, deps), request, reply));
   return app;
 }

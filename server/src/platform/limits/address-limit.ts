@@ -1,6 +1,6 @@
 // Limits by address, inside one process, for what comes before a caller is known: floods of bad tokens, wrong passwords.
 import { isIPv6 } from 'node:net';
-import { type BucketSize, LocalBuckets, type Standing } from './buckets.ts';
+import { type BucketSize, LocalBuckets, type BucketState } from './buckets.ts';
 
 /** Whoever has one IPv6 address has the 2^64 beside it too. */
 export function networkOf(address: string): string {
@@ -28,13 +28,13 @@ export class AddressLimit {
     this.#size = size;
   }
 
-  #charge(address: string, cost: number, isForced = false): Standing {
+  #charge(address: string, cost: number, isForced = false): BucketState {
     const bucket = { key: networkOf(address), size: this.#size, cost };
     const [standing] = this.#buckets.take([bucket], isForced);
-    return standing as Standing;
+    return standing as BucketState;
   }
 
-  take(address: string): Standing {
+  take(address: string): BucketState {
     return this.#charge(address, 1);
   }
 
@@ -44,11 +44,11 @@ export class AddressLimit {
   }
 
   /** For an attempt that was let through and turned out to be bad, even if the bucket is empty by now. */
-  chargeAfterwards(address: string): Standing {
+  chargeAfterwards(address: string): BucketState {
     return this.#charge(address, 1, true);
   }
 
-  look(address: string): Standing {
+  look(address: string): BucketState {
     return this.#charge(address, 0);
   }
 }

@@ -14,7 +14,7 @@ export interface Bucket {
 }
 
 /** Where a bucket stands for whoever asked. Times are microseconds since 1970. */
-export interface Standing {
+export interface BucketState {
   isAllowed: boolean;
   limit: number;
   remaining: number;
@@ -34,7 +34,7 @@ function standingOf(
   fullAt: number,
   now: number,
   isAllowed: boolean,
-): Standing {
+): BucketState {
   const interval = intervalOf(size);
   const room = size.capacity * interval - Math.max(0, fullAt - now);
   return {
@@ -97,7 +97,7 @@ export const takeArguments = (
 
 /** What the script answers. */
 export interface Taken {
-  standings: Standing[];
+  standings: BucketState[];
   isCharged: boolean;
   /** From now on, in microseconds, for each bucket. */
   fullIn: number[];
@@ -129,7 +129,7 @@ interface Kept {
 export class LocalBuckets {
   readonly #kept = new LRUCache<string, Kept>({ max: MOST_REMEMBERED });
 
-  take(buckets: readonly Bucket[], isForced = false): Standing[] {
+  take(buckets: readonly Bucket[], isForced = false): BucketState[] {
     const now = clock();
     const before = buckets.map(({ key }) => Math.max(now, this.#kept.get(key)?.fullAt ?? 0));
     const after = buckets.map(({ size, cost }, i) => (before[i] ?? now) + cost * intervalOf(size));

@@ -1,6 +1,6 @@
 // The bucket of everybody together. A process lives on account: it lets requests through from a small lot and settles
 // what it used, so that no request waits for Valkey and the sum over all processes is still what the bucket refills.
-import type { BucketSize, Standing } from './buckets.ts';
+import type { BucketSize, BucketState } from './buckets.ts';
 
 const SETTLE_EVERY_MS = 50;
 /** How soon an empty bucket is looked at again: refused requests wait for no more looks than these. */
@@ -8,16 +8,16 @@ const LOOK_AGAIN_MS = 10;
 /** 100 of 10,000: by how much one process may be wrong about what the others have used. */
 const LOT_SHARE = 0.01;
 
-export class GatewayAccount {
+export class LeasedBucket {
   readonly #lot: number;
-  readonly #charge: (cost: number) => Promise<Standing>;
+  readonly #charge: (cost: number) => Promise<BucketState>;
   #credit: number;
   #owed = 0;
   #settling: Promise<void> | undefined;
   #settledAt = -Infinity;
-  #standing: Standing;
+  #standing: BucketState;
 
-  constructor(size: BucketSize, charge: (cost: number) => Promise<Standing>) {
+  constructor(size: BucketSize, charge: (cost: number) => Promise<BucketState>) {
     this.#lot = Math.max(1, Math.floor(size.capacity * LOT_SHARE));
     this.#credit = this.#lot;
     this.#charge = charge;
@@ -31,12 +31,12 @@ export class GatewayAccount {
   }
 
   /** Where it stood when this process last settled. */
-  get standing(): Standing {
+  get standing(): BucketState {
     return this.#standing;
   }
 
   /** At once while there is credit; else once it is known what the others have left. */
-  take(): Standing | Promise<Standing> {
+  take(): BucketState | Promise<BucketState> {
     const sinceMs = performance.now() - this.#settledAt;
     if (this.#credit > 0) {
       this.#credit -= 1;
@@ -47,7 +47,7 @@ export class GatewayAccount {
     return this.#takeLater(sinceMs >= LOOK_AGAIN_MS);
   }
 
-  async #takeLater(isDue: boolean): Promise<Standing> {
+  async #takeLater(isDue: boolean): Promise<BucketState> {
     while (this.#settling || isDue) {
       await this.#settle();
       if (this.#credit > 0) return this.take();

@@ -1,7 +1,7 @@
 // How much a caller, an address and everybody together may ask: the classes, their figures, and who keeps the buckets.
 import type { Logger } from 'pino';
-import { type Bucket, type BucketSize, LocalBuckets, type Standing } from './buckets.ts';
-import { GatewayAccount } from './leased-bucket.ts';
+import { type Bucket, type BucketSize, LocalBuckets, type BucketState } from './buckets.ts';
+import { LeasedBucket } from './leased-bucket.ts';
 import { sharedTake, type Take } from './shared-buckets.ts';
 import { Valkey } from './valkey.ts';
 
@@ -23,8 +23,8 @@ export const figures = {
   'credentials.burst': 30,
 };
 
-export type FigureName = keyof typeof figures;
-export type Figures = Record<FigureName, number>;
+export type RateLimitName = keyof typeof figures;
+export type RateLimits = Record<RateLimitName, number>;
 
 const everySecond = (most: number): BucketSize => ({ capacity: most, refillPerSecond: most });
 const tenSeconds = (most: number): BucketSize => ({
@@ -48,13 +48,13 @@ export const limitClasses = {
 } as const satisfies Record<string, readonly Charge[]>;
 
 interface Charge {
-  figure: FigureName;
+  figure: RateLimitName;
   sizeOf: (most: number) => BucketSize;
   cost: number;
 }
 
 /** The first is shown; an AI call counts as a call too. */
-function aiClass(figure: FigureName): readonly Charge[] {
+function aiClass(figure: RateLimitName): readonly Charge[] {
   return [
     { figure, sizeOf: everyMinute, cost: 1 },
     { figure: 'general', sizeOf: everySecond, cost: 1 },
@@ -64,7 +64,7 @@ function aiClass(figure: FigureName): readonly Charge[] {
 export type LimitClass = keyof typeof limitClasses;
 
 /** What a caller may ask for, as `GET /me` tells it. */
-export const callerLimits = (of: Figures) => ({
+export const callerLimits = (of: RateLimits) => ({
   requests_per_second: of.general,
   requests_per_minute: Object.fromEntries(
     Object.values(limitClasses)
@@ -76,8 +76,8 @@ export const callerLimits = (of: Figures) => ({
 
 /** Which bucket a request was shown or refused by, and how it stands. */
 export interface Verdict {
-  bucket: FigureName;
-  standing: Standing;
+  bucket: RateLimitName;
+  standing: BucketState;
 }
 
 /** Where there is nothing to share with. */
@@ -89,15 +89,15 @@ function ownTake(): Take {
 export interface Limits {
   /** Charges a caller for a request of this class. */
   takeForCaller: (callerId: string, name: LimitClass) => Promise<Verdict>;
-  gateway: GatewayAccount;
-  figures: Figures;
+  gateway: LeasedBucket;
+  figures: RateLimits;
   /** Whether all processes share the buckets; undefined where they are not meant to. */
   areShared: () => Promise<boolean | undefined>;
   close: () => void;
 }
 
 export function buildLimits(
-  options: { valkeyUrl: string; instance: string; figures: Figures },
+  options: { valkeyUrl: string; instance: string; figures: RateLimits },
   log: Logger,
 ): Limits {
   const { valkeyUrl, instance } = options;
@@ -120,11 +120,11 @@ export function buildLimits(
       const refused = standings.findIndex(({ isAllowed }) => !isAllowed);
       const shown = Math.max(0, refused);
       const bucket = limitClasses[name][shown]?.figure ?? 'general';
-      return { bucket, standing: standings[shown] as Standing };
+      return { bucket, standing: standings[shown] as BucketState };
     },
-    gateway: new GatewayAccount(gatewaySize, async (cost) => {
+    gateway: new LeasedBucket(gatewaySize, async (cost) => {
       const [standing] = await take([{ key: gatewayKey, size: gatewaySize, cost }], true);
-      return standing as Standing;
+      return standing as BucketState;
     }),
     figures: options.figures,
     areShared: async () => valkey?.check(),

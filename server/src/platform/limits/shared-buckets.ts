@@ -7,14 +7,14 @@ import {
   intervalOf,
   LocalBuckets,
   readTaken,
-  type Standing,
+  type BucketState,
   TAKE_SCRIPT,
   type Taken,
   takeArguments,
 } from './buckets.ts';
 import { lacksScript, type Valkey } from './valkey.ts';
 
-export type Take = (buckets: readonly Bucket[], isForced?: boolean) => Promise<Standing[]>;
+export type Take = (buckets: readonly Bucket[], isForced?: boolean) => Promise<BucketState[]>;
 
 const SCRIPT_HASH = createHash('sha1').update(TAKE_SCRIPT).digest('hex');
 

@@ -5,4 +5,4 @@ const valkeyUp = new Gauge({
   help: 'Whether limits are shared through Valkey (1) or kept by this process alone (0).',
 });
 
-export const valkeyIsHere = (isHere: boolean): void => valkeyUp.set(isHere ? 1 : 0);
+export const setValkeyUp = (isHere: boolean): void => valkeyUp.set(isHere ? 1 : 0);

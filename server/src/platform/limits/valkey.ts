@@ -1,6 +1,6 @@
 // The way to Valkey, for what processes share and may lose: whoever asks gets an answer soon, or none and goes on alone.
 import type { Logger } from 'pino';
-import { valkeyIsHere } from './valkey.metrics.ts';
+import { setValkeyUp } from './valkey.metrics.ts';
 
 /** What a request waits at most. Longer than that Valkey is slow: nobody waits for it until it has answered. */
 const ANSWER_WITHIN_MS = 200;
@@ -154,7 +154,7 @@ export class Valkey {
         return;
       }
       this.#connection = connection;
-      valkeyIsHere(true);
+      setValkeyUp(true);
       this.#log.info('valkey.here');
     } catch (error) {
       this.#tryLater(error as Error);
@@ -162,7 +162,7 @@ export class Valkey {
   }
 
   #tryLater(error: Error): void {
-    valkeyIsHere(false);
+    setValkeyUp(false);
     if (this.#isClosed) return;
     if (!this.#retry) this.#log.warn({ reason: error.message }, 'valkey.away');
     clearTimeout(this.#retry);

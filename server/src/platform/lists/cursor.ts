@@ -1,11 +1,11 @@
 // Cursors that nobody can forge or use elsewhere.
 import { createCipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { Problem } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 
 const MAC_BYTES = 16;
 
 const invalidCursor = () =>
-  new Problem(
+  new ApiError(
     'invalid_cursor',
     'This cursor is not one that this list gave you for these filters and this sort. Begin again without it.',
   );

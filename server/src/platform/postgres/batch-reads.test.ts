@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Gatherer } from './batch-reads.ts';
+import { BatchReader } from './batch-reads.ts';
 
 /** Notes what is read, and answers each statement when told to. */
 function slowTable() {
   const statements: { ids: readonly string[]; answer: () => void; fail: () => void }[] = [];
-  const gatherer = new Gatherer<{ id: string }>(
+  const gatherer = new BatchReader<{ id: string }>(
     (ids) =>
       new Promise((resolve, reject) => {
         const rows = ids.filter((id) => id !== 'gone').map((id) => ({ id }));

@@ -15,7 +15,7 @@ interface Waiting<Row> {
 }
 
 /** Nobody waits for company longer than the turn takes. A statement begins after all that it answers were asked. */
-export class Gatherer<Row extends { id: string }> {
+export class BatchReader<Row extends { id: string }> {
   readonly #readMany: ReadMany<Row>;
   #waiting: Waiting<Row>[] = [];
   #underWay = 0;
@@ -57,14 +57,14 @@ export class Gatherer<Row extends { id: string }> {
 }
 
 /** Reads of several requests may go in one statement; inside a transaction each goes alone. */
-export function gathered<Row extends { id: string }>(
+export function batchedById<Row extends { id: string }>(
   readMany: (db: Db | Tx, ids: readonly string[]) => Promise<Row[]>,
 ): (db: Db | Tx, id: string) => Promise<Row | undefined> {
   /** Of each pool. */
-  const gatherers = new WeakMap<Db, Gatherer<Row>>();
+  const gatherers = new WeakMap<Db, BatchReader<Row>>();
   return async (db, id) => {
     if (db.isTransaction) return (await readMany(db, [id]))[0];
-    const gatherer = gatherers.get(db) ?? new Gatherer((ids) => readMany(db, ids));
+    const gatherer = gatherers.get(db) ?? new BatchReader((ids) => readMany(db, ids));
     gatherers.set(db, gatherer);
     return gatherer.read(id);
   };

@@ -15,12 +15,12 @@ const SEND_EVERY_MS = 5;
 const marked = new WeakMap<object, Set<Channel>>();
 
 /** Those who wait for this are woken once the transaction has committed. */
-export const wakeAfter = (tx: Tx, channel: Channel): void => {
+export const notifyOnCommit = (tx: Tx, channel: Channel): void => {
   const channels = marked.get(tx) ?? new Set();
   marked.set(tx, channels.add(channel));
 };
 
-export class Wake {
+export class CommitNotifier {
   readonly #db: Kysely<Tables>;
   readonly #wanted = new Map<Channel, string>();
   #sending: Promise<void> | undefined;
@@ -62,12 +62,12 @@ export class Wake {
   }
 }
 
-export type Wakes = Partial<Record<Channel, (payload: string) => void>>;
+export type CommitListeners = Partial<Record<Channel, (payload: string) => void>>;
 
 const AGAIN_AFTER_MS = 1000;
 
 /** Listens on a connection of its own, and makes a new one when it breaks. */
-export function listen(url: string, wakes: Wakes): { stop: () => Promise<void> } {
+export function listen(url: string, wakes: CommitListeners): { stop: () => Promise<void> } {
   const byName = new Map(
     Object.entries(wakes).map(([channel, wake]) => [nameOf(channel as Channel), wake]),
   );

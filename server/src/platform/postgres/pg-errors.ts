@@ -13,13 +13,13 @@ export const errorCode = (error: unknown): string | undefined =>
 const UNIQUE_VIOLATION = '23505';
 
 /** For the one place that knows what a unique index means to a caller. */
-export const breaksUnique = (error: unknown, constraint: string): boolean =>
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError &&
   error.code === UNIQUE_VIOLATION &&
   error.constraint === constraint;
 
 /** Runs once more what met a table that a migration had just changed: nothing was done, and the new names work. */
-export async function withFreshPlans<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnStalePlan<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

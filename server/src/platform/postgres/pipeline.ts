@@ -51,7 +51,7 @@ const readTag = (tag: string): Pick<Result, 'command' | 'rowCount'> => {
 };
 
 /** Answers the last statement's result. */
-export class Exchange implements Submittable {
+export class Pipeline implements Submittable {
   readonly #statements: readonly Statement[];
   readonly #types: Types;
   readonly #settle: (error: Error | null, result: Result) => void;

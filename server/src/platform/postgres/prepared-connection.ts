@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import type { MarkedQuery } from './statements.ts';
-import { Exchange, type Result, type Statement, type Types } from './pipeline.ts';
+import { Pipeline, type Result, type Statement, type Types } from './pipeline.ts';
 import { isStalePlan } from './pg-errors.ts';
 
 /** Unnamed statements cost PostgreSQL three times the CPU; without a bound each connection would accumulate plans. */
@@ -129,7 +129,7 @@ class PreparedConnection implements DatabaseConnection {
       return await new Promise((resolve, reject) => {
         const settle = (error: Error | null, result: Result) =>
           error ? reject(error) : resolve(result);
-        this.#client.query(new Exchange(statements, this.#parsers, settle));
+        this.#client.query(new Pipeline(statements, this.#parsers, settle));
       });
     } catch (error) {
       // The stack of the driver ends at the socket; this one shows the caller.

@@ -25,7 +25,7 @@ const textsOnly: Db = new Kysely<Tables>({
  * the text first names them. With it a POST takes 24 % less CPU and a GET 3 %: nine pairs with and without,
  * 2026-11-15.
  */
-export function compiledOnce<Row>(
+export function precompiled<Row>(
   build: (db: Db) => Compilable<Row>,
 ): (db: Db | Tx, values: unknown[]) => Promise<Row[]> {
   const statement = build(textsOnly).compile();
@@ -42,7 +42,7 @@ export interface MarkedQuery extends CompiledQuery {
  * For a write of which nobody reads anything: it goes with the next statement of its transaction, at the latest with
  * the commit, and fails as that one. In a transaction only; elsewhere nothing would follow.
  */
-export function compiledUnread(
+export function deferredWrite(
   build: (db: Db) => Compilable,
 ): (tx: Tx, values: unknown[]) => Promise<void> {
   const statement = build(textsOnly).compile();

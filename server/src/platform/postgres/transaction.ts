@@ -1,15 +1,15 @@
 // One transaction, after which those who wait for what it wrote are woken.
-import type { Wake } from './commit-notifier.ts';
+import type { CommitNotifier } from './commit-notifier.ts';
 import type { Db, Tx } from './tables.ts';
-import { withFreshPlans } from './pg-errors.ts';
+import { retryOnStalePlan } from './pg-errors.ts';
 
 /** Rolls back whatever `work` throws. */
 export async function transact<T>(
-  { db, wake }: { db: Db; wake: Wake },
+  { db, wake }: { db: Db; wake: CommitNotifier },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   let committed: Tx | undefined;
-  const result = await withFreshPlans(() =>
+  const result = await retryOnStalePlan(() =>
     db.transaction().execute((tx) => {
       committed = tx;
       return work(tx);

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { existsSync } from 'node:fs';
 import { type Allowed, readAllowed } from '../net/address-ranges.ts';
 import { UsageError } from '../errors.ts';
-import { type FigureName, type Figures, figures } from '../limits/limits.ts';
+import { type RateLimitName, type RateLimits, figures } from '../limits/limits.ts';
 
 interface Setting<T> {
   about: string;
@@ -33,7 +33,7 @@ export interface Config {
   DATABASE_URL: string;
   DATABASE_POOL: number;
   VALKEY_URL: string;
-  RATE_LIMITS: Figures;
+  RATE_LIMITS: RateLimits;
   TRUSTED_PROXIES: string[];
   MAX_LOOP_DELAY_MS: number;
   MAX_MEMORY_MB: number;
@@ -87,7 +87,7 @@ const words = (value: string): string[] =>
     .filter((word) => word !== '');
 
 /** `general=200,ai.ask=30`: what is not named keeps its figure. */
-const rateLimits = (value: string): Figures => {
+const rateLimits = (value: string): RateLimits => {
   const read = { ...figures };
   for (const word of words(value)) {
     const [, name = '', figure] = /^([a-z.]+)\s*=\s*([1-9]\d{0,8})$/.exec(word) ?? [];
@@ -96,7 +96,7 @@ const rateLimits = (value: string): Figures => {
         `must be a comma list of name=number, with names of ${Object.keys(figures).join(', ')}`,
       );
     }
-    read[name as FigureName] = Number(figure);
+    read[name as RateLimitName] = Number(figure);
   }
   return read;
 };

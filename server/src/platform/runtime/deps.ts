@@ -8,9 +8,9 @@ import { deriveKey } from '../crypto/keys.ts';
 import { openLog } from './log.ts';
 import { type SecretKey, secretKeyOf } from '../crypto/sealing.ts';
 import { buildLimits, type Limits } from '../limits/limits.ts';
-import { type Pressure, watchPressure } from './overload.ts';
+import { type Overload, watchOverload } from './overload.ts';
 import { type Settings, settingsReader } from './settings.ts';
-import { Wake } from '../postgres/commit-notifier.ts';
+import { CommitNotifier } from '../postgres/commit-notifier.ts';
 
 export interface Deps {
   config: Config;
@@ -23,10 +23,10 @@ export interface Deps {
   /** For secrets at rest; see platform/secrets.ts. */
   secretKey: SecretKey;
   egress: Egress;
-  wake: Wake;
+  wake: CommitNotifier;
   settings: () => Promise<Settings>;
   limits: Limits;
-  pressure: Pressure;
+  overload: Overload;
   /** Set when the process is told to stop: it still serves, and says that nothing more should be sent. */
   lifecycle: { isStopping: boolean };
   now: () => Date;
@@ -60,7 +60,7 @@ export function buildDeps(
     log,
   );
   const sharesBackend = options.prepared === false;
-  const pressure = watchPressure(
+  const overload = watchOverload(
     {
       loopDelayMs: Math.max(config.MAX_LOOP_DELAY_MS, sharesBackend ? EMBEDDED_LOOP_DELAY_MS : 0),
       rssMegabytes: config.MAX_MEMORY_MB,
@@ -68,7 +68,7 @@ export function buildDeps(
     },
     waiting,
   );
-  const wake = new Wake(db);
+  const wake = new CommitNotifier(db);
   const egress = createEgress({ allowed: config.EGRESS_ALLOW, caFile: config.EGRESS_CA_FILE });
   const deps = {
     config,
@@ -81,7 +81,7 @@ export function buildDeps(
     wake,
     settings: settingsReader(unprepared),
     limits,
-    pressure,
+    overload,
     lifecycle: { isStopping: false },
     now,
     log,
@@ -90,7 +90,7 @@ export function buildDeps(
     deps,
     close: async () => {
       limits.close();
-      pressure.close();
+      overload.close();
       await egress.close();
       await wake.settled();
       await close();

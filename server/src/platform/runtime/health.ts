@@ -44,10 +44,10 @@ const checks: Record<string, (deps: Deps) => Promise<Check>> = {
           detail: `Events set aside because no deliveries could be made of them: ${count}. Look into the table relay_failures for the reason, then run \`admin retry-events\`.`,
         };
   },
-  load: async ({ pressure }) => {
-    const strain = pressure.strain();
-    return strain
-      ? { status: 'degraded', detail: `Requests are refused: ${strain}.` }
+  load: async ({ overload }) => {
+    const reason = overload.reason();
+    return reason
+      ? { status: 'degraded', detail: `Requests are refused: ${reason}.` }
       : { status: 'ok' };
   },
   limits: async ({ limits }) =>

@@ -27,10 +27,10 @@ export const countLimited = (bucket: string): void => limitedRequests.inc({ buck
 const shedRequests = new Counter({
   name: 'signalbox_shed_requests_total',
   help: 'Requests answered 503 unseen, by what the process suffered from.',
-  labelNames: ['strain'],
+  labelNames: ['cause'],
 });
 
-export const countShed = (strain: string): void => shedRequests.inc({ strain });
+export const countShed = (reason: string): void => shedRequests.inc({ cause: reason });
 
 const droppedLines = new Counter({
   name: 'signalbox_log_lines_dropped_total',

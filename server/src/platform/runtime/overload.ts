@@ -9,18 +9,18 @@ const RESOLUTION_MS = 20;
 const HEAP_SHARE = 0.95;
 const MEGABYTE = 1024 * 1024;
 
-export type Strain = 'event_loop' | 'memory' | 'database';
+export type OverloadReason = 'event_loop' | 'memory' | 'database';
 
-export interface PressureBounds {
+export interface OverloadBounds {
   loopDelayMs: number;
   rssMegabytes: number;
   /** Requests that wait for a connection. */
   waiting: number;
 }
 
-export interface Pressure {
+export interface Overload {
   /** What the process suffers from now, if anything. */
-  strain: () => Strain | undefined;
+  reason: () => OverloadReason | undefined;
   close: () => void;
 }
 
@@ -30,10 +30,10 @@ const isShortOfMemory = (rssMegabytes: number): boolean => {
 };
 
 /** Looked at twice a second; the queue, which is a number at hand, at every request. */
-export function watchPressure(bounds: PressureBounds, waiting: () => number): Pressure {
+export function watchOverload(bounds: OverloadBounds, waiting: () => number): Overload {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
-  let seen: Strain | undefined;
+  let seen: OverloadReason | undefined;
   const look = () => {
     // The middle of the last half second: one long collection of garbage is no overload.
     const lateMs = delay.count === 0 ? 0 : delay.percentile(50) / 1e6 - RESOLUTION_MS;
@@ -43,7 +43,7 @@ export function watchPressure(bounds: PressureBounds, waiting: () => number): Pr
   };
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
   return {
-    strain: () => seen ?? (waiting() > bounds.waiting ? 'database' : undefined),
+    reason: () => seen ?? (waiting() > bounds.waiting ? 'database' : undefined),
     close: () => {
       clearInterval(timer);
       delay.disable();

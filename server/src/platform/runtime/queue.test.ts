@@ -5,26 +5,26 @@ import { until } from '../../../test/processes.ts';
 import { addJob, beat, startJobs } from './queue.ts';
 
 describe('Jobs', () => {
-  let desk: Instance;
+  let instance: Instance;
   before(async () => {
-    desk = await startInstance();
+    instance = await startInstance();
   });
-  after(() => desk.stop());
+  after(() => instance.stop());
 
   const add = (name: string, payload: object, options = {}) =>
-    desk.deps.db.transaction().execute((tx) => addJob(tx, name, payload, options));
+    instance.deps.db.transaction().execute((tx) => addJob(tx, name, payload, options));
 
   test('a job runs if its transaction commits, and is nothing if it does not', async () => {
     const seen: unknown[] = [];
     await add('note', { n: 1 });
-    await desk.deps.db
+    await instance.deps.db
       .transaction()
       .execute(async (tx) => {
         await addJob(tx, 'note', { n: 2 });
         throw new Error('rolled back');
       })
       .catch(() => {});
-    const jobs = await startJobs(desk.deps, {
+    const jobs = await startJobs(instance.deps, {
       note: async (payload: object) => void seen.push(payload),
     });
     await add('note', { n: 3 });
@@ -37,7 +37,7 @@ describe('Jobs', () => {
     const runAt = new Date(Date.now() + 3_600_000);
     await add('keyed', { n: 1 }, { key: 'k', runAt });
     await add('keyed', { n: 2 }, { key: 'k' });
-    const rows = await desk.sql(`select run_at from graphile_worker.jobs where key = 'k'`);
+    const rows = await instance.sql(`select run_at from graphile_worker.jobs where key = 'k'`);
     assert.deepEqual(
       rows.map((row) => row.run_at.toISOString()),
       [runAt.toISOString()],
@@ -46,20 +46,22 @@ describe('Jobs', () => {
 
   test('a pool whose jobs could not be freed is dead at the next heartbeat, too', async () => {
     await add('stuck', {});
-    await desk.sql(
+    await instance.sql(
       `update graphile_worker._private_jobs set locked_by = 'pool-stuck', locked_at = now()
        where task_id = (select id from graphile_worker._private_tasks where identifier = 'stuck')`,
     );
-    await desk.sql(`insert into job_pools values ('pool-stuck', now() - interval '10 seconds')`);
-    await desk.sql(
+    await instance.sql(
+      `insert into job_pools values ('pool-stuck', now() - interval '10 seconds')`,
+    );
+    await instance.sql(
       `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
        create trigger refuse before update on graphile_worker._private_jobs
        execute function refuse()`,
     );
-    await assert.rejects(beat(desk.deps.unprepared, 'pool-mine'), /refused/);
-    await desk.sql('drop function refuse cascade');
-    assert.deepEqual(await beat(desk.deps.unprepared, 'pool-mine'), ['pool-stuck']);
-    const rows = await desk.sql(
+    await assert.rejects(beat(instance.deps.unprepared, 'pool-mine'), /refused/);
+    await instance.sql('drop function refuse cascade');
+    assert.deepEqual(await beat(instance.deps.unprepared, 'pool-mine'), ['pool-stuck']);
+    const rows = await instance.sql(
       `select locked_by from graphile_worker.jobs where task_identifier = 'stuck'`,
     );
     assert.deepEqual(rows, [{ locked_by: null }]);
@@ -67,14 +69,14 @@ describe('Jobs', () => {
 
   test('the jobs of a pool that died are freed by the next heartbeat of another', async () => {
     await add('orphan', {});
-    await desk.sql(
+    await instance.sql(
       `update graphile_worker._private_jobs set locked_by = 'pool-dead', locked_at = now()
        where task_id = (select id from graphile_worker._private_tasks where identifier = 'orphan')`,
     );
-    await desk.sql(`insert into job_pools values ('pool-dead', now() - interval '10 seconds')`);
-    await desk.sql(`insert into job_pools values ('pool-alive', now())`);
-    assert.deepEqual(await beat(desk.deps.unprepared, 'pool-mine'), ['pool-dead']);
-    const rows = await desk.sql(
+    await instance.sql(`insert into job_pools values ('pool-dead', now() - interval '10 seconds')`);
+    await instance.sql(`insert into job_pools values ('pool-alive', now())`);
+    assert.deepEqual(await beat(instance.deps.unprepared, 'pool-mine'), ['pool-dead']);
+    const rows = await instance.sql(
       `select locked_by from graphile_worker.jobs where task_identifier = 'orphan'`,
     );
     assert.deepEqual(rows, [{ locked_by: null }]);

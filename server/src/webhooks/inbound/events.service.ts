@@ -1,9 +1,9 @@
 // What came, shown, tried and played again.
 import { readRecord, tell } from '../../records/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import { invalid, notFound, Problem } from '../../platform/errors.ts';
-import { type Answer, type Call, ok } from '../../platform/http/request/context.ts';
-import { answerList } from '../../platform/http/output/pagination.ts';
+import { invalid, notFound, ApiError } from '../../platform/errors.ts';
+import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
+import { respondWithList } from '../../platform/http/output/pagination.ts';
 import { picker } from '../../platform/http/input/schema.ts';
 import { holds } from '../filters.ts';
 import { mayManage } from '../rights.ts';
@@ -19,22 +19,22 @@ import { actingOwner } from './owner.ts';
 import { lookUp, pathOf } from './mapping/paths.ts';
 import { readPayload, shownPayload } from './payload.ts';
 
-type IdCall<Body = unknown> = Call<{ id: string }, unknown, Body>;
-type EventCall = Call<{ id: string; event_id: string }>;
+type IdCall<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
+type EventCall = RequestContext<{ id: string; event_id: string }>;
 
 const pickDetail = picker(InboundEventDetail);
 
-const shownNames = ({ id, handle }: InboundNames, { actor }: Pick<Call, 'actor'>) => ({
+const shownNames = ({ id, handle }: InboundNames, { actor }: Pick<RequestContext, 'actor'>) => ({
   webhook_id: mayManage(actor) ? id : null,
   webhook_handle: handle,
 });
 
-export async function listInboundEvents(call: IdCall): Promise<Answer> {
-  const webhook = await readRecord(call.deps.db, inboundKind, call.params.id);
+export async function listInboundEvents(request: IdCall): Promise<Reply> {
+  const webhook = await readRecord(request.deps.db, inboundKind, request.params.id);
   const scope = { key: webhook.id, where: eventsOf(webhook.id) };
   const newestFirst = { sort: 'received_at', order: 'desc' } as const;
-  return answerList(call, inboundEventList, scope, newestFirst, (rows) =>
-    rows.map((row) => ({ ...row, ...shownNames(webhook, call) })),
+  return respondWithList(request, inboundEventList, scope, newestFirst, (rows) =>
+    rows.map((row) => ({ ...row, ...shownNames(webhook, request) })),
   );
 }
 
@@ -43,15 +43,15 @@ function requireEvent(event: EventRow | undefined, id: string): EventRow {
   return event;
 }
 
-export async function getInboundEvent(call: EventCall): Promise<Answer> {
-  const { deps, params } = call;
+export async function getInboundEvent(request: EventCall): Promise<Reply> {
+  const { deps, params } = request;
   // The events of a deleted webhook stay readable.
   const [names] = await inboundNames(deps.db, [params.id]);
   if (!names) throw notFound(`Event ${params.event_id}`);
   const found = await findEvent(deps.db, names.id, params.event_id);
   const event = requireEvent(found, params.event_id);
   return ok(
-    pickDetail({ ...event, ...shownNames(names, call), payload: shownPayload(event.payload) }),
+    pickDetail({ ...event, ...shownNames(names, request), payload: shownPayload(event.payload) }),
   );
 }
 
@@ -62,10 +62,10 @@ const shownActual = (actual: unknown) =>
   actual === undefined || (JSON.stringify(actual) ?? '').length > LONGEST_ACTUAL ? {} : { actual };
 
 /** What would happen, with nothing done. */
-export async function previewInbound(call: IdCall<InboundPreview>): Promise<Answer> {
-  const { id } = call.params;
-  const { payload, headers = {}, ...given } = call.body;
-  const webhook = { ...(await readRecord(call.deps.db, inboundKind, id)), ...given };
+export async function previewInbound(request: IdCall<InboundPreview>): Promise<Reply> {
+  const { id } = request.params;
+  const { payload, headers = {}, ...given } = request.body;
+  const webhook = { ...(await readRecord(request.deps.db, inboundKind, id)), ...given };
   const faults = mappingFaults(webhook);
   if (faults.length > 0) throw invalid(faults);
   const source = { payload, headers: keptHeaders(headers) };
@@ -84,18 +84,18 @@ export async function previewInbound(call: IdCall<InboundPreview>): Promise<Answ
 }
 
 /** The stored event, taken as the webhook is now. Whoever asks for it is in the trail; what it opens is the owner's. */
-export async function replayInboundEvent(tx: Tx, call: EventCall): Promise<Answer> {
-  const { id, event_id } = call.params;
+export async function replayInboundEvent(tx: Tx, request: EventCall): Promise<Reply> {
+  const { id, event_id } = request.params;
   const webhook = await readRecord(tx, inboundKind, id);
   const event = requireEvent(await findEvent(tx, webhook.id, event_id), event_id);
-  const owner = await actingOwner({ db: tx, config: call.deps.config }, webhook);
+  const owner = await actingOwner({ db: tx, config: request.deps.config }, webhook);
   if (!owner) {
-    throw new Problem('owner_may_not_act', `${webhook.owner} may no longer create incidents.`);
+    throw new ApiError('owner_may_not_act', `${webhook.owner} may no longer create incidents.`);
   }
-  await tell(tx, call, inboundKind, webhook, 'inbound_webhook.event_replayed', {
+  await tell(tx, request, inboundKind, webhook, 'inbound_webhook.event_replayed', {
     event_id: { from: null, to: event_id },
   });
   const source = { payload: readPayload(event.payload), headers: event.headers };
-  const act = { ...call, actor: owner, reach: 'all' as const };
-  return takeEvent(tx, act, webhook, { source, bytes: event.payload, replayOf: event_id });
+  const context = { ...request, actor: owner, reach: 'all' as const };
+  return takeEvent(tx, context, webhook, { source, bytes: event.payload, replayOf: event_id });
 }

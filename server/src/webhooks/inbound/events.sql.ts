@@ -1,6 +1,6 @@
 // What came, in PostgreSQL: the log, the deliveries that are known, and the keys of what is open.
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
-import { compiledUnread } from '../../platform/postgres/statements.ts';
+import { deferredWrite } from '../../platform/postgres/statements.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import type { ListSpec } from '../../platform/lists/list.ts';
@@ -67,7 +67,7 @@ const shown = [
 
 const written = [...shown, 'headers', 'payload'] as const;
 
-const insertion = compiledUnread((db) =>
+const insertion = deferredWrite((db) =>
   db
     .insertInto('inbound_events')
     .values(Object.fromEntries(written.map((column) => [column, null])) as never),
@@ -173,7 +173,7 @@ export async function lockKey(tx: Tx, key: string, at: Date): Promise<string | n
   return incident_id;
 }
 
-const keySetting = compiledUnread((db) =>
+const keySetting = deferredWrite((db) =>
   db.updateTable('inbound_keys').set({ incident_id: '' }).where('dedup_key', '=', ''),
 );
 
@@ -183,7 +183,11 @@ export const setKey = (tx: Tx, key: string, incidentId: string): Promise<void> =
 const SWEPT_AT_ONCE = 5000;
 
 /** Deliveries older than a day, and keys that nothing open stands under and nobody used for as long as events are kept. */
-export async function sweepKnown(db: Db, now: Date, keptDays: number): Promise<boolean> {
+export async function purgeExpiredDeliveryIds(
+  db: Db,
+  now: Date,
+  keptDays: number,
+): Promise<boolean> {
   const deliveries = await sql`
     delete from inbound_deliveries where ctid = any(array(
       select ctid from inbound_deliveries where received_at < ${forgottenBefore(now)} limit ${SWEPT_AT_ONCE}))`.execute(

@@ -1,7 +1,7 @@
 // At the url of a webhook: who sends, whether it is genuine, whether it can be read; then it is taken.
-import { Problem } from '../../platform/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/context.ts';
-import type { Arrival } from '../../platform/http/request/context.ts';
+import type { RawRequest } from '../../platform/http/request/context.ts';
 import type { Finished } from '../../platform/http/request/context.ts';
 import { write } from '../../platform/http/routes/write.ts';
 import { deliveryIdOf, keptHeaders } from './inbound.headers.ts';
@@ -15,7 +15,7 @@ import { isSigned } from './signatures.ts';
 
 /** One answer for all that is not let in: it does not tell whether the address exists. */
 const refused = () =>
-  new Problem(
+  new ApiError(
     'unauthenticated',
     'No active webhook has this address, or the signature is missing or wrong.',
     {},
@@ -30,7 +30,7 @@ interface Admitted {
   owner: Actor;
 }
 
-async function admit(arrival: Arrival<{ id: string }>): Promise<Admitted> {
+async function admit(arrival: RawRequest<{ id: string }>): Promise<Admitted> {
   const { deps, params, headers, bytes, now } = arrival;
   const webhook = isId.test(params.id) ? await inboundWebhooks.find(deps.db, params.id) : undefined;
   const owner = webhook?.active ? await actingOwner(deps, webhook) : undefined;
@@ -43,9 +43,9 @@ async function admit(arrival: Arrival<{ id: string }>): Promise<Admitted> {
 }
 
 const isTaken = (error: unknown): boolean =>
-  error instanceof Problem && error.code === 'external_id_taken';
+  error instanceof ApiError && error.code === 'external_id_taken';
 
-export async function receiveEvent(arrival: Arrival<{ id: string }>): Promise<Finished> {
+export async function receiveEvent(arrival: RawRequest<{ id: string }>): Promise<Finished> {
   const { webhook, owner } = await admit(arrival);
   const { deps, headers, bytes } = arrival;
   const received: Received = {

@@ -76,7 +76,7 @@ const manage: Route[] = [
       description: 'A page of webhooks.',
       schema: listEnvelope(Inbound, 'InboundWebhookList', { total: true }),
     },
-    problems: ['invalid_cursor'],
+    errors: ['invalid_cursor'],
     read: listInbound,
   }),
   writes({
@@ -90,7 +90,7 @@ const manage: Route[] = [
     policy: may('webhooks.manage'),
     body: InboundCreate,
     success: { status: 201, description: 'The webhook, with its secret.', schema: Inbound },
-    answersSecret: true,
+    returnsSecret: true,
     write: createInbound,
   }),
   reads({
@@ -118,8 +118,8 @@ const manage: Route[] = [
     params,
     body: InboundUpdate,
     success: { status: 200, description: 'The webhook as it is now.', schema: Inbound },
-    problems: ['version_mismatch'],
-    answersSecret: true,
+    errors: ['version_mismatch'],
+    returnsSecret: true,
     patch: updateInbound,
   }),
   writes({
@@ -132,7 +132,7 @@ const manage: Route[] = [
     policy: may('webhooks.manage'),
     params,
     success: { status: 200, description: 'What was deleted.', schema: InboundDeleted },
-    problems: ['version_mismatch'],
+    errors: ['version_mismatch'],
     write: deleteInbound,
   }),
   writes({
@@ -151,8 +151,8 @@ const manage: Route[] = [
       description: 'The new secret, shown once.',
       schema: InboundSecretRotated,
     },
-    problems: ['version_mismatch'],
-    answersSecret: true,
+    errors: ['version_mismatch'],
+    returnsSecret: true,
     write: rotateInboundSecret,
   }),
 ];
@@ -181,7 +181,7 @@ const events: Route[] = [
       description: 'It was deduplicated, resolved something, or was ignored.',
       schema: InboundAnswer,
     },
-    problems: ['unauthenticated'],
+    errors: ['unauthenticated'],
     receive: receiveEvent,
   }),
   reads({
@@ -217,7 +217,7 @@ const events: Route[] = [
       description: 'A page of events.',
       schema: listEnvelope(InboundEvent, 'InboundEventList', { total: false }),
     },
-    problems: ['invalid_cursor'],
+    errors: ['invalid_cursor'],
     read: listInboundEvents,
   }),
   reads({
@@ -248,7 +248,7 @@ const events: Route[] = [
       description: 'It was deduplicated, resolved something, or was ignored.',
       schema: InboundAnswer,
     },
-    problems: ['owner_may_not_act', 'external_id_taken'],
+    errors: ['owner_may_not_act', 'external_id_taken'],
     write: replayInboundEvent,
   }),
 ];

@@ -1,25 +1,25 @@
 // Inbound webhooks, managed: made, shown, changed, removed; their secrets made and shown once.
 import { randomBytes } from 'node:crypto';
 import {
-  hold,
+  lockForUpdate,
   readRecord,
-  type RecordKind,
+  type RecordType,
   removeRecord,
-  saveChange,
-  tellCreated,
+  saveUpdate,
+  auditCreated,
 } from '../../records/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { invalid } from '../../platform/errors.ts';
-import type { Act } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import {
-  type Answer,
-  type Call,
+  type Reply,
+  type RequestContext,
   created,
   ok,
   okRecord,
-  type PatchCall,
+  type PatchContext,
 } from '../../platform/http/request/context.ts';
-import { answerList } from '../../platform/http/output/pagination.ts';
+import { respondWithList } from '../../platform/http/output/pagination.ts';
 import { picker } from '../../platform/http/input/schema.ts';
 import { mayManage } from '../rights.ts';
 import { withoutSecrets } from '../secrets.ts';
@@ -35,7 +35,7 @@ import { rotated, sealText } from './inbound.secrets.ts';
 import { type InboundRow, inboundWebhooks, managedInbound } from './inbound.sql.ts';
 import { API_ROOT } from '../../platform/http/request/request-url.ts';
 
-type IdCall<Body = unknown> = Call<{ id: string }, unknown, Body>;
+type IdCall<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
 
 const pick = picker(Inbound);
 
@@ -58,7 +58,7 @@ const defaults = {
  */
 const presentInbound = (
   row: InboundRow,
-  { baseUrl, actor }: Pick<Act, 'baseUrl' | 'actor'>,
+  { baseUrl, actor }: Pick<Context, 'baseUrl' | 'actor'>,
   secret?: string,
 ): Inbound => {
   const address = { id: row.id, url: `${baseUrl}${API_ROOT}/webhooks/inbound/${row.id}` };
@@ -70,10 +70,10 @@ function requireFit(row: Parameters<typeof mappingFaults>[0]): void {
   if (faults.length > 0) throw invalid(faults);
 }
 
-export const inboundKind: RecordKind<InboundRow> = {
+export const inboundKind: RecordType<InboundRow> = {
   type: 'inbound_webhook',
   noun: 'Inbound webhook',
-  told: [
+  auditedFields: [
     'name',
     'description',
     'action',
@@ -87,35 +87,35 @@ export const inboundKind: RecordKind<InboundRow> = {
   rows: managedInbound,
 };
 
-export const listInbound = (call: Call): Promise<Answer> =>
-  answerList(
-    call,
+export const listInbound = (request: RequestContext): Promise<Reply> =>
+  respondWithList(
+    request,
     inboundWebhooks.list,
     { key: 'all' },
     { sort: 'created_at', order: 'desc' },
-    (rows) => rows.map((row) => presentInbound(row as unknown as InboundRow, call)),
+    (rows) => rows.map((row) => presentInbound(row as unknown as InboundRow, request)),
   );
 
-export async function getInbound(call: IdCall): Promise<Answer> {
+export async function getInbound(request: IdCall): Promise<Reply> {
   return okRecord(
-    presentInbound(await readRecord(call.deps.db, inboundKind, call.params.id), call),
+    presentInbound(await readRecord(request.deps.db, inboundKind, request.params.id), request),
   );
 }
 
 export async function createInbound(
   tx: Tx,
-  call: Call<unknown, unknown, InboundCreate>,
-): Promise<Answer> {
-  const input = { ...defaults, ...call.body, filters: [...(call.body.filters ?? [])] };
+  request: RequestContext<unknown, unknown, InboundCreate>,
+): Promise<Reply> {
+  const input = { ...defaults, ...request.body, filters: [...(request.body.filters ?? [])] };
   requireFit(input);
-  const { actor } = call;
+  const { actor } = request;
   const id = newId();
   const secret = input.secret_enabled ? makeSecret() : undefined;
-  const at = call.now.toISOString();
+  const at = request.now.toISOString();
   const row = await inboundWebhooks.insert(tx, {
     ...input,
     id,
-    secret: secret === undefined ? null : sealText(call.deps.secretKey, id, secret),
+    secret: secret === undefined ? null : sealText(request.deps.secretKey, id, secret),
     previous_secret: null,
     previous_secret_until: null,
     owner_id: actor.id,
@@ -124,38 +124,38 @@ export async function createInbound(
     created_at: at,
     updated_at: at,
   });
-  await tellCreated(tx, call, inboundKind, row);
-  return created(call, id, presentInbound(row, call, secret));
+  await auditCreated(tx, request, inboundKind, row);
+  return created(request, id, presentInbound(row, request, secret));
 }
 
 export async function updateInbound(
   tx: Tx,
-  asked: PatchCall<{ id: string }, unknown, InboundUpdate>,
-): Promise<Answer> {
-  const { before, call } = await hold(tx, asked, inboundKind);
-  const wanted = { ...before, ...call.judge(() => presentInbound(before, call)) };
+  asked: PatchContext<{ id: string }, unknown, InboundUpdate>,
+): Promise<Reply> {
+  const { before, request } = await lockForUpdate(tx, asked, inboundKind);
+  const wanted = { ...before, ...request.readPatch(() => presentInbound(before, request)) };
   requireFit(wanted);
   const isFirstSecret = wanted.secret_enabled && before.secret === null;
   const secret = isFirstSecret ? makeSecret() : undefined;
-  const row = await saveChange(tx, call, inboundKind, before, {
+  const row = await saveUpdate(tx, request, inboundKind, before, {
     ...wanted,
-    ...(secret !== undefined && { secret: sealText(call.deps.secretKey, before.id, secret) }),
+    ...(secret !== undefined && { secret: sealText(request.deps.secretKey, before.id, secret) }),
   });
-  return okRecord(presentInbound(row, call, secret));
+  return okRecord(presentInbound(row, request, secret));
 }
 
 /** Its events stay for as long as events are kept. */
-export async function deleteInbound(tx: Tx, asked: IdCall): Promise<Answer> {
+export async function deleteInbound(tx: Tx, asked: IdCall): Promise<Reply> {
   return ok(await removeRecord(tx, asked, inboundKind, withoutSecrets));
 }
 
 export async function rotateInboundSecret(
   tx: Tx,
   asked: IdCall<InboundSecretRotate>,
-): Promise<Answer> {
-  const { before, call } = await hold(tx, asked, inboundKind);
-  const { wanted, shown } = rotated(call.deps.secretKey, before, call, call.body);
-  await saveChange(tx, call, inboundKind, before, wanted, {
+): Promise<Reply> {
+  const { before, request } = await lockForUpdate(tx, asked, inboundKind);
+  const { wanted, shown } = rotated(request.deps.secretKey, before, request, request.body);
+  await saveUpdate(tx, request, inboundKind, before, wanted, {
     kind: 'inbound_webhook.secret_rotated',
   });
   return ok(shown);

@@ -1,7 +1,7 @@
 // Inbound webhooks in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/tables.ts';
-import { type Rows, rowsOf } from '../../records/index.ts';
+import { type Rows, recordTable } from '../../records/index.ts';
 import type { Filter } from '../filters.ts';
 import type { Action } from './inbound.schema.ts';
 import type { FieldMapping } from './mapping/mapping.ts';
@@ -42,7 +42,7 @@ declare module '../../platform/postgres/tables.ts' {
 
 export type InboundRow = Omit<Selectable<InboundWebhooksTable>, 'deleted_at'>;
 
-export const inboundWebhooks = rowsOf<InboundRow, 'handle' | 'version'>({
+export const inboundWebhooks = recordTable<InboundRow, 'handle' | 'version'>({
   table: 'inbound_webhooks',
   columns: [
     'id',

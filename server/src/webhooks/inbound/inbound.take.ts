@@ -1,9 +1,9 @@
 // What an event does: filtered, known, mapped, then one action, then its line in the log; all in one transaction.
 import { hash } from 'node:crypto';
-import { openIncident, repeatIncident, resolveIncident } from '../../incidents/index.ts';
+import { createIncident, recordOccurrence, resolveIncident } from '../../incidents/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import type { Act } from '../../platform/context.ts';
-import type { Answer } from '../../platform/http/request/context.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Reply } from '../../platform/http/request/context.ts';
 import { failingFilter, type Filter } from '../filters.ts';
 import {
   claimDelivery,
@@ -49,33 +49,33 @@ const quoted = ({ incident }: Mapped): string =>
     LONGEST_QUOTE,
   );
 
-type Doing = (tx: Tx, act: Act, webhook: InboundRow, mapped: Mapped) => Promise<Outcome>;
+type Doing = (tx: Tx, context: Context, webhook: InboundRow, mapped: Mapped) => Promise<Outcome>;
 
-async function open(tx: Tx, act: Act, mapped: Mapped): Promise<Outcome> {
-  const { id, occurrences } = await openIncident(tx, act, mapped.incident);
+async function open(tx: Tx, context: Context, mapped: Mapped): Promise<Outcome> {
+  const { id, occurrences } = await createIncident(tx, context, mapped.incident);
   return { status: 'created', incident_id: id, occurrences };
 }
 
-const create: Doing = async (tx, act, webhook, mapped) => {
+const create: Doing = async (tx, context, webhook, mapped) => {
   const { dedupKey: key } = mapped;
-  if (key === '') return open(tx, act, mapped);
-  const known = await lockKey(tx, key, act.now);
+  if (key === '') return open(tx, context, mapped);
+  const known = await lockKey(tx, key, context.now);
   const note = `Reported again by ${webhook.name}:\n\n${quoted(mapped)}`;
-  const again = known && (await repeatIncident(tx, act, known, note));
+  const again = known && (await recordOccurrence(tx, context, known, note));
   if (again)
     return { status: 'deduplicated', incident_id: again.id, occurrences: again.occurrences };
-  const opened = await open(tx, act, mapped);
+  const opened = await open(tx, context, mapped);
   await setKey(tx, key, opened.incident_id ?? '');
   return opened;
 };
 
-const resolve: Doing = async (tx, act, webhook, { dedupKey: key, incident }) => {
+const resolve: Doing = async (tx, context, webhook, { dedupKey: key, incident }) => {
   if (key === '') return { status: 'ignored', reason: 'The dedup_key of this event is empty.' };
-  const known = await lockKey(tx, key, act.now);
+  const known = await lockKey(tx, key, context.now);
   const resolution = incident.resolution ?? undefined;
   const resolved =
     known &&
-    (await resolveIncident(tx, act, known, {
+    (await resolveIncident(tx, context, known, {
       work_note: `Resolved by ${webhook.name}.`,
       ...(resolution !== undefined && { resolution }),
     }));
@@ -104,7 +104,7 @@ const mappedOf = (webhook: InboundRow, { source, withoutExternalId }: Received):
   return { ...mapped, incident, warnings };
 };
 
-async function judge(tx: Tx, cause: Act, webhook: InboundRow, received: Received) {
+async function readPatch(tx: Tx, cause: Context, webhook: InboundRow, received: Received) {
   const { source, deliveryId } = received;
   const failing = failingFilter(webhook.filters, (field) => lookUp(source, pathOf(field)));
   // What was ignored had no effect: sent again, perhaps after a filter was mended, it is judged again.
@@ -125,11 +125,11 @@ async function judge(tx: Tx, cause: Act, webhook: InboundRow, received: Received
 /** The webhook is known, and what came is genuine. */
 export async function takeEvent(
   tx: Tx,
-  cause: Act,
+  cause: Context,
   webhook: InboundRow,
   received: Received,
-): Promise<Answer> {
-  const { outcome, mapped, eventId } = await judge(tx, cause, webhook, received);
+): Promise<Reply> {
+  const { outcome, mapped, eventId } = await readPatch(tx, cause, webhook, received);
   const { status, incident_id = null, occurrences = null, reason = null, filter } = outcome;
   const warnings = mapped?.warnings ?? [];
   const event_id = await insertEvent(tx, {

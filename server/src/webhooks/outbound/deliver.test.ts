@@ -7,27 +7,27 @@ import { Deliverer } from './deliver.ts';
 import { Relay } from './relay/relay.ts';
 
 describe('The delivery loop', () => {
-  let desk: Instance;
+  let instance: Instance;
   let receiver: Receiver;
   before(async () => {
-    desk = await startInstance({ env: receiverEnv() });
+    instance = await startInstance({ env: receiverEnv() });
     receiver = await startReceiver();
-    await desk.call('POST', '/webhooks/outbound', {
+    await instance.call('POST', '/webhooks/outbound', {
       body: { name: 'One', url: receiver.url, events: ['incident.created'] },
     });
   });
   after(async () => {
-    await desk.stop();
+    await instance.stop();
     await receiver.close();
   });
 
   test('what it takes a second time, because its lease ended, holds no second place', async () => {
-    const deliverer = new Deliverer(desk.deps);
+    const deliverer = new Deliverer(instance.deps);
     const arrive = async (count: number) => {
       deliverer.wake();
       await until(`${count} arrived`, () => receiver.received.length >= count);
     };
-    const isDone = async () => (await desk.sql('select from delivery_queue')).length === 0;
+    const isDone = async () => (await instance.sql('select from delivery_queue')).length === 0;
     // Half of a webhook's places, twice: counted double, they would be all.
     for (let round = 1; round <= 2; round += 1) {
       receiver.received.length = 0;
@@ -35,20 +35,20 @@ describe('The delivery loop', () => {
       const asked = new Promise<void>((resolve) => (answer = resolve));
       receiver.respond = (_, response) => void asked.then(() => response.writeHead(204).end());
       for (let n = 0; n < 8; n += 1) {
-        await desk.call('POST', '/incidents', { body: { short_description: 'One' } });
+        await instance.call('POST', '/incidents', { body: { short_description: 'One' } });
       }
-      await new Relay(desk.deps).run();
+      await new Relay(instance.deps).run();
       await arrive(8);
-      await desk.sql('update delivery_queue set leased_until = clock_timestamp()');
+      await instance.sql('update delivery_queue set leased_until = clock_timestamp()');
       await arrive(16);
       answer();
       await until('all are recorded', isDone);
     }
-    await desk.call('POST', '/incidents', { body: { short_description: 'Last' } });
-    await new Relay(desk.deps).run();
+    await instance.call('POST', '/incidents', { body: { short_description: 'Last' } });
+    await new Relay(instance.deps).run();
     await arrive(17);
     await until('the last one is recorded', isDone);
-    const [row] = await desk.sql('select count(*)::int as n from attempts');
+    const [row] = await instance.sql('select count(*)::int as n from attempts');
     assert.equal(row.n, 17);
     await deliverer.stop();
   });
@@ -57,22 +57,22 @@ describe('The delivery loop', () => {
     const places = { total: 16, perWebhook: 4 };
     const hanging = await startReceiver(() => {});
     const make = (url: string) =>
-      desk.call('POST', '/webhooks/outbound', {
+      instance.call('POST', '/webhooks/outbound', {
         body: { name: 'Other', url, events: ['incident.updated'] },
       });
     // Twice as many as there are places, if each took all of its own.
     for (let n = 0; n < 8; n += 1) await make(hanging.url);
     const good = await startReceiver();
     await make(good.url);
-    const deliverer = new Deliverer(desk.deps, places);
+    const deliverer = new Deliverer(instance.deps, places);
     try {
       for (let n = 0; n < 6; n += 1) {
-        const { body } = await desk.call('POST', '/incidents', {
+        const { body } = await instance.call('POST', '/incidents', {
           body: { short_description: 'Waits' },
         });
-        await desk.call('PATCH', `/incidents/${body.id}`, { body: { category: 'a' } });
+        await instance.call('PATCH', `/incidents/${body.id}`, { body: { category: 'a' } });
       }
-      await new Relay(desk.deps).run();
+      await new Relay(instance.deps).run();
       deliverer.wake();
       await until('all good ones arrived', () => good.received.length === 6);
       const taken = hanging.received.length;

@@ -39,7 +39,7 @@ export const outboundRoutes: Route[] = [
       description: 'A page of webhooks.',
       schema: listEnvelope(Webhook, 'OutboundWebhookList', { total: true }),
     },
-    problems: ['invalid_cursor'],
+    errors: ['invalid_cursor'],
     read: listWebhooks,
   }),
   writes({
@@ -53,7 +53,7 @@ export const outboundRoutes: Route[] = [
     policy: may('webhooks.manage'),
     body: WebhookCreate,
     success: { status: 201, description: 'The webhook, with its secret.', schema: Webhook },
-    answersSecret: true,
+    returnsSecret: true,
     write: createWebhook,
   }),
   reads({
@@ -81,8 +81,8 @@ export const outboundRoutes: Route[] = [
     params,
     body: WebhookUpdate,
     success: { status: 200, description: 'The webhook as it is now.', schema: Webhook },
-    problems: ['version_mismatch'],
-    answersSecret: true,
+    errors: ['version_mismatch'],
+    returnsSecret: true,
     patch: updateWebhook,
   }),
   writes({
@@ -96,7 +96,7 @@ export const outboundRoutes: Route[] = [
     policy: may('webhooks.manage'),
     params,
     success: { status: 200, description: 'What was deleted.', schema: WebhookDeleted },
-    problems: ['version_mismatch'],
+    errors: ['version_mismatch'],
     write: deleteWebhook,
   }),
   writes({
@@ -111,8 +111,8 @@ export const outboundRoutes: Route[] = [
     params,
     body: SecretRotate,
     success: { status: 200, description: 'The new secret, shown once.', schema: SecretRotated },
-    problems: ['version_mismatch'],
-    answersSecret: true,
+    errors: ['version_mismatch'],
+    returnsSecret: true,
     write: rotateSecret,
   }),
 ];

@@ -1,25 +1,25 @@
 // Outbound webhooks, managed: made, shown, changed, removed; their secrets made and shown once.
 import { isDeepStrictEqual } from 'node:util';
 import {
-  hold,
+  lockForUpdate,
   readRecord,
-  type RecordKind,
+  type RecordType,
   removeRecord,
-  saveChange,
-  tellCreated,
+  saveUpdate,
+  auditCreated,
 } from '../../records/index.ts';
-import type { Changes } from '../../events/index.ts';
+import type { FieldDiff } from '../../events/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { type Fault, invalid } from '../../platform/errors.ts';
 import {
-  type Answer,
-  type Call,
+  type Reply,
+  type RequestContext,
   created,
   ok,
   okRecord,
-  type PatchCall,
+  type PatchContext,
 } from '../../platform/http/request/context.ts';
-import { answerList } from '../../platform/http/output/pagination.ts';
+import { respondWithList } from '../../platform/http/output/pagination.ts';
 import { picker } from '../../platform/http/input/schema.ts';
 import { filterFaults } from '../filters.ts';
 import { mayManage } from '../rights.ts';
@@ -38,8 +38,8 @@ import { newWebhookId, outboundWebhooks, type WebhookRow } from './outbound.sql.
 import { targetFaults } from './outbound.target.ts';
 import { auditedUrl, maskedUrl } from './outbound.url.ts';
 
-type IdCall<Body = unknown> = Call<{ id: string }, unknown, Body>;
-type Asking = Pick<Call, 'actor' | 'deps'>;
+type IdCall<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
+type Asking = Pick<RequestContext, 'actor' | 'deps'>;
 
 const pick = picker(Webhook);
 
@@ -71,10 +71,10 @@ async function requireFit(input: WebhookUpdate, { deps }: Asking): Promise<void>
   if (faults.length > 0) throw invalid(faults);
 }
 
-export const webhookKind: RecordKind<WebhookRow> = {
+export const webhookKind: RecordType<WebhookRow> = {
   type: 'outbound_webhook',
   noun: 'Outbound webhook',
-  told: ['name', 'url', 'events', 'filters', 'sign_payloads', 'active', 'timeout_seconds'],
+  auditedFields: ['name', 'url', 'events', 'filters', 'sign_payloads', 'active', 'timeout_seconds'],
   masks: { url: auditedUrl },
   rows: outboundWebhooks,
 };
@@ -83,39 +83,39 @@ export const webhookKind: RecordKind<WebhookRow> = {
 const headersTold = (
   before: Record<string, string> | null,
   after: Record<string, string>,
-): Changes => {
+): FieldDiff => {
   const names = (headers: object) => Object.keys(headers).toSorted();
   return isDeepStrictEqual(before, after)
     ? {}
     : { headers: { from: before && names(before), to: names(after) } };
 };
 
-export const listWebhooks = (call: Call): Promise<Answer> =>
-  answerList(
-    call,
+export const listWebhooks = (request: RequestContext): Promise<Reply> =>
+  respondWithList(
+    request,
     outboundWebhooks.list,
     { key: 'all' },
     { sort: 'created_at', order: 'desc' },
-    (rows) => rows.map((row) => presentWebhook(row as unknown as WebhookRow, call)),
+    (rows) => rows.map((row) => presentWebhook(row as unknown as WebhookRow, request)),
   );
 
-export async function getWebhook(call: IdCall): Promise<Answer> {
+export async function getWebhook(request: IdCall): Promise<Reply> {
   return okRecord(
-    presentWebhook(await readRecord(call.deps.db, webhookKind, call.params.id), call),
+    presentWebhook(await readRecord(request.deps.db, webhookKind, request.params.id), request),
   );
 }
 
 export async function createWebhook(
   tx: Tx,
-  call: Call<unknown, unknown, WebhookCreate>,
-): Promise<Answer> {
-  await requireFit(call.body, call);
-  const { headers: given, ...input } = { ...defaults, ...call.body };
-  const { secretKey } = call.deps;
+  request: RequestContext<unknown, unknown, WebhookCreate>,
+): Promise<Reply> {
+  await requireFit(request.body, request);
+  const { headers: given, ...input } = { ...defaults, ...request.body };
+  const { secretKey } = request.deps;
   const id = await newWebhookId(tx);
   const headers = lowerCased(given);
   const secret = input.sign_payloads ? makeSecret() : undefined;
-  const at = call.now.toISOString();
+  const at = request.now.toISOString();
   const row = await outboundWebhooks.insert(tx, {
     ...input,
     id,
@@ -123,30 +123,30 @@ export async function createWebhook(
     secret: secret === undefined ? null : sealText(secretKey, id, secret),
     previous_secret: null,
     previous_secret_until: null,
-    owner: call.actor.email,
+    owner: request.actor.email,
     created_at: at,
     updated_at: at,
   });
-  await tellCreated(tx, call, webhookKind, row, headersTold(null, headers));
-  return created(call, id, presentWebhook(row, call, secret));
+  await auditCreated(tx, request, webhookKind, row, headersTold(null, headers));
+  return created(request, id, presentWebhook(row, request, secret));
 }
 
 export async function updateWebhook(
   tx: Tx,
-  asked: PatchCall<{ id: string }, unknown, WebhookUpdate>,
-): Promise<Answer> {
-  const { before, call } = await hold(tx, asked, webhookKind);
-  const { headers: given, ...input } = call.judge(() => presentWebhook(before, call));
-  await requireFit({ ...input, ...(given && { headers: given }) }, call);
-  const { secretKey } = call.deps;
+  asked: PatchContext<{ id: string }, unknown, WebhookUpdate>,
+): Promise<Reply> {
+  const { before, request } = await lockForUpdate(tx, asked, webhookKind);
+  const { headers: given, ...input } = request.readPatch(() => presentWebhook(before, request));
+  await requireFit({ ...input, ...(given && { headers: given }) }, request);
+  const { secretKey } = request.deps;
   const oldHeaders = headersOf(secretKey, before);
   const headers = given ? lowerCased(given) : oldHeaders;
   const wanted = { ...before, ...input };
   const isFirstSecret = wanted.sign_payloads && before.secret === null;
   const secret = isFirstSecret ? makeSecret() : undefined;
-  const row = await saveChange(
+  const row = await saveUpdate(
     tx,
-    call,
+    request,
     webhookKind,
     before,
     {
@@ -156,20 +156,20 @@ export async function updateWebhook(
     },
     { also: headersTold(oldHeaders, headers) },
   );
-  return okRecord(presentWebhook(row, call, secret));
+  return okRecord(presentWebhook(row, request, secret));
 }
 
 /** What was still to be sent ends here; what was sent stays to be read. */
-export async function deleteWebhook(tx: Tx, asked: IdCall): Promise<Answer> {
+export async function deleteWebhook(tx: Tx, asked: IdCall): Promise<Reply> {
   const removed = await removeRecord(tx, asked, webhookKind, withoutSecrets);
   await endDeliveriesOf(tx, removed.id, removed.deleted_at);
   return ok(removed);
 }
 
-export async function rotateSecret(tx: Tx, asked: IdCall<SecretRotate>): Promise<Answer> {
-  const { before, call } = await hold(tx, asked, webhookKind);
-  const { wanted, shown } = rotated(call.deps.secretKey, before, call, call.body);
-  await saveChange(tx, call, webhookKind, before, wanted, {
+export async function rotateSecret(tx: Tx, asked: IdCall<SecretRotate>): Promise<Reply> {
+  const { before, request } = await lockForUpdate(tx, asked, webhookKind);
+  const { wanted, shown } = rotated(request.deps.secretKey, before, request, request.body);
+  await saveUpdate(tx, request, webhookKind, before, wanted, {
     kind: 'outbound_webhook.secret_rotated',
   });
   return ok(shown);

@@ -1,7 +1,7 @@
 // Outbound webhooks in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import { rowsOf } from '../../records/index.ts';
+import { recordTable } from '../../records/index.ts';
 import type { Filter } from '../filters.ts';
 import { registerSealedColumns } from '../../platform/crypto/sealed-columns.ts';
 
@@ -36,7 +36,7 @@ declare module '../../platform/postgres/tables.ts' {
 
 export type WebhookRow = Omit<Selectable<OutboundWebhooksTable>, 'deleted_at'>;
 
-export const outboundWebhooks = rowsOf<WebhookRow, 'alert_mailed_at' | 'version'>({
+export const outboundWebhooks = recordTable<WebhookRow, 'alert_mailed_at' | 'version'>({
   table: 'outbound_webhooks',
   columns: [
     'id',

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { Problem } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import type { Actor } from '../../context.ts';
 import { type KeySetOptions, remoteKeySet, RETRY_SECONDS } from './key-set.ts';
 
@@ -49,7 +49,7 @@ const unauthenticated = (
   error = 'invalid_token',
   code: 'unauthenticated' | 'token_expired' = 'unauthenticated',
 ) =>
-  new Problem(
+  new ApiError(
     code,
     detail,
     {},
@@ -79,7 +79,7 @@ const hintsOf = ({ issuer, isForeign }: Pick<Issuer, 'issuer' | 'isForeign'>) =>
 };
 
 const missing = (detail: string) =>
-  new Problem('unauthenticated', detail, {}, { 'www-authenticate': 'Bearer realm="signalbox"' });
+  new ApiError('unauthenticated', detail, {}, { 'www-authenticate': 'Bearer realm="signalbox"' });
 
 function actorOf(claims: JWTPayload, { domain, rolesOf }: Issuer): Actor {
   const { sub = '', client_id, email, key_id, auth_time } = claims;
@@ -157,15 +157,15 @@ const tokenFaults = [
   errors.JWKSMultipleMatchingKeys,
 ];
 
-function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error;
+function problemOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
   if (error instanceof errors.JWTExpired) {
     return unauthenticated('The access token has expired.', 'invalid_token', 'token_expired');
   }
   if (tokenFaults.some((fault) => error instanceof fault)) {
     return unauthenticated('The access token is not valid here.');
   }
-  return new Problem(
+  return new ApiError(
     'identity_unavailable',
     'The keys of the identity provider cannot be fetched.',
     {},

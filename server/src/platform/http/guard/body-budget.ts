@@ -1,5 +1,5 @@
 // Memory for large request bodies: bounded for the process and for each caller, taken as bytes arrive.
-import { Problem } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 
 /**
  * Bytes of large bodies that a process reads and works on at once. One costs up to five times its length
@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 10_000;
 interface Waiting {
   bytes: number;
   proceed: () => void;
-  refuse: (why: Problem) => void;
+  refuse: (why: ApiError) => void;
 }
 
 /** A large body on its way, from its first byte until its request is done. */
@@ -32,7 +32,7 @@ interface Entry {
 }
 
 const overloaded = () =>
-  new Problem(
+  new ApiError(
     'overloaded',
     'Too many large bodies are being received at once. Retry after the number of seconds in Retry-After.',
     {},

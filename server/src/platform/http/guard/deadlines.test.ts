@@ -5,13 +5,13 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'node:test';
 import Fastify, { type FastifyReply } from 'fastify';
-import { limitHandling } from './deadlines.ts';
-import { sendProblem } from '../output/errors.ts';
+import { limitHandlers } from './deadlines.ts';
+import { sendError } from '../output/errors.ts';
 
 test('a call that never ends is answered 503, one that ends late harms nobody, and one with more time has it', async () => {
   const app = Fastify();
-  limitHandling(app, 5);
-  app.setErrorHandler((error: Error, request, reply) => sendProblem(error, request, reply));
+  limitHandlers(app, 5);
+  app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
   const late = (ms: number) => () =>
     new Promise((resolve) => setTimeout(() => resolve({ late: true }), ms));
   app.get('/never', { config: { handledWithinMs: 20 } }, () => new Promise(() => {}));
@@ -31,7 +31,7 @@ test('a call that never ends is answered 503, one that ends late harms nobody, a
 
 test('a download has the time that its size takes at the slowest rate, and no more', async () => {
   const app = Fastify();
-  limitHandling(app, 5, 200_000);
+  limitHandlers(app, 5, 200_000);
   const part = Buffer.alloc(16_384, 1);
   async function* parts(everyMs: number) {
     for (let n = 0; n < 16; n += 1) {

@@ -2,14 +2,19 @@
 // noise (nine pairs, 2026-11-15): it ends a response that is being sent, and a large one has the time of its size.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Problem } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { SLOWEST_BYTES_PER_SECOND } from './slow-clients.ts';
 
 const HANDLED_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 1000;
 
 const givenUp = () =>
-  new Problem('overloaded', 'The call took too long and was given up.', {}, { 'retry-after': '1' });
+  new ApiError(
+    'overloaded',
+    'The call took too long and was given up.',
+    {},
+    { 'retry-after': '1' },
+  );
 
 function giveUp(reply: FastifyReply): void {
   if (reply.raw.destroyed || reply.raw.writableEnded) return;
@@ -22,7 +27,7 @@ function giveUp(reply: FastifyReply): void {
 const sendingMs = (reply: FastifyReply, bytesPerSecond: number): number =>
   (Number(reply.getHeader('content-length') ?? 0) / bytesPerSecond) * 1000;
 
-export function limitHandling(
+export function limitHandlers(
   app: FastifyInstance,
   everyMs = LOOK_EVERY_MS,
   bytesPerSecond = SLOWEST_BYTES_PER_SECOND,

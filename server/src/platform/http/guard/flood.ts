@@ -2,11 +2,11 @@
 // refusal, after a delay, and ends: whatever else was sent on it is not answered. A refusal is counted and not logged.
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Standing } from '../../limits/buckets.ts';
+import type { BucketState } from '../../limits/buckets.ts';
 import { countLimited } from '../../runtime/metrics.ts';
 import { type Headers, limitHeaders } from '../output/headers.ts';
 import { type Limiter, rateLimited } from './limits.ts';
-import { problemBody } from '../output/errors.ts';
+import { errorBody } from '../output/errors.ts';
 import { pathOf } from '../request/request-url.ts';
 
 /**
@@ -25,12 +25,12 @@ type HeadersFor = (origin: string | undefined) => Headers;
 function refuse(
   request: FastifyRequest,
   { raw }: FastifyReply,
-  standing: Standing,
+  standing: BucketState,
   common: Headers,
 ) {
   if (raw.destroyed) return;
   const problem = rateLimited({ bucket: 'address', standing });
-  const body = problemBody(problem, request.id, pathOf(request.originalUrl));
+  const body = errorBody(problem, request.id, pathOf(request.originalUrl));
   raw
     .writeHead(problem.status, {
       ...common,

@@ -2,28 +2,28 @@
 // else from that of the address, before a token is verified, so that a flood of bad ones costs next to nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AddressLimit } from '../../limits/address-limit.ts';
-import type { Standing } from '../../limits/buckets.ts';
+import type { BucketState } from '../../limits/buckets.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import { Problem } from '../../errors.ts';
-import type { FigureName, LimitClass, Verdict } from '../../limits/limits.ts';
+import { ApiError } from '../../errors.ts';
+import type { RateLimitName, LimitClass, Verdict } from '../../limits/limits.ts';
 import { countLimited, countShed } from '../../runtime/metrics.ts';
-import type { Strain } from '../../runtime/overload.ts';
+import type { OverloadReason } from '../../runtime/overload.ts';
 import type { Authenticate } from './auth.ts';
 import type { Actor } from '../../context.ts';
 import { limitHeaders } from '../output/headers.ts';
 import { SenderLimit } from './sender-limit.ts';
 
-const whose: Partial<Record<FigureName, string>> = {
+const whose: Partial<Record<RateLimitName, string>> = {
   gateway: 'The service takes no more requests right now',
   address: 'Too many requests without a valid token came from your address',
   credentials: 'Too many wrong passwords, secrets or keys came from your address',
 };
 
 /** For listeners beside the API too, which refuse by an AddressLimit of their own. */
-export function rateLimited({ bucket, standing }: Verdict): Problem {
+export function rateLimited({ bucket, standing }: Verdict): ApiError {
   const { limit, retryAfterSeconds } = standing;
   const what = whose[bucket] ?? `You have used up your ${limit} requests (${bucket})`;
-  return new Problem(
+  return new ApiError(
     'rate_limited',
     `${what}; try again in ${retryAfterSeconds} s.`,
     { limited_by: bucket },
@@ -32,7 +32,7 @@ export function rateLimited({ bucket, standing }: Verdict): Problem {
 }
 
 /** Shows how the bucket stands, and refuses what it has nothing left for. */
-function judge(reply: FastifyReply, verdict: Verdict): void {
+function readPatch(reply: FastifyReply, verdict: Verdict): void {
   reply.headers(limitHeaders(verdict.standing));
   if (verdict.standing.isAllowed) return;
   countLimited(verdict.bucket);
@@ -49,7 +49,7 @@ export interface Limiter {
   /** Before the response is sent: a request to a receiving url that was not found genuine is charged to its address. */
   settle: (request: FastifyRequest, reply: FastifyReply) => void;
   /** How the bucket of the address stands, if it is nearly empty and the request would be charged to it. */
-  nearlyExhausted: (request: FastifyRequest) => Standing | undefined;
+  nearlyExhausted: (request: FastifyRequest) => BucketState | undefined;
   /** For what never becomes a request. */
   address: AddressLimit;
 }
@@ -57,13 +57,13 @@ export interface Limiter {
 /** The share of a bucket below which a connection of its address gets one more response. */
 const NEARLY_EXHAUSTED = 0.1;
 
-const shed = (strain: Strain): Problem => {
-  countShed(strain);
+const shed = (reason: OverloadReason): ApiError => {
+  countShed(reason);
   const retry = { 'retry-after': '2' };
-  return new Problem('overloaded', 'The service has more to do than it can right now.', {}, retry);
+  return new ApiError('overloaded', 'The service has more to do than it can right now.', {}, retry);
 };
 
-export function buildLimiter({ limits, pressure }: Deps, authenticate: Authenticate): Limiter {
+export function buildLimiter({ limits, overload }: Deps, authenticate: Authenticate): Limiter {
   const { figures, gateway } = limits;
   const address = new AddressLimit({
     capacity: figures['address.burst'],
@@ -75,9 +75,9 @@ export function buildLimiter({ limits, pressure }: Deps, authenticate: Authentic
     routeOptions.config?.row?.receive !== undefined;
   const chargeCaller = async (request: FastifyRequest, reply: FastifyReply, actor: Caller) => {
     const name = request.routeOptions.config?.limit ?? 'general';
-    judge(reply, await limits.takeForCaller(actor.id, name === 'none' ? 'general' : name));
+    readPatch(reply, await limits.takeForCaller(actor.id, name === 'none' ? 'general' : name));
   };
-  const verdict = (bucket: FigureName, standing: Standing): Verdict => ({ bucket, standing });
+  const verdict = (bucket: RateLimitName, standing: BucketState): Verdict => ({ bucket, standing });
 
   const isExempt = (request: FastifyRequest): boolean => {
     const { ip, headers, originalUrl, routeOptions } = request;
@@ -99,19 +99,19 @@ export function buildLimiter({ limits, pressure }: Deps, authenticate: Authentic
         reply.headers(limitHeaders(address.look(request.ip)));
         return;
       }
-      const strain = pressure.strain();
-      if (strain) {
+      const reason = overload.reason();
+      if (reason) {
         reply.headers(limitHeaders(address.look(request.ip)));
-        throw shed(strain);
+        throw shed(reason);
       }
       const actor = isReceiving(request)
         ? undefined
         : authenticate.remembered(request.headers.authorization);
-      if (isReceiving(request)) judge(reply, verdict('address', senders.admit(request, reply)));
-      else if (!actor) judge(reply, verdict('address', address.take(request.ip)));
+      if (isReceiving(request)) readPatch(reply, verdict('address', senders.admit(request, reply)));
+      else if (!actor) readPatch(reply, verdict('address', address.take(request.ip)));
       const standing = gateway.take();
       const everybody = standing instanceof Promise ? await standing : standing;
-      if (!everybody.isAllowed) judge(reply, verdict('gateway', everybody));
+      if (!everybody.isAllowed) readPatch(reply, verdict('gateway', everybody));
       if (!actor) return;
       request.actor = actor;
       await chargeCaller(request, reply, actor);

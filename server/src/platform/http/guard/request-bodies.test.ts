@@ -4,9 +4,9 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { limitArrivals } from './request-bodies.ts';
+import { limitBodies } from './request-bodies.ts';
 import { BodyBudget } from './body-budget.ts';
-import { sendProblem } from '../output/errors.ts';
+import { sendError } from '../output/errors.ts';
 
 const MB = 1024 * 1024;
 
@@ -21,11 +21,11 @@ describe('large bodies', () => {
       socket.destroy();
     };
     const slow = { withinMs: 200, everyMs: 20 };
-    limitArrivals(app, answer, new BodyBudget(8 * MB, 5 * MB, 5000), slow);
+    limitBodies(app, answer, new BodyBudget(8 * MB, 5 * MB, 5000), slow);
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
-    app.setErrorHandler((error: Error, asked, reply) => sendProblem(error, asked, reply));
+    app.setErrorHandler((error: Error, asked, reply) => sendError(error, asked, reply));
     app.post('/files', { bodyLimit: 20 * MB }, async ({ body, letGo }) => {
       letGo?.();
       return { bytes: (body as Buffer).length };

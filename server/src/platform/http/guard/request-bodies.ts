@@ -3,7 +3,7 @@ import { BODY_LIMIT } from '../input/json.ts';
 import { Transform, type TransformCallback } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Body, BodyBudget } from './body-budget.ts';
-import type { AnswerUnparsable } from '../output/parse-errors.ts';
+import type { RespondToParseError } from '../output/parse-errors.ts';
 
 export const ARRIVAL_MS = 10_000;
 /** 70 MB in this time are 10 Mbit/s. Node has one time for all requests, so it is that of the largest. */
@@ -22,7 +22,7 @@ function isLarge({ headers, routeOptions }: FastifyRequest): boolean {
   return bodyLimit > BODY_LIMIT && length > BODY_LIMIT && length <= bodyLimit;
 }
 
-function limitTime({ raw }: FastifyRequest, answer: AnswerUnparsable): void {
+function limitTime({ raw }: FastifyRequest, answer: RespondToParseError): void {
   if (raw.complete) return;
   const timer = setTimeout(() => {
     if (!raw.complete) answer({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
@@ -35,7 +35,7 @@ function limitSlowness(
   { raw }: FastifyRequest,
   body: Body,
   meter: Meter,
-  answer: AnswerUnparsable,
+  answer: RespondToParseError,
   { withinMs, everyMs }: typeof SLOW_AFTER,
 ): void {
   let readMs = 0;
@@ -78,9 +78,9 @@ function metered({ raw }: FastifyRequest, body: Body): Meter {
  * Before any body is read, and after the caller is known. What a large one took is given back when the connection is
  * done with, and once the handler has it, when that is done: a caller who hangs up does not take the memory along.
  */
-export function limitArrivals(
+export function limitBodies(
   app: FastifyInstance,
-  answer: AnswerUnparsable,
+  answer: RespondToParseError,
   budget = new BodyBudget(),
   slow = SLOW_AFTER,
 ): void {

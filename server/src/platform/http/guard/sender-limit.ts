@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type AddressLimit, networkOf } from '../../limits/address-limit.ts';
-import type { Standing } from '../../limits/buckets.ts';
+import type { BucketState } from '../../limits/buckets.ts';
 
 /** Of one address at once; some 2,000 events of 64 kB. A body without a length counts as the longest allowed. */
 const MAX_UNVERIFIED_BYTES = 128 * 1024 * 1024;
@@ -45,7 +45,7 @@ export class SenderLimit {
   }
 
   /** How the bucket of the address stands; not allowed if it is empty, or if too many are under way. */
-  admit(request: FastifyRequest, reply: FastifyReply): Standing {
+  admit(request: FastifyRequest, reply: FastifyReply): BucketState {
     const { ip: address, originalUrl: url, headers, routeOptions } = request;
     const standing = this.#address.look(address);
     const bytes = Number(headers['content-length'] ?? routeOptions.bodyLimit);
@@ -83,7 +83,7 @@ export class SenderLimit {
   }
 
   /** It ended without being found genuine. A fault of ours, or a full gateway, costs the address nothing. */
-  reject(request: FastifyRequest, status: number): Standing | undefined {
+  reject(request: FastifyRequest, status: number): BucketState | undefined {
     const pending = this.#release(request);
     if (!pending || status === 429 || status >= 500) return undefined;
     this.#known.delete(keyOf(pending.address, pending.url));

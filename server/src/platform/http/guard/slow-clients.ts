@@ -36,7 +36,7 @@ export function* slicesOf(body: Buffer): Generator<Buffer> {
 const drainedOf = (socket: Socket): number => socket.bytesWritten - socket.writableLength;
 
 /** Closes connections on which bytes have waited for the whole time and too few of them went out. */
-export function closeSlowReaders(
+export function closeSlowClients(
   server: Server,
   withinMs = READ_WITHIN_MS,
   everyMs = LOOK_EVERY_MS,

@@ -1,6 +1,6 @@
 // Request bodies: JSON in UTF-8 and nothing else; text that PostgreSQL or the wire cannot carry is named, not mangled.
 import type { FastifyInstance } from 'fastify';
-import { type Fault, MOST_FAULTS, Problem } from '../../errors.ts';
+import { type Fault, MAX_FAULTS, ApiError } from '../../errors.ts';
 import { hashOfBody } from './body-hash.ts';
 
 export const BODY_LIMIT = 1024 * 1024;
@@ -19,7 +19,10 @@ function requireFewValues(raw: Buffer): void {
     for (let at = raw.indexOf(mark); at !== -1; at = raw.indexOf(mark, at + 1)) {
       found += 1;
       if (found > MOST_MARKS)
-        throw new Problem('body_too_large', 'A body of more than 1 MB is for files, not for this.');
+        throw new ApiError(
+          'body_too_large',
+          'A body of more than 1 MB is for files, not for this.',
+        );
     }
   }
 }
@@ -31,7 +34,7 @@ export function parse(raw: Buffer): unknown {
     return JSON.parse(utf8.decode(raw));
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'the bytes are not UTF-8';
-    throw new Problem('malformed_json', `The body is not JSON: ${reason}.`);
+    throw new ApiError('malformed_json', `The body is not JSON: ${reason}.`);
   }
 }
 
@@ -44,7 +47,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       .map(([, name = '']) => name)
       .find((name) => !/^utf-?8$/i.test(name));
     if (charset) {
-      done(new Problem('unsupported_media_type', `The body must be in UTF-8, not ${charset}.`));
+      done(new ApiError('unsupported_media_type', `The body must be in UTF-8, not ${charset}.`));
       return;
     }
     if (request.headers['idempotency-key'] !== undefined)
@@ -105,7 +108,7 @@ export function carriageFaults(input: unknown, place: Fault['in']): Fault[] {
   // A list of what is waiting, not recursion: nesting is the caller's choice.
   const waiting: Place[] = [{ key: '', value: input, depth: 0, parent: undefined }];
   let met = 0;
-  for (let at = waiting.pop(); at && faults.length <= MOST_FAULTS; at = waiting.pop()) {
+  for (let at = waiting.pop(); at && faults.length <= MAX_FAULTS; at = waiting.pop()) {
     const { key, value, depth } = at;
     met += 1;
     if (met > MOST_VALUES) {

@@ -1,7 +1,7 @@
 // The body of a PATCH, held against the record it is to change.
 import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '../../errors.ts';
-import type { Judge } from '../request/context.ts';
+import type { PatchReader } from '../request/context.ts';
 import { readOnlyFault } from './validation-messages.ts';
 import type { Input } from './validation.ts';
 
@@ -9,8 +9,8 @@ import type { Input } from './validation.ts';
  * A read-only field may be sent back as it is, so that read, change, send works; with another value
  * it is a fault, told together with all others. `current` gives the record as its reader saw it.
  */
-export const judgePatch =
-  (body: unknown, { faults, echoed }: Input): Judge<object> =>
+export const patchReader =
+  (body: unknown, { faults, echoed }: Input): PatchReader<object> =>
   (current) => {
     const sent = (body ?? {}) as Record<string, unknown>;
     const shown = (echoed.length > 0 ? current(sent) : {}) as Record<string, unknown>;

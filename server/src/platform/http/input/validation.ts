@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
-import { type Fault, invalid, MOST_FAULTS } from '../../errors.ts';
+import { type Fault, invalid, MAX_FAULTS } from '../../errors.ts';
 import {
   decodedBytes,
   EMAIL,
@@ -75,7 +75,7 @@ function check(validate: ValidateFunction, place: Fault['in']): Validate {
     const errors = validate.errors ?? [];
     const wrongTypes = new Set(errors.filter(isOfType).map((error) => error.instancePath));
     for (const error of errors) {
-      if (input.faults.length > MOST_FAULTS) break;
+      if (input.faults.length > MAX_FAULTS) break;
       // A value of the wrong type breaks every other rule too; telling that would only be noise.
       if (!isOfType(error) && wrongTypes.has(error.instancePath)) continue;
       if (error.keyword === 'additionalProperties') sortUnknown(error, place, input);

@@ -1,6 +1,6 @@
 // A stored file on its way to a caller: always saved, never shown, whatever it is and whatever it is called.
 import { Readable } from 'node:stream';
-import { type Answer, ok } from '../request/context.ts';
+import { type Reply, ok } from '../request/context.ts';
 
 export interface Download {
   filename: string;
@@ -57,7 +57,7 @@ const percentEncoded = (text: string): string =>
 export const attachmentDisposition = (filename: string): string =>
   `attachment; filename="${filename.replaceAll(/[^\w .-]/g, '_')}"; filename*=UTF-8''${percentEncoded(filename)}`;
 
-export const download = ({ filename, contentType, size, sha256, content }: Download): Answer =>
+export const download = ({ filename, contentType, size, sha256, content }: Download): Reply =>
   ok(Readable.from(content, { objectMode: false }), {
     'content-type': servedType(contentType),
     'content-length': String(size),

@@ -1,13 +1,13 @@
 // Errors on the wire: RFC 9457 members, our code and request id, whatever went wrong and wherever.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
-import { Problem, type ProblemCode, problems } from '../../errors.ts';
+import { ApiError, type ErrorCode, errorCatalog } from '../../errors.ts';
 import { pathOf } from '../request/request-url.ts';
 
-export function problemMembers(problem: Problem, requestId: string, instance: string): object {
+export function errorMembers(problem: ApiError, requestId: string, instance: string): object {
   return {
     type: `urn:signalbox:problem:${problem.code}`,
-    title: problems[problem.code].title,
+    title: errorCatalog[problem.code].title,
     status: problem.status,
     detail: problem.message,
     instance,
@@ -17,12 +17,12 @@ export function problemMembers(problem: Problem, requestId: string, instance: st
   };
 }
 
-export const problemBody = (problem: Problem, requestId: string, instance: string): string =>
-  JSON.stringify(problemMembers(problem, requestId, instance));
+export const errorBody = (problem: ApiError, requestId: string, instance: string): string =>
+  JSON.stringify(errorMembers(problem, requestId, instance));
 
-const busy = (detail: string) => new Problem('overloaded', detail, {}, { 'retry-after': '1' });
+const busy = (detail: string) => new ApiError('overloaded', detail, {}, { 'retry-after': '1' });
 
-const frameworkCodes: Record<string, [ProblemCode, string]> = {
+const frameworkCodes: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'unsupported_media_type',
     'Send the body as Content-Type: application/json.',
@@ -52,30 +52,30 @@ const isLostConnection = (error: Error): boolean =>
     `${error.message} ${(error as { code?: string }).code ?? ''}`,
   );
 
-export function toProblem(error: Error): Problem {
-  if (error instanceof Problem) return error;
+export function toApiError(error: Error): ApiError {
+  if (error instanceof ApiError) return error;
   const known = frameworkCodes[(error as FastifyError).code];
-  if (known) return new Problem(...known);
+  if (known) return new ApiError(...known);
   if (error instanceof pg.DatabaseError && error.code && cutShort[error.code]) {
     return busy(cutShort[error.code] ?? '');
   }
   if (isLostConnection(error)) return busy('The database cannot be reached.');
-  return new Problem('internal_error', 'This is our fault. Tell us the request id.');
+  return new ApiError('internal_error', 'This is our fault. Tell us the request id.');
 }
 
 const wantsProblemType = (request: FastifyRequest): boolean =>
   request.headers.accept?.includes('application/problem+json') ?? false;
 
-export function sendProblem(
+export function sendError(
   error: Error,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const problem = toProblem(error);
+  const problem = toApiError(error);
   if (problem.status === 500) request.log.error({ err: error }, 'request.crashed');
   const type = wantsProblemType(request) ? 'application/problem+json' : 'application/json';
   return reply
     .code(problem.status)
     .headers({ ...problem.headers, 'content-type': `${type}; charset=utf-8` })
-    .send(problemBody(problem, request.id, pathOf(request.originalUrl)));
+    .send(errorBody(problem, request.id, pathOf(request.originalUrl)));
 }

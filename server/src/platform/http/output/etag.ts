@@ -1,5 +1,5 @@
 // If-Match and If-None-Match. The ETag of a record is its version.
-import { Problem } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { etagOf } from '../request/context.ts';
 
 const tagsOf = (header: string): string[] => header.split(',').map((tag) => tag.trim());
@@ -22,7 +22,7 @@ export async function requireVersion(
   if (ifMatch === undefined || matches(ifMatch, etagOf(version))) return;
   const named = /^"(\d{1,9})"$/.exec(tagsOf(ifMatch)[0] ?? '')?.[1];
   const changedFields = named === undefined ? [] : await changedSince(Number(named));
-  throw new Problem(
+  throw new ApiError(
     'version_mismatch',
     changedFields.length > 0
       ? `The record is at version ${version}; since the one you name, ${changedFields.join(', ')} changed. Read it again and repeat your change.`

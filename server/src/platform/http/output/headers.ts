@@ -1,6 +1,6 @@
 // The headers that every answer has, whoever gives it: a route, the router, or the socket before there is a request.
 import type { Config } from '../../runtime/config.ts';
-import type { Standing } from '../../limits/buckets.ts';
+import type { BucketState } from '../../limits/buckets.ts';
 
 /** For answers that are data; a page that needs more says so itself. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
@@ -81,7 +81,7 @@ export const preflightHeaders = (methods: readonly string[]): Headers => ({
   'access-control-max-age': String(PREFLIGHT_SECONDS),
 });
 
-export const limitHeaders = ({ limit, remaining, resetSeconds }: Standing): Headers => ({
+export const limitHeaders = ({ limit, remaining, resetSeconds }: BucketState): Headers => ({
   'x-ratelimit-limit': String(limit),
   'x-ratelimit-remaining': String(remaining),
   'x-ratelimit-reset': String(resetSeconds),

@@ -4,7 +4,7 @@ import type { Filter } from '../../lists/filters.ts';
 import { type Fault, invalid } from '../../errors.ts';
 import { list, type ListSpec, type Page, type Scope } from '../../lists/list.ts';
 import { countFitting, MAX_PAGE_BYTES } from '../../lists/page-bytes.ts';
-import { type Answer, type Call, ok } from '../request/context.ts';
+import { type Reply, type RequestContext, ok } from '../request/context.ts';
 import { Seal } from '../../lists/cursor.ts';
 
 const DEFAULT_LIMIT = 25;
@@ -150,11 +150,11 @@ function pageFaults({ page, cursor }: ListQuery, limit: number): Fault[] {
   ];
 }
 
-function nextLink(call: Call, cursor: string): string {
-  const url = new URL(call.url, call.deps.config.BASE_URL);
+function nextLink(context: RequestContext, cursor: string): string {
+  const url = new URL(context.url, context.deps.config.BASE_URL);
   url.searchParams.set('cursor', cursor);
   url.searchParams.delete('page');
-  return `<${call.deps.config.BASE_URL}${url.pathname}${url.search}>; rel="next"`;
+  return `<${context.deps.config.BASE_URL}${url.pathname}${url.search}>; rel="next"`;
 }
 
 type Rows = readonly Record<string, unknown>[];
@@ -202,27 +202,27 @@ const pageTooLarge = (page: number, limit: number, fitting: number) =>
   ]);
 
 /** One page of a list, in the common envelope. `presentPage` is for rows that need more than is in them. */
-export async function answerList(
-  call: Call,
+export async function respondWithList(
+  context: RequestContext,
   spec: ListSpec,
   scope: Scope,
   defaults: ListDefaults,
   presentPage: (rows: Rows) => Promise<object[]> | object[] = (page) =>
     page.map(spec.present ?? ((row) => row)),
-): Promise<Answer> {
-  const query = call.query as ListQuery;
+): Promise<Reply> {
+  const query = context.query as ListQuery;
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MOST_LIMIT);
   const faults = pageFaults(query, limit);
   if (faults.length > 0) throw invalid(faults);
   const { sort = defaults.sort, order = defaults.order, cursor, page, q } = query;
   const filters = filtersOf(spec, query);
   const bound = [spec.name, scope.key, filters, sort, order, ...(q === undefined ? [] : [q])];
-  const seal = new Seal(call.deps.cursorKey, bound, { isEncrypted: spec.hasSecretIds === true });
+  const seal = new Seal(context.deps.cursorKey, bound, { isEncrypted: spec.hasSecretIds === true });
   const after = cursor === undefined ? undefined : seal.open(cursor);
   const read: ReadPage = async (most) => {
     const offset = page === undefined ? undefined : (page - 1) * most;
     const request = { filters, q, scope, sort, order, limit: most, after, offset };
-    return presented(await list(call.deps, spec, request), presentPage);
+    return presented(await list(context.deps, spec, request), presentPage);
   };
   const found = await read(limit);
   const { rows, data, hasMore, total } = found;
@@ -237,6 +237,6 @@ export async function answerList(
       ...(total?.isLowerBound && { total_is_lower_bound: true }),
       ...(next && { next_cursor: next }),
     },
-    next ? { link: nextLink(call, next) } : {},
+    next ? { link: nextLink(context, next) } : {},
   );
 }

@@ -4,21 +4,21 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { Problem, type ProblemCode } from '../../errors.ts';
+import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { Headers } from './headers.ts';
-import { problemBody } from './errors.ts';
+import { errorBody } from './errors.ts';
 
 /** Time to read the last answer on a connection that is given up. */
 const LINGER_MS = 1000;
 
-const parserProblems: Record<string, [ProblemCode, string]> = {
+const parserProblems: Record<string, [ErrorCode, string]> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request line and headers have at most 16 kB.'],
   CONNECT: ['malformed_request', 'This is not a proxy.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'The chunk extensions are too long.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
 };
 
-export type AnswerUnparsable = (error: { code?: string }, socket: Duplex) => void;
+export type RespondToParseError = (error: { code?: string }, socket: Duplex) => void;
 
 const answered = new WeakSet<Duplex>();
 
@@ -47,19 +47,19 @@ function endWith(socket: Duplex, status: number, headers: Headers, body: string)
   );
 }
 
-export const unparsableAnswerer =
-  (log: Logger, headersFor: (address: string) => Headers): AnswerUnparsable =>
+export const parseErrorResponder =
+  (log: Logger, headersFor: (address: string) => Headers): RespondToParseError =>
   (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
     const requestId = randomUUID();
-    const problem = new Problem(
+    const problem = new ApiError(
       ...(parserProblems[error.code ?? ''] ??
         (['malformed_request', 'This is not an HTTP request.'] as const)),
     );
-    const body = problemBody(problem, requestId, '/');
+    const body = errorBody(problem, requestId, '/');
     log.info(
       { request_id: requestId, status: problem.status, reason: error.code },
       'request.unparsable',
@@ -75,7 +75,7 @@ export const unparsableAnswerer =
  * Node keeps some requests to itself. An expectation that nobody knows may be ignored, where Node
  * would answer 417 with no body and no request id; a CONNECT it would close without a word.
  */
-export function takeFromNode(server: Server, answer: AnswerUnparsable): void {
+export function takeFromNode(server: Server, answer: RespondToParseError): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => answer({ code: 'CONNECT' }, socket));
   endAfterUpgrade(server);

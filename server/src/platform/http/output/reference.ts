@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { StaticBody } from './static-body.ts';
 
 /** The page may run its own scripts, known by their bytes, and call this instance; nothing else. */
@@ -58,7 +58,9 @@ export async function registerReference(app: FastifyInstance, baseUrl: string): 
         onRequest: (request, _reply, done) => {
           const isHost = URL.canParse(`http://${request.headers.host}`);
           done(
-            isHost ? undefined : new Problem('malformed_request', 'The Host header is not a host.'),
+            isHost
+              ? undefined
+              : new ApiError('malformed_request', 'The Host header is not a host.'),
           );
         },
       },

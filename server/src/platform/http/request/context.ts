@@ -1,10 +1,10 @@
 // A request as a handler sees it, and the reply it gives back.
 import type { Readable } from 'node:stream';
-import type { Act } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { pathOf } from './request-url.ts';
 
-export interface Call<Params = unknown, Query = unknown, Body = unknown> extends Act {
+export interface RequestContext<Params = unknown, Query = unknown, Body = unknown> extends Context {
   deps: Deps;
   params: Params;
   query: Query;
@@ -15,17 +15,17 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> extends
 }
 
 /** Gives the fields to change, or throws every fault. `current` shows the record, given what was sent. */
-export type Judge<Body> = (current: (sent: Record<string, unknown>) => object) => Body;
+export type PatchReader<Body> = (current: (sent: Record<string, unknown>) => object) => Body;
 
-export interface PatchCall<Params = unknown, Query = unknown, Body = unknown> extends Omit<
-  Call<Params, Query, never>,
+export interface PatchContext<Params = unknown, Query = unknown, Body = unknown> extends Omit<
+  RequestContext<Params, Query, never>,
   'body'
 > {
-  judge: Judge<Body>;
+  readPatch: PatchReader<Body>;
 }
 
 /** What came without a token: it is judged by its bytes and headers. */
-export interface Arrival<Params = unknown> extends Omit<Act, 'actor' | 'reach'> {
+export interface RawRequest<Params = unknown> extends Omit<Context, 'actor' | 'reach'> {
   deps: Deps;
   params: Params;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -35,7 +35,7 @@ export interface Arrival<Params = unknown> extends Omit<Act, 'actor' | 'reach'> 
   charge: (callerId: string) => Promise<void>;
 }
 
-export interface Answer {
+export interface Reply {
   status: number;
   /** Sent as JSON, unless it is a stream. */
   body: unknown;
@@ -44,11 +44,11 @@ export interface Answer {
 
 /** An answer with the exact bytes that will be sent, or the stream they come from. */
 export interface Finished {
-  answer: Answer;
+  answer: Reply;
   body: string | Readable;
 }
 
-export const ok = (body: unknown, headers?: Record<string, string>): Answer => ({
+export const ok = (body: unknown, headers?: Record<string, string>): Reply => ({
   status: 200,
   body,
   ...(headers && { headers }),
@@ -57,15 +57,15 @@ export const ok = (body: unknown, headers?: Record<string, string>): Answer => (
 export const etagOf = (version: number): string => `"${version}"`;
 
 /** One record, with its version as ETag. */
-export const okRecord = (record: { version: number }): Answer =>
+export const okRecord = (record: { version: number }): Reply =>
   ok(record, { etag: etagOf(record.version) });
 
 /** A new record below the path that was called. */
 export const created = (
-  { baseUrl, url }: Pick<Call, 'baseUrl' | 'url'>,
+  { baseUrl, url }: Pick<RequestContext, 'baseUrl' | 'url'>,
   id: string,
   record: { version: number },
-): Answer => ({
+): Reply => ({
   status: 201,
   body: record,
   headers: {

@@ -1,7 +1,7 @@
 // The request line: one spelling for the router, whichever of the legal ones the caller wrote.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { maskAddresses } from '../../runtime/log.ts';
 
 export const API_ROOT = '/prod/api';
@@ -55,12 +55,12 @@ const isDecodable = (text: string): boolean => {
 };
 
 /** The framework checks the path; bad escapes in a query it would take for text. */
-export function requireReadableTarget({ raw, originalUrl }: FastifyRequest): void {
+export function requireReadableUrl({ raw, originalUrl }: FastifyRequest): void {
   if (raw.httpVersionMajor !== 1)
-    throw new Problem('malformed_request', `HTTP/1.1 is spoken here, not ${raw.httpVersion}.`);
+    throw new ApiError('malformed_request', `HTTP/1.1 is spoken here, not ${raw.httpVersion}.`);
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
-    throw new Problem('malformed_request', 'The Host header is missing.');
+    throw new ApiError('malformed_request', 'The Host header is missing.');
   const start = originalUrl.indexOf('?');
   if (start !== -1 && !isDecodable(originalUrl.slice(start)))
-    throw new Problem('malformed_request', 'The query is not percent-encoded UTF-8.');
+    throw new ApiError('malformed_request', 'The query is not percent-encoded UTF-8.');
 }

@@ -1,14 +1,14 @@
 // From a request to its answer: judge the input, call the row's handler, send what it gives.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { withFreshPlans } from '../../postgres/pg-errors.ts';
+import { retryOnStalePlan } from '../../postgres/pg-errors.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { notFound } from '../../errors.ts';
 import type { Settings } from '../../runtime/settings.ts';
-import type { Answer, Arrival, Call } from '../request/context.ts';
+import type { Reply, RawRequest, RequestContext } from '../request/context.ts';
 import { isUnchanged } from '../output/etag.ts';
 import { type Attempt, attemptOf } from './idempotency.ts';
-import { judgePatch } from '../input/patch.ts';
+import { patchReader } from '../input/patch.ts';
 import { allowSlowDownload, slicesOf } from '../guard/slow-clients.ts';
 import type { Route } from './route.ts';
 import {
@@ -37,7 +37,7 @@ function validatorOf({ params, query, body }: Route): (request: FastifyRequest) 
   };
 }
 
-const callOf = (deps: Deps, settings: Settings, request: FastifyRequest): Call => ({
+const callOf = (deps: Deps, settings: Settings, request: FastifyRequest): RequestContext => ({
   deps,
   settings,
   actor: request.actor,
@@ -58,7 +58,7 @@ const arrivalOf = (
   settings: Settings,
   request: FastifyRequest,
   reply: FastifyReply,
-): Arrival<never> => ({
+): RawRequest<never> => ({
   deps,
   settings,
   requestId: request.id,
@@ -71,7 +71,11 @@ const arrivalOf = (
   charge: (id) => request.server.limiter.charge(request, reply, { id }),
 });
 
-type Run = (call: Call, input: Input, attempt: Attempt | undefined) => Promise<Finished>;
+type Run = (
+  context: RequestContext,
+  input: Input,
+  attempt: Attempt | undefined,
+) => Promise<Finished>;
 
 /** How each kind of row runs. The row's own types were checked where it was written. */
 function runnerOf(row: Route, deps: Deps): Run {
@@ -80,22 +84,22 @@ function runnerOf(row: Route, deps: Deps): Run {
     write: writes,
     patch,
   } = row as {
-    [Kind in 'read' | 'write' | 'patch']?: (...args: unknown[]) => Promise<Answer>;
+    [Kind in 'read' | 'write' | 'patch']?: (...args: unknown[]) => Promise<Reply>;
   };
   if (patch) {
-    return ({ body, ...call }, input, attempt) =>
-      write(deps, attempt, (tx) => patch(tx, { ...call, judge: judgePatch(body, input) }));
+    return ({ body, ...context }, input, attempt) =>
+      write(deps, attempt, (tx) => patch(tx, { ...context, readPatch: patchReader(body, input) }));
   }
   if (writes) {
-    return async (call, input, attempt) => {
+    return async (context, input, attempt) => {
       requireGood(input);
-      return write(deps, attempt, (tx) => writes(tx, call));
+      return write(deps, attempt, (tx) => writes(tx, context));
     };
   }
   if (!read) throw new Error(`${row.method} ${row.path} has no handler`);
-  return async (call, input, attempt) => {
+  return async (context, input, attempt) => {
     requireGood(input);
-    return runClaimed(deps, attempt, () => withFreshPlans(() => read(call)));
+    return runClaimed(deps, attempt, () => retryOnStalePlan(() => read(context)));
   };
 }
 
@@ -134,12 +138,12 @@ export function handlerOf(row: Route, deps: Deps) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { letGo } = request;
     if (letGo) reply.raw.off('close', letGo);
-    reply.header('cache-control', row.answersSecret ? 'no-store' : PRIVATE);
+    reply.header('cache-control', row.returnsSecret ? 'no-store' : PRIVATE);
     try {
       const input = validate(request);
       const attempt = attemptOf(row, request);
-      const call = callOf(deps, await deps.settings(), request);
-      return send(request, reply, await run(call, input, attempt));
+      const context = callOf(deps, await deps.settings(), request);
+      return send(request, reply, await run(context, input, attempt));
     } finally {
       letGo?.();
     }

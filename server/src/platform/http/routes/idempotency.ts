@@ -3,10 +3,10 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../postgres/tables.ts';
-import { invalid, Problem } from '../../errors.ts';
+import { invalid, ApiError } from '../../errors.ts';
 import { registerSealedColumns } from '../../crypto/sealed-columns.ts';
 import { open, rowIdOf, seal, type SecretKey } from '../../crypto/sealing.ts';
-import type { Answer } from '../request/context.ts';
+import type { Reply } from '../request/context.ts';
 import { sha256 } from '../input/body-hash.ts';
 import type { Route } from './route.ts';
 import { pathOf } from '../request/request-url.ts';
@@ -53,14 +53,14 @@ export function attemptOf(row: Route, request: FastifyRequest): Attempt | undefi
   return {
     id: sha256(request.actor.id, request.method, pathOf(request.url), key).toString('hex'),
     requestHash: sha256(request.bodyHash ?? '', query),
-    carriesSecret: row.answersSecret === true,
+    carriesSecret: row.returnsSecret === true,
   };
 }
 
 const rowId = ({ id }: Attempt): string => rowIdOf('idempotency_keys', id);
 
-const inProgress = (): Problem =>
-  new Problem(
+const inProgress = (): ApiError =>
+  new ApiError(
     'request_in_progress',
     'The first request with this Idempotency-Key is still running.',
     {},
@@ -82,7 +82,7 @@ export async function recall(
   return findStored(tx, attempt, key, now);
 }
 
-type Stored = { answer: Answer; body: string };
+type Stored = { answer: Reply; body: string };
 
 async function findStored(
   db: Db,
@@ -98,7 +98,7 @@ async function findStored(
     .executeTakeFirst();
   if (!stored) return undefined;
   if (!stored.request_hash.equals(attempt.requestHash)) {
-    throw new Problem(
+    throw new ApiError(
       'idempotency_key_reused',
       'This Idempotency-Key was used for another request. Use a new key for each.',
     );
@@ -151,7 +151,7 @@ export const giveUpClaim = (db: Db, { id }: Attempt) =>
 export async function remember(
   tx: Tx,
   attempt: Attempt,
-  { status, headers = {} }: Answer,
+  { status, headers = {} }: Reply,
   body: string,
   key: SecretKey,
   now: Date,
@@ -178,7 +178,7 @@ const oldest = (now: Date): string =>
 const BATCH = 5000;
 
 /** Says whether there is more. */
-export async function forgetExpired(db: Db, now: Date): Promise<boolean> {
+export async function purgeExpiredKeys(db: Db, now: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from idempotency_keys where id in (
       select id from idempotency_keys where created_at <= ${oldest(now)}::timestamptz

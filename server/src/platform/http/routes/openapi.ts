@@ -2,7 +2,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { faultCodes, problems, type ProblemCode } from '../../errors.ts';
+import { faultCodes, errorCatalog, type ErrorCode } from '../../errors.ts';
 import { KEPT_HOURS, takesKey } from './idempotency.ts';
 import type { Route } from './route.ts';
 import { API_ROOT, CURRENT_VERSION } from '../request/request-url.ts';
@@ -15,7 +15,7 @@ const ProblemSchema = Type.Object(
     status: Type.Integer(),
     detail: Type.String({ description: 'What was wrong, and what is allowed.' }),
     instance: Type.String({ description: 'The path that was called.' }),
-    code: oneOf(Object.keys(problems), { description: 'Stable; see docs/http.md.' }),
+    code: oneOf(Object.keys(errorCatalog), { description: 'Stable; see docs/http.md.' }),
     request_id: Type.String({
       description: 'The X-Request-Id of this answer. Name it when you ask for help.',
     }),
@@ -61,7 +61,7 @@ const isFile = ({ success }: Route): boolean => success.mediaType !== undefined;
 const hasEtag = (row: Route): boolean => isRecord(row) || isFile(row);
 
 /** What a route may answer by its shape alone: a body can be malformed, a path can name nothing. */
-function problemsOf(row: Route): ProblemCode[] {
+function errorCodesOf(row: Route): ErrorCode[] {
   return [
     'malformed_request',
     'rate_limited',
@@ -80,7 +80,7 @@ function problemsOf(row: Route): ProblemCode[] {
       : (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const)),
     ...(row.params ? (['not_found'] as const) : []),
     ...(takesKey(row) ? (['request_in_progress', 'idempotency_key_reused'] as const) : []),
-    ...(row.problems ?? []),
+    ...(row.errors ?? []),
     'request_timeout',
     'headers_too_large',
     'internal_error',
@@ -102,11 +102,11 @@ const retryHeader = {
 const RETRIED = new Set(['409', '429', '503']);
 
 function responsesOf(row: Route): Record<string, unknown> {
-  const byStatus = Object.groupBy(problemsOf(row), (code) => problems[code].status);
+  const byStatus = Object.groupBy(errorCodesOf(row), (code) => errorCatalog[code].status);
   const failures = Object.entries(byStatus).map(([status, codes]) => [
     status,
     {
-      description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
+      description: codes.map((code) => `\`${code}\`: ${errorCatalog[code].title}.`).join(' '),
       headers: { ...everyHeader, ...(RETRIED.has(status) && retryHeader) },
       content: { 'application/json': { schema: ProblemSchema } },
     },
@@ -146,7 +146,7 @@ function responsesOf(row: Route): Record<string, unknown> {
 }
 
 const requestHeaders = (row: Route) => {
-  const takesIfMatch = row.problems?.includes('version_mismatch');
+  const takesIfMatch = row.errors?.includes('version_mismatch');
   return Type.Object({
     ...(takesKey(row) && {
       'idempotency-key': Type.Optional(

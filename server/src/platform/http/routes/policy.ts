@@ -1,5 +1,5 @@
 // Who may call a route. Every route declares it; registerRoutes refuses one that does not.
-import { Problem } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import type { Actor, Reach } from '../../context.ts';
 
 /**
@@ -17,8 +17,8 @@ export const reachOf = (
   return reaches.has('own') ? 'own' : undefined;
 };
 
-export const insufficientRole = (requiredRoles: readonly string[], what: string): Problem =>
-  new Problem('insufficient_role', `${what} needs one of the roles ${requiredRoles.join(', ')}.`, {
+export const insufficientRole = (requiredRoles: readonly string[], what: string): ApiError =>
+  new ApiError('insufficient_role', `${what} needs one of the roles ${requiredRoles.join(', ')}.`, {
     required_roles: requiredRoles,
   });
 

@@ -2,11 +2,11 @@
 import { METHODS as HTTP_METHODS } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../../runtime/deps.ts';
-import { Problem } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { BODY_LIMIT } from '../input/json.ts';
 import { LARGE_HANDLER_MS } from '../guard/request-bodies.ts';
 import type { Authenticate } from '../guard/auth.ts';
-import type { Call } from '../request/context.ts';
+import type { RequestContext } from '../request/context.ts';
 import { handlerOf } from './handle.ts';
 import { isOwnOrigin, preflightHeaders } from '../output/headers.ts';
 import { type Policy, requireReach } from './policy.ts';
@@ -85,7 +85,7 @@ function refuseOtherMethods(app: FastifyInstance, { config }: Deps, rows: readon
         if (isPreflight(request) && isOwnOrigin(request.headers.origin, config.BASE_URL)) {
           return reply.code(204).headers(preflightHeaders(allow)).send();
         }
-        throw new Problem(
+        throw new ApiError(
           'method_not_allowed',
           `${request.method} is not offered here; ${allow.join(', ')} are.`,
           { allowed_methods: allow },
@@ -100,8 +100,8 @@ function refuseOtherMethods(app: FastifyInstance, { config }: Deps, rows: readon
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the token is known to be good; never missing where a policy asks for a role. */
-    actor: Call['actor'];
-    reach: Call['reach'];
+    actor: RequestContext['actor'];
+    reach: RequestContext['reach'];
   }
   interface FastifyContextConfig {
     policy?: Policy;

@@ -1,9 +1,9 @@
 // A route is a row: path, policy, schemas, and a handler that is one expression.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Tx } from '../../postgres/tables.ts';
-import type { ProblemCode } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
 import type { LimitClass } from '../../limits/limits.ts';
-import type { Answer, Arrival, Call, PatchCall } from '../request/context.ts';
+import type { Reply, RawRequest, RequestContext, PatchContext } from '../request/context.ts';
 import type { Policy } from './policy.ts';
 import type { Finished } from '../request/context.ts';
 
@@ -32,32 +32,34 @@ interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
   /** Bytes of a body, if not 1 MB. One that carries files has more, held against a budget in arrival.ts. */
   bodyLimit?: number;
   /** The answer shows a secret once: stored for retries only encrypted, and by nobody else. */
-  answersSecret?: true;
+  returnsSecret?: true;
   /** A repeat is recognised by other means, or harmless. Else a POST or PATCH takes an Idempotency-Key. */
   ignoresIdempotencyKey?: true;
   success: Success;
   /** What else may be answered when all went well. */
   alsoSuccess?: Success;
   /** Codes this route may answer besides those its shape implies. */
-  problems?: readonly ProblemCode[];
+  errors?: readonly ErrorCode[];
 }
 
 /** A row with its types forgotten, as the registry keeps it. It has one of the four handlers. */
 export interface Route extends Row<TObject, TObject, TSchema> {
-  read?: (call: Call<never, never, never>) => Promise<Answer>;
-  write?: (tx: Tx, call: Call<never, never, never>) => Promise<Answer>;
-  patch?: (tx: Tx, call: PatchCall<never, never, never>) => Promise<Answer>;
-  receive?: (arrival: Arrival<never>) => Promise<Finished>;
+  read?: (context: RequestContext<never, never, never>) => Promise<Reply>;
+  write?: (tx: Tx, context: RequestContext<never, never, never>) => Promise<Reply>;
+  patch?: (tx: Tx, context: PatchContext<never, never, never>) => Promise<Reply>;
+  receive?: (arrival: RawRequest<never>) => Promise<Finished>;
 }
 
 export const reads = <P extends TObject, Q extends TObject, B extends TSchema = never>(
-  row: Row<P, Q, B> & { read: (call: Call<Static<P>, Static<Q>, Static<B>>) => Promise<Answer> },
+  row: Row<P, Q, B> & {
+    read: (context: RequestContext<Static<P>, Static<Q>, Static<B>>) => Promise<Reply>;
+  },
 ): Route => row;
 
 /** In one transaction; the body is known to be good. */
 export const writes = <P extends TObject, Q extends TObject, B extends TSchema>(
   row: Row<P, Q, B> & {
-    write: (tx: Tx, call: Call<Static<P>, Static<Q>, Static<B>>) => Promise<Answer>;
+    write: (tx: Tx, context: RequestContext<Static<P>, Static<Q>, Static<B>>) => Promise<Reply>;
   },
 ): Route => row;
 
@@ -68,7 +70,7 @@ export const writes = <P extends TObject, Q extends TObject, B extends TSchema>(
 export const receives = <P extends TObject, B extends TSchema>(
   row: Row<P, never, B> & {
     policy: 'public';
-    receive: (arrival: Arrival<Static<P>>) => Promise<Finished>;
+    receive: (arrival: RawRequest<Static<P>>) => Promise<Finished>;
   },
 ): Route => row;
 
@@ -76,6 +78,6 @@ export const receives = <P extends TObject, B extends TSchema>(
 export const patches = <P extends TObject, Q extends TObject, B extends TSchema>(
   row: Row<P, Q, B> & {
     method: 'PATCH';
-    patch: (tx: Tx, call: PatchCall<Static<P>, Static<Q>, Static<B>>) => Promise<Answer>;
+    patch: (tx: Tx, context: PatchContext<Static<P>, Static<Q>, Static<B>>) => Promise<Reply>;
   },
 ): Route => row;

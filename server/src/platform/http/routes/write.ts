@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import type { Tx } from '../../postgres/tables.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { transact } from '../../postgres/transaction.ts';
-import type { Answer, Finished } from '../request/context.ts';
+import type { Reply, Finished } from '../request/context.ts';
 import { type Attempt, claim, giveUpClaim, recall, remember } from './idempotency.ts';
 
-const serialize = ({ body }: Answer): string | Readable =>
+const serialize = ({ body }: Reply): string | Readable =>
   body instanceof Readable ? body : JSON.stringify(body);
 
 /**
@@ -17,7 +17,7 @@ const serialize = ({ body }: Answer): string | Readable =>
 export const write = (
   deps: Deps,
   attempt: Attempt | undefined,
-  handle: (tx: Tx) => Promise<Answer>,
+  handle: (tx: Tx) => Promise<Reply>,
 ): Promise<Finished> =>
   transact(deps, async (tx) => {
     const { secretKey, now } = deps;
@@ -34,12 +34,12 @@ export const write = (
 export async function runClaimed(
   deps: Deps,
   attempt: Attempt | undefined,
-  handle: () => Promise<Answer>,
+  handle: () => Promise<Reply>,
 ): Promise<Finished> {
   const { db, secretKey, now } = deps;
   const given = attempt && (await claim(db, attempt, secretKey, now()));
   if (given) return given;
-  let answer: Answer;
+  let answer: Reply;
   try {
     answer = await handle();
   } catch (error) {

@@ -1,6 +1,6 @@
 // Ready-made webhooks for senders that many have. Each is held against a payload that the sender really sent.
 import Type from 'typebox';
-import { type Answer, ok } from '../../../platform/http/request/context.ts';
+import { type Reply, ok } from '../../../platform/http/request/context.ts';
 import { object } from '../../../platform/http/input/schema.ts';
 import { InboundCreate } from '../inbound.schema.ts';
 
@@ -161,4 +161,4 @@ export const library: Ready[] = [
   },
 ];
 
-export const listTemplates = async (): Promise<Answer> => ok({ data: library });
+export const listTemplates = async (): Promise<Reply> => ok({ data: library });

@@ -73,7 +73,7 @@ export class Members {
   }
 
   /** For people. */
-  told(value: unknown): string {
+  describe(value: unknown): string {
     if (Array.isArray(value)) return `it is a list of ${value.length}`;
     if (typeof value !== 'object' || value === null)
       return `it is ${value === null ? 'null' : `a ${typeof value}`}`;
@@ -94,5 +94,5 @@ export function explainMissing(source: Source, { root, steps }: Path, members: M
   const where =
     taken.length > 0 ? taken.join('.') : root === 'headers' ? 'the headers' : 'the payload';
   const missing = steps[taken.length] ?? '';
-  return `${missing} is not in ${where}; ${members.told(valueBySteps(source[root], taken))}.`;
+  return `${missing} is not in ${where}; ${members.describe(valueBySteps(source[root], taken))}.`;
 }

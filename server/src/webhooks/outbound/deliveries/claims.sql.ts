@@ -118,7 +118,7 @@ export async function oldestDueSeconds(db: Db, now: Date): Promise<number> {
  * A month of deliveries is dropped whole; some of them had not ended, if their webhook was inactive all the time. Only
  * months that may have been dropped are looked at.
  */
-export const forgetDropped = (db: Db, now: Date, retentionDays: number) =>
+export const purgeDroppedDeliveries = (db: Db, now: Date, retentionDays: number) =>
   sql`delete from delivery_queue q
     where q.id < month_floor(date_trunc('month',
         ${now.toISOString()}::timestamp - make_interval(days => ${retentionDays}::int))::date)

@@ -6,7 +6,7 @@ import { Relay } from '../relay/relay.ts';
 import {
   type Claim,
   claimDeliveries,
-  forgetDropped,
+  purgeDroppedDeliveries,
   LEASE_MS,
   renewClaims,
   type Result,
@@ -14,21 +14,21 @@ import {
 } from './claims.sql.ts';
 
 describe('Claims', () => {
-  let desk: Instance;
+  let instance: Instance;
   before(async () => {
-    desk = await startInstance({ env: receiverEnv() });
-    await desk.call('POST', '/webhooks/outbound', {
+    instance = await startInstance({ env: receiverEnv() });
+    await instance.call('POST', '/webhooks/outbound', {
       body: { name: 'One', url: 'https://localhost/', events: ['incident.created'] },
     });
   });
-  after(() => desk.stop());
+  after(() => instance.stop());
 
   const claimAll = async (now: Date): Promise<Claim[]> =>
-    claimDeliveries(desk.deps.db, { now, cap: 16, busy: new Map(), most: 100 });
+    claimDeliveries(instance.deps.db, { now, cap: 16, busy: new Map(), most: 100 });
 
   const claimNew = async (): Promise<Claim> => {
-    await desk.call('POST', '/incidents', { body: { short_description: 'One' } });
-    await new Relay(desk.deps).run();
+    await instance.call('POST', '/incidents', { body: { short_description: 'One' } });
+    await new Relay(instance.deps).run();
     const [one] = await claimAll(new Date());
     assert.ok(one);
     return one;
@@ -50,20 +50,22 @@ describe('Claims', () => {
   });
 
   const dueAt = async (id: string): Promise<number> =>
-    (await desk.sql('select due_at from delivery_queue where id = $1', [id]))[0].due_at.getTime();
+    (
+      await instance.sql('select due_at from delivery_queue where id = $1', [id])
+    )[0].due_at.getTime();
 
   /** As if its time had passed on the database's clock. */
   const endLease = ({ id }: Claim) =>
-    desk.sql('update delivery_queue set leased_until = clock_timestamp() where id = $1', [id]);
+    instance.sql('update delivery_queue set leased_until = clock_timestamp() where id = $1', [id]);
 
   test('a worker whose clock is a minute ahead takes nothing that another has leased', async () => {
     const one = await claimNew();
     const ahead = () => new Date(Date.now() + 60_000);
     const idsOf = (claims: Claim[]) => claims.map(({ id }) => id);
     assert.equal(idsOf(await claimAll(ahead())).includes(one.id), false);
-    assert.deepEqual(await renewClaims(desk.deps.db, [one]), [one.id]);
+    assert.deepEqual(await renewClaims(instance.deps.db, [one]), [one.id]);
     assert.equal(idsOf(await claimAll(ahead())).includes(one.id), false);
-    const [{ seconds }] = await desk.sql(
+    const [{ seconds }] = await instance.sql(
       `select extract(epoch from leased_until - clock_timestamp())::float8 as seconds
        from delivery_queue where id = $1`,
       [one.id],
@@ -75,17 +77,17 @@ describe('Claims', () => {
 
   test('a renewal that comes after the result does not bring the next attempt forward', async () => {
     const one = await claimNew();
-    assert.deepEqual(await saveResults(desk.deps.db, [failed(one, 30)]), [one.id]);
+    assert.deepEqual(await saveResults(instance.deps.db, [failed(one, 30)]), [one.id]);
     const due = await dueAt(one.id);
-    assert.deepEqual(await renewClaims(desk.deps.db, [one]), []);
+    assert.deepEqual(await renewClaims(instance.deps.db, [one]), []);
     assert.equal(await dueAt(one.id), due);
   });
 
   test('a result that is written twice, its first answer lost, counts once and holds up no other', async () => {
     const [first, second] = [await claimNew(), await claimNew()];
-    assert.deepEqual(await saveResults(desk.deps.db, [failed(first, 30)]), [first.id]);
+    assert.deepEqual(await saveResults(instance.deps.db, [failed(first, 30)]), [first.id]);
     const results = [failed(first, 30), failed(second, 30)];
-    assert.deepEqual(await saveResults(desk.deps.db, results), [second.id]);
+    assert.deepEqual(await saveResults(instance.deps.db, results), [second.id]);
   });
 
   test('the result of a lease that ended and was taken by another changes nothing', async () => {
@@ -93,25 +95,25 @@ describe('Claims', () => {
     await endLease(stale);
     const taken = (await claimAll(new Date())).find(({ id }) => id === stale.id);
     assert.ok(taken);
-    assert.deepEqual(await renewClaims(desk.deps.db, [stale]), []);
-    assert.deepEqual(await saveResults(desk.deps.db, [failed(stale, 1)]), []);
-    assert.deepEqual(await desk.sql('select from attempts where id = $1', [stale.id]), []);
+    assert.deepEqual(await renewClaims(instance.deps.db, [stale]), []);
+    assert.deepEqual(await saveResults(instance.deps.db, [failed(stale, 1)]), []);
+    assert.deepEqual(await instance.sql('select from attempts where id = $1', [stale.id]), []);
   });
 
   test('what a dead worker had keeps its place before what became due later', async () => {
     const held = await claimNew();
-    await desk.call('POST', '/incidents', { body: { short_description: 'Later' } });
-    await new Relay(desk.deps).run();
+    await instance.call('POST', '/incidents', { body: { short_description: 'Later' } });
+    await new Relay(instance.deps).run();
     const ask = { cap: 1, busy: new Map(), most: 1 };
     await endLease(held);
     const now = new Date();
-    const [first] = await claimDeliveries(desk.deps.db, { ...ask, now });
+    const [first] = await claimDeliveries(instance.deps.db, { ...ask, now });
     assert.equal(first?.id, held.id);
   });
 
   test('what is queued of a month that was dropped is forgotten, and nothing else is', async () => {
     const queue = (id: string) =>
-      desk.sql(
+      instance.sql(
         `insert into delivery_queue (id, webhook_id, record_id, sequence, in_order, due_at)
          values ($1, 'wh_out_x', 'INC0000001', 1, true, now())`,
         [id],
@@ -123,8 +125,8 @@ describe('Claims', () => {
     const kept = await claimNew();
     await queue(old);
     await queue(recent);
-    await forgetDropped(desk.deps.db, new Date(), 90);
-    const left = new Set((await desk.sql('select id from delivery_queue')).map(({ id }) => id));
+    await purgeDroppedDeliveries(instance.deps.db, new Date(), 90);
+    const left = new Set((await instance.sql('select id from delivery_queue')).map(({ id }) => id));
     assert.deepEqual(
       [old, recent, kept.id].map((id) => left.has(id)),
       [false, true, true],

@@ -12,13 +12,13 @@ export function maskedError(error: string | null, urls: readonly string[]): stri
   return urls.reduce((text, url) => concealing({}, url)(text), masked);
 }
 
-export interface Exchange {
+export interface Pipeline {
   error: string | null;
   request: { url: string };
   response: { headers: Record<string, string>; body: string } | null;
 }
 
-function maskedResponse<T extends NonNullable<Exchange['response']>>(response: T, url: string): T {
+function maskedResponse<T extends NonNullable<Pipeline['response']>>(response: T, url: string): T {
   const conceal = concealing({}, url);
   const masked = Object.entries(response.headers).map(([name, value]) => [
     name,
@@ -27,7 +27,7 @@ function maskedResponse<T extends NonNullable<Exchange['response']>>(response: T
   return { ...response, headers: Object.fromEntries(masked), body: conceal(response.body) };
 }
 
-export const maskedAttempt = <T extends Exchange>(attempt: T): T => {
+export const maskedAttempt = <T extends Pipeline>(attempt: T): T => {
   const { request, response, error } = attempt;
   return {
     ...attempt,

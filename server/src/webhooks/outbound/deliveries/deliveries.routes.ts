@@ -87,7 +87,7 @@ export const deliveryRoutes: Route[] = [
       description: 'A page of deliveries.',
       schema: listEnvelope(DeliverySummary, 'DeliveryList', { total: false }),
     },
-    problems: ['invalid_cursor'],
+    errors: ['invalid_cursor'],
     read: listDeliveries,
   }),
   reads({
@@ -125,7 +125,7 @@ export const deliveryRoutes: Route[] = [
     policy: may('webhooks.manage'),
     params: ofDelivery,
     success: { status: 202, description: 'The new delivery.', schema: DeliverySummary },
-    problems: ['delivery_not_finished', 'target_refused'],
+    errors: ['delivery_not_finished', 'target_refused'],
     write: replayDelivery,
   }),
 ];

@@ -120,6 +120,6 @@ export async function countSetAside(db: Db): Promise<number> {
 }
 
 /** Failures of events that were dropped with their month. */
-export const forgetDroppedFailures = (db: Db) =>
+export const purgeDroppedFailures = (db: Db) =>
   sql`delete from relay_failures f
     where not exists (select from events where events.id = f.event_id)`.execute(db);

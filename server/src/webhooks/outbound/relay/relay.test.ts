@@ -12,26 +12,27 @@ import { readSubscriptions, relayEvents } from './relay.sql.ts';
 import { Relay } from './relay.ts';
 
 describe('The relay', () => {
-  let desk: Instance;
+  let instance: Instance;
   let webhook: string;
   let ahead = 0;
   before(async () => {
-    desk = await startInstance({ env: receiverEnv(), now: () => new Date(Date.now() + ahead) });
-    const { body } = await desk.call('POST', '/webhooks/outbound', {
+    instance = await startInstance({ env: receiverEnv(), now: () => new Date(Date.now() + ahead) });
+    const { body } = await instance.call('POST', '/webhooks/outbound', {
       body: { name: 'One', url: 'https://localhost/', events: ['incident.created'] },
     });
     webhook = body.id;
   });
-  after(() => desk.stop());
+  after(() => instance.stop());
 
-  const incident = () => desk.call('POST', '/incidents', { body: { short_description: 'One' } });
+  const incident = () =>
+    instance.call('POST', '/incidents', { body: { short_description: 'One' } });
   const count = async (table: 'deliveries' | 'delivery_queue'): Promise<number> =>
-    (await desk.sql(`select count(*)::int as n from ${table}`))[0].n;
+    (await instance.sql(`select count(*)::int as n from ${table}`))[0].n;
 
   test('relays that work at once make each delivery once, with its place in the queue', async () => {
     const earlier = await count('deliveries');
     for (let n = 0; n < 5; n += 1) await incident();
-    const done = await Promise.all(Array.from({ length: 6 }, () => new Relay(desk.deps).run()));
+    const done = await Promise.all(Array.from({ length: 6 }, () => new Relay(instance.deps).run()));
     assert.equal(
       done.reduce((sum, { events }) => sum + events, 0),
       5,
@@ -42,7 +43,7 @@ describe('The relay', () => {
 
   /** Up to the moment before it writes. */
   const begin = async () => {
-    const { db, now } = desk.deps;
+    const { db, now } = instance.deps;
     const { events } = await unrelayedEvents(db, { rows: 10, bytes: 1e6 });
     const { edition, all } = await readSubscriptions(db);
     const matches = matchAll(events, all, 'test');
@@ -52,7 +53,7 @@ describe('The relay', () => {
   test('one that was stopped between reading and writing finds its events taken', async () => {
     await incident();
     const finish = await begin();
-    assert.deepEqual((await new Relay(desk.deps).run()).webhooks, [webhook]);
+    assert.deepEqual((await new Relay(instance.deps).run()).webhooks, [webhook]);
     const all = await count('deliveries');
     assert.deepEqual(await finish(), { events: 0, webhooks: [] });
     assert.equal(await count('deliveries'), all);
@@ -60,31 +61,40 @@ describe('The relay', () => {
 
   test('while another writes, none does; then the next one has it all', async () => {
     await incident();
-    const { db } = desk.deps;
+    const { db } = instance.deps;
     await db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext('signalbox_relay'))`.execute(tx);
-      assert.equal((await new Relay(desk.deps).run()).events, 0);
+      assert.equal((await new Relay(instance.deps).run()).events, 0);
     });
-    assert.equal((await new Relay(desk.deps).run()).events, 1);
+    assert.equal((await new Relay(instance.deps).run()).events, 1);
   });
 
   test('one that knows webhooks as they were does nothing, and asks again', async () => {
-    const relay = new Relay(desk.deps);
+    const relay = new Relay(instance.deps);
     await relay.run();
-    const changes: [change: string, act: (id: string) => Promise<unknown>, wanted: boolean][] = [
-      ['a new webhook', async () => {}, true],
-      ['a paused one', (id) => desk.call('PATCH', path(id), { body: { active: false } }), false],
-      ['a resumed one', (id) => desk.call('PATCH', path(id), { body: { active: true } }), true],
-      ['a deleted one', (id) => desk.call('DELETE', path(id)), false],
-    ];
+    const changes: [change: string, context: (id: string) => Promise<unknown>, wanted: boolean][] =
+      [
+        ['a new webhook', async () => {}, true],
+        [
+          'a paused one',
+          (id) => instance.call('PATCH', path(id), { body: { active: false } }),
+          false,
+        ],
+        [
+          'a resumed one',
+          (id) => instance.call('PATCH', path(id), { body: { active: true } }),
+          true,
+        ],
+        ['a deleted one', (id) => instance.call('DELETE', path(id)), false],
+      ];
     const path = (id: string) => `/webhooks/outbound/${id}`;
     await incident();
     let finish = await begin();
-    const { body } = await desk.call('POST', '/webhooks/outbound', {
+    const { body } = await instance.call('POST', '/webhooks/outbound', {
       body: { name: 'Other', url: 'https://localhost/', events: ['incident.created'] },
     });
-    for (const [change, act, isWanted] of changes) {
-      await act(body.id);
+    for (const [change, context, isWanted] of changes) {
+      await context(body.id);
       assert.equal(await finish(), undefined, change);
       const { webhooks } = await relay.run();
       assert.deepEqual(
@@ -99,7 +109,7 @@ describe('The relay', () => {
 
   /** Events as releases wrote them that did not cut long values. */
   const largeEvents = (howMany: number) =>
-    desk.sql(
+    instance.sql(
       `insert into events (type, record_type, record_id, sequence, occurred_at, data)
        select 'incident.created', 'incident', 'INC9' || to_char(n, 'FM000000'), 1, now(),
          jsonb_build_object('description', repeat('x', 1000000))
@@ -108,7 +118,7 @@ describe('The relay', () => {
     );
 
   test('a batch ends before it has too many bytes, and what is left comes next', async () => {
-    const relay = new Relay(desk.deps);
+    const relay = new Relay(instance.deps);
     while ((await relay.run()).events > 0);
     await largeEvents(12);
     const counts: number[] = [];
@@ -129,14 +139,14 @@ describe('The relay', () => {
     const ids: string[] = [];
     for (let hasMore = true, last: StoredEvent | undefined; hasMore;) {
       const limits = { rows: 1000, bytes: 2_500_000 };
-      const batch = await eventsBetween(desk.deps.db, all, last, limits);
+      const batch = await eventsBetween(instance.deps.db, all, last, limits);
       const large = batch.events.filter(({ record_id }) => record_id.startsWith('INC9'));
       assert.ok(large.length <= 3, `${large.length} large events in one batch`);
       ids.push(...batch.events.map(({ id }) => id));
       last = batch.events.at(-1);
       hasMore = batch.hasMore;
     }
-    const stored = await desk.sql(
+    const stored = await instance.sql(
       `select id from events where type = 'incident.created' order by id`,
     );
     assert.deepEqual(
@@ -144,29 +154,31 @@ describe('The relay', () => {
       stored.map(({ id }) => id),
     );
     for (const table of ['deliveries', 'delivery_queue'])
-      await desk.sql(`delete from ${table} where webhook_id = $1`, [webhook]);
+      await instance.sql(`delete from ${table} where webhook_id = $1`, [webhook]);
     const since = '2000-01-01T00:00:00Z';
     const path = `/webhooks/outbound/${webhook}/recover`;
-    const { body } = await desk.call('POST', path, { body: { since } });
+    const { body } = await instance.call('POST', path, { body: { since } });
     assert.deepEqual(body, { matched: ids.length, queued: ids.length });
   });
 
   /** A result of the checks is shared for a second. */
   const healthWhen = (status: string) =>
     until(`the relay is ${status}`, async () => {
-      const { body } = await desk.call('GET', '/health');
+      const { body } = await instance.call('GET', '/health');
       return body.checks.relay.status === status && body;
     });
 
   test('an event that makes every batch fail is set aside, and the others are relayed', async () => {
-    const relay = new Relay(desk.deps);
+    const relay = new Relay(instance.deps);
     while ((await relay.run()).events > 0);
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.push((await incident()).body.id);
     const bad = ids[2];
-    await desk.sql(`alter table deliveries add constraint refuse check (record_id <> '${bad}')`);
+    await instance.sql(
+      `alter table deliveries add constraint refuse check (record_id <> '${bad}')`,
+    );
     const relayed = async () => {
-      const rows = await desk.sql(
+      const rows = await instance.sql(
         'select record_id from deliveries where record_id = any($1) and webhook_id = $2 order by 1',
         [ids, webhook],
       );
@@ -178,7 +190,7 @@ describe('The relay', () => {
     }, /refuse/);
     assert.deepEqual(await relayed(), ids.slice(0, 2));
     for (let n = 0; n < 5; n += 1) await assert.rejects(relay.run(), /refuse/);
-    const { body: earlier } = await desk.call('GET', '/health');
+    const { body: earlier } = await instance.call('GET', '/health');
     assert.equal(earlier.checks.relay.status, 'ok');
 
     ahead += 3000;
@@ -192,26 +204,26 @@ describe('The relay', () => {
     assert.equal(body.status, 'degraded');
     assert.match(body.checks.relay.detail, /: 1\. .*admin retry-events/);
     assert.ok((await eventsSetAside.get()).values.some(({ value }) => value > 0));
-    const [failure] = await desk.sql('select error from relay_failures');
+    const [failure] = await instance.sql('select error from relay_failures');
     assert.match(failure.error, /refuse/);
 
-    await desk.sql('alter table deliveries drop constraint refuse');
-    assert.match((await relayCommands['retry-events']?.(desk.deps)) ?? '', /^1 event/);
+    await instance.sql('alter table deliveries drop constraint refuse');
+    assert.match((await relayCommands['retry-events']?.(instance.deps)) ?? '', /^1 event/);
     assert.equal((await relay.run()).events, 1);
     assert.deepEqual(await relayed(), ids);
     await healthWhen('ok');
   });
 
   test('a failure of the database itself sets no event aside, however long it lasts', async () => {
-    const relay = new Relay(desk.deps);
+    const relay = new Relay(instance.deps);
     await incident();
-    await desk.sql('alter function delivery_id rename to delivery_id_away');
+    await instance.sql('alter function delivery_id rename to delivery_id_away');
     for (let n = 0; n < 5; n += 1) {
       await assert.rejects(relay.run(), /delivery_id/);
       ahead += 600_000;
     }
-    await desk.sql('alter function delivery_id_away rename to delivery_id');
-    assert.deepEqual(await desk.sql('select from relay_failures'), []);
+    await instance.sql('alter function delivery_id_away rename to delivery_id');
+    assert.deepEqual(await instance.sql('select from relay_failures'), []);
     assert.equal((await relay.run()).events, 1);
   });
 });
