@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
-import { type Arrivals, arrivalFaults, startArrivals } from './arrivals.ts';
+import { type Arrivals, arrivalFaults, startArrivals } from './received.ts';
 import { OwnPostgres } from './own-postgres.ts';
 import { leased, OWED } from './holders.ts';
 import { type Part, type Site, startSite } from './site.ts';

@@ -4,7 +4,7 @@ import { type Client, withClient } from '../../server/test/databases.ts';
 import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
-import { arrivalFaults, startArrivals } from './arrivals.ts';
+import { arrivalFaults, startArrivals } from './received.ts';
 import { OWED, whoRelays } from './holders.ts';
 import { type Part, type Site, startSite } from './site.ts';
 

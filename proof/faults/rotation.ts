@@ -3,7 +3,7 @@ import { until } from '../../server/test/processes.ts';
 import type { Instance } from '../../server/test/harness.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
-import { arrivalFaults, startArrivals } from './arrivals.ts';
+import { arrivalFaults, startArrivals } from './received.ts';
 import { OWED } from './holders.ts';
 
 /** `desk` has a worker. */

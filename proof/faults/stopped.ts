@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
-import { arrivalFaults, startArrivals } from './arrivals.ts';
+import { arrivalFaults, startArrivals } from './received.ts';
 import { type Part, type Site, startSite } from './site.ts';
 
 /** Longer than a worker leaves its leases alone: it has tried to renew them by then. */

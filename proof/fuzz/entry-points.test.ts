@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startInstance } from '../../server/test/harness.ts';
 import { knocks } from './entry-points.ts';
-import { judgeAnswer } from './judge.ts';
+import { judgeAnswer } from './expectations.ts';
 import { newSeed, Random } from './random.ts';
 import { bytesOf, Client, reproduction } from './wire.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../server/test/harness.ts';
 import { found, type Sent } from './found.ts';
-import { judgeAnswer } from './judge.ts';
+import { judgeAnswer } from './expectations.ts';
 import { bytesOf, Client } from './wire.ts';
 
 /** Judged in full and in time: what once took seconds must not again. */

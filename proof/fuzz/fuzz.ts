@@ -5,7 +5,7 @@ import { attacksOn } from './attacks.ts';
 import { type Operation, operationsOf } from './document.ts';
 import { type Draft, validDraft } from './draft.ts';
 import { InputJudge } from './input.ts';
-import { Documented } from './judge.ts';
+import { Documented } from './expectations.ts';
 import { Random } from './random.ts';
 import { Worker } from './worker.ts';
 

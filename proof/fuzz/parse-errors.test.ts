@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../server/test/harness.ts';
-import { judgeAnswer } from './judge.ts';
+import { judgeAnswer } from './expectations.ts';
 import { newSeed, Random } from './random.ts';
 import { TOKEN, unparsable } from './parse-errors.ts';
 import { bytesOf, Client, reproduction } from './wire.ts';

@@ -4,7 +4,7 @@ import type { Role } from '../../server/src/identity/index.ts';
 import type { Instance, Json } from '../../server/test/harness.ts';
 import { type Draft, wireOf } from './draft.ts';
 import { type InputJudge, parsedBody } from './input.ts';
-import { type Documented, judgeAnswer, Violation } from './judge.ts';
+import { type Documented, judgeAnswer, Violation } from './expectations.ts';
 import { type Answer, bytesOf, Client, reproduction, type Wire } from './wire.ts';
 
 const ROOT = '/prod/api/v1';

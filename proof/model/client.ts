@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Instance, Reply } from '../../server/test/harness.ts';
 import type { Action, Command, Patch } from './commands.ts';
-import type { Verdict } from './judge.ts';
+import type { Verdict } from './expectations.ts';
 import { A_TIME, type Attempt, bodyOf, type Caller, noteVisibility, response } from './model.ts';
 import type { Role } from './rules.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Instance, Json } from '../../server/test/harness.ts';
 import { attemptOf, holdAgainst, NOTE_BODY, payloadOf, send } from './client.ts';
 import type { Command } from './commands.ts';
-import { readPatch, type Verdict } from './judge.ts';
+import { readPatch, type Verdict } from './expectations.ts';
 import { A_TIME, type Attempt, created, type Modelled, type Told } from './model.ts';
 import type { Note } from './rules.ts';
 

@@ -1,6 +1,6 @@
 // Both sides in turn, each with the number of connections that suits it best.
 import { measureCpu, type Usage } from './cpu.ts';
-import type { BenchInstance } from './desk.ts';
+import type { BenchInstance } from './bench-instance.ts';
 import { runPgbench, type Script } from './pgbench.ts';
 import type { Round } from './round.ts';
 import type { Subject } from './subjects.ts';

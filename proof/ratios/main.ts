@@ -4,7 +4,7 @@ import { killRest } from '../../server/test/processes.ts';
 import { filledDatabase } from '../support/filled.ts';
 import { readOptions } from '../support/options.ts';
 import { compare, type Compared } from './compare.ts';
-import { startBenchInstance } from './desk.ts';
+import { startBenchInstance } from './bench-instance.ts';
 import { subjects } from './subjects.ts';
 import { cpuTable, median, ratioTable } from './tables.ts';
 

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { killRest } from '../../server/test/processes.ts';
 import { filledDatabase } from '../support/filled.ts';
 import { compare } from './compare.ts';
-import { startBenchInstance } from './desk.ts';
+import { startBenchInstance } from './bench-instance.ts';
 import type { Script } from './pgbench.ts';
 import { subjects } from './subjects.ts';
 

@@ -1,5 +1,5 @@
 // What is compared: requests on one side, and on the other the statements that they make the service send.
-import type { BenchInstance } from './desk.ts';
+import type { BenchInstance } from './bench-instance.ts';
 import { oneOfScripts, type Script, scriptOf } from './pgbench.ts';
 import type { Requests } from './wrk.ts';
 

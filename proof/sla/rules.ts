@@ -1,5 +1,5 @@
 // The server's rules as a subject, with no database: rows are changed as the service changes them.
-import { applyPatch, newIncident } from '../../server/src/incidents/incidents.change.ts';
+import { applyPatch, newIncident } from '../../server/src/incidents/incidents.patch.ts';
 import { readClock } from '../../server/src/incidents/sla/sla.clock.ts';
 import type { IncidentRow } from '../../server/src/incidents/incidents.sql.ts';
 import { type Move, segmentsOf } from '../../server/src/incidents/sla/sla.segments.ts';

@@ -71,13 +71,7 @@ const priorityOf = (random: Random, likely: readonly Priority[]): Priority => {
 };
 
 /** Work begins, may wait, and ends; one in six misses its target. */
-function work(
-  life: Life,
-  random: Random,
-  group: Group,
-  priority: Priority,
-  report: Report,
-): Life {
+function work(life: Life, random: Random, group: Group, priority: Priority, report: Report): Life {
   const by = agent(random.pick(groups[group]));
   const target = hours[priority] * HOUR;
   const isLate = random.chance(1 / 6);

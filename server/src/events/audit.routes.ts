@@ -6,7 +6,7 @@ import { anyOf, instant, listEnvelope, listQuery } from '../platform/http/output
 import type { Policy } from '../platform/http/routes/policy.ts';
 import { reads, type Route } from '../platform/http/routes/route.ts';
 import { oneOf } from '../platform/http/input/schema.ts';
-import { type AuditVisibility, listAudit } from './audit.service.ts';
+import { type AuditVisibility, listAudit } from './audit.handlers.ts';
 
 export type { AuditVisibility };
 

@@ -7,7 +7,7 @@ import type { Deps } from '../platform/runtime/deps.ts';
 import { ApiError, UsageError } from '../platform/errors.ts';
 import { bodyValidator } from '../platform/http/input/validation.ts';
 import { rekey } from '../platform/runtime/rekey.ts';
-import { systemContext } from './cause.ts';
+import { systemContext } from './system-context.ts';
 import { ClientCreate } from './clients/clients.schema.ts';
 import { registerClient } from './clients/clients.service.ts';
 import { retireOlderKeys, tendKeys } from './provider/keys.ts';

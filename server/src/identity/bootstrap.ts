@@ -2,7 +2,7 @@
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { lockBootstrap } from './bootstrap.sql.ts';
-import { systemContext } from './cause.ts';
+import { systemContext } from './system-context.ts';
 import { registerClient } from './clients/clients.service.ts';
 import { clients } from './clients/clients.sql.ts';
 import { registerUser } from './users/users.service.ts';

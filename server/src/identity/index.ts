@@ -10,7 +10,7 @@ import { userRoutes } from './users/users.routes.ts';
 export { domainOf } from './addresses.ts';
 export { adminCommands, adminUsage } from './admin.ts';
 export { bootstrap } from './bootstrap.ts';
-export { systemContext } from './cause.ts';
+export { systemContext } from './system-context.ts';
 export { actorNow } from './directory.ts';
 export { registerClient } from './clients/clients.service.ts';
 export { mailableOf } from './mailable.sql.ts';

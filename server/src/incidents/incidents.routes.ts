@@ -20,7 +20,7 @@ import {
   listIncidents,
   restoreIncident,
   handleUpdate,
-} from './incidents.service.ts';
+} from './incidents.handlers.ts';
 
 const params = object({ id: IncidentId });
 const tag = 'Incidents';

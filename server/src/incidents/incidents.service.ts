@@ -1,85 +1,110 @@
-// Incidents over HTTP: what each call takes and answers. What is done to them is in incidents.acts.ts.
-import { may } from '../identity/index.ts';
+// What is done to incidents, told as it happens: lock, judge, change, save. The transaction is the caller's, whether a
+// request, an event that came in or a row of a job opened it.
+import { emit, firstValues } from '../events/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
-import {
-  type Reply,
-  type RequestContext,
-  created,
-  ok,
-  okRecord,
-  type PatchContext,
-} from '../platform/http/request/context.ts';
-import { respondWithList } from '../platform/http/output/pagination.ts';
-import { requireReach } from '../platform/http/routes/policy.ts';
-import { createIncident, updateIncident } from './incidents.acts.ts';
-import { lockForUpdate } from './incidents.hold.ts';
-import { presentDeleted, presentIncident } from './incidents.present.ts';
-import { incidentScope, requireVisible } from './incidents.rights.ts';
-import { saveUpdate } from './incidents.save.ts';
+import type { Context } from '../platform/context.ts';
+import type { PatchReader } from '../platform/http/request/context.ts';
+import { applyPatch, newIncident } from './incidents.patch.ts';
+import { lockForUpdate, lockIfPresent, settled } from './incidents.lock.ts';
+import { incidentEvents, presentAsRead } from './incidents.present.ts';
+import { requireRightToChange } from './incidents.rights.ts';
+import { changesOf, saveUpdate, firedAtFirst } from './incidents.save.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
-import { findIncident, incidentList } from './incidents.sql.ts';
+import { type IncidentRow, insertIncident } from './incidents.sql.ts';
+import { notifyAssignee, notifyStakeholders } from './incidents.notify.ts';
+import { isOpen, nextStepTo } from './incidents.states.ts';
 
-type IdCall<Query = unknown> = RequestContext<{ id: string }, Query>;
-
-export const listIncidents = (request: RequestContext): Promise<Reply> =>
-  respondWithList(request, incidentList, incidentScope(request.actor, request.reach), {
-    sort: 'created_at',
-    order: 'desc',
-  });
-
-export async function getIncident(request: IdCall<{ include_deleted?: boolean }>): Promise<Reply> {
-  const { id } = request.params;
-  if (request.query.include_deleted) requireReach(may('incidents.read_deleted'), request.actor);
-  const found = await findIncident(request.deps.db, id);
-  const row = request.query.include_deleted && found ? found : requireVisible(found, id, request);
-  return okRecord(presentIncident(row, request));
-}
-
-export async function handleCreate(
+export async function createIncident(
   tx: Tx,
-  request: RequestContext<unknown, unknown, IncidentCreate>,
-): Promise<Reply> {
-  const row = await createIncident(tx, request, request.body);
-  return created(request, row.id, presentIncident(row, request));
-}
-
-export async function handleUpdate(
-  tx: Tx,
-  request: PatchContext<{ id: string }, unknown, IncidentUpdate>,
-): Promise<Reply> {
-  const { params, ifMatch, readPatch } = request;
-  const { incident, context } = await updateIncident(
+  context: Context,
+  input: IncidentCreate,
+): Promise<IncidentRow> {
+  const row = await insertIncident(
     tx,
-    request,
-    { id: params.id, ifMatch },
-    readPatch,
+    newIncident(input, context.actor.email, context.settings, context.now),
   );
-  return okRecord(presentIncident(incident, context));
+  await emit(tx, context, {
+    record: { type: 'incident', id: row.id, version: row.version },
+    kind: 'incident.created',
+    changes: firstValues(row, firedAtFirst),
+    events: incidentEvents(['incident.created'], row, context.baseUrl),
+  });
+  if (input.notify_stakeholders) await notifyStakeholders(tx, context, row);
+  else await notifyAssignee(tx, context, row, 'incident.assigned');
+  return row;
 }
 
-export async function deleteIncident(tx: Tx, request: IdCall): Promise<Reply> {
-  const { before, context } = await lockForUpdate(tx, request, {
-    ...request.params,
-    ifMatch: request.ifMatch,
-  });
-  const wanted = {
-    ...before,
-    deleted_at: context.now.toISOString(),
-    deleted_by: context.actor.email,
-  };
-  const { incident } = await saveUpdate(tx, context, before, wanted, { kind: 'incident.deleted' });
-  return ok(presentDeleted(incident));
+interface Revised {
+  incident: IncidentRow;
+  context: Context;
 }
 
-/** Restoring what is not deleted changes nothing. */
-export async function restoreIncident(tx: Tx, request: IdCall): Promise<Reply> {
-  const { before, context } = await lockForUpdate(tx, request, {
-    ...request.params,
-    ifMatch: request.ifMatch,
-    evenDeleted: true,
-  });
-  if (before.deleted_at === null) return okRecord(presentIncident(before, context));
-  const wanted = { ...before, deleted_at: null, deleted_by: null };
-  const { incident } = await saveUpdate(tx, context, before, wanted, { kind: 'incident.restored' });
-  return okRecord(presentIncident(incident, context));
+async function apply(
+  tx: Tx,
+  context: Context,
+  before: IncidentRow,
+  input: IncidentUpdate,
+): Promise<IncidentRow> {
+  requireRightToChange(context.actor, before, input);
+  const { work_note: body, ...patch } = input;
+  const wanted = applyPatch(before, patch, context.settings, context.now);
+  const isChanged = body !== undefined || Object.keys(changesOf(before, wanted)).length > 0;
+  if (!isChanged) return before;
+  const note = body === undefined ? undefined : { body, visibility: 'team' as const };
+  const { incident } = await saveUpdate(tx, context, before, wanted, { note });
+  if (incident.assigned_to !== before.assigned_to) {
+    await notifyAssignee(tx, context, incident, 'incident.assigned');
+  }
+  return incident;
+}
+
+export async function updateIncident(
+  tx: Tx,
+  asked: Context,
+  which: { id: string; ifMatch?: string | undefined },
+  readPatch: PatchReader<IncidentUpdate>,
+): Promise<Revised> {
+  const { before, context } = await lockForUpdate(tx, asked, which);
+  const input = readPatch((sent) => presentAsRead(before, context, sent));
+  return { incident: await apply(tx, context, before, input), context };
+}
+
+/** It happened again: counted, and told by a note. Undefined if the incident is no longer open. */
+export async function recordOccurrence(
+  tx: Tx,
+  asked: Context,
+  id: string,
+  note: string,
+): Promise<IncidentRow | undefined> {
+  const held = await lockIfOpen(tx, asked, id);
+  if (!held) return undefined;
+  const { before, context } = held;
+  const wanted = { ...before, occurrences: before.occurrences + 1 };
+  const added = { body: note, visibility: 'team' as const };
+  return (await saveUpdate(tx, context, before, wanted, { note: added })).incident;
+}
+
+/** By every step of the table on the way, each with its events; `last` goes with the last. Undefined if not open. */
+export async function resolveIncident(
+  tx: Tx,
+  asked: Context,
+  id: string,
+  last: Omit<IncidentUpdate, 'state'>,
+): Promise<IncidentRow | undefined> {
+  const held = await lockIfOpen(tx, asked, id);
+  if (!held) return undefined;
+  let incident = held.before;
+  while (incident.state !== 'resolved') {
+    const state = nextStepTo('resolved', incident.state);
+    const input = { ...(state === 'resolved' && last), state };
+    incident = await apply(tx, held.context, incident, input);
+  }
+  return incident;
+}
+
+/** Undefined if it is gone, deleted or not open. */
+async function lockIfOpen(tx: Tx, asked: Context, id: string) {
+  const held = await lockIfPresent(tx, asked, id);
+  const isOne = held?.before.deleted_at === null && isOpen(held.before.state);
+  return isOne ? settled(tx, held) : undefined;
 }

@@ -5,7 +5,7 @@ export {
   recordOccurrence,
   resolveIncident,
   updateIncident,
-} from './incidents.acts.ts';
+} from './incidents.service.ts';
 export { incidentBulkRoutes } from './bulk/bulk.routes.ts';
 export { incidentBulk } from './bulk/bulk.service.ts';
 export { incidentEventVisibility, isHiddenAsDeleted } from './incidents.events.sql.ts';

@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer';
 import MimeNode from 'nodemailer/lib/mime-node';
 import type { Config } from '../platform/runtime/config.ts';
-import { htmlOf, type EmailContent, plainOf } from './letter.ts';
+import { htmlOf, type EmailContent, plainOf } from './email-content.ts';
 
 export interface Mail {
   /** Whom the letter names as its recipients. */

@@ -6,7 +6,7 @@ import { admitted, emitMail, mailCause } from './mails.admission.ts';
 import { type Sent, sendMail, UnansweredError } from './mail.ts';
 import { purgeExpiredCounts } from './mails.limit.sql.ts';
 import { findWaiting, deleteMails, saveTry, type WaitingMail } from './mails.sql.ts';
-import { MAIL_JOB } from './tell.ts';
+import { MAIL_JOB } from './notify.ts';
 
 /**
  * Before the second try and those after it; the last one repeats. The queue's own delays grow to six hours, which a

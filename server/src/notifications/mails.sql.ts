@@ -1,7 +1,7 @@
 // Mail that waits, and who wants which, in PostgreSQL.
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import type { EmailContent } from './letter.ts';
+import type { EmailContent } from './email-content.ts';
 import type { NotificationType } from './notifications.catalogue.ts';
 
 interface MailsTable {

@@ -4,7 +4,7 @@ import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
 import { reads, type Route, writes } from '../platform/http/routes/route.ts';
 import { object } from '../platform/http/input/schema.ts';
 import { Notification } from './notifications.schema.ts';
-import { listNotifications, readNotification } from './notifications.service.ts';
+import { listNotifications, readNotification } from './notifications.handlers.ts';
 
 export const notificationRoutes: Route[] = [
   reads({

@@ -4,7 +4,7 @@ import { may } from '../identity/index.ts';
 import { reads, type Route, patches } from '../platform/http/routes/route.ts';
 import { object } from '../platform/http/input/schema.ts';
 import { notificationTypes } from './notifications.catalogue.ts';
-import { changePreferences, getPreferences } from './preferences.service.ts';
+import { changePreferences, getPreferences } from './preferences.handlers.ts';
 
 const choices = Object.fromEntries(
   Object.entries(notificationTypes).map(([type, description]) => [

@@ -5,7 +5,7 @@ import { patches, reads, type Route, writes } from '../../platform/http/routes/r
 import { object } from '../../platform/http/input/schema.ts';
 import { may } from '../roles.ts';
 import { Group, GroupCreate, GroupId, GroupUpdate } from './groups.schema.ts';
-import { createGroup, getGroup, listGroups, updateGroup } from './groups.service.ts';
+import { createGroup, getGroup, listGroups, updateGroup } from './groups.handlers.ts';
 
 const params = object({ id: GroupId });
 const tag = 'Groups';

@@ -4,7 +4,7 @@ import { reads, type Route, writes } from '../../platform/http/routes/route.ts';
 import { object } from '../../platform/http/input/schema.ts';
 import { may } from '../roles.ts';
 import { ApiKey, ApiKeyCreate, ApiKeyRevoked, ApiKeyWithSecret, KeyId } from './keys.schema.ts';
-import { createApiKey, deleteApiKey, listApiKeys } from './keys.service.ts';
+import { createApiKey, deleteApiKey, listApiKeys } from './keys.handlers.ts';
 
 const tag = 'Profile';
 const policy = may('profile.use');

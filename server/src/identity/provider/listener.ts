@@ -8,7 +8,7 @@ import { requestIdOf } from '../../platform/http/request/request-id.ts';
 import { IDLE_MS } from '../../platform/http/server.ts';
 import { takeFromNode, parseErrorResponder } from '../../platform/http/output/parse-errors.ts';
 import { startTicker } from '../../platform/runtime/ticker.ts';
-import { respondWithPage } from '../pages/answer.ts';
+import { respondWithPage } from '../pages/respond.ts';
 import { purgeExpiredFailures, sweepNetworks } from '../pages/login.sql.ts';
 import { KNOWN_NETWORK_DAYS } from '../pages/login.ts';
 import { deleteRevocationsBefore } from '../revocations/revocations.sql.ts';

@@ -10,7 +10,7 @@ import {
   paramsValidator,
   requireGood,
 } from '../../platform/http/input/validation.ts';
-import { createIncident, updateIncident } from '../incidents.acts.ts';
+import { createIncident, updateIncident } from '../incidents.service.ts';
 import { IncidentCreate, IncidentId, IncidentUpdate } from '../incidents.schema.ts';
 import { formFaults, type IncidentBulk } from './bulk.schema.ts';
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
-import { lockForUpdate } from '../incidents.hold.ts';
+import { lockForUpdate } from '../incidents.lock.ts';
 import {
   defaultVisibility,
   noteView,

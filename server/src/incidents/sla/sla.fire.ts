@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Context, AuditContext } from '../../platform/context.ts';
 import { incidentEvents } from '../incidents.present.ts';
 import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
-import { notifyAssignee } from '../incidents.tell.ts';
+import { notifyAssignee } from '../incidents.notify.ts';
 import { dueThresholds, markFired } from './sla.thresholds.ts';
 
 /** Nobody breaches a target: time does. */

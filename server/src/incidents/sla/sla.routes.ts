@@ -4,7 +4,7 @@ import { reads, type Route } from '../../platform/http/routes/route.ts';
 import { object } from '../../platform/http/input/schema.ts';
 import { IncidentId } from '../incidents.schema.ts';
 import { SlaHistory } from './sla.schema.ts';
-import { getSla } from './sla.service.ts';
+import { getSla } from './sla.handlers.ts';
 
 export const slaRoutes: Route[] = [
   reads({

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { Context } from '../../platform/context.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
-import { monotonicNow } from '../incidents.hold.ts';
+import { monotonicNow } from '../incidents.lock.ts';
 import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
 import { fireThresholds } from './sla.fire.ts';
 import { lockDueIncidents } from './sla.sql.ts';

@@ -35,11 +35,7 @@ export const dueThresholds = (watched: Watched, now: Date): Threshold[] =>
     : [];
 
 /** The record once it has told these. */
-export function markFired<W extends Watched>(
-  watched: W,
-  fired: readonly Threshold[],
-  at: string,
-) {
+export function markFired<W extends Watched>(watched: W, fired: readonly Threshold[], at: string) {
   const marked = { ...watched, ...Object.fromEntries(fired.map(({ mark }) => [mark, at])) };
   return { ...marked, sla_next_due_at: nextDueAt(marked) };
 }

@@ -5,7 +5,7 @@ import { reads, type Route } from '../../platform/http/routes/route.ts';
 import { object } from '../../platform/http/input/schema.ts';
 import { IncidentId } from '../incidents.schema.ts';
 import { TimelineEntry } from './timeline.schema.ts';
-import { listTimeline } from './timeline.service.ts';
+import { listTimeline } from './timeline.handlers.ts';
 
 export const timelineRoutes: Route[] = [
   reads({

@@ -8,7 +8,7 @@ import { deliveryIdOf, keptHeaders } from './inbound.headers.ts';
 import { secretsOf } from './inbound.secrets.ts';
 import { INBOUND_ID } from './inbound.schema.ts';
 import { type InboundRow, inboundWebhooks } from './inbound.sql.ts';
-import { type Received, takeEvent } from './inbound.take.ts';
+import { type Received, takeEvent } from './inbound.process.ts';
 import { actingOwner } from './owner.ts';
 import { readPayload } from './payload.ts';
 import { isSigned } from './signatures.ts';

@@ -18,7 +18,7 @@ import {
   listInboundEvents,
   previewInbound,
   replayInboundEvent,
-} from './events.service.ts';
+} from './events.handlers.ts';
 import { receiveEvent } from './inbound.receive.ts';
 import {
   Inbound,
@@ -37,7 +37,7 @@ import {
   listInbound,
   rotateInboundSecret,
   updateInbound,
-} from './inbound.service.ts';
+} from './inbound.handlers.ts';
 import { InboundTemplate, listTemplates } from './mapping/library.ts';
 
 const params = object({ id: InboundReference });

@@ -19,7 +19,7 @@ import {
   listWebhooks,
   rotateSecret,
   updateWebhook,
-} from './outbound.service.ts';
+} from './outbound.handlers.ts';
 
 const params = object({ id: WebhookId });
 const tag = 'Outbound webhooks';

@@ -28,7 +28,7 @@ import {
   recoverDeliveries,
   replayDelivery,
   testWebhook,
-} from './deliveries.service.ts';
+} from './deliveries.handlers.ts';
 
 const ofWebhook = object({ id: WebhookId });
 const ofDelivery = object({ id: DeliveryId });

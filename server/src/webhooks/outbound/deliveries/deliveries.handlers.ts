@@ -16,7 +16,7 @@ import { notifyOnCommit } from '../../../platform/postgres/commit-notifier.ts';
 import { mayManage } from '../../rights.ts';
 import { attempt, type Outcome, targetOf } from '../attempt.ts';
 import { MAX_BATCH_BYTES, matchAll } from '../relay/matching.ts';
-import { webhookKind } from '../outbound.service.ts';
+import { webhookKind } from '../outbound.handlers.ts';
 import type { WebhookRow } from '../outbound.sql.ts';
 import { refusalOf } from '../outbound.target.ts';
 import { type Pipeline, maskedAttempt, maskedError } from './deliveries.masks.ts';
@@ -86,7 +86,7 @@ export async function getDelivery(request: IdCall): Promise<Reply> {
   const stored = (await attemptsOf(deps.db, id)) as (AttemptRow & Pipeline)[];
   const isHidden = await isHiddenAsDeleted(request, delivery);
   const attempts = isHidden ? stored.map((one) => ({ ...one, response: null })) : stored;
-  const urls = attempts.map(({ request }) => request.url);
+  const urls = attempts.map((one) => one.request.url);
   return ok({
     ...presentDelivery(mayManage(actor) ? delivery : withMaskedError(delivery, urls)),
     attempts: attempts.map((one) => presentAttempt(mayManage(actor) ? one : maskedAttempt(one))),

@@ -1,6 +1,6 @@
 // The clock of one incident, with the segments that it is the sum of.
 import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
-import { monotonicNow } from '../incidents.hold.ts';
+import { monotonicNow } from '../incidents.lock.ts';
 import { requireVisible } from '../incidents.rights.ts';
 import { readClock } from './sla.clock.ts';
 import { findIncident } from '../incidents.sql.ts';

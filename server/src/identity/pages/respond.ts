@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors } from 'oidc-provider';
 import type Provider from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { systemContext } from '../cause.ts';
+import { systemContext } from '../system-context.ts';
 import { PASSWORD } from '../users/users.schema.ts';
 import { savePassword } from '../users/users.service.ts';
 import { users } from '../users/users.sql.ts';

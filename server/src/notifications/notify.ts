@@ -2,7 +2,7 @@
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Context, AuditContext } from '../platform/context.ts';
 import { addJob } from '../platform/runtime/queue.ts';
-import type { EmailContent } from './letter.ts';
+import type { EmailContent } from './email-content.ts';
 import { insertMail } from './mails.sql.ts';
 import type { NotificationType } from './notifications.catalogue.ts';
 import { notify } from './notifications.sql.ts';
