@@ -22,7 +22,12 @@ export function registerSettings<Name extends keyof Settings>(
   sections.push(section);
 }
 
-export const settingsSections = (): readonly SettingsSection<never>[] => sections;
+const nameOf = ({ fields }: SettingsSection<never>): string =>
+  Object.keys(fields).toSorted().join();
+
+/** In one order, whichever module was loaded first. */
+export const settingsSections = (): readonly SettingsSection<never>[] =>
+  sections.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 
 const defaults = (): Settings => Object.assign({}, ...sections.map((one) => one.defaults));
 
