@@ -19,7 +19,7 @@ describe('The public documents', () => {
   });
   after(() => instance.stop());
 
-  /** As it comes over the wire: fetch would ask for a coding of its own, and decode it. */
+  /** The response as sent on the wire: fetch would request an encoding of its own, and decode it. */
   const ask = async (path: string, headers = {}, method = 'GET'): Promise<Raw> => {
     const sent = request(`${instance.url}${path}`, { method, headers }).end();
     const [response] = await once(sent, 'response');
