@@ -19,7 +19,7 @@ describe('Bulk operations and jobs', () => {
   const begin = async () => {
     worker ??= await startWorker(instance.deps);
   };
-  /** Jobs stay queued until `begin`. */
+  /** Stops the worker: jobs stay queued until `begin`. */
   const pauseWork = async () => {
     await worker?.stop();
     worker = undefined;
@@ -54,7 +54,7 @@ describe('Bulk operations and jobs', () => {
   const eventsOf = (id: string) =>
     instance.sql('select type from events where record_id = $1 order by sequence', [id]);
 
-  test('a create is accepted with a job that can be asked for, and each row is an incident', async () => {
+  test('a create is accepted with a job that can be requested, and each row is an incident', async () => {
     const records = [{ short_description: 'One', priority: 'P1' }, { short_description: 'Two' }];
     const accepted = await ask({ operation: 'create', records });
     assert.equal(accepted.status, 202);
@@ -93,7 +93,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal(kept, 7 * 86_400_000);
   });
 
-  test('an update by ids and fields is the same call for each, with its events, entry and request id', async () => {
+  test('an update by ids and fields is the same request for each, with its events, entry and request id', async () => {
     const ids = [(await incident()).id, (await incident()).id];
     const fields = { state: 'in_progress', priority: 'P2', work_note: 'Taken together.' };
     const headers = { 'x-request-id': 'bulk-update-0001' };
@@ -132,7 +132,7 @@ describe('Bulk operations and jobs', () => {
     );
   });
 
-  test('a bad row fails alone, with the problem of the single call, and results keep their order', async () => {
+  test('a bad row fails alone, with the error of the single request, and results keep their order', async () => {
     const { id } = await incident();
     const ended = await run({
       operation: 'update',
@@ -199,7 +199,7 @@ describe('Bulk operations and jobs', () => {
   });
 
   test('a bad envelope, and bad fields of an update, are 400 at once and queue nothing', async () => {
-    const had = (await instance.call('GET', '/jobs?limit=1')).body.total;
+    const totalBefore = (await instance.call('GET', '/jobs?limit=1')).body.total;
     const row = { short_description: 'x' };
     const refused: [body: Json, faults: string[]][] = [
       [{}, ['/operation required']],
@@ -229,7 +229,7 @@ describe('Bulk operations and jobs', () => {
       assert.equal(reply.status, 400, JSON.stringify(body));
       assert.deepEqual(faultsOf(reply), faults);
     }
-    assert.equal((await instance.call('GET', '/jobs?limit=1')).body.total, had);
+    assert.equal((await instance.call('GET', '/jobs?limit=1')).body.total, totalBefore);
   });
 
   test('a dry run reports what would happen and leaves nothing behind', async () => {
@@ -258,7 +258,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal((await eventsOf(id)).length, 1);
   });
 
-  test('a job has the roles of when it was asked for, and requesters and auditors cannot ask', async () => {
+  test('a job has the roles of when it was requested, and requesters and auditors cannot request one', async () => {
     for (const as of ['requester', 'auditor'] as const) {
       const body = { operation: 'create', records: [{ short_description: 'x' }] };
       assert.equal((await ask(body, { as })).status, 403);
@@ -287,8 +287,8 @@ describe('Bulk operations and jobs', () => {
     await pauseWork();
     const email = 'canceller@example.com';
     const ids = [(await incident()).id, 'INC0000000'];
-    const asked = await ask({ operation: 'update', ids, fields: { priority: 'P1' } }, { email });
-    const { job_id: id } = asked.body;
+    const accepted = await ask({ operation: 'update', ids, fields: { priority: 'P1' } }, { email });
+    const { job_id: id } = accepted.body;
     const waiting = await instance.call('GET', `/jobs/${id}`, { email });
     assert.deepEqual([waiting.body.status, waiting.headers.get('retry-after')], ['queued', '1']);
     const cancelled = await instance.call('POST', `/jobs/${id}/cancel`, { email });
@@ -353,7 +353,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal(n, steps.length);
   });
 
-  test('a job that has expired is forgotten with its results', async () => {
+  test('a job that has expired is deleted with its results', async () => {
     const { job_id: id } = await run({
       operation: 'create',
       records: [{ short_description: 'x' }],

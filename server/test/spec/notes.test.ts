@@ -104,7 +104,7 @@ section('Work notes', (instance) => {
       totals.map(({ body }) => body.total),
       [1, 6, 4, 4, 6, 6],
     );
-    // As an earlier release left the row, and as one did that added a note beside this one.
+    // The row as an earlier release left it, and as one that added a note concurrently did.
     for (const stored of [null, JSON.stringify({ total: 5, public: 5, private: {} })]) {
       await instance.running.sql('update incidents set note_counts = $2 where id = $1', [
         id,

@@ -43,7 +43,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     assert.equal(JSON.stringify(list.body).includes('whsec_'), false);
   });
 
-  test('what a schema cannot say is told with its place', async () => {
+  test('what a schema cannot say is shown with its place', async () => {
     const refused = await create({
       url: 'http://localhost/x',
       filters: [{ field: 'a', operator: 'in', value: 'x' }],
@@ -164,7 +164,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     return (await instance.call('POST', `/webhooks/outbound/${body.id}/test`)).body;
   };
 
-  test('a test says what the receiver answered, and leaves no delivery behind', async () => {
+  test('a test says what the receiver responded, and leaves no delivery behind', async () => {
     const { webhook, receiver } = await instance.webhook();
     const { status, body } = await instance.call('POST', `/webhooks/outbound/${webhook.id}/test`);
     assert.deepEqual([status, body.delivered, body.attempt.status_code], [200, true, 204]);
@@ -188,7 +188,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     assert.equal(slow.attempt.error, 'The receiver did not answer within 1 seconds.');
   });
 
-  test('a test sent again with its key is not posted again; beside the first it is 409, after a failure it runs', async () => {
+  test('a test sent again with its key is not posted again; while the first runs it is 409, after a failure it runs', async () => {
     const { webhook, receiver } = await instance.webhook();
     const path = `/webhooks/outbound/${webhook.id}/test`;
     const ask = (key: string, body?: Json) =>
@@ -200,9 +200,9 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     };
     const running = ask(key);
     await until('the first is posted', () => receiver.received.length === 1);
-    const beside = await ask(key);
-    assert.deepEqual([beside.status, beside.body.code], [409, 'request_in_progress']);
-    assert.equal(beside.headers.get('retry-after'), '1');
+    const concurrent = await ask(key);
+    assert.deepEqual([concurrent.status, concurrent.body.code], [409, 'request_in_progress']);
+    assert.equal(concurrent.headers.get('retry-after'), '1');
     release();
     const first = await running;
     const again = await ask(key);
@@ -240,7 +240,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     assert.equal(receiver.received.length, 2);
   });
 
-  test('a test tells a wrong certificate, a refused address and a dead port in words', async () => {
+  test('a test names a wrong certificate, a refused address and a dead port in words', async () => {
     const foreign = await startReceiver(answering(204), makeAuthority());
     const misnamed = await startReceiver(answering(204), makeAuthority('DNS:other.example'));
     const plain = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));

@@ -10,11 +10,11 @@ import {
 } from '../harness.ts';
 
 export interface TestInstance {
-  /** The whole of it, for what the usual moves do not offer. */
+  /** The whole instance, for anything the methods below do not cover. */
   running: Instance;
   prefix: string;
   call: (method: string, path: string, ask?: Ask) => Promise<Reply>;
-  /** A new incident with what you leave out filled in. */
+  /** Creates an incident with defaults for the fields left out. */
   incident: (fields?: Json, ask?: Ask) => Promise<Json>;
   patch: (id: string, body: Json, ask?: Ask) => Promise<Reply>;
   /** Walks an incident through states, one after the other. */
@@ -22,7 +22,7 @@ export interface TestInstance {
   events: (id: string) => Promise<Json[]>;
 }
 
-/** Time that stands until a test moves it. */
+/** A clock that stands still until a test moves it. */
 export class TestClock {
   now = new Date('2026-03-02T08:00:00.000Z');
   forward(seconds: number): void {

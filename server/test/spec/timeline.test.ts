@@ -12,15 +12,15 @@ section('Timeline', (instance) => {
     assert.equal(reply.status, 201, reply.text);
     return reply.body;
   };
-  /** Each line as the names of its changes, and the text of its note. */
-  const told = ({ data }: Json): string[] =>
+  /** Each entry as its kind, the names of its changes and the text of its note. */
+  const summarize = ({ data }: Json): string[] =>
     data.map(({ kind, changes, note: added }: Json) =>
       [kind.replace('incident.', ''), ...Object.keys(changes).toSorted(), added?.body]
         .filter(Boolean)
         .join(' '),
     );
 
-  test('it tells what happened, newest first, with the shape of entries and no total', async () => {
+  test('it shows what happened, newest first, with the shape of entries and no total', async () => {
     const { id } = await instance.incident({ category: 'network' }, { as: 'agent' });
     await instance.patch(id, { state: 'in_progress' });
     const added = await note(id, 'team');
@@ -65,7 +65,7 @@ section('Timeline', (instance) => {
     const { id } = await instance.incident({}, { as: 'requester' });
     for (const visibility of ['public', 'team', 'private']) await note(id, visibility);
     await instance.patch(id, { category: 'a', work_note: 'told by the way' });
-    const seen = async (ask: Ask) => told(await timeline(id, ask)).slice(0, -1);
+    const seen = async (ask: Ask) => summarize(await timeline(id, ask)).slice(0, -1);
     const withNotes = [
       'updated category work_notes_count told by the way',
       'updated work_notes_count words: private',
@@ -74,7 +74,7 @@ section('Timeline', (instance) => {
     ];
     for (const as of ['super_admin', 'itsm_manager', 'agent'] as const)
       assert.deepEqual(await seen({ as }), withNotes, as);
-    // Nor the count, which is of all notes.
+    // The count covers all notes, so it is hidden too.
     const withoutPrivate = withNotes
       .filter((line) => !line.endsWith('private'))
       .map((line) => line.replace(' work_notes_count', ''));
@@ -119,13 +119,16 @@ section('Timeline', (instance) => {
     assert.deepEqual([foreign.status, foreign.body.code], [400, 'invalid_cursor']);
   });
 
-  test("another's incident and a deleted one have none; a restored one tells of both moves", async () => {
+  test("another's incident and a deleted one have none; a restored one shows both moves", async () => {
     const { id } = await instance.incident();
     const path = `/incidents/${id}/timeline`;
     assert.equal((await instance.call('GET', path, { as: 'requester' })).status, 404);
     await instance.call('DELETE', `/incidents/${id}`);
     assert.equal((await instance.call('GET', path)).status, 404);
     await instance.call('POST', `/incidents/${id}/restore`);
-    assert.deepEqual(told(await timeline(id)).slice(0, 2), ['restored deleted', 'deleted deleted']);
+    assert.deepEqual(summarize(await timeline(id)).slice(0, 2), [
+      'restored deleted',
+      'deleted deleted',
+    ]);
   });
 });

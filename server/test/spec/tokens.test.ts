@@ -51,7 +51,7 @@ section('Access tokens by client credentials', (instance) => {
     }
   });
 
-  test('the token says who holds it and what it may do', async () => {
+  test('the token says who has it and what it may do', async () => {
     const { client_id, secret } = await register({
       email: 'alerts@example.com',
       roles: ['agent', 'auditor'],
@@ -152,10 +152,10 @@ section('Access tokens by client credentials', (instance) => {
       ],
     ];
     for (const [name, form, status, error, words] of refused) {
-      const answer = await ask(form);
-      assert.deepEqual([answer.status, answer.body.error], [status, error], name);
-      assert.match(answer.body.error_description, words, name);
-      assert.equal(answer.body.access_token, undefined);
+      const reply = await ask(form);
+      assert.deepEqual([reply.status, reply.body.error], [status, error], name);
+      assert.match(reply.body.error_description, words, name);
+      assert.equal(reply.body.access_token, undefined);
     }
     const twice = await ask({ ...good, client_id: '' }, basic(client_id, secret));
     assert.equal(twice.body.error, 'invalid_request', 'two ways at once');
