@@ -136,14 +136,14 @@ describe('Overload', () => {
     closeSlowClients(server, 1000);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const ask = () => {
+    const send = () => {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => {});
       socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
       return socket;
     };
-    const lazy = ask().pause();
-    const slow = ask();
+    const lazy = send().pause();
+    const slow = send();
     let read = 0;
     slow.on('data', (part) => {
       read += part.length;
@@ -174,13 +174,13 @@ describe('Overload', () => {
     closeSlowClients(server, 200, 20);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const ask = (path: string) => {
+    const send = (path: string) => {
       const socket = connect(port, '127.0.0.1').pause();
       socket.on('error', () => {});
       socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
       return socket;
     };
-    const [file, other] = [ask('/file'), ask('/page')];
+    const [file, other] = [send('/file'), send('/page')];
     await pageClosed;
     let read = 0;
     file.on('data', (part) => (read += part.length)).resume();

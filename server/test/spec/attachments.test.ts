@@ -18,13 +18,13 @@ const small = (fields: Json = {}) => file(Buffer.from('hello'), fields);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 section('Attachments', (instance) => {
-  const note = (id: string, attachments: unknown, ask: Ask & { visibility?: string } = {}) => {
-    const { visibility, ...rest } = ask;
+  const note = (id: string, attachments: unknown, options: Ask & { visibility?: string } = {}) => {
+    const { visibility, ...rest } = options;
     const body = { body: 'see attached', attachments, ...(visibility && { visibility }) };
     return instance.call('POST', `/incidents/${id}/notes`, { ...rest, body });
   };
-  const fetchAt = (url: string, ask: Ask = {}): Promise<Reply> =>
-    instance.call('GET', url.replace('https://desk.example.com/prod/api/v1', ''), ask);
+  const fetchAt = (url: string, options: Ask = {}): Promise<Reply> =>
+    instance.call('GET', url.replace('https://desk.example.com/prod/api/v1', ''), options);
   const attached = async (fields: Json = {}, bytes = Buffer.from('hello')) => {
     const { id } = await instance.incident();
     const { body, text } = await note(id, [file(bytes, fields)]);
@@ -266,7 +266,7 @@ section('Attachments', (instance) => {
             { as: 'requester', email: 'stranger@example.com' },
             { as: null },
           ] satisfies Ask[]
-        ).map(async (ask) => (await fetchAt(url, ask)).status),
+        ).map(async (options) => (await fetchAt(url, options)).status),
       );
     const expected = {
       public: [200, 200, 200, 200, 200, 200, 404, 401],

@@ -15,11 +15,11 @@ const clock = new TestClock();
 section(
   'Idempotency-Key',
   (instance) => {
-    const post = (key: string, body: unknown, ask: Ask = {}, path = '/incidents') =>
+    const post = (key: string, body: unknown, options: Ask = {}, path = '/incidents') =>
       instance.call('POST', path, {
-        ...ask,
+        ...options,
         body,
-        headers: { 'idempotency-key': key, ...ask.headers },
+        headers: { 'idempotency-key': key, ...options.headers },
       });
     const countOf = async (title: string): Promise<number> =>
       (await instance.running.sql('select from incidents where short_description = $1', [title]))
@@ -181,7 +181,7 @@ describe('Idempotency of what carries a secret', () => {
       }),
     ]);
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
-    const ask = async () => {
+    const send = async () => {
       const response = await fetch(`${url}/prod/api/secrets`, {
         method: 'POST',
         headers: { 'idempotency-key': 'k', 'content-type': 'application/json' },
@@ -189,7 +189,7 @@ describe('Idempotency of what carries a secret', () => {
       });
       return { status: response.status, headers: response.headers, text: await response.text() };
     };
-    const [first, again] = [await ask(), await ask()];
+    const [first, again] = [await send(), await send()];
     const stored = await instance.sql('select body, sealed_body from idempotency_keys');
     await app.close();
     await instance.stop();

@@ -75,10 +75,10 @@ section(
   (instance) => {
     test('what is left counts down; then 429 with Retry-After; another caller is not touched', async () => {
       const email = somebody();
-      const ask = (who = email) => instance.call('GET', '/audit', { as: 'requester', email: who });
-      assert.deepEqual(shown(await ask()).slice(0, 2), [5, 4]);
+      const send = (who = email) => instance.call('GET', '/audit', { as: 'requester', email: who });
+      assert.deepEqual(shown(await send()).slice(0, 2), [5, 4]);
       const began = performance.now();
-      const replies = await Promise.all(Array.from({ length: 40 }, () => ask()));
+      const replies = await Promise.all(Array.from({ length: 40 }, () => send()));
       const refilled = (5 * (performance.now() - began)) / 1000;
       const passed = replies.filter(({ status }) => status === 403);
       assert.ok(passed.length >= 4 && passed.length <= 5 + refilled, `${passed.length} passed`);
@@ -89,9 +89,9 @@ section(
       assert.equal(refused.body.limited_by, 'general');
       assert.ok(Number(refused.headers.get('retry-after')) >= 1);
       assert.deepEqual(shown(refused).slice(0, 2), [5, 0]);
-      assert.equal((await ask(somebody())).status, 403);
+      assert.equal((await send(somebody())).status, 403);
       await new Promise((done) => setTimeout(done, 1000));
-      assert.equal((await ask()).status, 403);
+      assert.equal((await send()).status, 403);
     });
 
     test('refusals and unknown paths are charged to the caller too', async () => {
@@ -209,8 +209,8 @@ describe('Limits over several processes', () => {
 
   test('Valkey away: everything is served, each process counts for itself, and health says degraded', async () => {
     const instance = await startInstance({ env: { ...env(), VALKEY_URL: 'redis://127.0.0.1:1' } });
-    const ask = () => instance.call('GET', '/health', { as: 'agent' });
-    const { status, body } = await ask();
+    const send = () => instance.call('GET', '/health', { as: 'agent' });
+    const { status, body } = await send();
     assert.deepEqual(
       [status, body.status, body.checks.limits.status],
       [200, 'degraded', 'degraded'],
@@ -242,9 +242,9 @@ describe('Limits of those who post to inbound webhooks', () => {
     });
 
   /** Retries, because the bucket of the address regains one token a second. */
-  const refusalOf = async (ask: () => Promise<Reply>): Promise<string> => {
+  const refusalOf = async (send: () => Promise<Reply>): Promise<string> => {
     for (let tries = 0; tries < 5; tries += 1) {
-      const { status, body } = await ask();
+      const { status, body } = await send();
       if (status === 429) return body.limited_by;
     }
     return 'none';

@@ -6,10 +6,10 @@ import { section } from './setup.ts';
 section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
   /** A category of this test's own, so that records of other tests do not count. */
   const own = () => `cat-${crypto.randomUUID()}`;
-  const list = async (query: string, ask: Json = {}) =>
-    instance.call('GET', `/incidents?${query}`, ask);
-  const ids = async (query: string, ask: Json = {}) =>
-    (await list(query, ask)).body.data.map((one: Json) => one.id);
+  const list = async (query: string, options: Json = {}) =>
+    instance.call('GET', `/incidents?${query}`, options);
+  const ids = async (query: string, options: Json = {}) =>
+    (await list(query, options)).body.data.map((one: Json) => one.id);
   const several = async (count: number, fields: Json) => {
     const made: Json[] = [];
     for (let n = 0; n < count; n += 1) made.push(await instance.incident(fields));

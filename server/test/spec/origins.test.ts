@@ -117,13 +117,13 @@ const foreign = [
 
 section('Origins and security headers', (instance) => {
   /** Not all of them can be sent: a header has no line breaks and no characters beyond Latin-1. */
-  const ask = (method: string, path: string, headers: Record<string, string>) =>
+  const send = (method: string, path: string, headers: Record<string, string>) =>
     instance.call(method, path, { headers });
   const sendable = (origin: string) => Buffer.from(origin).toString('latin1');
 
   test('an origin of the own domain is echoed with what it may read; Vary is always there', async () => {
     for (const origin of own) {
-      const { headers } = await ask('GET', '/incidents?limit=1', { origin });
+      const { headers } = await send('GET', '/incidents?limit=1', { origin });
       assert.equal(headers.get('access-control-allow-origin'), origin);
       assert.equal(headers.get('vary'), 'Origin');
       const exposed = headers.get('access-control-expose-headers') ?? '';
@@ -138,7 +138,7 @@ section('Origins and security headers', (instance) => {
   test('no other origin is, however close it looks', async () => {
     for (const origin of foreign) {
       for (const method of ['GET', 'OPTIONS']) {
-        const { headers, status } = await ask(method, '/incidents', {
+        const { headers, status } = await send(method, '/incidents', {
           origin: sendable(origin),
           'access-control-request-method': 'GET',
         });

@@ -355,9 +355,9 @@ section('API keys', (instance) => {
     const { make } = await keyHolder();
     const { body: key } = await make();
     const { body: exchanged } = await exchange({ subject_token: key.secret });
-    for (const ask of [{ token: exchanged.access_token }, { as: 'super_admin' as const }]) {
+    for (const options of [{ token: exchanged.access_token }, { as: 'super_admin' as const }]) {
       const refused = await instance.call('POST', '/profile/api-keys', {
-        ...ask,
+        ...options,
         body: { name: 'x' },
       });
       assert.deepEqual([refused.status, refused.body.code], [403, 'login_required']);

@@ -69,8 +69,12 @@ section('Roles', (instance) => {
       const [method = '', path = ''] = route.split(' ');
       for (const role of roles) {
         const { id } = await instance.incident();
-        const ask = { as: role, ...(body !== undefined && { body }) };
-        const { status, body: error } = await instance.call(method, path.replace(':id', id), ask);
+        const options = { as: role, ...(body !== undefined && { body }) };
+        const { status, body: error } = await instance.call(
+          method,
+          path.replace(':id', id),
+          options,
+        );
         assert.equal(status, statuses[role], `${route} as ${role}`);
         if (status === 403) {
           assert.equal(error.code, 'insufficient_role');

@@ -77,9 +77,9 @@ section(
     test('a requester reads the segments of its own incident only', async () => {
       const own = await instance.incident({}, { as: 'requester' });
       const other = await instance.incident();
-      const ask = { as: 'requester' } as const;
-      assert.equal((await instance.call('GET', `/incidents/${own.id}/sla`, ask)).status, 200);
-      assert.equal((await instance.call('GET', `/incidents/${other.id}/sla`, ask)).status, 404);
+      const options = { as: 'requester' } as const;
+      assert.equal((await instance.call('GET', `/incidents/${own.id}/sla`, options)).status, 200);
+      assert.equal((await instance.call('GET', `/incidents/${other.id}/sla`, options)).status, 404);
     });
   },
   { clock },
