@@ -213,7 +213,7 @@ describe('Data', () => {
          select date '2026-11-15', 'new', 'P4', 'many@example.com', 1 from generate_series(1, $1::int)`,
         [rows],
       );
-    // The estimate comes from a vacuum of the emptied table, whose last page still had rows.
+    // The estimate comes from a vacuum of the emptied table, whose last page still had a row.
     await append(20_000);
     await instance.sql(
       'delete from incident_deltas where id < (select max(id) from incident_deltas)',

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Json, Reply } from './harness.ts';
 
-/** Headers of every response. */
+/** Headers that every response has. */
 const EVERYWHERE = [
   'x-request-id',
   'x-ratelimit-limit',

@@ -15,7 +15,7 @@ export interface Mailbox {
   delivered: Delivered[];
   /** Responses to RCPT TO, by address: an SMTP error code. */
   refusals: Map<string, number>;
-  /** Accepts the text of a mail and breaks the connection instead of responding. */
+  /** Whether the server breaks the connection after the text of a mail instead of responding. */
   isCutAfterData: boolean;
   /** An SMTP error code in response to the text of a mail. */
   dataRefusal: number | undefined;
@@ -23,14 +23,14 @@ export interface Mailbox {
   comeBack: () => Promise<void>;
 }
 
-/** Allows mail to addresses of these domains, which no user or group has. */
+/** Allows mail to addresses of these domains, even if no user is registered with them. */
 export async function allowMailTo(instance: Instance, ...mail_domains: string[]): Promise<void> {
   const body = { mail_domains };
   const { status, text } = await instance.call('PATCH', '/settings', { as: 'super_admin', body });
   if (status !== 200) throw new Error(text);
 }
 
-/** The server's type does not name them. */
+/** The type of SMTPServer does not declare its connections. */
 const cutConnections = (server: SMTPServer | undefined): void => {
   const { connections = [] } = (server ?? {}) as {
     connections?: Iterable<{ _socket: { destroy: () => void } }>;

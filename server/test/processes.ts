@@ -29,7 +29,7 @@ export interface Running {
 
 const children = new Set<ChildProcess>();
 
-/** Runs at the end of a test file: a process left behind by a failed test would keep the runner waiting. */
+/** For the end of a test file: a process left behind by a failed test would keep the runner waiting. */
 export const killRest = (): void => {
   for (const child of children) child.kill('SIGKILL');
 };

@@ -30,7 +30,7 @@ const dumper = (): [string, ...string[]] => {
   return words as [string, ...string[]];
 };
 
-/** Removes the monthly partitions, which depend on the date, and lines that differ between dumps. */
+/** The schema without the monthly partitions, which depend on the date, and without lines that differ between dumps. */
 export async function schemaText(): Promise<string> {
   const scratch = await emptyDatabase();
   try {

@@ -20,7 +20,7 @@ describe('The listener of the identity provider', () => {
   after(() => instance.stop());
 
   let networks = 0;
-  /** Sends from a network of its own, so that tests do not use up each other's guesses. */
+  /** A new network for each test, so that tests do not use up each other's guesses. */
   const newNetwork = () => ({ 'x-forwarded-for': `192.0.2.${(networks += 1)}` });
   const post = (path: string, form: string, headers: Record<string, string> = newNetwork()) =>
     fetch(`${base}${path}`, {

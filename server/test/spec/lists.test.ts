@@ -254,7 +254,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
       [ofFew.data.length, ofFew.total, 'total_is_lower_bound' in ofFew],
       [2, 3, false],
     );
-    // Which of the two depends on how soon a thousand of them are found.
+    // The outcome depends on how soon a thousand of them are found.
     assert.equal(ofMany.total, ofMany.total_is_lower_bound ? 1000 : 1100);
   });
 

@@ -25,7 +25,7 @@ describe('An account that twenty networks guess at', () => {
     assert.equal(status, 201);
     return email;
   };
-  /** Changes the password on the password page, which requires the current one and needs no cookies. */
+  /** Signs in on the password page, which requires the current password and needs no cookies. */
   const signIn = async (email: string, address: string, given = password) => {
     const response = await fetch(`${instance.deps.config.AUTH_URL}/password`, {
       method: 'POST',

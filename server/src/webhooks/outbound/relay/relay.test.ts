@@ -160,7 +160,7 @@ describe('The relay', () => {
     assert.deepEqual(body, { matched: ids.length, queued: ids.length });
   });
 
-  /** The result of a health check is cached for a second. */
+  /** Polls, because the result of a health check is cached for a second. */
   const healthWhen = (status: string) =>
     until(`the relay is ${status}`, async () => {
       const { body } = await instance.call('GET', '/health');
