@@ -7,7 +7,7 @@ import { section, TestClock } from './setup.ts';
 const clock = new TestClock();
 
 section(
-  'Inbound webhooks: who is authenticated',
+  'Inbound webhooks: who is let in',
   (instance) => {
     test('a signed event opens an incident in the name of the owner', async () => {
       const { webhook, post } = await inbound(instance, {
