@@ -41,7 +41,7 @@ const MAX_FILES_IN_PLATFORM = 6;
 
 type Sources = Map<string, string>;
 
-/** The rank's name for what is in one, else the folder at the top. */
+/** The name of the rank that contains the file, else its top folder. */
 function moduleOf(path: string): string {
   const known = ranks
     .flat()
@@ -183,7 +183,7 @@ describe('Architecture', () => {
       `export { incidentRoutes } from '../incidents/index.ts';`,
     ],
     [
-      'a feature goes around the door of events',
+      'a feature bypasses the public API of events',
       'incidents/x.ts',
       `import { emit } from '../events/emit.ts';`,
     ],
@@ -205,7 +205,7 @@ describe('Architecture', () => {
     [
       'an import at run time',
       'platform/x.ts',
-      `const room = await import('../incidents/index.ts');`,
+      `const module = await import('../incidents/index.ts');`,
     ],
   ];
   for (const [name, path, text] of planted) {

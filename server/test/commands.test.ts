@@ -1,4 +1,4 @@
-// What a person does at the command line, through real processes and to its end: the login, the token, the key.
+// The commands of an administrator, run as real processes through to the login, the token and the key.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { isSealedUnder, secretKeyOf } from '../src/platform/crypto/sealing.ts';
@@ -97,7 +97,7 @@ describe('Commands', () => {
     assert.equal((await call(access_token, '/incidents', { short_description: 'x' })).status, 403);
   });
 
-  test('admin rotate-keys publishes a key beside the old one, and --retire-older ends what the old one signed', async () => {
+  test('admin rotate-keys publishes a key in addition to the old one, and --retire-older ends what the old one signed', async () => {
     const token = await tokenFor(env, CLIENT.id, CLIENT.secret);
     const [old = ''] = await kids();
     await admin(['rotate-keys']);
@@ -147,7 +147,7 @@ describe('Commands', () => {
       (await client.query('select id from signing_keys')).rows.map(({ id }) => id),
     );
 
-  /** Of all columns that hold bytes, whether or not anybody has thought of them. */
+  /** Covers every column of bytes, so that a new column cannot be missed. */
   const sealedUnder = (key: Buffer): Promise<number> =>
     withClient(scratch.url, async (client) => {
       const { rows: columns } = await client.query(`

@@ -1,4 +1,4 @@
-// What the database itself promises: ids, partitions, exact counts whoever writes.
+// Guarantees of the database itself: ids, partitions, and counts that stay exact under any writer.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -213,7 +213,7 @@ describe('Data', () => {
          select date '2026-11-15', 'new', 'P4', 'many@example.com', 1 from generate_series(1, $1::int)`,
         [rows],
       );
-    // What it believes comes from a vacuum of the emptied table, whose last page still held something.
+    // The estimate comes from a vacuum of the emptied table, whose last page still had a row.
     await append(20_000);
     await instance.sql(
       'delete from incident_deltas where id < (select max(id) from incident_deltas)',

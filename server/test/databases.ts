@@ -19,7 +19,7 @@ const urlOf = (name: string): string => {
 
 export type Client = pg.Client;
 
-/** A connection of its own for as long as `work` takes. */
+/** Opens a connection of its own for as long as `work` takes. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

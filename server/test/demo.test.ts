@@ -1,4 +1,4 @@
-// The demonstration on its embedded database: one smoke test of what callers do, and that it keeps what it has.
+// The demonstration on its embedded database: one smoke test of the common requests, and that its data survives a restart.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import pg from 'pg';
@@ -9,12 +9,12 @@ import { finished, killRest, ownEnvironment, run, tokenFor } from './processes.t
 const caller =
   ({ env }: Demonstration, token: string) =>
   async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`http://127.0.0.1:${env['PORT']}/prod/api/v1${path}`, {
+    const response = await fetch(`http://127.0.0.1:${env['PORT']}/prod/api/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, body: (await answer.json()) as Record<string, any> };
+    return { status: response.status, body: (await response.json()) as Record<string, any> };
   };
 
 describe('The demonstration', () => {
@@ -46,7 +46,7 @@ describe('The demonstration', () => {
     );
     assert.deepEqual([opened.id, opened.state], ['INC0000302', 'new']);
 
-    // A total is what a walk through the pages counts; requests at once do not get into each other's way.
+    // A total equals the count over all pages; concurrent requests do not disturb each other.
     const pages = await Promise.all(
       [1, 2, 3, 4].map((page) => call('GET', `/incidents?limit=100&page=${page}`)),
     );
@@ -84,7 +84,7 @@ describe('The demonstration', () => {
     assert.equal((await finished(again.running)).code, 0);
   });
 
-  test('its data can be had on PostgreSQL, once, and seeding mails nobody', async () => {
+  test('its data can be loaded on PostgreSQL, once, and seeding mails nobody', async () => {
     const scratch = await emptyDatabase();
     try {
       const env = await ownEnvironment(scratch);

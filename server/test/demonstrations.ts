@@ -1,4 +1,4 @@
-// A newcomer's first minute, lived once for all tests of it: start with nothing, run the commands of README.md, stop.
+// A newcomer's first minute, run once for all tests that use it: start with nothing, run the commands of README.md, stop.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { finished, ownPorts, run, type Running, until } from './processes.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-/** Contents of the fenced blocks of README.md that open like this. */
+/** Contents of the fenced blocks of README.md whose opening matches. */
 export const readmeBlocks = (opening: RegExp): string[] =>
   [...readme.matchAll(new RegExp(`${opening.source}\\n([\\s\\S]*?)\\n\`\`\``, 'g'))].map(
     (match) => match[1] ?? '',
@@ -37,7 +37,7 @@ export async function startDemonstration(folder: string): Promise<Demonstration>
   return { running, env, login };
 }
 
-/** Commands as a person runs them in a shell, beside a demonstration. */
+/** Runs commands as a person would in a shell, with a demonstration running. */
 export async function inShell({ env, login }: Demonstration, script: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     'bash',
@@ -52,12 +52,12 @@ async function live() {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const began = Date.now();
   const demonstration = await startDemonstration(folder);
-  const seconds = { toGreeting: (Date.now() - began) / 1000, toAnswers: 0 };
-  const answers = await inShell(demonstration, readmeBlocks(/<!-- run -->\s+```bash/).join('\n'));
-  seconds.toAnswers = (Date.now() - began) / 1000;
+  const seconds = { toGreeting: (Date.now() - began) / 1000, toResponses: 0 };
+  const responses = await inShell(demonstration, readmeBlocks(/<!-- run -->\s+```bash/).join('\n'));
+  seconds.toResponses = (Date.now() - began) / 1000;
   demonstration.running.process.kill('SIGTERM');
   const { code, output } = await finished(demonstration.running);
-  return { folder, seconds, answers, code, output };
+  return { folder, seconds, responses, code, output };
 }
 
 export const firstMinute = (() => {

@@ -58,8 +58,8 @@ describe('documents', () => {
   test('testing.md has every proof of package.json and no other', () => {
     const { scripts } = JSON.parse(repository.read('package.json')) as { scripts: object };
     const proofs = Object.keys(scripts).filter((name) => name.startsWith('proof:'));
-    const told = found(repository.read('docs/testing.md'), /^\| `npm run (proof:[\w-]+)/gm);
-    assert.deepEqual(told, proofs.toSorted());
+    const documented = found(repository.read('docs/testing.md'), /^\| `npm run (proof:[\w-]+)/gm);
+    assert.deepEqual(documented, proofs.toSorted());
   });
 
   test('operations.md has every metric and every log line', () => {

@@ -1,8 +1,8 @@
-// Holds an answer against the OpenAPI document: a status or a member that is not in it is a failure of the test.
+// Validates a response against the OpenAPI document: a status or a member that is not in it fails the test.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Json, Reply } from './harness.ts';
 
-/** On every answer, whatever it is. */
+/** Headers that every response has. */
 const EVERYWHERE = [
   'x-request-id',
   'x-ratelimit-limit',

@@ -1,4 +1,4 @@
-// What is generated is committed, and is what the code makes now.
+// Generated files are committed and match what the code generates now.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';

@@ -60,7 +60,7 @@ export async function startIssuer(databaseUrl: string) {
   return { url: config.AUTH_URL, mint: minter(deps), tokenFor: tokensOf(deps), stop };
 }
 
-/** By client credentials from the instance's identity provider: a client per role and address, a token per client. */
+/** Obtains tokens by client credentials from the instance's identity provider: a client per role and address, a token per client. */
 function tokensOf(deps: Deps): Instance['tokenFor'] {
   const tokens = new Map<string, Promise<string>>();
   const get = async (role: Role, email: string) => {
@@ -91,13 +91,13 @@ function tokensOf(deps: Deps): Instance['tokenFor'] {
   };
 }
 
-// eslint-disable-next-line typescript/no-explicit-any -- a test reads what came, whatever it is
+// eslint-disable-next-line typescript/no-explicit-any -- a test reads responses of any shape
 export type Json = any;
 
 export interface Reply {
   status: number;
   headers: Headers;
-  /** Undefined if it is not JSON. */
+  /** Undefined if the response is not JSON. */
   body: Json;
   text: string;
   bytes: Buffer;
@@ -113,7 +113,7 @@ export interface Ask {
   token?: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Which of the two addresses; the current version's unless given. */
+  /** Which of the two addresses; by default that of the current version. */
   prefix?: string;
 }
 
@@ -127,19 +127,19 @@ export interface Instance {
   auth: AuthListener;
   /** The token of a client with this role. */
   tokenFor: (role: Role, email?: string) => Promise<string>;
-  /** A token with whatever claims and header you want; undefined takes a claim away. */
+  /** Signs a token with the given claims and header; undefined removes a claim. */
   mint: (claims?: Claims, header?: Record<string, unknown>) => Promise<string>;
-  /** Calls the API and holds every answer against openapi.json. */
-  call: (method: string, path: string, ask?: Ask) => Promise<Reply>;
+  /** Sends a request to the API and validates the response against openapi.json. */
+  call: (method: string, path: string, options?: Ask) => Promise<Reply>;
   sql: (text: string, values?: unknown[]) => Promise<Json[]>;
   stop: () => Promise<void>;
 }
 
-/** For proofs, which stand outside the server's package. */
+/** For the proofs, which are outside the server's package. */
 export { sql } from 'kysely';
 export { decodeJwt, importJWK, SignJWT } from 'jose';
 
-/** Nobody waits in a test or a proof that is not about limits. */
+/** For tests and proofs that are not about limits. */
 export const UNLIMITED =
   'general=1000000,inbound=1000000,gateway=1000000,gateway.burst=1000000,address=1000000,address.burst=1000000,credentials=1000000,credentials.burst=1000000';
 
@@ -175,18 +175,18 @@ export async function startInstance(
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const check = responseChecker(app.swagger() as Json);
   const reader = new pg.Pool({ connectionString: clone.url, max: 2 });
-  // The database is dropped under connections that are about to close.
+  // The database is dropped while these connections are still closing.
   reader.on('error', () => {});
 
-  const call = async (method: string, path: string, ask: Ask = {}): Promise<Reply> => {
-    const { as = 'itsm_manager', prefix = '/prod/api/v1', body } = ask;
-    const token = ask.token ?? (as && (await tokenFor(as, ask.email)));
+  const call = async (method: string, path: string, callOptions: Ask = {}): Promise<Reply> => {
+    const { as = 'itsm_manager', prefix = '/prod/api/v1', body } = callOptions;
+    const token = callOptions.token ?? (as && (await tokenFor(as, callOptions.email)));
     const response = await fetch(`${url}${prefix}${path}`, {
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...ask.headers,
+        ...callOptions.headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });

@@ -1,4 +1,4 @@
-// A mail server for tests: a real SMTP conversation, and it can go away and come back at the same place.
+// A mail server for tests: it speaks real SMTP, and can stop and start again on the same port.
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -13,24 +13,24 @@ export interface Delivered {
 export interface Mailbox {
   url: string;
   delivered: Delivered[];
-  /** Answers to RCPT TO, by address: an SMTP code of refusal. */
+  /** Responses to RCPT TO, by address: an SMTP error code. */
   refusals: Map<string, number>;
-  /** Takes the text of a mail and breaks the connection instead of responding. */
+  /** Whether the server breaks the connection after the text of a mail instead of responding. */
   isCutAfterData: boolean;
-  /** An SMTP code of refusal after the text of a mail. */
+  /** An SMTP error code in response to the text of a mail. */
   dataRefusal: number | undefined;
   goAway: () => Promise<void>;
   comeBack: () => Promise<void>;
 }
 
-/** From now on addresses of these domains may be mailed, though nobody is registered by them. */
+/** Allows mail to addresses of these domains, even if no user is registered with them. */
 export async function allowMailTo(instance: Instance, ...mail_domains: string[]): Promise<void> {
   const body = { mail_domains };
   const { status, text } = await instance.call('PATCH', '/settings', { as: 'super_admin', body });
   if (status !== 200) throw new Error(text);
 }
 
-/** The server's type does not name them. */
+/** The type of SMTPServer does not declare its connections. */
 const cutConnections = (server: SMTPServer | undefined): void => {
   const { connections = [] } = (server ?? {}) as {
     connections?: Iterable<{ _socket: { destroy: () => void } }>;

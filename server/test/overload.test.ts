@@ -1,4 +1,4 @@
-// More than the service can do: refused soon and in words, never left hanging; and an end that loses nobody.
+// Requests beyond capacity are refused soon and with a reason, and none is left hanging; a stop loses no request.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -28,33 +28,33 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 describe('Overload', () => {
   after(killRest);
 
-  test('with every connection held, a call is 503 with Retry-After within two seconds, and fine afterwards', async () => {
+  test('with every connection taken, a request is 503 with Retry-After within two seconds, and fine afterwards', async () => {
     const instance = await startInstance({ pool: 2 });
-    // The identity provider has its connections from the same pool, so who calls is known before they are held.
+    // The identity provider uses the same pool, so the token is obtained before every connection is taken.
     assert.equal((await instance.call('GET', '/incidents/INC0000001')).status, 404);
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-    const holders = [0, 1].map(() =>
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const transactions = [0, 1].map(() =>
       instance.deps.db.transaction().execute(async (tx) => {
         await sql`select 1`.execute(tx);
-        await held;
+        await released;
       }),
     );
     await pause(100);
-    // The first tells how soon; fifty at once show that nobody is left over, on a machine that may be busy.
+    // The first measures the delay; fifty at once show that none is left hanging, on a machine that may be busy.
     const began = performance.now();
     const first = await instance.call('GET', '/incidents/INC0000001');
     const tookMs = performance.now() - began;
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 50 }, () => instance.call('GET', '/incidents/INC0000001')),
     );
-    letGo();
-    await Promise.all(holders);
+    release();
+    await Promise.all(transactions);
     const freed = performance.now();
     assert.deepEqual(
-      new Set([first, ...answers].map(({ status, body }) => `${status} ${body.code}`)),
+      new Set([first, ...replies].map(({ status, body }) => `${status} ${body.code}`)),
       new Set(['503 overloaded']),
     );
-    assert.ok(answers.every(({ headers }) => Number(headers.get('retry-after')) >= 1));
+    assert.ok(replies.every(({ headers }) => Number(headers.get('retry-after')) >= 1));
     assert.ok(tookMs < 2000, `${tookMs} ms`);
     assert.equal((await instance.call('GET', '/incidents/INC0000001')).status, 404);
     assert.ok(performance.now() - freed < 5000, 'it recovered too late');
@@ -63,27 +63,27 @@ describe('Overload', () => {
 
   test('a queue for the database that is too long refuses at once', async () => {
     const instance = await startInstance({ pool: 2 });
-    // The identity provider has its connections from the same pool, so who calls is known before they are held.
+    // The identity provider uses the same pool, so the token is obtained before every connection is taken.
     assert.equal((await instance.call('GET', '/incidents/INC0000001')).status, 404);
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const waiting = Array.from({ length: 210 }, () =>
       instance.deps.db
         .transaction()
-        .execute(async () => held)
+        .execute(async () => released)
         .catch(() => {}),
     );
     await pause(100);
     const began = performance.now();
     const { status, body } = await instance.call('GET', '/incidents/INC0000001');
     const tookMs = performance.now() - began;
-    letGo();
+    release();
     await Promise.all(waiting);
     await instance.stop();
     assert.deepEqual([status, body.code], [503, 'overloaded']);
     assert.ok(tookMs < 1000, `${tookMs} ms`);
   });
 
-  test('a loop that turns too slowly refuses calls, says so to probes, and recovers', async () => {
+  test('a loop that turns too slowly refuses requests, says so to probes, and recovers', async () => {
     const instance = await startInstance({ env: { MAX_LOOP_DELAY_MS: '60' } });
     const call = () => instance.call('GET', '/incidents?limit=1');
     await until('quiet', async () => (await call()).status === 200);
@@ -103,7 +103,7 @@ describe('Overload', () => {
     await instance.stop();
   });
 
-  test('a process beyond its memory refuses calls and serves probes', async () => {
+  test('a process beyond its memory refuses requests and serves probes', async () => {
     const instance = await startInstance({ env: { MAX_MEMORY_MB: '128' } });
     const ballast = Buffer.alloc(128 * 1024 * 1024, 1);
     await until('refusal', async () => (await instance.call('GET', '/health')).status === 503);
@@ -124,11 +124,11 @@ describe('Overload', () => {
     const parseMs = performance.now() - parsed;
     await instance.stop();
     assert.deepEqual([reply.status, faultsOf(reply)], [400, [' too_many']]);
-    // Held against every rule of the schema it would be some twenty times.
+    // Validating against every rule of the schema would take some twenty times the parse time.
     assert.ok(tookMs < 10 * parseMs, `${tookMs} ms, of which ${parseMs} to parse`);
   });
 
-  test('a client that does not read its answer is closed; a slow line is not', async () => {
+  test('a client that does not read its response is closed; a slow line is not', async () => {
     const size = 24 * 1024 * 1024;
     const server = createServer((_request, response) =>
       Readable.from(slicesOf(Buffer.alloc(size))).pipe(response),
@@ -136,14 +136,14 @@ describe('Overload', () => {
     closeSlowClients(server, 1000);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const ask = () => {
+    const send = () => {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => {});
       socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
       return socket;
     };
-    const lazy = ask().pause();
-    const slow = ask();
+    const lazy = send().pause();
+    const slow = send();
     let read = 0;
     slow.on('data', (part) => {
       read += part.length;
@@ -174,13 +174,13 @@ describe('Overload', () => {
     closeSlowClients(server, 200, 20);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const ask = (path: string) => {
+    const send = (path: string) => {
       const socket = connect(port, '127.0.0.1').pause();
       socket.on('error', () => {});
       socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
       return socket;
     };
-    const [file, other] = [ask('/file'), ask('/page')];
+    const [file, other] = [send('/file'), send('/page')];
     await pageClosed;
     let read = 0;
     file.on('data', (part) => (read += part.length)).resume();
@@ -190,7 +190,7 @@ describe('Overload', () => {
     assert.ok(read > size, `${read} bytes of the file`);
   });
 
-  test('on SIGTERM readiness fails first while calls are served, then the process ends in order', async () => {
+  test('on SIGTERM readiness fails first while requests are served, then the process ends in order', async () => {
     const scratch = await cloneDatabase();
     const [id, secret] = ['drained', 'a-secret-of-this-test-and-of-no-other'];
     const client = { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret };

@@ -80,7 +80,7 @@ export async function askForToken(authUrl: string, form: Record<string, string>)
   return { status: response.status, body: (await response.json()) as Json };
 }
 
-/** The whole way: to the login page, through it, and with the code for tokens. */
+/** The whole flow: opens the login page, logs in, and exchanges the code for tokens. */
 export async function logIn(
   authUrl: string,
   baseUrl: string,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql, startInstance } from './harness.ts';
 
-/** Longer than settings are held, so that they are read again while every connection is taken. */
+/** Longer than settings are cached, so that they are read again while every connection is taken. */
 const DURATION_MS = 1500;
 
-test('more writers than connections are all answered while the settings are read again', async () => {
+test('more writers than connections all get a response while the settings are read again', async () => {
   const instance = await startInstance({ pool: 2 });
   const statuses = new Set<number>();
   const until = performance.now() + DURATION_MS;
@@ -30,7 +30,7 @@ test('a connection that breaks between two statements of a transaction fails tha
   const broken = db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await instance.sql('select pg_terminate_backend($1)', [rows[0]?.pid]);
-    // Nobody asks anything while the end of the connection arrives.
+    // No statement is running when the connection ends.
     await new Promise((done) => setTimeout(done, 100));
     await sql`select 1`.execute(tx);
   });

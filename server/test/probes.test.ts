@@ -1,11 +1,11 @@
-// Probes are public and never refused, so what they cost must not grow with how many ask.
+// Probes are public and never refused, so their cost must not grow with their number.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { type Instance, startInstance } from './harness.ts';
 import { until } from './processes.ts';
 
-const AT_ONCE = 300;
+const CONCURRENT_PROBES = 300;
 
 describe('Readiness', () => {
   let instance: Instance;
@@ -33,19 +33,24 @@ describe('Readiness', () => {
   test('600 probes at once, of the API and of the identity provider, share one check of the database', async () => {
     await client.query('begin');
     await client.query('lock table schema_migrations');
-    const answers = probes().flatMap((url) => Array.from({ length: AT_ONCE }, () => fetch(url)));
+    const responses = probes().flatMap((url) =>
+      Array.from({ length: CONCURRENT_PROBES }, () => fetch(url)),
+    );
     for (const server of [instance.app.server, instance.auth.server]) {
-      await until('all have connected', async () => (await connections(server)) >= AT_ONCE);
+      await until(
+        'all have connected',
+        async () => (await connections(server)) >= CONCURRENT_PROBES,
+      );
     }
     await until('a check waits', async () => (await waiting()) > 0);
     assert.equal(await waiting(), 1);
     await client.query('commit');
     const unlocked = performance.now();
-    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    const statuses = (await Promise.all(responses)).map(({ status }) => status);
     const tookMs = performance.now() - unlocked;
     assert.deepEqual(
       statuses,
-      Array.from({ length: 2 * AT_ONCE }, () => 200),
+      Array.from({ length: 2 * CONCURRENT_PROBES }, () => 200),
     );
     assert.ok(tookMs < 5000, `${tookMs} ms`);
   });
@@ -62,9 +67,9 @@ describe('Readiness', () => {
       5,
     );
     instance.deps.lifecycle.isStopping = true;
-    const answer = await fetch(`${instance.url}/readyz`);
+    const response = await fetch(`${instance.url}/readyz`);
     instance.deps.lifecycle.isStopping = false;
-    assert.equal(answer.status, 503);
-    assert.equal(((await answer.json()) as { status: string }).status, 'stopping');
+    assert.equal(response.status, 503);
+    assert.equal(((await response.json()) as { status: string }).status, 'stopping');
   });
 });

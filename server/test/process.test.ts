@@ -1,4 +1,4 @@
-// The process as an operator meets it: commands, messages, one log line per request, an orderly stop.
+// The process as an operator sees it: commands, messages, one log line per request, an orderly stop.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -87,23 +87,23 @@ describe('The process', () => {
     assert.equal(server.output().includes(token), false, 'no token in the log');
 
     const address = `wh_in_${'5f0c3b1e'.repeat(4)}`;
-    const asked: [method: string, path: string][] = [
+    const requests: [method: string, path: string][] = [
       ['GET', `/webhooks/inbound/${address}`],
       ['GET', `/webhooks/inbound/${address}/nothing`],
       ['PUT', `/webhooks/inbound/${address}`],
       ['POST', `/webhooks/inbound/${address}`],
       ['GET', `/webhooks/inbound/%77h_in%5F${address.slice(6)}/nothing`],
     ];
-    const replies = await Promise.all(asked.map(([method, path]) => call(method, path)));
+    const replies = await Promise.all(requests.map(([method, path]) => call(method, path)));
     assert.deepEqual(
       replies.map(({ status }) => status),
       [404, 404, 405, 401, 404],
     );
     const masked = await until('their log lines', () => {
       const lines = server.lines().filter(({ path }) => String(path).includes('wh_in_***'));
-      return lines.length === asked.length && lines;
+      return lines.length === requests.length && lines;
     });
-    assert.equal(masked.length, asked.length);
+    assert.equal(masked.length, requests.length);
     assert.equal(server.output().includes(address.slice(6)), false, 'no address in the log');
     assert.equal(server.output().includes('hush-hush'), false, 'no content in the log');
     assert.equal(server.output().includes(secret), false, 'no secret in the log');
@@ -161,7 +161,7 @@ describe('The process', () => {
       /_seconds_count\{method="PATCH",route="\/prod\/api\/incidents\/:id",status="499"\} 1/,
     );
 
-    // One whose url cannot be read is logged too.
+    // A request whose URL cannot be parsed is logged too.
     await fetch(`http://127.0.0.1:${env['PORT']}/%ff`, {
       headers: { 'x-request-id': 'bad-url-1' },
     });
@@ -171,7 +171,7 @@ describe('The process', () => {
       [[400, 'unknown', 'request.done']],
     );
 
-    // A body that cannot be parsed is answered and logged on the socket, and not a second time as hung up.
+    // A body that cannot be parsed gets its response and log line on the socket, and no second line as hung up.
     const garbled = connect(Number(env['PORT']), '127.0.0.1');
     garbled.write(
       `POST /prod/api/incidents HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nX-Request-Id: garbled-test\r\n` +
@@ -186,7 +186,7 @@ describe('The process', () => {
     await call('GET', `/incidents/${incident.id}`);
     assert.deepEqual(lineOf('garbled-test'), []);
 
-    // A write that waits for a lock is in flight when the signal comes: it is finished and answered.
+    // A write that waits for a lock is in flight when the signal comes: it is finished and gets its response.
     await client.query('begin');
     await client.query('select from incidents where id = $1 for update', [incident.id]);
     const waiting = call('PATCH', `/incidents/${incident.id}`, { category: 'late' });
@@ -197,8 +197,8 @@ describe('The process', () => {
     );
     await client.query('commit');
     await client.end();
-    const answered = await waiting;
-    assert.equal(answered.status, 200);
+    const completed = await waiting;
+    assert.equal(completed.status, 200);
     const { code } = await finished(server);
     assert.equal(code, 0);
     assert.ok(server.lines().some((one) => one['msg'] === 'signalbox.stopped'));
@@ -225,11 +225,11 @@ describe('The process', () => {
     },
   );
 
-  test('a port that is taken, or a database that is not there, is told in a sentence, and nothing stays half started', async () => {
-    const holder = createServer().listen(Number(env['PORT']), '127.0.0.1');
-    await once(holder, 'listening');
+  test('a port that is taken, or a database that is not there, is named in a sentence, and nothing stays half started', async () => {
+    const blocker = createServer().listen(Number(env['PORT']), '127.0.0.1');
+    await once(blocker, 'listening');
     const taken = await finished(run(['start'], { ...env, LOG_LEVEL: 'silent' }));
-    holder.close();
+    blocker.close();
     assert.deepEqual(
       [taken.code, taken.output.trim()],
       [
@@ -296,8 +296,8 @@ describe('The process', () => {
     assert.equal((await fetch(`${base}/livez`)).status, 200);
     assert.equal((await fetch(`${base}/readyz`)).status, 503);
     const authorization = `Bearer ${await other.tokenFor('agent')}`;
-    const answer = await fetch(`${base}/prod/api/incidents`, { headers: { authorization } });
-    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '1']);
+    const response = await fetch(`${base}/prod/api/incidents`, { headers: { authorization } });
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '1']);
     lonely.process.kill('SIGTERM');
     assert.equal((await finished(lonely)).code, 0);
     await other.stop();

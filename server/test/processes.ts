@@ -29,12 +29,12 @@ export interface Running {
 
 const children = new Set<ChildProcess>();
 
-/** For the end of a test file: a process that a failed test left behind would keep the runner waiting. */
+/** For the end of a test file: a process left behind by a failed test would keep the runner waiting. */
 export const killRest = (): void => {
   for (const child of children) child.kill('SIGKILL');
 };
 
-/** Its output is kept in memory, or in a file where there may be much of it. */
+/** Output is kept in memory, or in a file if there may be much of it. */
 export function run(
   args: string[],
   env: Record<string, string>,
@@ -89,14 +89,14 @@ export const ownPorts = async () => ({
   DRAIN_SECONDS: '0',
 });
 
-/** Everything a process needs to run beside others: its own database, its own ports. */
+/** Environment of a process that runs alongside others: its own database and ports. */
 export const ownEnvironment = async (scratch: Scratch) => ({
   DATABASE_URL: scratch.url,
   ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
   ...(await ownPorts()),
 });
 
-/** By client credentials, as any caller does. */
+/** Obtains a token by client credentials, as any caller does. */
 export async function tokenFor(
   env: Record<string, string>,
   id: string,

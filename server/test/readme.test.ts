@@ -7,12 +7,14 @@ import { killRest } from './processes.ts';
 describe('README', () => {
   after(killRest);
 
-  test('within a minute of the start its curl lines create an incident, are told what a refused move may be, and list by filter', async (t) => {
+  test('within a minute of the start its curl lines create an incident, are shown what a refused move may be, and list by filter', async (t) => {
     assert.equal(readmeBlocks(/<!-- run -->\s+```bash/).length, 1, 'one block to run');
-    const { seconds, answers } = await firstMinute();
-    t.diagnostic(`${seconds.toGreeting} s to the greeting, ${seconds.toAnswers} s to the answers`);
-    assert.ok(seconds.toAnswers < 60);
-    const [created, refused, list] = answers
+    const { seconds, responses } = await firstMinute();
+    t.diagnostic(
+      `${seconds.toGreeting} s to the greeting, ${seconds.toResponses} s to the responses`,
+    );
+    assert.ok(seconds.toResponses < 60);
+    const [created, refused, list] = responses
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));

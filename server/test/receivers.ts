@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** For proofs, which stand outside the server's package. */
+/** For the proofs, which are outside the server's package. */
 export { Agent, request } from 'undici';
 
 /** A line of words; those in folders have no spaces. */
@@ -51,7 +51,7 @@ export type Respond = (received: Received, response: ServerResponse) => void;
 export interface Receiver {
   url: string;
   received: Received[];
-  /** What the next requests are answered; 204 unless said. */
+  /** Response to the next requests; 204 by default. */
   respond: Respond;
   close: () => Promise<void>;
 }
@@ -92,7 +92,7 @@ export async function startReceiver(
   return receiver;
 }
 
-/** What a process needs to reach them. */
+/** Environment that lets a process reach the receivers. */
 export const receiverEnv = () => ({
   EGRESS_ALLOW: 'localhost,127.0.0.1',
   EGRESS_CA_FILE: authority().caFile,

@@ -19,8 +19,8 @@ describe('The public documents', () => {
   });
   after(() => instance.stop());
 
-  /** As it comes over the wire: fetch would ask for a coding of its own, and decode it. */
-  const ask = async (path: string, headers = {}, method = 'GET'): Promise<Raw> => {
+  /** The response as sent on the wire: fetch would request an encoding of its own, and decode it. */
+  const fetchRaw = async (path: string, headers = {}, method = 'GET'): Promise<Raw> => {
     const sent = request(`${instance.url}${path}`, { method, headers }).end();
     const [response] = await once(sent, 'response');
     const chunks: Buffer[] = [];
@@ -37,9 +37,9 @@ describe('The public documents', () => {
     ['/docs/js/scalar.js', 'application/javascript; charset=utf-8'],
   ] as const) {
     test(`${path} is compressed as the caller prefers, and the same when decompressed`, async () => {
-      const plain = await ask(path);
-      const zipped = await ask(path, { 'accept-encoding': 'br;q=0.5, gzip' });
-      const brotli = await ask(path, { 'accept-encoding': 'gzip, deflate, br, zstd' });
+      const plain = await fetchRaw(path);
+      const zipped = await fetchRaw(path, { 'accept-encoding': 'br;q=0.5, gzip' });
+      const brotli = await fetchRaw(path, { 'accept-encoding': 'gzip, deflate, br, zstd' });
       assert.deepEqual(
         [plain, zipped, brotli].map(({ status, headers }) => [
           status,
@@ -57,25 +57,25 @@ describe('The public documents', () => {
 
     test(`${path} is not sent again to a caller that has it`, async () => {
       const accepts = { 'accept-encoding': 'gzip' };
-      const { headers } = await ask(path, accepts);
+      const { headers } = await fetchRaw(path, accepts);
       assert.match(headers.etag ?? '', /^"[\w-]+"$/, 'a strong tag');
       assert.equal(headers['cache-control'], 'public, max-age=300');
-      const again = await ask(path, { ...accepts, 'if-none-match': headers.etag });
+      const again = await fetchRaw(path, { ...accepts, 'if-none-match': headers.etag });
       assert.deepEqual(
         [again.status, again.bytes.length, again.headers.etag, again.headers['content-encoding']],
         [304, 0, headers.etag, undefined],
       );
-      const head = await ask(path, { ...accepts, 'if-none-match': headers.etag }, 'HEAD');
+      const head = await fetchRaw(path, { ...accepts, 'if-none-match': headers.etag }, 'HEAD');
       assert.equal(head.status, 304);
-      const other = await ask(path, { ...accepts, 'if-none-match': '"other"' });
+      const other = await fetchRaw(path, { ...accepts, 'if-none-match': '"other"' });
       assert.equal(other.status, 200);
-      const unzipped = await ask(path, { 'if-none-match': headers.etag });
+      const unzipped = await fetchRaw(path, { 'if-none-match': headers.etag });
       assert.equal(unzipped.status, 200, 'the tag of another coding does not match');
     });
 
     test(`HEAD of ${path} says what GET would send`, async () => {
       for (const accepts of [{}, { 'accept-encoding': 'gzip' }]) {
-        const [get, head] = [await ask(path, accepts), await ask(path, accepts, 'HEAD')];
+        const [get, head] = [await fetchRaw(path, accepts), await fetchRaw(path, accepts, 'HEAD')];
         assert.deepEqual([head.status, head.bytes.length], [200, 0]);
         for (const name of ['content-length', 'content-encoding', 'etag', 'vary', 'content-type'])
           assert.equal(head.headers[name], get.headers[name], name);
@@ -84,7 +84,7 @@ describe('The public documents', () => {
   }
 
   test('openapi.json is the document of the routes', async () => {
-    const { bytes } = await ask('/openapi.json');
+    const { bytes } = await fetchRaw('/openapi.json');
     assert.deepEqual(
       JSON.parse(bytes.toString()),
       JSON.parse(JSON.stringify(instance.app.swagger())),

@@ -99,7 +99,7 @@ describe('Routes', () => {
     assert.deepEqual(actual, pinned);
   });
 
-  test('a route whose answer has a secret says so, so that no retry finds it stored readable', () => {
+  test('a route whose response has a secret says so, so that no retry finds it stored readable', () => {
     const silent = routes.filter(
       ({ method, success, returnsSecret }) =>
         method !== 'GET' &&

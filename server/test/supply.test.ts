@@ -1,4 +1,4 @@
-// What we stand on: few packages, pinned, with integrity, and none that must run something to be installed.
+// Dependencies: few packages, pinned, with integrity, and none with a required install script.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';

@@ -30,7 +30,7 @@ const dumper = (): [string, ...string[]] => {
   return words as [string, ...string[]];
 };
 
-/** Without the months, which depend on the day, and without what changes from dump to dump. */
+/** The schema without the monthly partitions, which depend on the date, and without lines that differ between dumps. */
 export async function schemaText(): Promise<string> {
   const scratch = await emptyDatabase();
   try {

@@ -1,4 +1,4 @@
-// What goes to PostgreSQL together: begin with the first statement, what nobody reads with the next, commit with the last.
+// Statements sent to PostgreSQL together: begin with the first statement, deferred writes with the next, commit with the last.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { deferredWrite, savepoint } from '../src/platform/postgres/statements.ts';
@@ -32,7 +32,7 @@ describe('Transactions', () => {
 
   const kept = async (id: string) =>
     (await instance.sql('select from idempotency_keys where id = $1', [id])).length;
-  const answers = async () => {
+  const assertUsable = async () => {
     const { rows } = await sql<{ n: number }>`select ${1}::int as n`.execute(instance.deps.db);
     assert.deepEqual(rows, [{ n: 1 }], 'the connection serves the next');
   };
@@ -55,7 +55,7 @@ describe('Transactions', () => {
     const all = await Promise.all(['first', 'second', 'last'].map(kept));
     assert.deepEqual(all, [1, 1, 1]);
     assert.equal(await isInTransaction(), false);
-    await answers();
+    await assertUsable();
   });
 
   test('if it fails, the commit fails with its error and nothing remains', async () => {
@@ -67,7 +67,7 @@ describe('Transactions', () => {
     });
     await assert.rejects(failing, { code: '23505' });
     assert.deepEqual([await kept('beside'), await kept('twice')], [0, 0]);
-    await answers();
+    await assertUsable();
   });
 
   test('a write that is thrown over is never sent, and a transaction without statements neither', async () => {
@@ -78,10 +78,10 @@ describe('Transactions', () => {
     await assert.rejects(thrown, /over/);
     assert.equal(await instance.deps.db.transaction().execute(async () => 'nothing'), 'nothing');
     assert.equal(await kept('thrown'), 0);
-    await answers();
+    await assertUsable();
   });
 
-  test('a savepoint takes back what was held since, and keeps what was held before', async () => {
+  test('a savepoint takes back what was kept since, and keeps what was kept before', async () => {
     await instance.deps.db.transaction().execute(async (tx) => {
       await keep(tx, rowOf('before'));
       await savepoint.set(tx);

@@ -22,7 +22,7 @@ const vector = Object.fromEntries(
   [...document.matchAll(/^\| `([A-Z]+)` *\| `(.*)` *\|$/gm)].map((match) => [match[1], match[2]]),
 ) as Record<string, string>;
 
-/** Commands as a reader pastes them, beside this instance. */
+/** Runs commands as a reader would paste them, against this instance. */
 async function paste(instance: Instance, script: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     'bash',

@@ -5,7 +5,7 @@ import { failingFilter, type Filter, filterFaults, operators, valueAt } from './
 const passes = (source: unknown, ...filters: Filter[]): boolean =>
   failingFilter(filters, (field) => valueAt(source, field)) === undefined;
 
-type Case = [operator: Filter['operator'], value: unknown, holds: unknown[], fails: unknown[]];
+type Case = [operator: Filter['operator'], value: unknown, matching: unknown[], failing: unknown[]];
 
 const NOTHING = undefined;
 const cases: Case[] = [
@@ -29,11 +29,11 @@ const cases: Case[] = [
 ];
 
 describe('Filters', () => {
-  for (const [operator, value, holds, fails] of cases) {
+  for (const [operator, value, matching, failing] of cases) {
     test(`${operator} ${JSON.stringify(value)}`, () => {
       const filter = { field: 'a', operator, value };
-      for (const a of holds) assert.ok(passes(a === NOTHING ? {} : { a }, filter), String(a));
-      for (const a of fails) assert.ok(!passes(a === NOTHING ? {} : { a }, filter), String(a));
+      for (const a of matching) assert.ok(passes(a === NOTHING ? {} : { a }, filter), String(a));
+      for (const a of failing) assert.ok(!passes(a === NOTHING ? {} : { a }, filter), String(a));
     });
   }
 
@@ -49,7 +49,7 @@ describe('Filters', () => {
     for (const path of absent) assert.equal(valueAt(source, path), undefined, path);
   });
 
-  test('all filters must hold, and the first that does not is told', () => {
+  test('all filters must match, and the first that does not is named', () => {
     const filters: Filter[] = [
       { field: 'a', operator: 'eq', value: 1 },
       { field: 'b', operator: 'eq', value: 2 },

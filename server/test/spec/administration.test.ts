@@ -11,7 +11,7 @@ const as = 'super_admin' as const;
 interface Kind {
   path: string;
   make: () => Json;
-  /** A change, and what its entry tells of it. */
+  /** A patch, and the changes its audit entry records. */
   change: Json;
   unwritable: Json;
   idOf: (record: Json) => string;
@@ -114,8 +114,8 @@ section('Administration', (instance) => {
           ['GET', `${path}/${idOf(made)}`],
           ['PATCH', `${path}/${idOf(made)}`, change],
         ] as const) {
-          const answer = await instance.call(method, at, { as: role, ...(body && { body }) });
-          assert.equal(answer.status, 403, `${method} ${at} as ${role}`);
+          const reply = await instance.call(method, at, { as: role, ...(body && { body }) });
+          assert.equal(reply.status, 403, `${method} ${at} as ${role}`);
         }
       }
     });
@@ -154,7 +154,7 @@ section('Administration', (instance) => {
     }
   });
 
-  test('every fault of a client and a user is told at once', async () => {
+  test('every fault of a client and a user is shown at once', async () => {
     const client = await instance.call('POST', '/clients', {
       as,
       body: {
@@ -192,7 +192,7 @@ section('Administration', (instance) => {
     }
   });
 
-  test('secrets and passwords are in no answer but the first, in no entry and in no table', async () => {
+  test('secrets and passwords are in no response but the first, in no entry and in no table', async () => {
     const { body: client } = await instance.call('POST', '/clients', {
       as,
       body: kinds['client']?.make(),
@@ -251,8 +251,8 @@ section('Administration', (instance) => {
       await until(
         'it is refused',
         async () => {
-          const answer = await instance.call('GET', '/me', { token });
-          return answer.status === 401 && answer.body.detail.includes('was revoked');
+          const reply = await instance.call('GET', '/me', { token });
+          return reply.status === 401 && reply.body.detail.includes('was revoked');
         },
         2,
       );
@@ -327,7 +327,7 @@ section('Administration', (instance) => {
       { name: 'profile.use', reach: 'own' },
       { name: 'health.read', reach: 'all' },
     ]);
-    // As the harness has set them; those per minute are the interface's.
+    // As set by the harness; the limits per minute are the interface's.
     assert.deepEqual(body.limits, {
       requests_per_second: 1_000_000,
       requests_per_minute: {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { type Ask, faultsOf, type Json, type Reply } from '../harness.ts';
 import { section } from './setup.ts';
 
-const LARGEST = 5_242_880;
+const MAX_FILE_BYTES = 5_242_880;
 
 const file = (bytes: Buffer, fields: Json = {}) => ({
   filename: 'a.bin',
@@ -18,13 +18,13 @@ const small = (fields: Json = {}) => file(Buffer.from('hello'), fields);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 section('Attachments', (instance) => {
-  const note = (id: string, attachments: unknown, ask: Ask & { visibility?: string } = {}) => {
-    const { visibility, ...rest } = ask;
+  const note = (id: string, attachments: unknown, options: Ask & { visibility?: string } = {}) => {
+    const { visibility, ...rest } = options;
     const body = { body: 'see attached', attachments, ...(visibility && { visibility }) };
     return instance.call('POST', `/incidents/${id}/notes`, { ...rest, body });
   };
-  const fetchAt = (url: string, ask: Ask = {}): Promise<Reply> =>
-    instance.call('GET', url.replace('https://desk.example.com/prod/api/v1', ''), ask);
+  const fetchAt = (url: string, options: Ask = {}): Promise<Reply> =>
+    instance.call('GET', url.replace('https://desk.example.com/prod/api/v1', ''), options);
   const attached = async (fields: Json = {}, bytes = Buffer.from('hello')) => {
     const { id } = await instance.incident();
     const { body, text } = await note(id, [file(bytes, fields)]);
@@ -32,7 +32,7 @@ section('Attachments', (instance) => {
     return body.attachments[0];
   };
 
-  test('what is attached is shown in the answer and in the list, and downloaded as it was', async () => {
+  test('what is attached is shown in the response and in the list, and downloaded as it was', async () => {
     const { id } = await instance.incident();
     const bytes = randomBytes(700_000);
     const { status, body } = await note(id, [
@@ -90,7 +90,7 @@ section('Attachments', (instance) => {
 
   test('ten files of 5 MB are accepted, stored once, and come back whole', async () => {
     const { id } = await instance.incident();
-    const files = Array.from({ length: 10 }, () => randomBytes(LARGEST));
+    const files = Array.from({ length: 10 }, () => randomBytes(MAX_FILE_BYTES));
     const { status, body, text } = await note(
       id,
       files.map((bytes) => file(bytes)),
@@ -104,7 +104,7 @@ section('Attachments', (instance) => {
     assert.ok(last.bytes.equals(files[9] ?? Buffer.alloc(0)));
   });
 
-  test('the same bytes are stored once, whoever attaches them and under whatever name', async () => {
+  test('the same bytes are stored once, no matter who attaches them and under whatever name', async () => {
     const bytes = randomBytes(1000);
     const first = await attached({ filename: 'one' }, bytes);
     const { id } = await instance.incident();
@@ -138,14 +138,14 @@ section('Attachments', (instance) => {
       Array.from({ length: 11 }, () => small()),
     );
     assert.deepEqual([eleven.status, faultsOf(eleven)], [400, ['/attachments too_many']]);
-    const large = await note(id, [small(), file(Buffer.alloc(LARGEST + 1))]);
+    const large = await note(id, [small(), file(Buffer.alloc(MAX_FILE_BYTES + 1))]);
     assert.deepEqual([large.status, faultsOf(large)], [400, ['/attachments/1/data too_large']]);
     assert.match(large.body.detail, /at most 5242880 bytes/);
     const { body } = await instance.call('GET', `/incidents/${id}`);
     assert.deepEqual([body.version, body.work_notes_count], [1, 0]);
   });
 
-  test('more than the call takes in all is 413, and a large body that holds no files too', async () => {
+  test('more than the request takes in all is 413, and a large body that contains no files too', async () => {
     const { id } = await instance.incident();
     const huge = await note(id, [{ data: 'A'.repeat(85_000_000) }]);
     assert.deepEqual([huge.status, huge.body.code], [413, 'body_too_large']);
@@ -157,7 +157,7 @@ section('Attachments', (instance) => {
     assert.equal(elsewhere.status, 413, 'every other call keeps its megabyte');
   });
 
-  test('every fault is told with its place', async () => {
+  test('every fault is shown with its place', async () => {
     const { id } = await instance.incident();
     const reply = await note(id, [
       small({ data: 'not base64!!' }),
@@ -186,7 +186,7 @@ section('Attachments', (instance) => {
     ]);
   });
 
-  test('a name that leads elsewhere or holds control characters is refused', async () => {
+  test('a name that leads elsewhere or contains control characters is refused', async () => {
     const { id } = await instance.incident();
     for (const filename of [
       '../../etc/passwd',
@@ -230,7 +230,7 @@ section('Attachments', (instance) => {
     }
   });
 
-  test('whatever a file says it is, no browser is told to run it', async () => {
+  test('whatever a file says it is, no browser is instructed to run it', async () => {
     const page = Buffer.from('<html><script>alert(document.domain)</script>');
     for (const [content_type, served] of [
       ['text/html', 'application/octet-stream'],
@@ -266,16 +266,16 @@ section('Attachments', (instance) => {
             { as: 'requester', email: 'stranger@example.com' },
             { as: null },
           ] satisfies Ask[]
-        ).map(async (ask) => (await fetchAt(url, ask)).status),
+        ).map(async (options) => (await fetchAt(url, options)).status),
       );
     const expected = {
       public: [200, 200, 200, 200, 200, 200, 404, 401],
       team: [200, 200, 200, 200, 200, 404, 404, 401],
       private: [200, 200, 200, 404, 404, 404, 404, 401],
     };
-    for (const [visibility, wanted] of Object.entries(expected)) {
+    for (const [visibility, expectedStatuses] of Object.entries(expected)) {
       const { body } = await note(id, [small()], { as: 'agent', visibility });
-      assert.deepEqual(await statuses(body.attachments[0].url), wanted, visibility);
+      assert.deepEqual(await statuses(body.attachments[0].url), expectedStatuses, visibility);
     }
     const own = await note(id, [small()], { as: 'requester' });
     assert.equal(own.status, 201);
@@ -331,7 +331,7 @@ section('Attachments', (instance) => {
     assert.ok(tookMs < 8000, `20 MB took ${tookMs} ms, as if they had waited`);
   });
 
-  test('a body that does not tell its length is taken too', async () => {
+  test('a body that does not announce its length is accepted too', async () => {
     const { id } = await instance.incident();
     const token = await instance.running.tokenFor('agent');
     const status = await new Promise((resolve, reject) => {

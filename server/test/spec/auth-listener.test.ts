@@ -1,4 +1,4 @@
-// The identity provider's listener: headers of every response, guesses by any spelling, parameters nobody can store.
+// The identity provider's listener: headers of every response, guesses under any spelling of a path, parameters that cannot be stored.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -20,7 +20,7 @@ describe('The listener of the identity provider', () => {
   after(() => instance.stop());
 
   let networks = 0;
-  /** From a network of its own, so that tests do not use up each other's guesses. */
+  /** A new network for each test, so that tests do not use up each other's guesses. */
   const newNetwork = () => ({ 'x-forwarded-for': `192.0.2.${(networks += 1)}` });
   const post = (path: string, form: string, headers: Record<string, string> = newNetwork()) =>
     fetch(`${base}${path}`, {
@@ -29,12 +29,12 @@ describe('The listener of the identity provider', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: form,
     });
-  /** More guesses at once than a network has. */
+  /** More concurrent guesses than a network is allowed. */
   const flood = (path: string, form: string) => {
     const network = newNetwork();
     return Promise.all(Array.from({ length: 30 }, () => post(path, form, network)));
   };
-  /** What comes back for bytes that need not be HTTP. */
+  /** Returns the response to bytes that need not be HTTP. */
   const raw = async (bytes: string): Promise<string> => {
     const { hostname, port } = new URL(base);
     const socket = connect(Number(port), hostname);

@@ -16,7 +16,7 @@ section('Authentication', (instance) => {
       ...(authorization !== undefined && { headers: { authorization } }),
     });
 
-  test('a call without a token is 401 and says how to send one and where it is had', async () => {
+  test('a request without a token is 401 and says how to send one and where it is obtained', async () => {
     const { status, body, headers } = await get();
     assert.deepEqual([status, body.code], [401, 'unauthenticated']);
     assert.equal(headers.get('www-authenticate'), 'Bearer realm="signalbox"');
@@ -24,7 +24,7 @@ section('Authentication', (instance) => {
     assert.ok(body.detail.endsWith(`given out at ${AUTH_URL}/oauth2/token.`), body.detail);
   });
 
-  test('a header whose token is empty is told apart from one of another form', async () => {
+  test('a header whose token is empty is distinguished from one of another form', async () => {
     const [empty, another] = [await get('Bearer '), await get('Basic YTpi')];
     assert.deepEqual([empty.status, another.status], [401, 401]);
     assert.match(empty.body.detail, /carries no token after Bearer/);

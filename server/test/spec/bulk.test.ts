@@ -19,7 +19,7 @@ describe('Bulk operations and jobs', () => {
   const begin = async () => {
     worker ??= await startWorker(instance.deps);
   };
-  /** Jobs stay queued until `begin`. */
+  /** Stops the worker: jobs stay queued until `begin`. */
   const pauseWork = async () => {
     await worker?.stop();
     worker = undefined;
@@ -33,7 +33,7 @@ describe('Bulk operations and jobs', () => {
     await instance.stop();
   });
 
-  const ask = (body: Json, as: Ask = {}) =>
+  const submit = (body: Json, as: Ask = {}) =>
     instance.call('POST', '/incidents/bulk', { ...as, body });
   const job = async (id: string, as: Ask = {}) =>
     (await instance.call('GET', `/jobs/${id}`, as)).body;
@@ -43,7 +43,7 @@ describe('Bulk operations and jobs', () => {
       return isOver(now) && now;
     });
   const run = async (body: Json, as: Ask = {}) => {
-    const { status, text, body: accepted } = await ask(body, as);
+    const { status, text, body: accepted } = await submit(body, as);
     assert.equal(status, 202, text);
     return done(accepted.job_id, as);
   };
@@ -54,9 +54,9 @@ describe('Bulk operations and jobs', () => {
   const eventsOf = (id: string) =>
     instance.sql('select type from events where record_id = $1 order by sequence', [id]);
 
-  test('a create is accepted with a job that can be asked for, and each row is an incident', async () => {
+  test('a create is accepted with a job that can be requested, and each row is an incident', async () => {
     const records = [{ short_description: 'One', priority: 'P1' }, { short_description: 'Two' }];
-    const accepted = await ask({ operation: 'create', records });
+    const accepted = await submit({ operation: 'create', records });
     assert.equal(accepted.status, 202);
     const { job_id: id, status_url: url } = accepted.body;
     assert.deepEqual(accepted.body, {
@@ -93,7 +93,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal(kept, 7 * 86_400_000);
   });
 
-  test('an update by ids and fields is the same call for each, with its events, entry and request id', async () => {
+  test('an update by ids and fields is the same request for each, with its events, entry and request id', async () => {
     const ids = [(await incident()).id, (await incident()).id];
     const fields = { state: 'in_progress', priority: 'P2', work_note: 'Taken together.' };
     const headers = { 'x-request-id': 'bulk-update-0001' };
@@ -132,7 +132,7 @@ describe('Bulk operations and jobs', () => {
     );
   });
 
-  test('a bad row fails alone, with the problem of the single call, and results keep their order', async () => {
+  test('a bad row fails alone, with the error of the single request, and results keep their order', async () => {
     const { id } = await incident();
     const ended = await run({
       operation: 'update',
@@ -199,7 +199,7 @@ describe('Bulk operations and jobs', () => {
   });
 
   test('a bad envelope, and bad fields of an update, are 400 at once and queue nothing', async () => {
-    const had = (await instance.call('GET', '/jobs?limit=1')).body.total;
+    const totalBefore = (await instance.call('GET', '/jobs?limit=1')).body.total;
     const row = { short_description: 'x' };
     const refused: [body: Json, faults: string[]][] = [
       [{}, ['/operation required']],
@@ -225,11 +225,11 @@ describe('Bulk operations and jobs', () => {
       ],
     ];
     for (const [body, faults] of refused) {
-      const reply = await ask(body);
+      const reply = await submit(body);
       assert.equal(reply.status, 400, JSON.stringify(body));
       assert.deepEqual(faultsOf(reply), faults);
     }
-    assert.equal((await instance.call('GET', '/jobs?limit=1')).body.total, had);
+    assert.equal((await instance.call('GET', '/jobs?limit=1')).body.total, totalBefore);
   });
 
   test('a dry run reports what would happen and leaves nothing behind', async () => {
@@ -258,10 +258,10 @@ describe('Bulk operations and jobs', () => {
     assert.equal((await eventsOf(id)).length, 1);
   });
 
-  test('a job has the roles of when it was asked for, and requesters and auditors cannot ask', async () => {
+  test('a job has the roles of when it was requested, and requesters and auditors cannot request one', async () => {
     for (const as of ['requester', 'auditor'] as const) {
       const body = { operation: 'create', records: [{ short_description: 'x' }] };
-      assert.equal((await ask(body, { as })).status, 403);
+      assert.equal((await submit(body, { as })).status, 403);
     }
     const [stored] = await instance.sql('select actor from bulk_jobs order by id desc limit 1');
     assert.deepEqual(stored.actor.roles, ['itsm_manager']);
@@ -287,8 +287,11 @@ describe('Bulk operations and jobs', () => {
     await pauseWork();
     const email = 'canceller@example.com';
     const ids = [(await incident()).id, 'INC0000000'];
-    const asked = await ask({ operation: 'update', ids, fields: { priority: 'P1' } }, { email });
-    const { job_id: id } = asked.body;
+    const accepted = await submit(
+      { operation: 'update', ids, fields: { priority: 'P1' } },
+      { email },
+    );
+    const { job_id: id } = accepted.body;
     const waiting = await instance.call('GET', `/jobs/${id}`, { email });
     assert.deepEqual([waiting.body.status, waiting.headers.get('retry-after')], ['queued', '1']);
     const cancelled = await instance.call('POST', `/jobs/${id}/cancel`, { email });
@@ -312,7 +315,7 @@ describe('Bulk operations and jobs', () => {
     await pauseWork();
     const email = 'eager@example.com';
     const body = { operation: 'create', records: [{ short_description: 'Eager' }] };
-    const replies = await Promise.all(Array.from({ length: 30 }, () => ask(body, { email })));
+    const replies = await Promise.all(Array.from({ length: 30 }, () => submit(body, { email })));
     const statuses = replies.map(({ status }) => status);
     assert.deepEqual(
       [statuses.filter((one) => one === 202).length, statuses.filter((one) => one === 429).length],
@@ -321,12 +324,12 @@ describe('Bulk operations and jobs', () => {
     const refused = replies.find(({ status }) => status === 429);
     assert.equal(refused?.body.code, 'too_many_jobs');
     assert.equal(refused?.headers.get('retry-after'), '1');
-    assert.equal((await ask(body, { email: 'patient@example.com' })).status, 202);
+    assert.equal((await submit(body, { email: 'patient@example.com' })).status, 202);
     await begin();
     await Promise.all(
       replies.filter(({ status }) => status === 202).map(({ body: one }) => done(one.job_id)),
     );
-    assert.equal((await ask(body, { email })).status, 202);
+    assert.equal((await submit(body, { email })).status, 202);
   });
 
   test("one caller's jobs run one after the other, and two workers share them without doing a row twice", async () => {
@@ -335,7 +338,7 @@ describe('Bulk operations and jobs', () => {
     const steps = ['in_progress', 'on_hold', 'in_progress', 'resolved', 'reopened', 'in_progress'];
     const jobs: string[] = [];
     for (const state of steps) {
-      const { body } = await ask({ operation: 'update', ids: [id], fields: { state } });
+      const { body } = await submit({ operation: 'update', ids: [id], fields: { state } });
       jobs.push(body.job_id);
     }
     const second = await startWorker(instance.deps);
@@ -353,7 +356,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal(n, steps.length);
   });
 
-  test('a job that has expired is forgotten with its results', async () => {
+  test('a job that has expired is deleted with its results', async () => {
     const { job_id: id } = await run({
       operation: 'create',
       records: [{ short_description: 'x' }],

@@ -6,7 +6,7 @@ import { section } from './setup.ts';
 const DELETION = { from: false, to: true };
 
 section('The event log', (instance) => {
-  const list = (query: string, ask = {}) => instance.call('GET', `/events?${query}`, ask);
+  const list = (query: string, options = {}) => instance.call('GET', `/events?${query}`, options);
 
   test('an event is the delivered body with its id, record and sequence', async () => {
     const { id } = await instance.incident({ short_description: 'Mail is slow', priority: 'P2' });

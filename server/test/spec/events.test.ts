@@ -28,9 +28,9 @@ section('Events of incidents', (instance) => {
       resolution: 'Restarted.',
       work_note: 'Done.',
     });
-    const told = (await instance.events(id)).slice(2);
+    const emitted = (await instance.events(id)).slice(2);
     assert.deepEqual(
-      told.map((event) => event.type),
+      emitted.map((event) => event.type),
       ['incident.updated', 'incident.priority_changed', 'incident.resolved'],
     );
     const changed = [
@@ -41,7 +41,7 @@ section('Events of incidents', (instance) => {
       'state',
       'work_notes_count',
     ];
-    for (const { data } of told) {
+    for (const { data } of emitted) {
       assert.deepEqual(Object.keys(data.changes).toSorted(), changed);
       assert.deepEqual(data.changes.priority, { from: 'P3', to: 'P1' });
       assert.equal(data.note.author, addressOf('itsm_manager'));
@@ -69,16 +69,16 @@ section('Events of incidents', (instance) => {
         body: { body: 'secret words', visibility },
       });
     }
-    const told = (await instance.events(id)).slice(1);
+    const emitted = (await instance.events(id)).slice(1);
     assert.deepEqual(
-      told.map(({ type, data }) => [type, data.note.visibility, data.changes]),
+      emitted.map(({ type, data }) => [type, data.note.visibility, data.changes]),
       [
         ['incident.updated', 'team', { work_notes_count: { from: 0, to: 1 } }],
         ['incident.updated', 'public', { work_notes_count: { from: 2, to: 3 } }],
       ],
     );
-    assert.equal(JSON.stringify(told).includes('secret words'), false);
-    assert.deepEqual(Object.keys(told[0].data.note).toSorted(), ['author', 'id', 'visibility']);
+    assert.equal(JSON.stringify(emitted).includes('secret words'), false);
+    assert.deepEqual(Object.keys(emitted[0].data.note).toSorted(), ['author', 'id', 'visibility']);
   });
 
   test('an event carries the first 1,000 characters of a long value and says so; the audit entry keeps it whole', async () => {

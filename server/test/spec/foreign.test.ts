@@ -1,4 +1,4 @@
-// Another provider in the place of ours, by configuration alone: an issuer of the test's own, in the dress of two known ones.
+// Another identity provider in place of ours, by configuration alone: the test's own issuer, imitating two known products.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -82,7 +82,7 @@ describe('A foreign identity provider', () => {
       );
     });
 
-    test(`an address that it calls not verified is refused below ${prefix}, one it says nothing about is accepted`, async () => {
+    test(`an address that it marks not verified is refused below ${prefix}, one it says nothing about is accepted`, async () => {
       const status = async (email_verified?: unknown) => {
         const token = await sign({
           aud: 'signalbox',

@@ -29,7 +29,7 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     assert.match(headers.get('content-type') ?? '', /^application\/problem\+json/);
   });
 
-  test('every fault of the input is told at once, query and body together', async () => {
+  test('every fault of the input is shown at once, query and body together', async () => {
     const reply = await instance.call('POST', '/incidents?colour=red', {
       body: { priority: 'P7', impact: 3, assigned_to: 'x', nonsense: true },
     });
@@ -106,7 +106,7 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     assert.match(unknown.body.detail, /The API is at .*\/prod\/api\/v1, its reference at .*\/docs/);
   });
 
-  test('a sane X-Request-Id is kept, in the answer and in the audit entry; another is replaced', async () => {
+  test('a sane X-Request-Id is kept, in the response and in the audit entry; another is replaced', async () => {
     const own = `script-7:${instance.prefix.replaceAll('/', '.')}`;
     const kept = await instance.call('POST', '/incidents', {
       body: { short_description: 'a' },
@@ -123,7 +123,7 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     }
   });
 
-  test('If-Match lets the holder of the current version through, and names what changed to others', async () => {
+  test('If-Match lets a request with the current version through, and names what changed to others', async () => {
     const { id } = await instance.incident();
     const first = await instance.patch(id, { category: 'a' }, { headers: { 'if-match': '"1"' } });
     assert.deepEqual([first.status, first.headers.get('etag')], [200, '"2"']);
@@ -150,7 +150,7 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     assert.equal(removed.status, 412);
   });
 
-  test('If-None-Match answers 304 while the version holds, though the seconds of the clock move', async () => {
+  test('If-None-Match gets 304 while the version stays the same, though the seconds of the clock move', async () => {
     const { id } = await instance.incident();
     const read = await instance.call('GET', `/incidents/${id}`, {
       headers: { 'if-none-match': '"1"' },

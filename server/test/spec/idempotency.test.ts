@@ -15,11 +15,11 @@ const clock = new TestClock();
 section(
   'Idempotency-Key',
   (instance) => {
-    const post = (key: string, body: unknown, ask: Ask = {}, path = '/incidents') =>
+    const post = (key: string, body: unknown, options: Ask = {}, path = '/incidents') =>
       instance.call('POST', path, {
-        ...ask,
+        ...options,
         body,
-        headers: { 'idempotency-key': key, ...ask.headers },
+        headers: { 'idempotency-key': key, ...options.headers },
       });
     const countOf = async (title: string): Promise<number> =>
       (await instance.running.sql('select from incidents where short_description = $1', [title]))
@@ -32,7 +32,7 @@ section(
       headers.get('content-type'),
     ];
 
-    test('a repeat is done once and answered byte for byte, whatever has happened since', async () => {
+    test('a repeat is done once and gets the same response byte for byte, whatever has happened since', async () => {
       const key = randomUUID();
       const body = { short_description: key };
       const first = await post(key, body);
@@ -108,10 +108,10 @@ section(
       const { id } = await instance.incident();
       const headers = { 'idempotency-key': randomUUID() };
       const note = (body: string) => instance.patch(id, { work_note: body }, { headers });
-      const answers = await Promise.all(Array.from({ length: 8 }, () => note('once')));
-      const first = answers.find(({ status }) => status === 200);
+      const replies = await Promise.all(Array.from({ length: 8 }, () => note('once')));
+      const first = replies.find(({ status }) => status === 200);
       assert.ok(first);
-      for (const reply of answers) {
+      for (const reply of replies) {
         if (reply.status === 200) assert.equal(reply.text, first.text);
         else {
           assert.deepEqual([reply.status, reply.body.code], [409, 'request_in_progress']);
@@ -133,7 +133,7 @@ section(
       assert.equal((await post('x'.repeat(255), { short_description: 'a' })).status, 201);
     });
 
-    test('after 24 hours the key is free, and the stored answer is removed', async () => {
+    test('after 24 hours the key is free, and the stored response is removed', async () => {
       const key = randomUUID();
       const body = { short_description: key };
       const { deps } = instance.running;
@@ -160,7 +160,7 @@ section(
 );
 
 describe('Idempotency of what carries a secret', () => {
-  test('the stored answer is encrypted, and the repeat is the same', async () => {
+  test('the stored response is encrypted, and the repeat is the same', async () => {
     const instance = await startInstance();
     const actor = { id: 'ada', email: 'ada@example.com', roles: ['agent'] };
     const authenticate = Object.assign(async () => actor, { remembered: () => actor });
@@ -181,15 +181,15 @@ describe('Idempotency of what carries a secret', () => {
       }),
     ]);
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
-    const ask = async () => {
-      const answer = await fetch(`${url}/prod/api/secrets`, {
+    const send = async () => {
+      const response = await fetch(`${url}/prod/api/secrets`, {
         method: 'POST',
         headers: { 'idempotency-key': 'k', 'content-type': 'application/json' },
         body: '{"name":"a"}',
       });
-      return { status: answer.status, headers: answer.headers, text: await answer.text() };
+      return { status: response.status, headers: response.headers, text: await response.text() };
     };
-    const [first, again] = [await ask(), await ask()];
+    const [first, again] = [await send(), await send()];
     const stored = await instance.sql('select body, sealed_body from idempotency_keys');
     await app.close();
     await instance.stop();

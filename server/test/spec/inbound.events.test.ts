@@ -10,7 +10,7 @@ const clock = new TestClock();
 section(
   'Inbound webhooks: what becomes of an event',
   (instance) => {
-    test('an event that a filter keeps out is ignored, and told which', async () => {
+    test('an event that a filter keeps out is ignored, and the filter is named', async () => {
       const filter = { field: 'status', operator: 'eq', value: 'firing' };
       const { post } = await inbound(instance, { filters: [filter] });
       const { status, body } = await post({ status: 'resolved', title: 'x' });
@@ -72,7 +72,7 @@ section(
     test('resolve_incident takes every step of the table in one transaction', async () => {
       const key = randomUUID();
       const { post } = await inbound(instance, { dedup_key: '{{ key }}' });
-      const mender = await inbound(instance, {
+      const resolver = await inbound(instance, {
         action: 'resolve_incident',
         dedup_key: '{{ key }}',
         field_mapping: { resolution: '{{ why }}' },
@@ -86,7 +86,7 @@ section(
         const { incident_id: id } = (await post({ title: 'x', key })).body;
         await instance.walk(id, ...states);
         const before = (await instance.events(id)).length;
-        const { status, body } = await mender.post({ key, why: 'restarted' });
+        const { status, body } = await resolver.post({ key, why: 'restarted' });
         assert.equal(status, 200);
         assert.equal(body.status, 'resolved');
         assert.equal(body.incident_id, id);
@@ -100,12 +100,12 @@ section(
           states.at(-1) === 'in_progress' ? last : ['incident.updated', ...last],
         );
       }
-      const nothing = await mender.post({ key, why: 'restarted' });
+      const nothing = await resolver.post({ key, why: 'restarted' });
       assert.equal(nothing.body.status, 'ignored');
       assert.match(nothing.body.reason, /No open incident/);
     });
 
-    test('an alert is not lost for a bad value: it is translated, cut or left out, and that is told', async () => {
+    test('an alert is not lost for a bad value: it is translated, cut or left out, and that is shown', async () => {
       const { webhook, post } = await inbound(instance, {
         field_mapping: {
           short_description: '{{ title }}',
@@ -194,7 +194,7 @@ section(
       assert.deepEqual(events.body.data, []);
     });
 
-    test('a stored event is taken again after the mapping was mended', async () => {
+    test('a stored event is processed again after the mapping was fixed', async () => {
       const { webhook, post } = await inbound(instance, {
         filters: [{ field: 'kind', operator: 'eq', value: 'alarm' }],
       });

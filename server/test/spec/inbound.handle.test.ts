@@ -4,8 +4,8 @@ import type { Json, Reply } from '../harness.ts';
 import { inbound, unsigned } from './inbound.setup.ts';
 import { section } from './setup.ts';
 
-/** All that a reply says: its headers and body, and its cursor decoded. */
-const said = ({ text, headers, body }: Reply): string =>
+/** The whole reply as text: its headers and body, and its cursor decoded. */
+const textOf = ({ text, headers, body }: Reply): string =>
   [
     text,
     JSON.stringify([...headers]),
@@ -47,7 +47,7 @@ section('Inbound webhooks: the handle', (instance) => {
         replies.map(({ status }) => status),
         [200, 200, 200, 200, 200, 404, 403],
       );
-      for (const reply of replies) assert.doesNotMatch(said(reply), /wh_in_/);
+      for (const reply of replies) assert.doesNotMatch(textOf(reply), /wh_in_/);
       const next = (replies[2] as Reply).body.next_cursor;
       const second = await instance.call('GET', `/webhooks/inbound?limit=1&cursor=${next}`, { as });
       assert.equal(second.body.data[0].handle, webhook.handle);
@@ -109,7 +109,7 @@ section('Inbound webhooks: the handle', (instance) => {
           ['inbound_webhook.updated', webhook.handle],
         ],
       );
-      assert.doesNotMatch(said(trail), /wh_in_/);
+      assert.doesNotMatch(textOf(trail), /wh_in_/);
     }
     const stale = await instance.call('PATCH', `/webhooks/inbound/${webhook.id}`, {
       body: { name: 'x' },

@@ -64,19 +64,19 @@ section(
         }),
         await instance.call('POST', '/webhooks/inbound/nonsense', { as: null, body: 'not json' }),
       ];
-      const told = refusals.map(
+      const comparable = refusals.map(
         ({ status, body: { instance: _, request_id: __, ...rest }, headers }) => ({
           status,
           rest,
           asks: headers.get('www-authenticate'),
         }),
       );
-      assert.equal(told[0]?.status, 401);
-      for (const one of told) assert.deepEqual(one, told[0]);
+      assert.equal(comparable[0]?.status, 401);
+      for (const one of comparable) assert.deepEqual(one, comparable[0]);
       assert.ok(webhook.id);
     });
 
-    test('a token does not open the door, and none is asked for', async () => {
+    test('a token does not authenticate, and none is requested', async () => {
       const { webhook } = await inbound(instance);
       const path = `/webhooks/inbound/${webhook.id}`;
       assert.equal((await instance.call('POST', path, { body: { title: 'x' } })).status, 401);

@@ -28,7 +28,7 @@ export interface Posted {
   post: (payload: Json, headers?: Record<string, string>) => Promise<Reply>;
 }
 
-/** A webhook, and how to post to it; signed if it has a secret, unless the headers say otherwise. */
+/** Creates a webhook and a function that posts to it, signed if it has a secret unless the headers say otherwise. */
 export async function inbound(
   instance: Pick<TestInstance, 'call'>,
   fields: Json = {},

@@ -158,7 +158,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     assert.equal(body.category, 'software');
   });
 
-  test('a read-only field with another value is a fault, told together with all others', async () => {
+  test('a read-only field with another value is a fault, shown together with all others', async () => {
     const { id } = await instance.incident();
     const reply = await instance.patch(id, {
       opened_by: 'eve@example.com',
@@ -250,10 +250,10 @@ section('Incident: fields, create, read, update, delete', (instance) => {
       restored.body.version,
       'restoring what is there changes nothing',
     );
-    const told = (await instance.events(id))
+    const emitted = (await instance.events(id))
       .slice(1)
       .map((event) => [event.type, event.data.changes]);
-    assert.deepEqual(told, [
+    assert.deepEqual(emitted, [
       ['incident.updated', { deleted: { from: false, to: true } }],
       ['incident.updated', { deleted: { from: true, to: false } }],
     ]);

@@ -121,7 +121,7 @@ describe('A key set that fails', () => {
 
   test('and hangs delays requests once, for no longer than the timeout', async () => {
     let now = Date.now();
-    const held: (() => void)[] = [];
+    const pending: (() => void)[] = [];
     const authenticate = tokenVerifier({
       issuer: url,
       audience: 'signalbox',
@@ -135,7 +135,7 @@ describe('A key set that fails', () => {
     const authenticated = async () => (await authenticate(`Bearer ${await sign()}`)).id;
     respond = good;
     assert.equal(await authenticated(), 'someone');
-    respond = (_request, response) => held.push(() => response.end());
+    respond = (_request, response) => pending.push(() => response.end());
     now += 11 * MINUTE * 1000;
     const earlier = fetches;
     assert.deepEqual(await Promise.all([authenticated(), authenticated()]), ['someone', 'someone']);
@@ -144,6 +144,6 @@ describe('A key set that fails', () => {
     const began = performance.now();
     assert.equal(await authenticated(), 'someone');
     assert.ok(performance.now() - began < 400, 'the second fetch delays nobody');
-    for (const release of held) release();
+    for (const release of pending) release();
   });
 });

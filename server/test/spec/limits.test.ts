@@ -13,24 +13,24 @@ const valkeyUrl = process.env['VALKEY_URL'] ?? '';
 const shown = ({ headers }: Pick<Reply, 'headers'>) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
 
-/** What came back on a socket for bytes that need not be HTTP. */
-async function say(url: string, bytes: string): Promise<string> {
+/** Returns the response on a socket to bytes that need not be HTTP. */
+async function exchange(url: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  let said = '';
-  socket.setEncoding('latin1').on('data', (part) => (said += String(part)));
+  let received = '';
+  socket.setEncoding('latin1').on('data', (part) => (received += String(part)));
   socket.end(bytes);
   await once(socket, 'close');
-  return said;
+  return received;
 }
 
 let callers = 0;
 const somebody = () => `caller-${(callers += 1)}@example.com`;
 
-section('Limits: what every answer says', (instance) => {
-  test('each answer shows limit, remaining and reset: errors, probes, pages, unknown paths', async () => {
+section('Limits: what every response says', (instance) => {
+  test('each response shows limit, remaining and reset: errors, probes, pages, unknown paths', async () => {
     const { id } = await instance.incident();
     const { prefix } = instance;
-    const asked: [
+    const requests: [
       status: number,
       method: string,
       path: string,
@@ -54,19 +54,19 @@ section('Limits: what every answer says', (instance) => {
       [404, 'GET', '/elsewhere'],
     ];
     const authorization = `Bearer ${await instance.running.mint({ roles: ['agent'], sub: somebody() })}`;
-    for (const [status, method, path, headers] of asked) {
-      const answer = await fetch(instance.running.url + path, {
+    for (const [status, method, path, headers] of requests) {
+      const response = await fetch(instance.running.url + path, {
         method,
         headers: { authorization, ...headers },
         ...(method === 'POST' && { body: 'x' }),
       });
-      assert.equal(answer.status, status, `${method} ${path}`);
-      const [limit = 0, remaining = -1, reset = 0] = shown(answer);
+      assert.equal(response.status, status, `${method} ${path}`);
+      const [limit = 0, remaining = -1, reset = 0] = shown(response);
       assert.ok(limit > 0 && remaining >= 0 && remaining <= limit, `${method} ${path}`);
       assert.ok(reset >= Math.floor(Date.now() / 1000), `${method} ${path}: reset ${reset}`);
     }
     for (const bytes of ['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`])
-      assert.match(await say(instance.running.url, bytes), /^x-ratelimit-remaining: \d+\r$/m);
+      assert.match(await exchange(instance.running.url, bytes), /^x-ratelimit-remaining: \d+\r$/m);
   });
 });
 
@@ -75,23 +75,23 @@ section(
   (instance) => {
     test('what is left counts down; then 429 with Retry-After; another caller is not touched', async () => {
       const email = somebody();
-      const ask = (who = email) => instance.call('GET', '/audit', { as: 'requester', email: who });
-      assert.deepEqual(shown(await ask()).slice(0, 2), [5, 4]);
+      const send = (who = email) => instance.call('GET', '/audit', { as: 'requester', email: who });
+      assert.deepEqual(shown(await send()).slice(0, 2), [5, 4]);
       const began = performance.now();
-      const answers = await Promise.all(Array.from({ length: 40 }, () => ask()));
+      const replies = await Promise.all(Array.from({ length: 40 }, () => send()));
       const refilled = (5 * (performance.now() - began)) / 1000;
-      const passed = answers.filter(({ status }) => status === 403);
+      const passed = replies.filter(({ status }) => status === 403);
       assert.ok(passed.length >= 4 && passed.length <= 5 + refilled, `${passed.length} passed`);
       assert.ok(passed.some((reply) => shown(reply)[1] === 0));
-      const refused = answers.find(({ status }) => status === 429);
+      const refused = replies.find(({ status }) => status === 429);
       assert.ok(refused);
       assert.equal(refused.body.code, 'rate_limited');
       assert.equal(refused.body.limited_by, 'general');
       assert.ok(Number(refused.headers.get('retry-after')) >= 1);
       assert.deepEqual(shown(refused).slice(0, 2), [5, 0]);
-      assert.equal((await ask(somebody())).status, 403);
+      assert.equal((await send(somebody())).status, 403);
       await new Promise((done) => setTimeout(done, 1000));
-      assert.equal((await ask()).status, 403);
+      assert.equal((await send()).status, 403);
     });
 
     test('refusals and unknown paths are charged to the caller too', async () => {
@@ -141,16 +141,16 @@ section(
 section(
   'Limits of everybody together',
   (instance) => {
-    test('the gateway refuses what comes beyond its burst, whoever asks, but no probe', async () => {
+    test('the gateway refuses what comes beyond its burst, no matter who sends it, but no probe', async () => {
       await new Promise((done) => setTimeout(done, 500));
       const began = performance.now();
-      const answers = await Promise.all(
+      const replies = await Promise.all(
         Array.from({ length: 100 }, () => instance.call('GET', '/audit', { as: 'requester' })),
       );
       const refilled = (50 * (performance.now() - began)) / 1000;
-      const passed = answers.filter(({ status }) => status === 403).length;
+      const passed = replies.filter(({ status }) => status === 403).length;
       assert.ok(passed >= 20 && passed <= 21 + refilled, `${passed} passed a burst of 20`);
-      const refused = answers.find(({ status }) => status === 429);
+      const refused = replies.find(({ status }) => status === 429);
       assert.deepEqual(
         [refused?.body.limited_by, refused && shown(refused).slice(0, 2)],
         ['gateway', [20, 0]],
@@ -170,10 +170,10 @@ section(
   (instance) => {
     test('each has a bucket for ten seconds of its own; another one is not touched', async () => {
       const [storm, calm] = [await inbound(instance), await inbound(instance)];
-      const answers: Reply[] = [];
-      while (answers.length < 12) answers.push(await storm.post({ title: 'x' }));
-      assert.deepEqual(shown(answers[0] as Reply).slice(0, 2), [10, 9]);
-      const refused = answers.find(({ status }) => status === 429);
+      const replies: Reply[] = [];
+      while (replies.length < 12) replies.push(await storm.post({ title: 'x' }));
+      assert.deepEqual(shown(replies[0] as Reply).slice(0, 2), [10, 9]);
+      const refused = replies.find(({ status }) => status === 429);
       assert.equal(refused?.body.limited_by, 'inbound');
       assert.ok(Number(refused.headers.get('retry-after')) >= 1);
       assert.equal((await calm.post({ title: 'x' })).status, 201);
@@ -189,28 +189,28 @@ describe('Limits over several processes', () => {
     RATE_LIMITS: 'general=20',
   });
 
-  test('a caller has one bucket, however many processes answer', async () => {
+  test('a caller has one bucket, however many processes respond', async () => {
     const shared = env();
-    const desks = [await startInstance({ env: shared }), await startInstance({ env: shared })];
-    // Each instance has an issuer of its own; the caller is who the token says.
+    const instances = [await startInstance({ env: shared }), await startInstance({ env: shared })];
+    // Each instance has its own issuer; the caller is identified by the token.
     const claims = { roles: ['requester'], sub: somebody() };
-    const tokens = await Promise.all(desks.map((instance) => instance.mint(claims)));
+    const tokens = await Promise.all(instances.map((instance) => instance.mint(claims)));
     const began = performance.now();
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 100 }, async (_, n) =>
-        desks[n % 2]?.call('GET', '/audit', { token: tokens[n % 2] ?? '' }),
+        instances[n % 2]?.call('GET', '/audit', { token: tokens[n % 2] ?? '' }),
       ),
     );
     const seconds = (performance.now() - began) / 1000;
-    const passed = answers.filter((answer) => answer?.status === 403).length;
-    for (const instance of desks) await instance.stop();
+    const passed = replies.filter((reply) => reply?.status === 403).length;
+    for (const instance of instances) await instance.stop();
     assert.ok(passed >= 20 && passed <= 20 + 20 * seconds, `${passed} passed in ${seconds} s`);
   });
 
   test('Valkey away: everything is served, each process counts for itself, and health says degraded', async () => {
     const instance = await startInstance({ env: { ...env(), VALKEY_URL: 'redis://127.0.0.1:1' } });
-    const ask = () => instance.call('GET', '/health', { as: 'agent' });
-    const { status, body } = await ask();
+    const send = () => instance.call('GET', '/health', { as: 'agent' });
+    const { status, body } = await send();
     assert.deepEqual(
       [status, body.status, body.checks.limits.status],
       [200, 'degraded', 'degraded'],
@@ -218,10 +218,10 @@ describe('Limits over several processes', () => {
     const ready = await fetch(`${instance.url}/readyz`);
     const { status: state } = (await ready.json()) as { status: string };
     assert.deepEqual([ready.status, state], [200, 'degraded']);
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 60 }, () => instance.call('GET', '/audit', { as: 'requester' })),
     );
-    assert.deepEqual(new Set(answers.map((one) => one.status)), new Set([403, 429]));
+    assert.deepEqual(new Set(replies.map((one) => one.status)), new Set([403, 429]));
     await instance.stop();
   });
 });
@@ -241,10 +241,10 @@ describe('Limits of those who post to inbound webhooks', () => {
       body: '{}',
     });
 
-  /** The bucket of the address gets one a second meanwhile, so that a request may have a chance. */
-  const refusalOf = async (ask: () => Promise<Reply>): Promise<string> => {
+  /** Retries, because the bucket of the address regains one token a second. */
+  const refusalOf = async (send: () => Promise<Reply>): Promise<string> => {
     for (let tries = 0; tries < 5; tries += 1) {
-      const { status, body } = await ask();
+      const { status, body } = await send();
       if (status === 429) return body.limited_by;
     }
     return 'none';
@@ -278,13 +278,13 @@ describe('Limits of those who post to inbound webhooks', () => {
     let looks = 0;
     const isCharged = async () => {
       looks += 1;
-      // Each look costs one too; the bucket may get one back meanwhile.
+      // Each probe of the bucket costs a token too; the bucket may regain one meanwhile.
       return (await left()) <= atFirst - looks - 2;
     };
     assert.ok(await until('they are charged', isCharged, 5));
   });
 
-  test('a flood of wrong events is refused; a sender known behind the same address is heard until it sends a wrong one', async () => {
+  test('a flood of wrong events is refused; a sender known behind the same address is served until it sends a wrong one', async () => {
     const [known, other] = [await inbound(instance), await inbound(instance)];
     const forged = (to: Posted) => to.post({ title: 'x' }, { 'x-service-signature': 'no' });
     assert.equal((await known.post({ title: 'x' })).status, 201);

@@ -4,12 +4,12 @@ import { addressOf, faultsOf, type Json } from '../harness.ts';
 import { section } from './setup.ts';
 
 section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
-  /** A category of this test's own, so that others' records do not count. */
+  /** A category of this test's own, so that records of other tests do not count. */
   const own = () => `cat-${crypto.randomUUID()}`;
-  const list = async (query: string, ask: Json = {}) =>
-    instance.call('GET', `/incidents?${query}`, ask);
-  const ids = async (query: string, ask: Json = {}) =>
-    (await list(query, ask)).body.data.map((one: Json) => one.id);
+  const list = async (query: string, options: Json = {}) =>
+    instance.call('GET', `/incidents?${query}`, options);
+  const ids = async (query: string, options: Json = {}) =>
+    (await list(query, options)).body.data.map((one: Json) => one.id);
   const several = async (count: number, fields: Json) => {
     const made: Json[] = [];
     for (let n = 0; n < count; n += 1) made.push(await instance.incident(fields));
@@ -30,7 +30,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     assert.deepEqual(Object.keys(last.body.data[0]).length, 15, 'the fields of the first table');
   });
 
-  test('a page has 25 records unless asked; more than 200 are given as 200; less than 1 is 400', async () => {
+  test('a page has 25 records unless asked; more than 200 are capped at 200; less than 1 is 400', async () => {
     const category = own();
     await instance.running.sql(
       `insert into incidents (short_description, priority, priority_explicit, state, category, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
@@ -245,7 +245,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     const [known] = await instance.running.sql(
       `select relpages, reltuples from pg_class where oid = 'incidents'::regclass`,
     );
-    // The planner scales this density by the pages that there are, and takes any word for a common one.
+    // The planner scales this density by the number of pages, and estimates every word as common.
     await setStatistics(1, 1e9);
     const totals = await Promise.all([few, many].map((word) => list(`q=${word}&limit=2`)));
     await setStatistics(known.relpages, known.reltuples);
@@ -254,7 +254,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
       [ofFew.data.length, ofFew.total, 'total_is_lower_bound' in ofFew],
       [2, 3, false],
     );
-    // Which of the two depends on how soon a thousand of them are found.
+    // The outcome depends on how soon a thousand of them are found.
     assert.equal(ofMany.total, ofMany.total_is_lower_bound ? 1000 : 1100);
   });
 
@@ -298,7 +298,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     assert.deepEqual([one.body.total, 'total_is_lower_bound' in one.body], [50_001, false]);
   });
 
-  test('q finds words of id, title, description and category; all must occur, and the sort holds', async () => {
+  test('q finds words of id, title, description and category; all must occur, and the sort is kept', async () => {
     const word = `zq${crypto.randomUUID().slice(0, 8)}`;
     const title = await instance.incident({
       short_description: `The ${word} printers are burning`,

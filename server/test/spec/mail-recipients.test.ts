@@ -17,14 +17,14 @@ describe('Recipients of mail', () => {
     await mailbox.goAway();
   });
 
-  const make = async (path: string, body: Json, ask: Ask = { as: 'super_admin' }) => {
-    const made = await instance.call('POST', path, { ...ask, body });
+  const make = async (path: string, body: Json, options: Ask = { as: 'super_admin' }) => {
+    const made = await instance.call('POST', path, { ...options, body });
     assert.equal(made.status, 201, made.text);
     return made.body;
   };
-  const assign = (assigned_to: string, ask: Ask = { as: 'requester' }) =>
-    make('/incidents', { short_description: 'Win a prize', assigned_to }, ask);
-  /** Entries about mail, once the mails of the incident have ended. */
+  const assign = (assigned_to: string, options: Ask = { as: 'requester' }) =>
+    make('/incidents', { short_description: 'Win a prize', assigned_to }, options);
+  /** Timeline entries about mail, once no mail of the incident is pending. */
   const mailEntries = async (id: string): Promise<[string, Json][]> => {
     await until('its mails have ended', async () => {
       const mails = await instance.sql('select ended_at from mails where record_id = $1', [id]);

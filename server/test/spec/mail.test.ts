@@ -33,7 +33,7 @@ describe('Mail', () => {
     });
   const sentFor = (id: string) =>
     mailbox.delivered.filter(({ mail }) => mail.subject?.includes(id)).length;
-  /** The next attempt is made now, as the one of this number. */
+  /** Makes the next attempt due now, with this attempt number. */
   const attemptAgain = async (id: string, number: number) => {
     await instance.sql('update mails set attempts = $2 where record_id = $1', [id, number - 1]);
     await instance.sql(

@@ -6,8 +6,8 @@ import { section } from './setup.ts';
 section('Work notes', (instance) => {
   const note = (id: string, body: Json, as: 'agent' | 'itsm_manager' | 'requester' = 'agent') =>
     instance.call('POST', `/incidents/${id}/notes`, { as, body });
-  const texts = async (id: string, ask: Json) =>
-    (await instance.call('GET', `/incidents/${id}/notes`, ask)).body.data.map(
+  const texts = async (id: string, options: Json) =>
+    (await instance.call('GET', `/incidents/${id}/notes`, options)).body.data.map(
       (one: Json) => one.body,
     );
 
@@ -89,7 +89,7 @@ section('Work notes', (instance) => {
       await note(id, { body: visibility, visibility });
     const counts = async () => {
       const replies = await Promise.all(
-        readers.map((ask) => instance.call('GET', `/incidents/${id}`, ask)),
+        readers.map((options) => instance.call('GET', `/incidents/${id}`, options)),
       );
       assert.deepEqual([...new Set(replies.map(({ headers }) => headers.get('etag')))], ['"7"']);
       for (const { headers } of replies)
@@ -98,13 +98,13 @@ section('Work notes', (instance) => {
     };
     assert.deepEqual(await counts(), [1, 6, 4, 4, 6, 6]);
     const totals = await Promise.all(
-      readers.map((ask) => instance.call('GET', `/incidents/${id}/notes`, ask)),
+      readers.map((options) => instance.call('GET', `/incidents/${id}/notes`, options)),
     );
     assert.deepEqual(
       totals.map(({ body }) => body.total),
       [1, 6, 4, 4, 6, 6],
     );
-    // As an earlier release left the row, and as one did that added a note beside this one.
+    // The row as an earlier release left it, and as one that added a note concurrently did.
     for (const stored of [null, JSON.stringify({ total: 5, public: 5, private: {} })]) {
       await instance.running.sql('update incidents set note_counts = $2 where id = $1', [
         id,
@@ -118,21 +118,25 @@ section('Work notes', (instance) => {
     const { id } = await instance.incident({}, { as: 'requester' });
     for (const visibility of ['team', 'private', 'public'])
       await note(id, { body: visibility, visibility }, 'itsm_manager');
-    for (const [ask, before, after] of [
+    for (const [options, before, after] of [
       [{ as: 'agent' }, 2, 3],
       [{ as: 'itsm_manager' }, 4, 5],
     ] as const) {
-      const { body: read } = await instance.call('GET', `/incidents/${id}`, ask);
+      const { body: read } = await instance.call('GET', `/incidents/${id}`, options);
       assert.equal(read.work_notes_count, before);
       const sent = { body: { ...read, work_note: 'Looked at it' } };
-      const headers = { 'idempotency-key': `${instance.prefix}-${ask.as}` };
+      const headers = { 'idempotency-key': `${instance.prefix}-${options.as}` };
       const patched = await instance.call('PATCH', `/incidents/${id}`, {
-        ...ask,
+        ...options,
         ...sent,
         headers,
       });
       assert.deepEqual([patched.status, patched.body.work_notes_count], [200, after], patched.text);
-      const again = await instance.call('PATCH', `/incidents/${id}`, { ...ask, ...sent, headers });
+      const again = await instance.call('PATCH', `/incidents/${id}`, {
+        ...options,
+        ...sent,
+        headers,
+      });
       assert.equal(again.text, patched.text);
     }
     const cancelled = await instance.patch(id, { state: 'cancelled' }, { as: 'requester' });
@@ -142,21 +146,26 @@ section('Work notes', (instance) => {
   test('events and timeline show no count of notes to those who may not read all of them', async () => {
     const { id } = await instance.incident({}, { as: 'requester' });
     await note(id, { body: 'a', visibility: 'public' });
-    const seen = async (ask: Ask): Promise<Json[]> => {
-      const events = await instance.call('GET', `/events?record=${id}&order=desc&limit=1`, ask);
-      const lines = await instance.call('GET', `/incidents/${id}/timeline?limit=1`, ask);
+    const seen = async (options: Ask): Promise<Json[]> => {
+      const events = await instance.call('GET', `/events?record=${id}&order=desc&limit=1`, options);
+      const lines = await instance.call('GET', `/incidents/${id}/timeline?limit=1`, options);
       const [event, line] = [events.body.data[0].data, lines.body.data[0]];
       assert.deepEqual([event.note.visibility, line.note.visibility], ['public', 'public']);
       return [event.changes, line.changes];
     };
     const first = { work_notes_count: { from: 0, to: 1 } };
-    for (const ask of readers) assert.deepEqual(await seen(ask), [first, first], ask.as ?? '');
+    for (const options of readers)
+      assert.deepEqual(await seen(options), [first, first], options.as ?? '');
     await note(id, { body: 'b', visibility: 'private' }, 'itsm_manager');
     await note(id, { body: 'c', visibility: 'public' });
     const third = { work_notes_count: { from: 2, to: 3 } };
-    for (const ask of readers) {
-      const isManager = ask.as === 'itsm_manager' || ask.as === 'super_admin';
-      assert.deepEqual(await seen(ask), isManager ? [third, third] : [{}, {}], ask.as ?? '');
+    for (const options of readers) {
+      const isManager = options.as === 'itsm_manager' || options.as === 'super_admin';
+      assert.deepEqual(
+        await seen(options),
+        isManager ? [third, third] : [{}, {}],
+        options.as ?? '',
+      );
     }
   });
 

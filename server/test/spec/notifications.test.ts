@@ -39,7 +39,7 @@ describe('Notifications', () => {
       return mails.length > 0 && mails.every((mail) => mail.ended_at !== null);
     });
 
-  test('who gets an incident is told in the service and by a mail that is plain and HTML', async () => {
+  test('who gets an incident is notified in the service and by a mail that is plain and HTML', async () => {
     const email = 'ada@example.com';
     const { id } = await incident({ priority: 'P2' });
     await instance.call('PATCH', `/incidents/${id}`, { body: { assigned_to: email } });
@@ -60,7 +60,7 @@ describe('Notifications', () => {
     assert.match(raw, /Auto-Submitted: auto-generated/);
   });
 
-  test('nobody is told what they did themselves, nor again when nothing changed', async () => {
+  test('nobody is notified of what they did themselves, nor again when nothing changed', async () => {
     const email = 'self@example.com';
     const { id } = await incident({});
     for (let time = 0; time < 2; time += 1) {
@@ -88,11 +88,11 @@ describe('Notifications', () => {
     );
   });
 
-  test('each person chooses which mails to get, and is told in the service all the same', async () => {
+  test('each person chooses which mails to get, and is notified in the service all the same', async () => {
     const email = 'quiet@example.com';
-    const asked = { as: 'agent', email } as const;
+    const asAgent = { as: 'agent', email } as const;
     const path = '/notifications/preferences';
-    const first = await instance.call('GET', path, asked);
+    const first = await instance.call('GET', path, asAgent);
     assert.deepEqual(first.body, {
       email: {
         'incident.assigned': true,
@@ -103,7 +103,7 @@ describe('Notifications', () => {
       version: 1,
     });
     const body = { email: { 'incident.assigned': false } };
-    const changed = await instance.call('PATCH', path, { ...asked, body });
+    const changed = await instance.call('PATCH', path, { ...asAgent, body });
     assert.equal(changed.status, 200, changed.text);
     assert.deepEqual(
       [
@@ -114,7 +114,7 @@ describe('Notifications', () => {
       [false, true, 2],
     );
     assert.equal(
-      (await instance.call('PATCH', path, { ...asked, body: changed.body })).body.version,
+      (await instance.call('PATCH', path, { ...asAgent, body: changed.body })).body.version,
       2,
     );
     const { id } = await incident({ assigned_to: email });
@@ -122,7 +122,7 @@ describe('Notifications', () => {
     assert.deepEqual(mailsTo(email), []);
     assert.equal((await noticesOf(email)).length, 1);
     const wrong = { email: { 'incident.assigned': 'no', unheard: true } };
-    const refused = await instance.call('PATCH', path, { ...asked, body: wrong });
+    const refused = await instance.call('PATCH', path, { ...asAgent, body: wrong });
     assert.deepEqual(faultsOf(refused), [
       '/email/incident.assigned invalid_type',
       '/email/unheard unknown_field',
@@ -135,14 +135,18 @@ describe('Notifications', () => {
   });
 
   test('preferences are changed only at the version that If-Match names', async () => {
-    const asked = { as: 'agent', email: 'versioned@example.com' } as const;
+    const asAgent = { as: 'agent', email: 'versioned@example.com' } as const;
     const path = '/notifications/preferences';
     const change = (ifMatch: string, email: Json) =>
-      instance.call('PATCH', path, { ...asked, headers: { 'if-match': ifMatch }, body: { email } });
-    const first = await instance.call('GET', path, asked);
+      instance.call('PATCH', path, {
+        ...asAgent,
+        headers: { 'if-match': ifMatch },
+        body: { email },
+      });
+    const first = await instance.call('GET', path, asAgent);
     const etag = first.headers.get('etag') ?? '';
     const headers = { 'if-none-match': etag };
-    assert.equal((await instance.call('GET', path, { ...asked, headers })).status, 304);
+    assert.equal((await instance.call('GET', path, { ...asAgent, headers })).status, 304);
     const changed = await change(etag, { 'incident.assigned': false });
     assert.deepEqual([changed.status, changed.headers.get('etag')], [200, '"2"'], changed.text);
     const refused = await change(etag, { 'sla.breach_warning': false });
@@ -151,7 +155,7 @@ describe('Notifications', () => {
       [refused.body.current_version, refused.body.changed_fields],
       [2, ['incident.assigned']],
     );
-    const now = await instance.call('GET', path, { ...asked, headers });
+    const now = await instance.call('GET', path, { ...asAgent, headers });
     assert.deepEqual([now.status, now.body.email['sla.breach_warning']], [200, true]);
     assert.equal((await change('"2"', { 'sla.breach_warning': false })).status, 200);
   });

@@ -116,14 +116,14 @@ const foreign = [
 ];
 
 section('Origins and security headers', (instance) => {
-  /** Not all of them can be sent: a header has no line breaks and no letters beyond Latin-1. */
-  const ask = (method: string, path: string, headers: Record<string, string>) =>
+  /** Not all of them can be sent: a header has no line breaks and no characters beyond Latin-1. */
+  const send = (method: string, path: string, headers: Record<string, string>) =>
     instance.call(method, path, { headers });
   const sendable = (origin: string) => Buffer.from(origin).toString('latin1');
 
   test('an origin of the own domain is echoed with what it may read; Vary is always there', async () => {
     for (const origin of own) {
-      const { headers } = await ask('GET', '/incidents?limit=1', { origin });
+      const { headers } = await send('GET', '/incidents?limit=1', { origin });
       assert.equal(headers.get('access-control-allow-origin'), origin);
       assert.equal(headers.get('vary'), 'Origin');
       const exposed = headers.get('access-control-expose-headers') ?? '';
@@ -138,7 +138,7 @@ section('Origins and security headers', (instance) => {
   test('no other origin is, however close it looks', async () => {
     for (const origin of foreign) {
       for (const method of ['GET', 'OPTIONS']) {
-        const { headers, status } = await ask(method, '/incidents', {
+        const { headers, status } = await send(method, '/incidents', {
           origin: sendable(origin),
           'access-control-request-method': 'GET',
         });
@@ -149,7 +149,7 @@ section('Origins and security headers', (instance) => {
     }
   });
 
-  test('a preflight from the own domain is answered with the methods of the path, without a token', async () => {
+  test('a preflight from the own domain gets a response with the methods of the path, without a token', async () => {
     const { status, headers, text } = await instance.call('OPTIONS', '/incidents', {
       as: null,
       headers: {
@@ -182,7 +182,7 @@ section('Origins and security headers', (instance) => {
     assert.deepEqual([status, headers.get('access-control-allow-origin')], [404, own[0]]);
   });
 
-  test('every answer forbids sniffing, framing, referrers and plain HTTP', async () => {
+  test('every response forbids sniffing, framing, referrers and plain HTTP', async () => {
     const expected = {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -207,9 +207,9 @@ section('Origins and security headers', (instance) => {
   });
 
   test('the reference may run its own scripts by their bytes, and nothing else', async () => {
-    const answer = await fetch(`${instance.running.url}/docs/`);
-    const policy = answer.headers.get('content-security-policy') ?? '';
-    const scripts = [...(await answer.text()).matchAll(/<script[^>]*>([^]*?)<\/script>/g)]
+    const response = await fetch(`${instance.running.url}/docs/`);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const scripts = [...(await response.text()).matchAll(/<script[^>]*>([^]*?)<\/script>/g)]
       .map(([, script = '']) => script)
       .filter((script) => script !== '');
     assert.ok(scripts.length > 0);

@@ -198,8 +198,8 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
         (Date.parse(attempt.started_at) - Date.parse(before.started_at) - before.duration_ms) / 1000
       );
     });
-    for (const [index, wanted] of [0.2, 0.3, 0.4, 0.5].entries()) {
-      assert.ok(gaps[index] >= wanted && gaps[index] < wanted + 2, `${gaps}`);
+    for (const [index, minimum] of [0.2, 0.3, 0.4, 0.5].entries()) {
+      assert.ok(gaps[index] >= minimum && gaps[index] < minimum + 2, `${gaps}`);
     }
     const { body: list } = await instance.call('GET', '/notifications', { email });
     assert.equal(list.data.length, 1);
@@ -238,7 +238,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     assert.deepEqual([response.body.length, response.body_truncated], [16_384, true]);
   });
 
-  test('first attempts of one record arrive in the order of its events, retries hold up nobody', async () => {
+  test('first attempts of one record arrive in the order of its events, retries delay nobody', async () => {
     const { webhook, receiver } = await instance.webhook({
       events: [
         'incident.created',
@@ -275,7 +275,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     const good = await instance.webhook();
     const incidents = await Promise.all(Array.from({ length: 40 }, () => instance.incident()));
     await instance.settled(good.webhook.id, 'delivered', incidents.length);
-    // The sixteen that hang do so for ten seconds; whoever waited for one of them would have waited that long.
+    // The sixteen hanging requests take ten seconds; a delivery that waited for one would take as long.
     assert.equal((await instance.deliveries(slow.webhook.id, '&status=pending')).length, 40);
     assert.equal(slow.receiver.received.length, 16);
     await instance.call('DELETE', `/webhooks/outbound/${slow.webhook.id}`);

@@ -9,8 +9,8 @@ import { outboundSection } from './outbound.setup.ts';
 
 outboundSection('Outbound webhooks, managed', (instance) => {
   const good = { name: 'Pager', url: 'https://localhost/x', events: ['incident.created'] };
-  const create = (fields: Json, ask = {}) =>
-    instance.call('POST', '/webhooks/outbound', { ...ask, body: { ...good, ...fields } });
+  const create = (fields: Json, options = {}) =>
+    instance.call('POST', '/webhooks/outbound', { ...options, body: { ...good, ...fields } });
 
   test('a new webhook has every field with its default, its owner, and its secret once', async () => {
     const { status, body, headers } = await create({});
@@ -43,7 +43,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     assert.equal(JSON.stringify(list.body).includes('whsec_'), false);
   });
 
-  test('what a schema cannot say is told with its place', async () => {
+  test('what a schema cannot say is shown with its place', async () => {
     const refused = await create({
       url: 'http://localhost/x',
       filters: [{ field: 'a', operator: 'in', value: 'x' }],
@@ -164,7 +164,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     return (await instance.call('POST', `/webhooks/outbound/${body.id}/test`)).body;
   };
 
-  test('a test says what the receiver answered, and leaves no delivery behind', async () => {
+  test('a test says what the receiver responded, and leaves no delivery behind', async () => {
     const { webhook, receiver } = await instance.webhook();
     const { status, body } = await instance.call('POST', `/webhooks/outbound/${webhook.id}/test`);
     assert.deepEqual([status, body.delivered, body.attempt.status_code], [200, true, 204]);
@@ -188,30 +188,30 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     assert.equal(slow.attempt.error, 'The receiver did not answer within 1 seconds.');
   });
 
-  test('a test sent again with its key is not posted again; beside the first it is 409, after a failure it runs', async () => {
+  test('a test sent again with its key is not posted again; while the first runs it is 409, after a failure it runs', async () => {
     const { webhook, receiver } = await instance.webhook();
     const path = `/webhooks/outbound/${webhook.id}/test`;
-    const ask = (key: string, body?: Json) =>
+    const sendTest = (key: string, body?: Json) =>
       instance.call('POST', path, { headers: { 'idempotency-key': key }, body });
     const key = randomUUID();
     let release = () => {};
     receiver.respond = (_, response) => {
       release = () => response.writeHead(204).end();
     };
-    const running = ask(key);
+    const running = sendTest(key);
     await until('the first is posted', () => receiver.received.length === 1);
-    const beside = await ask(key);
-    assert.deepEqual([beside.status, beside.body.code], [409, 'request_in_progress']);
-    assert.equal(beside.headers.get('retry-after'), '1');
+    const concurrent = await sendTest(key);
+    assert.deepEqual([concurrent.status, concurrent.body.code], [409, 'request_in_progress']);
+    assert.equal(concurrent.headers.get('retry-after'), '1');
     release();
     const first = await running;
-    const again = await ask(key);
+    const again = await sendTest(key);
     assert.deepEqual(
       [first.status, again.status, again.text, again.headers.get('idempotent-replayed')],
       [200, 200, first.text, 'true'],
     );
     assert.equal(receiver.received.length, 1);
-    assert.equal((await ask(key, {})).body.code, 'idempotency_key_reused');
+    assert.equal((await sendTest(key, {})).body.code, 'idempotency_key_reused');
 
     const absent = `/webhooks/outbound/wh_out_${'0'.repeat(32)}/test`;
     for (let n = 0; n < 2; n += 1) {
@@ -223,8 +223,9 @@ outboundSection('Outbound webhooks, managed', (instance) => {
   test('the claim of a process that died ends after a minute', async () => {
     const { webhook, receiver } = await instance.webhook();
     const headers = { 'idempotency-key': randomUUID() };
-    const ask = () => instance.call('POST', `/webhooks/outbound/${webhook.id}/test`, { headers });
-    await ask();
+    const sendTest = () =>
+      instance.call('POST', `/webhooks/outbound/${webhook.id}/test`, { headers });
+    await sendTest();
     const [{ id }] = await instance.running.sql(
       'select id from idempotency_keys order by created_at desc limit 1',
     );
@@ -234,13 +235,13 @@ outboundSection('Outbound webhooks, managed', (instance) => {
         [id, seconds],
       );
     await ago(50);
-    assert.equal((await ask()).status, 409);
+    assert.equal((await sendTest()).status, 409);
     await ago(70);
-    assert.equal((await ask()).status, 200);
+    assert.equal((await sendTest()).status, 200);
     assert.equal(receiver.received.length, 2);
   });
 
-  test('a test tells a wrong certificate, a refused address and a dead port in words', async () => {
+  test('a test names a wrong certificate, a refused address and a dead port in words', async () => {
     const foreign = await startReceiver(answering(204), makeAuthority());
     const misnamed = await startReceiver(answering(204), makeAuthority('DNS:other.example'));
     const plain = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));

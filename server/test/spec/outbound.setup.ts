@@ -7,11 +7,11 @@ import { type Receiver, receiverEnv, startReceiver } from '../receivers.ts';
 export interface Outbound {
   running: Instance;
   call: Instance['call'];
-  /** A webhook to a receiver of its own. */
-  webhook: (fields?: Json, ask?: Ask) => Promise<{ webhook: Json; receiver: Receiver }>;
+  /** Creates a webhook with a receiver of its own. */
+  webhook: (fields?: Json, options?: Ask) => Promise<{ webhook: Json; receiver: Receiver }>;
   incident: (fields?: Json) => Promise<Json>;
   deliveries: (webhookId: string, query?: string) => Promise<Json[]>;
-  /** Waits until the webhook has so many deliveries of a status. */
+  /** Waits until the webhook has this many deliveries with the status. */
   settled: (webhookId: string, status: string, count?: number) => Promise<Json[]>;
 }
 
@@ -44,11 +44,11 @@ export function outboundSection(
         return running;
       },
       call,
-      webhook: async (fields = {}, ask = {}) => {
+      webhook: async (fields = {}, options = {}) => {
         const receiver = await startReceiver();
         receivers.push(receiver);
         const { status, body, text } = await call('POST', '/webhooks/outbound', {
-          ...ask,
+          ...options,
           body: { name: 'Pager', url: receiver.url, events: ['incident.created'], ...fields },
         });
         if (status !== 201) throw new Error(text);

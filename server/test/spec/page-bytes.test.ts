@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { faultsOf, type Instance, type Json, startInstance } from '../harness.ts';
 
-/** Somewhat more than 4 MB, for what is around the records. */
+/** Somewhat more than 4 MB, to allow for the envelope around the records. */
 const MAX_BYTES = 4_200_000;
 
 describe('Bytes of a page', () => {
@@ -20,10 +20,10 @@ describe('Bytes of a page', () => {
     );
 
   /** Every record of a list, page by page. */
-  const scan = async (path: string, ask: Json = {}) => {
+  const scan = async (path: string, options: Json = {}) => {
     const pages: string[][] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined;) {
-      const { status, body, bytes, text } = await instance.call('GET', path + cursor, ask);
+      const { status, body, bytes, text } = await instance.call('GET', path + cursor, options);
       assert.equal(status, 200, text.slice(0, 300));
       assert.ok(bytes.length <= MAX_BYTES, `a page of ${bytes.length} bytes`);
       pages.push(body.data.map(({ id }: Json) => id));
@@ -79,12 +79,12 @@ describe('Bytes of a page', () => {
        select now(), 'a@example.com', 'incident.updated', 'incident', $1, 1, 'x', ${long} from generate_series(2, 80) n`,
       [id],
     );
-    for (const [path, ask] of [
+    for (const [path, options] of [
       [`/events?record=${id}`, {}],
       [`/audit?record=${id}`, { as: 'auditor' }],
       [`/incidents/${id}/timeline?order=asc`, {}],
     ] as const) {
-      const { pages, ids } = await scan(`${path}&limit=200`, ask);
+      const { pages, ids } = await scan(`${path}&limit=200`, options);
       assert.deepEqual([ids.length, new Set(ids).size], [80, 80], path);
       assert.ok(pages > 2, `${pages} pages of ${path}`);
     }

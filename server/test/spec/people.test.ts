@@ -122,9 +122,9 @@ section('People', (instance) => {
       await browser.visit(beginLogin(authUrl(), baseUrl).url),
       authUrl(),
     );
-    const answer = await browser.visit(page.url, { email: '"><b>x', password: 'y' });
-    assert.equal(answer.status, 401);
-    const text = await answer.text();
+    const response = await browser.visit(page.url, { email: '"><b>x', password: 'y' });
+    assert.equal(response.status, 401);
+    const text = await response.text();
     assert.match(text, /value="&quot;&gt;&lt;b&gt;x"/);
     assert.match(text, /role="alert" id="fault"/);
     assert.match(text, /aria-describedby="fault"/);
@@ -185,8 +185,8 @@ section('People', (instance) => {
 
   test('of refreshes at the same moment one at most is served', async () => {
     const { refresh_token } = await enter(await person());
-    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(refresh_token)));
-    assert.ok(answers.filter(({ status }) => status === 200).length <= 1);
+    const replies = await Promise.all(Array.from({ length: 6 }, () => refresh(refresh_token)));
+    assert.ok(replies.filter(({ status }) => status === 200).length <= 1);
   });
 
   test('a refresh brings the roles of now, and the token from before is refused', async () => {
@@ -228,7 +228,7 @@ section('People', (instance) => {
   test('the password page changes a password and ends sessions and tokens of the old one', async () => {
     const user = await person();
     const tokens = await enter(user);
-    // Sessions are held against the second in which the password changed.
+    // Sessions are compared with the second in which the password changed.
     await new Promise((done) => setTimeout(done, 1100));
     const submit = (form: Record<string, string>) =>
       new Browser().visit(`${authUrl()}/password`, { email: user.email, ...form });
@@ -355,9 +355,9 @@ section('API keys', (instance) => {
     const { make } = await keyHolder();
     const { body: key } = await make();
     const { body: exchanged } = await exchange({ subject_token: key.secret });
-    for (const ask of [{ token: exchanged.access_token }, { as: 'super_admin' as const }]) {
+    for (const options of [{ token: exchanged.access_token }, { as: 'super_admin' as const }]) {
       const refused = await instance.call('POST', '/profile/api-keys', {
-        ...ask,
+        ...options,
         body: { name: 'x' },
       });
       assert.deepEqual([refused.status, refused.body.code], [403, 'login_required']);
@@ -379,16 +379,16 @@ section('API keys', (instance) => {
     const { body: old } = await make({ name: 'old', expires_in_days: 1 });
     await instance.running.sql(`update api_keys set expires_at = now() where id = $1`, [old.id]);
     const stranger = 'sbk_0123456789ABCDEFGHIJKLMNOPQRST000000';
-    const answers = [];
+    const replies = [];
     for (const subject_token of [wrong, old.secret, stranger])
-      answers.push(await exchange({ subject_token }));
+      replies.push(await exchange({ subject_token }));
     await instance.call('PATCH', `/users/${user.id}`, {
       as: 'super_admin',
       body: { active: false },
     });
-    answers.push(await exchange({ subject_token: key.secret }));
-    for (const answer of answers) assert.deepEqual(answer, answers[0]);
-    assert.deepEqual([answers[0]?.status, answers[0]?.body.error], [400, 'invalid_grant']);
+    replies.push(await exchange({ subject_token: key.secret }));
+    for (const reply of replies) assert.deepEqual(reply, replies[0]);
+    assert.deepEqual([replies[0]?.status, replies[0]?.body.error], [400, 'invalid_grant']);
     const other = await exchange({ subject_token: key.secret, subject_token_type: 'urn:x' });
     assert.match(other.body.error_description, /subject_token_type must be urn:signalbox/);
   });

@@ -4,7 +4,7 @@ import { roles } from '../../src/identity/index.ts';
 import { type Json } from '../harness.ts';
 import { section } from './setup.ts';
 
-/** Typed from the decided matrix, not from the code: what each role gets on another's incident. */
+/** Typed from the agreed matrix, not from the code: the status each role gets on another's incident. */
 const expected: [string, Json, Record<string, number>][] = [
   [
     'GET /incidents/:id',
@@ -65,17 +65,21 @@ const expected: [string, Json, Record<string, number>][] = [
 
 section('Roles', (instance) => {
   for (const [route, body, statuses] of expected) {
-    test(`${route} answers each role as the matrix says`, async () => {
+    test(`${route} responds to each role as the matrix says`, async () => {
       const [method = '', path = ''] = route.split(' ');
       for (const role of roles) {
         const { id } = await instance.incident();
-        const ask = { as: role, ...(body !== undefined && { body }) };
-        const { status, body: answer } = await instance.call(method, path.replace(':id', id), ask);
+        const options = { as: role, ...(body !== undefined && { body }) };
+        const { status, body: error } = await instance.call(
+          method,
+          path.replace(':id', id),
+          options,
+        );
         assert.equal(status, statuses[role], `${route} as ${role}`);
         if (status === 403) {
-          assert.equal(answer.code, 'insufficient_role');
-          assert.ok(answer.required_roles.length > 0);
-          assert.equal(answer.required_roles.includes(role), false);
+          assert.equal(error.code, 'insufficient_role');
+          assert.ok(error.required_roles.length > 0);
+          assert.equal(error.required_roles.includes(role), false);
         }
       }
     });

@@ -10,19 +10,19 @@ import {
 } from '../harness.ts';
 
 export interface TestInstance {
-  /** The whole of it, for what the usual moves do not offer. */
+  /** The whole instance, for anything the methods below do not cover. */
   running: Instance;
   prefix: string;
-  call: (method: string, path: string, ask?: Ask) => Promise<Reply>;
-  /** A new incident with what you leave out filled in. */
-  incident: (fields?: Json, ask?: Ask) => Promise<Json>;
-  patch: (id: string, body: Json, ask?: Ask) => Promise<Reply>;
+  call: (method: string, path: string, options?: Ask) => Promise<Reply>;
+  /** Creates an incident with defaults for the fields left out. */
+  incident: (fields?: Json, options?: Ask) => Promise<Json>;
+  patch: (id: string, body: Json, options?: Ask) => Promise<Reply>;
   /** Walks an incident through states, one after the other. */
   walk: (id: string, ...states: string[]) => Promise<void>;
   events: (id: string) => Promise<Json[]>;
 }
 
-/** Time that stands until a test moves it. */
+/** A clock that stands still until a test moves it. */
 export class TestClock {
   now = new Date('2026-03-02T08:00:00.000Z');
   forward(seconds: number): void {
@@ -47,10 +47,10 @@ export function section(
     after(() => running.stop());
 
     for (const prefix of PREFIXES) {
-      const call: TestInstance['call'] = (method, path, ask) =>
-        running.call(method, path, { prefix, ...ask });
-      const patch: TestInstance['patch'] = (id, body, ask) =>
-        call('PATCH', `/incidents/${id}`, { ...ask, body });
+      const call: TestInstance['call'] = (method, path, callOptions) =>
+        running.call(method, path, { prefix, ...callOptions });
+      const patch: TestInstance['patch'] = (id, body, callOptions) =>
+        call('PATCH', `/incidents/${id}`, { ...callOptions, body });
       const instance: TestInstance = {
         get running() {
           return running;
@@ -58,9 +58,9 @@ export function section(
         prefix,
         call,
         patch,
-        incident: async (fields = {}, ask = {}) => {
+        incident: async (fields = {}, callOptions = {}) => {
           const { status, body, text } = await call('POST', '/incidents', {
-            ...ask,
+            ...callOptions,
             body: { short_description: 'Printer on fire', ...fields },
           });
           if (status !== 201) throw new Error(text);

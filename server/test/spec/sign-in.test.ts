@@ -1,4 +1,4 @@
-// Guessing at an account must not keep its owner out. Time is the test's; addresses come from a proxy that is trusted.
+// Guessing at an account must not keep its owner out. The test sets the time; addresses come from a trusted proxy.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { isKnownNetwork, rememberNetwork } from '../../src/identity/pages/login.sql.ts';
@@ -25,7 +25,7 @@ describe('An account that twenty networks guess at', () => {
     assert.equal(status, 201);
     return email;
   };
-  /** By the password page, which asks for the present one and needs no cookies. */
+  /** Signs in on the password page, which requires the current password and needs no cookies. */
   const signIn = async (email: string, address: string, given = password) => {
     const response = await fetch(`${instance.deps.config.AUTH_URL}/password`, {
       method: 'POST',
@@ -35,7 +35,7 @@ describe('An account that twenty networks guess at', () => {
     const [, seconds] = /Try again in (\d+) seconds/.exec(await response.text()) ?? [];
     return { status: response.status, seconds: Number(seconds ?? 0) };
   };
-  /** Each of them until it is refused; no password is derived for these. */
+  /** Lets each network guess until it is refused; no password is hashed for these. */
   const guess = async (email: string) => {
     for (const address of guessers)
       while ((await beginAttempt(instance.deps, { email, address })).isAdmitted);

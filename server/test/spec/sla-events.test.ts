@@ -18,7 +18,8 @@ section(
     };
     const types = async (id: string): Promise<string[]> =>
       (await instance.events(id)).map(({ type }) => type);
-    const told = async (id: string) => (await types(id)).filter((type) => type.startsWith('sla.'));
+    const slaEvents = async (id: string) =>
+      (await types(id)).filter((type) => type.startsWith('sla.'));
     const pass = async (hours: number) => {
       clock.forward(hours * HOUR);
       await sweep();
@@ -30,7 +31,7 @@ section(
       for (const name of names) assert.equal(eventTypes[name].record, 'incident');
     });
 
-    test('whoever has the incident is told of the warning, once', async () => {
+    test('anyone who has the incident is notified of the warning, once', async () => {
       const email = `warned-${instance.prefix.length}@example.com`;
       const { id } = await instance.incident({ priority: 'P1', assigned_to: email });
       await pass(3);
@@ -46,17 +47,17 @@ section(
     test('the warning comes at 75 % of the target and the breach at 100 %, once each and not before', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       await pass(3 - 1 / HOUR);
-      assert.deepEqual(await told(id), []);
+      assert.deepEqual(await slaEvents(id), []);
       await pass(1 / HOUR);
-      assert.deepEqual(await told(id), [WARNED]);
+      assert.deepEqual(await slaEvents(id), [WARNED]);
       await pass(1 - 1 / HOUR);
-      assert.deepEqual(await told(id), [WARNED]);
+      assert.deepEqual(await slaEvents(id), [WARNED]);
       await pass(1 / HOUR);
       await pass(100);
-      assert.deepEqual(await told(id), [WARNED, BREACHED]);
+      assert.deepEqual(await slaEvents(id), [WARNED, BREACHED]);
     });
 
-    test('an event tells of the incident and its clock, leaves version and updated_at, and has an entry', async () => {
+    test('an event describes the incident and its clock, leaves version and updated_at, and has an entry', async () => {
       const incident = await instance.incident({
         priority: 'P1',
         short_description: 'Mail is slow',
@@ -89,28 +90,28 @@ section(
       );
     });
 
-    test('after an hour without a worker each threshold is told once, however many workers look at once', async () => {
+    test('after an hour without a worker each threshold is notified once, however many workers look at once', async () => {
       const made = await Promise.all(
         Array.from({ length: 120 }, () => instance.incident({ priority: 'P1' })),
       );
       clock.forward(5 * HOUR);
       await Promise.all([sweep(), sweep(), sweep(), sweep()]);
       await sweep();
-      for (const { id } of made) assert.deepEqual(await told(id), [WARNED, BREACHED]);
+      for (const { id } of made) assert.deepEqual(await slaEvents(id), [WARNED, BREACHED]);
     });
 
-    test('a record that somebody holds is passed over and told by whoever holds it', async () => {
+    test('a record that somebody has locked is passed over and notified by the one who locked it', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       clock.forward(3 * HOUR);
       await instance.running.deps.db.transaction().execute(async (tx) => {
         await tx.selectFrom('incidents').select('id').where('id', '=', id).forUpdate().execute();
         await sweep();
-        assert.deepEqual(await told(id), []);
+        assert.deepEqual(await slaEvents(id), []);
       });
       await instance.patch(id, { state: 'in_progress' });
       assert.deepEqual(await types(id), ['incident.created', WARNED, 'incident.updated']);
       await sweep();
-      assert.equal((await told(id)).length, 1);
+      assert.equal((await slaEvents(id)).length, 1);
     });
 
     test('a resume shifts warning and breach by the pause; nothing falls due on hold', async () => {
@@ -119,14 +120,14 @@ section(
       await pass(2);
       await instance.walk(id, 'on_hold');
       await pass(50);
-      assert.deepEqual(await told(id), []);
+      assert.deepEqual(await slaEvents(id), []);
       await instance.walk(id, 'in_progress');
       await pass(0.9);
-      assert.deepEqual(await told(id), []);
+      assert.deepEqual(await slaEvents(id), []);
       await pass(0.1);
-      assert.deepEqual(await told(id), [WARNED]);
+      assert.deepEqual(await slaEvents(id), [WARNED]);
       await pass(1);
-      assert.deepEqual(await told(id), [WARNED, BREACHED]);
+      assert.deepEqual(await slaEvents(id), [WARNED, BREACHED]);
     });
 
     test('a priority change during a hold keeps the pauses, those before and the one under way', async () => {
@@ -139,10 +140,10 @@ section(
       await pass(10);
       await instance.patch(id, { priority: 'P1' });
       await pass(10);
-      assert.deepEqual(await told(id), [], 'one hour of four has counted');
+      assert.deepEqual(await slaEvents(id), [], 'one hour of four has counted');
       await instance.walk(id, 'in_progress');
       await pass(2);
-      assert.deepEqual(await told(id), [WARNED]);
+      assert.deepEqual(await slaEvents(id), [WARNED]);
       const { body } = await instance.call('GET', `/incidents/${id}/sla`);
       assert.deepEqual([body.sla.elapsed_seconds, body.sla.paused_seconds], [3 * HOUR, 30 * HOUR]);
     });
@@ -153,15 +154,15 @@ section(
       await pass(3.5);
       await instance.walk(id, 'resolved');
       await pass(1000);
-      assert.deepEqual(await told(id), [WARNED], 'a stopped clock breaches nothing');
+      assert.deepEqual(await slaEvents(id), [WARNED], 'a stopped clock breaches nothing');
       await instance.walk(id, 'reopened');
       await pass(0.4);
-      assert.deepEqual(await told(id), [WARNED], 'and a reopen does not warn again');
+      assert.deepEqual(await slaEvents(id), [WARNED], 'and a reopen does not warn again');
       await pass(0.1);
-      assert.deepEqual(await told(id), [WARNED, BREACHED]);
+      assert.deepEqual(await slaEvents(id), [WARNED, BREACHED]);
     });
 
-    test('a higher priority tells at once what it puts behind the clock, after its own events', async () => {
+    test('a higher priority notifies at once of what it puts behind the clock, after its own events', async () => {
       const { id } = await instance.incident({ priority: 'P3' });
       await pass(3);
       await instance.patch(id, { priority: 'P1' });
@@ -175,34 +176,34 @@ section(
       await pass(5);
       await instance.patch(late, { priority: 'P1' });
       await sweep();
-      assert.deepEqual(await told(late), [WARNED, BREACHED]);
+      assert.deepEqual(await slaEvents(late), [WARNED, BREACHED]);
     });
 
-    test('a new period does not repeat what the period before has told and is still behind the clock', async () => {
+    test('a new period does not repeat what the period before has notified and is still behind the clock', async () => {
       const { id } = await instance.incident({ priority: 'P2' });
       await pass(7);
       await instance.patch(id, { priority: 'P1' });
-      assert.deepEqual(await told(id), [WARNED, BREACHED], 'the warning is not told twice');
+      assert.deepEqual(await slaEvents(id), [WARNED, BREACHED], 'the warning is not told twice');
       await instance.patch(id, { priority: 'P2' });
       await pass(0.5);
-      assert.deepEqual(await told(id), [WARNED, BREACHED], 'warned before, and still so');
+      assert.deepEqual(await slaEvents(id), [WARNED, BREACHED], 'warned before, and still so');
       await pass(0.5);
-      assert.deepEqual(await told(id), [WARNED, BREACHED, BREACHED], 'of another period');
+      assert.deepEqual(await slaEvents(id), [WARNED, BREACHED, BREACHED], 'of another period');
     });
 
-    test('a lower priority puts thresholds ahead again, and they are told again', async () => {
+    test('a lower priority puts thresholds ahead again, and they are notified again', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       await pass(4);
       await instance.patch(id, { priority: 'P2' });
       await sweep();
-      assert.deepEqual(await told(id), [WARNED, BREACHED]);
+      assert.deepEqual(await slaEvents(id), [WARNED, BREACHED]);
       await pass(2);
-      assert.deepEqual(await told(id), [WARNED, BREACHED, WARNED]);
+      assert.deepEqual(await slaEvents(id), [WARNED, BREACHED, WARNED]);
       await pass(2);
-      assert.deepEqual(await told(id), [WARNED, BREACHED, WARNED, BREACHED]);
+      assert.deepEqual(await slaEvents(id), [WARNED, BREACHED, WARNED, BREACHED]);
     });
 
-    test('what the sweep had not come to is told of its own period, before the change that ends it', async () => {
+    test('what the sweep had not reached is notified for its own period, before the change that ends it', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       clock.forward(3 * HOUR);
       await instance.patch(id, { priority: 'P4' });
@@ -219,24 +220,24 @@ section(
       );
     });
 
-    test('a change that is refused tells nothing, and the sweep still does', async () => {
+    test('a change that is refused notifies nothing, and the sweep still does', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       clock.forward(3 * HOUR);
       assert.equal((await instance.patch(id, { state: 'closed' })).status, 409);
-      assert.deepEqual(await told(id), []);
+      assert.deepEqual(await slaEvents(id), []);
       await sweep();
-      assert.deepEqual(await told(id), [WARNED]);
+      assert.deepEqual(await slaEvents(id), [WARNED]);
     });
 
-    test('a deleted incident tells nothing; restored, it tells what it passed meanwhile', async () => {
+    test('a deleted incident notifies nothing; restored, it notifies what it passed meanwhile', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       await instance.call('DELETE', `/incidents/${id}`);
       await pass(3);
-      assert.deepEqual(await told(id), []);
+      assert.deepEqual(await slaEvents(id), []);
       await instance.call('POST', `/incidents/${id}/restore`);
-      assert.deepEqual(await told(id), [WARNED]);
+      assert.deepEqual(await slaEvents(id), [WARNED]);
       await pass(1);
-      assert.deepEqual(await told(id), [WARNED, BREACHED]);
+      assert.deepEqual(await slaEvents(id), [WARNED, BREACHED]);
     });
 
     test('the sequence of events stays gapless, and a mismatch of versions names no mark of the clock', async () => {
@@ -265,11 +266,11 @@ section(
         clock.now,
       ]);
       await sweep();
-      assert.deepEqual(await told(id), []);
+      assert.deepEqual(await slaEvents(id), []);
       assert.deepEqual(await due(), [before]);
     });
 
-    test('the timeline tells where a segment begins, and of warning and breach', async () => {
+    test('the timeline shows where a segment begins, and warning and breach', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       await instance.patch(id, { state: 'in_progress', work_note: 'On it.' });
       await pass(4);

@@ -9,7 +9,7 @@ const HOUR = 3600;
 section(
   'SLA segments',
   (instance) => {
-    test('segments tell what the clock did, and who moved it, and add up', async () => {
+    test('segments show what the clock did, and who moved it, and add up', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       const start = clock.now.getTime();
       const requestId = 'hold-it-please';
@@ -52,7 +52,7 @@ section(
         `select at from entries where record_id = $1 and kind = 'incident.created'`,
         [id],
       );
-      // As 1,500 holds and resumes of a second each would have left it.
+      // The state after 1,500 holds and resumes of a second each.
       await instance.running.sql(
         `insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes)
          select $2::timestamptz + n * interval '1 second', 'a@example.com', 'incident.updated', 'incident', $1, 2, 'r',
@@ -77,9 +77,9 @@ section(
     test('a requester reads the segments of its own incident only', async () => {
       const own = await instance.incident({}, { as: 'requester' });
       const other = await instance.incident();
-      const ask = { as: 'requester' } as const;
-      assert.equal((await instance.call('GET', `/incidents/${own.id}/sla`, ask)).status, 200);
-      assert.equal((await instance.call('GET', `/incidents/${other.id}/sla`, ask)).status, 404);
+      const options = { as: 'requester' } as const;
+      assert.equal((await instance.call('GET', `/incidents/${own.id}/sla`, options)).status, 200);
+      assert.equal((await instance.call('GET', `/incidents/${other.id}/sla`, options)).status, 404);
     });
   },
   { clock },

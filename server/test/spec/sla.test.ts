@@ -53,13 +53,13 @@ section(
       clock.forward(HOUR);
       await instance.walk(id, 'on_hold');
       clock.forward(5 * HOUR);
-      const held = await read(id);
-      assert.equal(held.sla_breach_at, sla_breach_at);
+      const paused = await read(id);
+      assert.equal(paused.sla_breach_at, sla_breach_at);
       assert.deepEqual(
-        [held.sla.state, held.sla.elapsed_seconds, held.sla.paused_seconds],
+        [paused.sla.state, paused.sla.elapsed_seconds, paused.sla.paused_seconds],
         ['paused', HOUR, 5 * HOUR],
       );
-      assert.equal(held.sla.breached, false);
+      assert.equal(paused.sla.breached, false);
       await instance.walk(id, 'in_progress');
       const resumed = await read(id);
       assert.equal(hoursAfter(resumed, resumed.sla_breach_at), 4 + 5);

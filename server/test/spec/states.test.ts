@@ -69,11 +69,11 @@ section('States and transitions', (instance) => {
       'resolved',
       'closed',
     );
-    const told = (await instance.events(id)).map(({ type, data }) => [
+    const emitted = (await instance.events(id)).map(({ type, data }) => [
       type,
       data.changes?.state?.to,
     ]);
-    assert.deepEqual(told, [
+    assert.deepEqual(emitted, [
       ['incident.created', undefined],
       ['incident.updated', 'in_progress'],
       ['incident.updated', 'on_hold'],
@@ -108,8 +108,11 @@ section('States and transitions', (instance) => {
   test('leaving on_hold clears its reason', async () => {
     const { id } = await instance.incident();
     await instance.walk(id, 'in_progress');
-    const held = await instance.patch(id, { state: 'on_hold', on_hold_reason: 'awaiting_vendor' });
-    assert.equal(held.body.on_hold_reason, 'awaiting_vendor');
+    const onHold = await instance.patch(id, {
+      state: 'on_hold',
+      on_hold_reason: 'awaiting_vendor',
+    });
+    assert.equal(onHold.body.on_hold_reason, 'awaiting_vendor');
     const resumed = await instance.patch(id, { state: 'in_progress' });
     assert.equal(resumed.body.on_hold_reason, null);
     const { status, body } = await instance.patch(id, { on_hold_reason: 'lunch' });

@@ -4,23 +4,23 @@ import { addressOf, type Ask, type Json } from '../harness.ts';
 import { section } from './setup.ts';
 
 section('Timeline', (instance) => {
-  const timeline = async (id: string, ask: Ask = {}, query = '') =>
-    (await instance.call('GET', `/incidents/${id}/timeline${query}`, ask)).body;
-  const note = async (id: string, visibility: string, ask: Ask = { as: 'agent' }) => {
+  const timeline = async (id: string, options: Ask = {}, query = '') =>
+    (await instance.call('GET', `/incidents/${id}/timeline${query}`, options)).body;
+  const note = async (id: string, visibility: string, options: Ask = { as: 'agent' }) => {
     const body = { body: `words: ${visibility}`, visibility };
-    const reply = await instance.call('POST', `/incidents/${id}/notes`, { ...ask, body });
+    const reply = await instance.call('POST', `/incidents/${id}/notes`, { ...options, body });
     assert.equal(reply.status, 201, reply.text);
     return reply.body;
   };
-  /** Each line as the names of its changes, and the text of its note. */
-  const told = ({ data }: Json): string[] =>
+  /** Each entry as its kind, the names of its changes and the text of its note. */
+  const summarize = ({ data }: Json): string[] =>
     data.map(({ kind, changes, note: added }: Json) =>
       [kind.replace('incident.', ''), ...Object.keys(changes).toSorted(), added?.body]
         .filter(Boolean)
         .join(' '),
     );
 
-  test('it tells what happened, newest first, with the shape of entries and no total', async () => {
+  test('it shows what happened, newest first, with the shape of entries and no total', async () => {
     const { id } = await instance.incident({ category: 'network' }, { as: 'agent' });
     await instance.patch(id, { state: 'in_progress' });
     const added = await note(id, 'team');
@@ -65,7 +65,7 @@ section('Timeline', (instance) => {
     const { id } = await instance.incident({}, { as: 'requester' });
     for (const visibility of ['public', 'team', 'private']) await note(id, visibility);
     await instance.patch(id, { category: 'a', work_note: 'told by the way' });
-    const seen = async (ask: Ask) => told(await timeline(id, ask)).slice(0, -1);
+    const seen = async (options: Ask) => summarize(await timeline(id, options)).slice(0, -1);
     const withNotes = [
       'updated category work_notes_count told by the way',
       'updated work_notes_count words: private',
@@ -74,7 +74,7 @@ section('Timeline', (instance) => {
     ];
     for (const as of ['super_admin', 'itsm_manager', 'agent'] as const)
       assert.deepEqual(await seen({ as }), withNotes, as);
-    // Nor the count, which is of all notes.
+    // The count covers all notes, so it is hidden too.
     const withoutPrivate = withNotes
       .filter((line) => !line.endsWith('private'))
       .map((line) => line.replace(' work_notes_count', ''));
@@ -91,24 +91,24 @@ section('Timeline', (instance) => {
   test('pages are full and meet every line once, however many are hidden between', async () => {
     const { id } = await instance.incident({}, { as: 'requester' });
     for (let n = 0; n < 12; n += 1) await note(id, n % 3 === 0 ? 'public' : 'private');
-    const ask = { as: 'requester' } as const;
+    const options = { as: 'requester' } as const;
     const sizes: number[] = [];
     const ids: string[] = [];
     for (let cursor: string | undefined, first = true; first || cursor; first = false) {
-      const page = await timeline(id, ask, `?limit=2${cursor ? `&cursor=${cursor}` : ''}`);
+      const page = await timeline(id, options, `?limit=2${cursor ? `&cursor=${cursor}` : ''}`);
       sizes.push(page.data.length);
       ids.push(...page.data.map((line: Json) => line.id));
       cursor = page.next_cursor;
     }
     assert.deepEqual(sizes, [2, 2, 1]);
-    const whole = await timeline(id, ask);
+    const whole = await timeline(id, options);
     assert.deepEqual(
       ids,
       whole.data.map((line: Json) => line.id),
     );
-    const oldest = await timeline(id, ask, '?order=asc');
+    const oldest = await timeline(id, options, '?order=asc');
     assert.deepEqual(oldest.data.toReversed(), whole.data);
-    const { next_cursor: cursor } = await timeline(id, ask, '?limit=1');
+    const { next_cursor: cursor } = await timeline(id, options, '?limit=1');
     const foreign = await instance.call(
       'GET',
       `/incidents/${id}/timeline?limit=1&cursor=${cursor}`,
@@ -119,13 +119,16 @@ section('Timeline', (instance) => {
     assert.deepEqual([foreign.status, foreign.body.code], [400, 'invalid_cursor']);
   });
 
-  test("another's incident and a deleted one have none; a restored one tells of both moves", async () => {
+  test("another's incident and a deleted one have none; a restored one shows both moves", async () => {
     const { id } = await instance.incident();
     const path = `/incidents/${id}/timeline`;
     assert.equal((await instance.call('GET', path, { as: 'requester' })).status, 404);
     await instance.call('DELETE', `/incidents/${id}`);
     assert.equal((await instance.call('GET', path)).status, 404);
     await instance.call('POST', `/incidents/${id}/restore`);
-    assert.deepEqual(told(await timeline(id)).slice(0, 2), ['restored deleted', 'deleted deleted']);
+    assert.deepEqual(summarize(await timeline(id)).slice(0, 2), [
+      'restored deleted',
+      'deleted deleted',
+    ]);
   });
 });

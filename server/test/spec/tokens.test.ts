@@ -14,7 +14,10 @@ section('Access tokens by client credentials', (instance) => {
     assert.equal(status, 201, text);
     return body;
   };
-  const ask = async (form: Record<string, string>, headers: Record<string, string> = {}) => {
+  const requestToken = async (
+    form: Record<string, string>,
+    headers: Record<string, string> = {},
+  ) => {
     const response = await fetch(`${authUrl()}/oauth2/token`, {
       method: 'POST',
       headers,
@@ -34,9 +37,9 @@ section('Access tokens by client credentials', (instance) => {
   test('id and secret as form fields, or as Basic, give a bearer token for an hour', async () => {
     const { client_id, secret } = await register();
     for (const { status, body, headers } of [
-      await ask({ grant_type, client_id, client_secret: secret }),
-      await ask({ grant_type }, basic(client_id, secret)),
-      await ask({ grant_type, scope: 'api' }, basic(client_id, secret)),
+      await requestToken({ grant_type, client_id, client_secret: secret }),
+      await requestToken({ grant_type }, basic(client_id, secret)),
+      await requestToken({ grant_type, scope: 'api' }, basic(client_id, secret)),
     ]) {
       const { access_token, ...rest } = body;
       assert.deepEqual(
@@ -51,12 +54,12 @@ section('Access tokens by client credentials', (instance) => {
     }
   });
 
-  test('the token says who holds it and what it may do', async () => {
+  test('the token says who has it and what it may do', async () => {
     const { client_id, secret } = await register({
       email: 'alerts@example.com',
       roles: ['agent', 'auditor'],
     });
-    const { body } = await ask({ grant_type, client_id, client_secret: secret });
+    const { body } = await requestToken({ grant_type, client_id, client_secret: secret });
     const { alg, typ } = decodeProtectedHeader(body.access_token);
     assert.deepEqual([alg, typ], ['ES256', 'at+jwt']);
     const { iat = 0, exp = 0, jti, ...claims } = decodeJwt(body.access_token);
@@ -79,7 +82,7 @@ section('Access tokens by client credentials', (instance) => {
   test('a client without an address acts under one made of its id', async () => {
     const client = await register();
     assert.equal(client.address, `${client.client_id}@clients.desk.example.com`);
-    const { body } = await ask({
+    const { body } = await requestToken({
       grant_type,
       client_id: client.client_id,
       client_secret: client.secret,
@@ -152,12 +155,12 @@ section('Access tokens by client credentials', (instance) => {
       ],
     ];
     for (const [name, form, status, error, words] of refused) {
-      const answer = await ask(form);
-      assert.deepEqual([answer.status, answer.body.error], [status, error], name);
-      assert.match(answer.body.error_description, words, name);
-      assert.equal(answer.body.access_token, undefined);
+      const reply = await requestToken(form);
+      assert.deepEqual([reply.status, reply.body.error], [status, error], name);
+      assert.match(reply.body.error_description, words, name);
+      assert.equal(reply.body.access_token, undefined);
     }
-    const twice = await ask({ ...good, client_id: '' }, basic(client_id, secret));
+    const twice = await requestToken({ ...good, client_id: '' }, basic(client_id, secret));
     assert.equal(twice.body.error, 'invalid_request', 'two ways at once');
     const json = await fetch(`${authUrl()}/oauth2/token`, {
       method: 'POST',
@@ -174,9 +177,9 @@ section('Access tokens by client credentials', (instance) => {
     const set = (active: boolean) =>
       instance.call('PATCH', `/clients/${client_id}`, { as: 'super_admin', body: { active } });
     assert.equal((await set(false)).status, 200);
-    assert.equal((await ask(form)).body.error, 'invalid_client');
+    assert.equal((await requestToken(form)).body.error, 'invalid_client');
     assert.equal((await set(true)).status, 200);
-    assert.equal((await ask(form)).status, 200);
+    assert.equal((await requestToken(form)).status, 200);
   });
 
   test('a new secret ends the old one', async () => {
@@ -186,8 +189,11 @@ section('Access tokens by client credentials', (instance) => {
     });
     assert.equal(rotated.status, 200);
     assert.notEqual(rotated.body.secret, secret);
-    assert.equal((await ask({ grant_type }, basic(client_id, secret))).status, 401);
-    assert.equal((await ask({ grant_type }, basic(client_id, rotated.body.secret))).status, 200);
+    assert.equal((await requestToken({ grant_type }, basic(client_id, secret))).status, 401);
+    assert.equal(
+      (await requestToken({ grant_type }, basic(client_id, rotated.body.secret))).status,
+      200,
+    );
   });
 
   test('discovery and keys are published, and of the keys only their public half', async () => {

@@ -24,7 +24,7 @@ section('Versioning', (instance) => {
     }
   });
 
-  test('links keep to the address that was called', async () => {
+  test('links keep to the address that was requested', async () => {
     await instance.incident();
     await instance.incident();
     const { headers } = await instance.call('GET', '/incidents?limit=1&page=1');

@@ -6,7 +6,7 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const START = Date.parse('2026-03-02T08:00:00Z');
 
-/** One account, and networks that try at it. */
+/** One account, and networks that try to sign in to it. */
 class Account {
   #account: AccountState = { lastSlotAt: 0 };
   readonly #networks = new Map<string, NetworkState>();
@@ -19,7 +19,7 @@ class Account {
     return decision;
   }
 
-  /** Every network tries again and again: how many attempts are admitted. */
+  /** Lets every network try repeatedly and counts the admitted attempts. */
   guess(networks: number, from: number, until: number, every = SECOND): number {
     let admitted = 0;
     for (let now = from; now < until; now += every)
@@ -40,7 +40,7 @@ describe('Attempts to sign in', () => {
         const first = account.try(`owner ${owner}`, now);
         if (first.isAdmitted) continue;
         assert.ok(first.retryAt - now <= MAX_WAIT_MS, `${first.retryAt - now} ms`);
-        // Those who try again meanwhile neither lose their turn nor wait longer.
+        // Networks that retry meanwhile neither lose their turn nor wait longer.
         const again = account.try(`owner ${owner}`, now + SECOND);
         assert.ok(!again.isAdmitted && again.retryAt === first.retryAt);
         account.guess(networks, now, first.retryAt + SECOND);

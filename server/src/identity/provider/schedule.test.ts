@@ -17,7 +17,7 @@ describe('The schedule of signing keys', () => {
     assert.equal(nextKeyAt([first], began + 30 * DAY), began + 30 * DAY + MINUTE);
   });
 
-  test('a key that waits to sign does not sign, and no other is made beside it', () => {
+  test('a key that waits to sign does not sign, and no other is made in addition to it', () => {
     const next = key('b', began + MINUTE);
     assert.equal(signingKey([first, next], began + MINUTE - 1)?.id, 'a');
     assert.equal(signingKey([first, next], began + MINUTE)?.id, 'b');

@@ -10,7 +10,7 @@ import { LocalBuckets } from './buckets.ts';
 import { buildLimits, figures, type LimitClass, limitClasses } from './limits.ts';
 
 const log = pino({ level: 'silent' });
-// Set by the gate and by .env; without it the same promises are held by one process.
+// Set by the gate and by .env; without it the same tests run against one process.
 const { VALKEY_URL = '' } = globalThis.process.env;
 
 const takeMany = async (limits: ReturnType<typeof buildLimits>, name: LimitClass, count: number) =>
@@ -26,14 +26,14 @@ for (const [where, valkeyUrl] of Object.entries({ 'in one process': '', shared: 
 
     test('an AI class shows its own bucket, refuses by it, and counts as a general request', async () => {
       const limits = build();
-      const asked = await takeMany(limits, 'ai.ask', 61);
+      const taken = await takeMany(limits, 'ai.ask', 61);
       const general = await limits.takeForCaller('ada', 'bulk');
       limits.close();
       assert.deepEqual(
-        asked.map(({ standing }) => standing.remaining),
+        taken.map(({ standing }) => standing.remaining),
         [...Array.from({ length: 60 }, (_, n) => 59 - n), 0],
       );
-      const last = asked.at(-1);
+      const last = taken.at(-1);
       assert.deepEqual([last?.bucket, last?.standing.isAllowed], ['ai.ask', false]);
       assert.ok(general.standing.remaining >= 40 && general.bucket === 'general');
     });
@@ -65,7 +65,7 @@ for (const [where, valkeyUrl] of Object.entries({ 'in one process': '', shared: 
   });
 }
 
-/** Lets nothing through while it is stopped, and cuts what is open when told to. */
+/** A proxy that lets nothing through while it is stopped, and cuts open connections on request. */
 async function startProxy(url: string) {
   const { port, hostname } = new URL(url);
   const sockets = new Set<Socket>();
@@ -105,7 +105,7 @@ async function startProxy(url: string) {
 
 describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL === '' }, () => {
   type Proxy = Awaited<ReturnType<typeof startProxy>>;
-  /** What a process owes is at most one bucket, a second's worth: what it let through in a longer pause is forgiven. */
+  /** A process owes at most one bucket, a second's worth; requests beyond that in a longer pause are not charged. */
   const OWED_FOR_MS = 1000;
   const pauseOf = (milliseconds: number) => async (proxy: Proxy) => {
     const began = performance.now();
@@ -114,7 +114,7 @@ describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL 
     proxy.go();
     return Math.max(0, performance.now() - began - OWED_FOR_MS);
   };
-  /** Each tells for how many milliseconds of it the second process is forgiven. */
+  /** Each returns for how many milliseconds of it the second process is not charged. */
   const faults: Record<string, (proxy: Proxy) => Promise<number>> = {
     'a pause of nearly a second': pauseOf(900),
     'a pause of a second and a half': pauseOf(1500),

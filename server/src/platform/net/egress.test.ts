@@ -70,15 +70,15 @@ describe('Egress', () => {
     }));
 
   test('a name is refused by what it resolves to at the moment of the connection', async () => {
-    for (const answers of [['127.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['::ffff:127.0.0.1']]) {
-      const resolve = async () => answers;
+    for (const addresses of [['127.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['::ffff:127.0.0.1']]) {
+      const resolve = async () => addresses;
       await withEgress({ resolve }, async (egress) => {
         await assert.rejects(post(egress, `https://evil.example:${port}/`), RefusedAddress);
         await assert.rejects(egress.check('https://evil.example/'), RefusedAddress);
       });
     }
-    let asked = 0;
-    const rebinding = async () => [(asked += 1) === 1 ? '93.184.216.34' : '127.0.0.1'];
+    let lookups = 0;
+    const rebinding = async () => [(lookups += 1) === 1 ? '93.184.216.34' : '127.0.0.1'];
     await withEgress({ resolve: rebinding }, async (egress) => {
       await egress.check('https://evil.example/');
       for (let n = 0; n < 50; n += 1)
@@ -100,7 +100,7 @@ describe('Egress', () => {
     for (const bad of ['10.0.0.0/99', 'http://x', '*']) assert.throws(() => readAllowed(bad), bad);
   });
 
-  test('one time bounds the whole attempt, also an answer that drips', () =>
+  test('one time bounds the whole attempt, also a response that drips', () =>
     withEgress({ allowed: readAllowed('localhost') }, async (egress) => {
       receiver.respond = (_, response) => {
         response.writeHead(200);
@@ -126,7 +126,7 @@ describe('Egress', () => {
       const began = performance.now();
       await assert.rejects(post(egress, url, 300), { name: 'TimeoutError' });
       assert.ok(performance.now() - began < 2000);
-      // Until then, those who come wait for the connection that is being made.
+      // Until then, new requests wait for the connection that is being made.
       await new Promise((done) => setTimeout(done, 600));
       assert.equal((await post(egress, url)).status, 204);
     });

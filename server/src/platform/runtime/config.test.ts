@@ -35,7 +35,7 @@ describe('Configuration', () => {
     );
   });
 
-  test('every fault is told at once and names its variable', () => {
+  test('every fault is shown at once and names its variable', () => {
     const message = messageOf({ PORT: 'http', BASE_URL: 'desk', LOG_LEVEL: 'loud' });
     for (const name of ['PORT', 'BASE_URL', 'LOG_LEVEL', 'DATABASE_URL', 'ENCRYPTION_KEY']) {
       assert.match(message, new RegExp(`^ {2}${name} `, 'm'), name);

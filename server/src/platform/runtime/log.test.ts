@@ -78,7 +78,7 @@ test('a log that goes to a file does not wait for the disk', () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Logs as it is told on standard input, `name count`, and says `done` on standard error when they are written. */
+/** Logs the lines requested on standard input as `name count`, and prints `done` on standard error when they are written. */
 const obedientScript = `
   const { openLog } = await import(${JSON.stringify(new URL('log.ts', import.meta.url).href)});
   const log = openLog({ LOG_LEVEL: 'info', INSTANCE_NAME: 'desk' });

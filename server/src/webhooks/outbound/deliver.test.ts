@@ -21,9 +21,9 @@ describe('The delivery loop', () => {
     await receiver.close();
   });
 
-  test('what it takes a second time, because its lease ended, holds no second place', async () => {
+  test('what it takes a second time, because its lease ended, takes no second place', async () => {
     const deliverer = new Deliverer(instance.deps);
-    const arrive = async (count: number) => {
+    const waitForDeliveries = async (count: number) => {
       deliverer.wake();
       await until(`${count} arrived`, () => receiver.received.length >= count);
     };
@@ -31,22 +31,22 @@ describe('The delivery loop', () => {
     // Half of a webhook's places, twice: counted double, they would be all.
     for (let round = 1; round <= 2; round += 1) {
       receiver.received.length = 0;
-      let answer = () => {};
-      const asked = new Promise<void>((resolve) => (answer = resolve));
-      receiver.respond = (_, response) => void asked.then(() => response.writeHead(204).end());
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      receiver.respond = (_, response) => void released.then(() => response.writeHead(204).end());
       for (let n = 0; n < 8; n += 1) {
         await instance.call('POST', '/incidents', { body: { short_description: 'One' } });
       }
       await new Relay(instance.deps).run();
-      await arrive(8);
+      await waitForDeliveries(8);
       await instance.sql('update delivery_queue set leased_until = clock_timestamp()');
-      await arrive(16);
-      answer();
+      await waitForDeliveries(16);
+      release();
       await until('all are recorded', isDone);
     }
     await instance.call('POST', '/incidents', { body: { short_description: 'Last' } });
     await new Relay(instance.deps).run();
-    await arrive(17);
+    await waitForDeliveries(17);
     await until('the last one is recorded', isDone);
     const [row] = await instance.sql('select count(*)::int as n from attempts');
     assert.equal(row.n, 17);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { BodyBudget } from './body-budget.ts';
 
 const refused = { code: 'overloaded', headers: { 'retry-after': '5' } };
-/** Whether it is settled once all that could settle it has run. */
+/** Whether the promise is still pending once all queued callbacks have run. */
 const isPending = async (promise: Promise<unknown>): Promise<boolean> => {
   const pending = Symbol('pending');
   promise.catch(() => {});

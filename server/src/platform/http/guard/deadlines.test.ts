@@ -8,7 +8,7 @@ import Fastify, { type FastifyReply } from 'fastify';
 import { limitHandlers } from './deadlines.ts';
 import { sendError } from '../output/errors.ts';
 
-test('a call that never ends is answered 503, one that ends late harms nobody, and one with more time has it', async () => {
+test('a request that never ends gets a 503 response, one that ends late harms nobody, and one with more time has it', async () => {
   const app = Fastify();
   limitHandlers(app, 5);
   app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
@@ -20,10 +20,10 @@ test('a call that never ends is answered 503, one that ends late harms nobody, a
   const [never, tooLate, patient] = await Promise.all(
     ['/never', '/late', '/patient'].map((url) => app.inject(url)),
   );
-  for (const answer of [never, tooLate]) {
-    assert.equal(answer?.statusCode, 503);
-    assert.equal(answer?.json().code, 'overloaded');
-    assert.equal(answer?.headers['retry-after'], '1');
+  for (const response of [never, tooLate]) {
+    assert.equal(response?.statusCode, 503);
+    assert.equal(response?.json().code, 'overloaded');
+    assert.equal(response?.headers['retry-after'], '1');
   }
   assert.deepEqual(patient?.json(), { late: true });
   await app.close();

@@ -16,16 +16,16 @@ describe('large bodies', () => {
   before(async () => {
     app = Fastify();
     app.decorateRequest('actor');
-    const answer = ({ code }: { code?: string }, socket: { destroy: () => void }) => {
+    const closeSlow = ({ code }: { code?: string }, socket: { destroy: () => void }) => {
       cut.push(code);
       socket.destroy();
     };
     const slow = { withinMs: 200, everyMs: 20 };
-    limitBodies(app, answer, new BodyBudget(8 * MB, 5 * MB, 5000), slow);
+    limitBodies(app, closeSlow, new BodyBudget(8 * MB, 5 * MB, 5000), slow);
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
-    app.setErrorHandler((error: Error, asked, reply) => sendError(error, asked, reply));
+    app.setErrorHandler((error: Error, failed, reply) => sendError(error, failed, reply));
     app.post('/files', { bodyLimit: 20 * MB }, async ({ body, letGo }) => {
       letGo?.();
       return { bytes: (body as Buffer).length };

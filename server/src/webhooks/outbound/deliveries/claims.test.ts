@@ -54,7 +54,7 @@ describe('Claims', () => {
       await instance.sql('select due_at from delivery_queue where id = $1', [id])
     )[0].due_at.getTime();
 
-  /** As if its time had passed on the database's clock. */
+  /** Ends the lease as if its time had passed on the database's clock. */
   const endLease = ({ id }: Claim) =>
     instance.sql('update delivery_queue set leased_until = clock_timestamp() where id = $1', [id]);
 
@@ -83,7 +83,7 @@ describe('Claims', () => {
     assert.equal(await dueAt(one.id), due);
   });
 
-  test('a result that is written twice, its first answer lost, counts once and holds up no other', async () => {
+  test('a result that is written twice, its first response lost, counts once and delays no other', async () => {
     const [first, second] = [await claimNew(), await claimNew()];
     assert.deepEqual(await saveResults(instance.deps.db, [failed(first, 30)]), [first.id]);
     const results = [failed(first, 30), failed(second, 30)];
@@ -101,17 +101,17 @@ describe('Claims', () => {
   });
 
   test('what a dead worker had keeps its place before what became due later', async () => {
-    const held = await claimNew();
+    const leased = await claimNew();
     await instance.call('POST', '/incidents', { body: { short_description: 'Later' } });
     await new Relay(instance.deps).run();
     const ask = { cap: 1, busy: new Map(), most: 1 };
-    await endLease(held);
+    await endLease(leased);
     const now = new Date();
     const [first] = await claimDeliveries(instance.deps.db, { ...ask, now });
-    assert.equal(first?.id, held.id);
+    assert.equal(first?.id, leased.id);
   });
 
-  test('what is queued of a month that was dropped is forgotten, and nothing else is', async () => {
+  test('what is queued of a month that was dropped is deleted, and nothing else is', async () => {
     const queue = (id: string) =>
       instance.sql(
         `insert into delivery_queue (id, webhook_id, record_id, sequence, in_order, due_at)

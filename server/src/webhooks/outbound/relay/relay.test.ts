@@ -41,7 +41,7 @@ describe('The relay', () => {
     assert.equal(await count('delivery_queue'), await count('deliveries'));
   });
 
-  /** Up to the moment before it writes. */
+  /** Runs a relay up to the moment before it writes. */
   const begin = async () => {
     const { db, now } = instance.deps;
     const { events } = await unrelayedEvents(db, { rows: 10, bytes: 1e6 });
@@ -72,34 +72,33 @@ describe('The relay', () => {
   test('one that knows webhooks as they were does nothing, and asks again', async () => {
     const relay = new Relay(instance.deps);
     await relay.run();
-    const changes: [change: string, context: (id: string) => Promise<unknown>, wanted: boolean][] =
+    const changes: [
+      change: string,
+      apply: (id: string) => Promise<unknown>,
+      isIncluded: boolean,
+    ][] = [
+      ['a new webhook', async () => {}, true],
       [
-        ['a new webhook', async () => {}, true],
-        [
-          'a paused one',
-          (id) => instance.call('PATCH', path(id), { body: { active: false } }),
-          false,
-        ],
-        [
-          'a resumed one',
-          (id) => instance.call('PATCH', path(id), { body: { active: true } }),
-          true,
-        ],
-        ['a deleted one', (id) => instance.call('DELETE', path(id)), false],
-      ];
+        'a paused one',
+        (id) => instance.call('PATCH', path(id), { body: { active: false } }),
+        false,
+      ],
+      ['a resumed one', (id) => instance.call('PATCH', path(id), { body: { active: true } }), true],
+      ['a deleted one', (id) => instance.call('DELETE', path(id)), false],
+    ];
     const path = (id: string) => `/webhooks/outbound/${id}`;
     await incident();
     let finish = await begin();
     const { body } = await instance.call('POST', '/webhooks/outbound', {
       body: { name: 'Other', url: 'https://localhost/', events: ['incident.created'] },
     });
-    for (const [change, context, isWanted] of changes) {
-      await context(body.id);
+    for (const [change, apply, isIncluded] of changes) {
+      await apply(body.id);
       assert.equal(await finish(), undefined, change);
       const { webhooks } = await relay.run();
       assert.deepEqual(
         [webhook, body.id].map((id) => webhooks.includes(id)),
-        [true, isWanted],
+        [true, isIncluded],
         change,
       );
       await incident();
@@ -107,7 +106,7 @@ describe('The relay', () => {
     }
   });
 
-  /** Events as releases wrote them that did not cut long values. */
+  /** Events as written by releases that did not truncate long values. */
   const largeEvents = (howMany: number) =>
     instance.sql(
       `insert into events (type, record_type, record_id, sequence, occurred_at, data)
@@ -161,7 +160,7 @@ describe('The relay', () => {
     assert.deepEqual(body, { matched: ids.length, queued: ids.length });
   });
 
-  /** A result of the checks is shared for a second. */
+  /** Polls, because the result of a health check is cached for a second. */
   const healthWhen = (status: string) =>
     until(`the relay is ${status}`, async () => {
       const { body } = await instance.call('GET', '/health');
@@ -184,7 +183,7 @@ describe('The relay', () => {
       );
       return rows.map(({ record_id }) => record_id);
     };
-    // Those before it go at once; it fails alone, and is not set aside for one failure.
+    // Events before it are relayed at once; it fails alone, and is not set aside for one failure.
     await assert.rejects(async () => {
       for (;;) await relay.run();
     }, /refuse/);
