@@ -1,4 +1,4 @@
-// The ready-made webhooks against what their senders post, in the shape in which they post it.
+// Tests the webhook templates with payloads in the format of their senders.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { failingFilter } from '../../filters.ts';
@@ -7,7 +7,7 @@ import { library } from './library.ts';
 import { type FieldMapping, mapEvent } from './mapping.ts';
 import { lookUp, pathOf } from './paths.ts';
 
-/** Written by hand after what Alertmanager documents as its webhook's body. The proof has a real one send its own. */
+/** Written by hand from Alertmanager's documentation. proof/inbound/alertmanager.ts tests with a real Alertmanager. */
 const alertmanager = {
   receiver: 'desk',
   status: 'firing',
@@ -82,8 +82,8 @@ const github = {
 interface Case {
   payload: object;
   headers?: Record<string, string>;
-  /** What the sender changes when all is well again. */
-  mended?: object;
+  /** The payload the sender posts once the alert is resolved. */
+  resolved?: object;
   title: string;
   priority: string;
   key: string;
@@ -92,14 +92,14 @@ interface Case {
 const cases: Record<string, Case> = {
   alertmanager: {
     payload: alertmanager,
-    mended: { ...alertmanager, status: 'resolved' },
+    resolved: { ...alertmanager, status: 'resolved' },
     title: 'DiskFull: The disk of db-1 is full',
     priority: 'P1',
     key: 'alertmanager/{}:{alertname="DiskFull", instance="db-1"}',
   },
   grafana: {
     payload: grafana,
-    mended: { ...grafana, status: 'resolved', state: 'ok' },
+    resolved: { ...grafana, status: 'resolved', state: 'ok' },
     title: '[FIRING:1] QueueLong Mail (warning)',
     priority: 'P3',
     key: 'grafana/{}:{alertname="QueueLong", grafana_folder="Mail"}',
@@ -107,7 +107,7 @@ const cases: Record<string, Case> = {
   github: {
     payload: github,
     headers: { 'x-github-event': 'workflow_run' },
-    mended: { ...github, workflow_run: { ...github.workflow_run, conclusion: 'success' } },
+    resolved: { ...github, workflow_run: { ...github.workflow_run, conclusion: 'success' } },
     title: 'Build failed on main of acme/shop',
     priority: 'P3',
     key: 'github/acme/shop/Build/main',
@@ -126,8 +126,8 @@ const cases: Record<string, Case> = {
   },
 };
 
-describe('Ready-made inbound webhooks', () => {
-  test('each has a case', () => {
+describe('Inbound webhook templates', () => {
+  test('each template has a case', () => {
     assert.deepEqual(
       library.map(({ id }) => id),
       Object.keys(cases),
@@ -135,7 +135,7 @@ describe('Ready-made inbound webhooks', () => {
   });
 
   for (const { id, webhooks } of library) {
-    const { payload, headers = {}, mended, title, priority, key } = cases[id] as Case;
+    const { payload, headers = {}, resolved, title, priority, key } = cases[id] as Case;
     const [opens, resolves] = webhooks.map((webhook) => ({
       name: webhook.name,
       action: webhook.action ?? 'create_incident',
@@ -143,8 +143,8 @@ describe('Ready-made inbound webhooks', () => {
       field_mapping: webhook.field_mapping as FieldMapping,
       dedup_key: webhook.dedup_key ?? null,
     }));
-    type Ready = NonNullable<typeof opens>;
-    const passes = ({ filters }: Ready, sent: object): boolean =>
+    type Webhook = NonNullable<typeof opens>;
+    const passes = ({ filters }: Webhook, sent: object): boolean =>
       failingFilter(filters, (field) => lookUp({ payload: sent, headers }, pathOf(field))) ===
       undefined;
 
@@ -162,13 +162,13 @@ describe('Ready-made inbound webhooks', () => {
       );
     });
 
-    if (!resolves || !mended) continue;
-    test(`${id} resolves it under the same key when all is well`, () => {
+    if (!resolves || !resolved) continue;
+    test(`${id} resolves the incident with the same key`, () => {
       assert.deepEqual(mappingFaults(resolves), []);
-      assert.ok(passes(resolves, mended));
+      assert.ok(passes(resolves, resolved));
       assert.ok(!passes(resolves, payload));
-      assert.ok(opens && !passes(opens, mended));
-      assert.equal(mapEvent(resolves, { payload: mended, headers }).dedupKey, key);
+      assert.ok(opens && !passes(opens, resolved));
+      assert.equal(mapEvent(resolves, { payload: resolved, headers }).dedupKey, key);
     });
   }
 });
