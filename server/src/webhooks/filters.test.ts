@@ -49,7 +49,7 @@ describe('Filters', () => {
     for (const path of absent) assert.equal(valueAt(source, path), undefined, path);
   });
 
-  test('all filters must hold, and the first that does not is told', () => {
+  test('all filters must match, and the first that does not is returned', () => {
     const filters: Filter[] = [
       { field: 'a', operator: 'eq', value: 1 },
       { field: 'b', operator: 'eq', value: 2 },
@@ -61,7 +61,7 @@ describe('Filters', () => {
     );
   });
 
-  test('a value that the operator cannot use is a fault with its place', () => {
+  test('a value that the operator cannot use is a fault with its pointer', () => {
     const faults = filterFaults([
       { field: 'a', operator: 'eq', value: null },
       { field: 'a', operator: 'in', value: 'P1' },

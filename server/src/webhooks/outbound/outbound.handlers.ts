@@ -33,7 +33,7 @@ import {
   type WebhookCreate,
   type WebhookUpdate,
 } from './outbound.schema.ts';
-import { headersOf, rotated, sealText } from './outbound.secrets.ts';
+import { headersOf, replaceSecret, sealText } from './outbound.secrets.ts';
 import { newWebhookId, outboundWebhooks, type WebhookRow } from './outbound.sql.ts';
 import { targetFaults } from './outbound.target.ts';
 import { auditedUrl, maskedUrl } from './outbound.url.ts';
@@ -168,9 +168,9 @@ export async function deleteWebhook(tx: Tx, asked: IdCall): Promise<Reply> {
 
 export async function rotateSecret(tx: Tx, asked: IdCall<SecretRotate>): Promise<Reply> {
   const { before, request } = await lockForUpdate(tx, asked, webhookKind);
-  const { wanted, shown } = rotated(request.deps.secretKey, before, request, request.body);
-  await saveUpdate(tx, request, webhookKind, before, wanted, {
+  const { next, response } = replaceSecret(request.deps.secretKey, before, request, request.body);
+  await saveUpdate(tx, request, webhookKind, before, next, {
     kind: 'outbound_webhook.secret_rotated',
   });
-  return ok(shown);
+  return ok(response);
 }
