@@ -68,7 +68,7 @@ describe('Filters', () => {
       { field: 'a', operator: 'exists', value: 'yes' },
       { field: 'a', operator: 'gt', value: [] },
     ]);
-    const places = faults.map(({ pointer }) => pointer);
-    assert.deepEqual(places, ['/filters/1/value', '/filters/2/value', '/filters/3/value']);
+    const pointers = faults.map(({ pointer }) => pointer);
+    assert.deepEqual(pointers, ['/filters/1/value', '/filters/2/value', '/filters/3/value']);
   });
 });

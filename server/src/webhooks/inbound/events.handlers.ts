@@ -19,8 +19,8 @@ import { actingOwner } from './owner.ts';
 import { lookUp, pathOf } from './mapping/paths.ts';
 import { readPayload, presentPayload } from './payload.ts';
 
-type IdCall<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
-type EventCall = RequestContext<{ id: string; event_id: string }>;
+type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
+type EventRequest = RequestContext<{ id: string; event_id: string }>;
 
 const pickDetail = picker(InboundEventDetail);
 
@@ -29,7 +29,7 @@ const shownNames = ({ id, handle }: InboundNames, { actor }: Pick<RequestContext
   webhook_handle: handle,
 });
 
-export async function listInboundEvents(request: IdCall): Promise<Reply> {
+export async function listInboundEvents(request: IdRequest): Promise<Reply> {
   const webhook = await readRecord(request.deps.db, inboundKind, request.params.id);
   const scope = { key: webhook.id, where: eventsOf(webhook.id) };
   const newestFirst = { sort: 'received_at', order: 'desc' } as const;
@@ -43,7 +43,7 @@ function requireEvent(event: EventRow | undefined, id: string): EventRow {
   return event;
 }
 
-export async function getInboundEvent(request: EventCall): Promise<Reply> {
+export async function getInboundEvent(request: EventRequest): Promise<Reply> {
   const { deps, params } = request;
   // The events of a deleted webhook stay readable.
   const [names] = await inboundNames(deps.db, [params.id]);
@@ -63,7 +63,7 @@ const shownActual = (actual: unknown) =>
     ? {}
     : { actual };
 
-export async function previewInbound(request: IdCall<InboundPreview>): Promise<Reply> {
+export async function previewInbound(request: IdRequest<InboundPreview>): Promise<Reply> {
   const { id } = request.params;
   const { payload, headers = {}, ...overrides } = request.body;
   const webhook = { ...(await readRecord(request.deps.db, inboundKind, id)), ...overrides };
@@ -85,7 +85,7 @@ export async function previewInbound(request: IdCall<InboundPreview>): Promise<R
 }
 
 /** Uses the current settings of the webhook. The audit entry names the caller; the incident is opened by the owner. */
-export async function replayInboundEvent(tx: Tx, request: EventCall): Promise<Reply> {
+export async function replayInboundEvent(tx: Tx, request: EventRequest): Promise<Reply> {
   const { id, event_id } = request.params;
   const webhook = await readRecord(tx, inboundKind, id);
   const event = requireEvent(await findEvent(tx, webhook.id, event_id), event_id);

@@ -35,7 +35,7 @@ import { replaceSecret, sealText } from './inbound.secrets.ts';
 import { type InboundRow, inboundWebhooks, managedInbound } from './inbound.sql.ts';
 import { API_ROOT } from '../../platform/http/request/request-url.ts';
 
-type IdCall<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
+type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
 
 const pick = picker(Inbound);
 
@@ -96,7 +96,7 @@ export const listInbound = (request: RequestContext): Promise<Reply> =>
     (rows) => rows.map((row) => presentInbound(row as unknown as InboundRow, request)),
   );
 
-export async function getInbound(request: IdCall): Promise<Reply> {
+export async function getInbound(request: IdRequest): Promise<Reply> {
   return okRecord(
     presentInbound(await readRecord(request.deps.db, inboundKind, request.params.id), request),
   );
@@ -145,13 +145,13 @@ export async function updateInbound(
 }
 
 /** The webhook's events are kept until their retention ends. */
-export async function deleteInbound(tx: Tx, incoming: IdCall): Promise<Reply> {
+export async function deleteInbound(tx: Tx, incoming: IdRequest): Promise<Reply> {
   return ok(await removeRecord(tx, incoming, inboundKind, withoutSecrets));
 }
 
 export async function rotateInboundSecret(
   tx: Tx,
-  incoming: IdCall<InboundSecretRotate>,
+  incoming: IdRequest<InboundSecretRotate>,
 ): Promise<Reply> {
   const { before, request } = await lockForUpdate(tx, incoming, inboundKind);
   const { next, response } = replaceSecret(request.deps.secretKey, before, request, request.body);

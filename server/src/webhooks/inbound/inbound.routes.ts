@@ -131,7 +131,7 @@ const manage: Route[] = [
     description: 'Its URL responds 401 from now on. Incidents opened by the webhook are kept.',
     policy: may('webhooks.manage'),
     params,
-    success: { status: 200, description: 'The id of the deleted webhook.', schema: InboundDeleted },
+    success: { status: 200, description: 'Confirmation of the deletion.', schema: InboundDeleted },
     errors: ['version_mismatch'],
     write: deleteInbound,
   }),

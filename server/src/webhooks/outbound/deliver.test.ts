@@ -31,9 +31,9 @@ describe('The delivery loop', () => {
     // Half of a webhook's slots, twice: counted double, they would be all.
     for (let round = 1; round <= 2; round += 1) {
       receiver.received.length = 0;
-      let answer = () => {};
-      const answered = new Promise<void>((resolve) => (answer = resolve));
-      receiver.respond = (_, response) => void answered.then(() => response.writeHead(204).end());
+      let respond = () => {};
+      const released = new Promise<void>((resolve) => (respond = resolve));
+      receiver.respond = (_, response) => void released.then(() => response.writeHead(204).end());
       for (let n = 0; n < 8; n += 1) {
         await instance.call('POST', '/incidents', { body: { short_description: 'One' } });
       }
@@ -41,7 +41,7 @@ describe('The delivery loop', () => {
       await arrive(8);
       await instance.sql('update delivery_queue set leased_until = clock_timestamp()');
       await arrive(16);
-      answer();
+      respond();
       await until('all are recorded', isDone);
     }
     await instance.call('POST', '/incidents', { body: { short_description: 'Last' } });

@@ -38,7 +38,7 @@ import { newWebhookId, outboundWebhooks, type WebhookRow } from './outbound.sql.
 import { targetFaults } from './outbound.target.ts';
 import { auditedUrl, maskedUrl } from './outbound.url.ts';
 
-type IdCall<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
+type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
 type CallerContext = Pick<RequestContext, 'actor' | 'deps'>;
 
 const pick = picker(Webhook);
@@ -99,7 +99,7 @@ export const listWebhooks = (request: RequestContext): Promise<Reply> =>
     (rows) => rows.map((row) => presentWebhook(row as unknown as WebhookRow, request)),
   );
 
-export async function getWebhook(request: IdCall): Promise<Reply> {
+export async function getWebhook(request: IdRequest): Promise<Reply> {
   return okRecord(
     presentWebhook(await readRecord(request.deps.db, webhookKind, request.params.id), request),
   );
@@ -160,13 +160,13 @@ export async function updateWebhook(
 }
 
 /** Pending deliveries are marked as failed; all deliveries stay readable. */
-export async function deleteWebhook(tx: Tx, incoming: IdCall): Promise<Reply> {
+export async function deleteWebhook(tx: Tx, incoming: IdRequest): Promise<Reply> {
   const removed = await removeRecord(tx, incoming, webhookKind, withoutSecrets);
   await failPendingDeliveries(tx, removed.id, removed.deleted_at);
   return ok(removed);
 }
 
-export async function rotateSecret(tx: Tx, incoming: IdCall<SecretRotate>): Promise<Reply> {
+export async function rotateSecret(tx: Tx, incoming: IdRequest<SecretRotate>): Promise<Reply> {
   const { before, request } = await lockForUpdate(tx, incoming, webhookKind);
   const { next, response } = replaceSecret(request.deps.secretKey, before, request, request.body);
   await saveUpdate(tx, request, webhookKind, before, next, {

@@ -95,7 +95,7 @@ export const outboundRoutes: Route[] = [
       'No more deliveries are sent: pending ones are marked as failed, without an alert. Deliveries can still be read by id.',
     policy: may('webhooks.manage'),
     params,
-    success: { status: 200, description: 'The id of the deleted webhook.', schema: WebhookDeleted },
+    success: { status: 200, description: 'Confirmation of the deletion.', schema: WebhookDeleted },
     errors: ['version_mismatch'],
     write: deleteWebhook,
   }),

@@ -32,7 +32,7 @@ import {
   readStats,
 } from './deliveries.sql.ts';
 
-type IdCall<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
+type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
 
 const presentDelivery = (row: DeliveryRow) => {
   const { record_type, record_id, attempts, next_attempt_at, ...rest } = row;
@@ -61,7 +61,7 @@ const withMaskedError = <T extends DeliveryRow>(row: T, urls: readonly string[])
   last_error: maskedError(row.last_error, urls),
 });
 
-export async function listDeliveries(request: IdCall): Promise<Reply> {
+export async function listDeliveries(request: IdRequest): Promise<Reply> {
   const { id, url } = await readRecord(request.deps.db, webhookKind, request.params.id);
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
   return respondWithList(
@@ -77,7 +77,7 @@ export async function listDeliveries(request: IdCall): Promise<Reply> {
 }
 
 /** Body and responses of a hidden record are hidden too: the body describes it, and a receiver may have echoed it. */
-export async function getDelivery(request: IdCall): Promise<Reply> {
+export async function getDelivery(request: IdRequest): Promise<Reply> {
   const { deps, params, actor } = request;
   const { id } = params;
   const row = await findDelivery(deps.db, id);
@@ -97,7 +97,7 @@ export async function getDelivery(request: IdCall): Promise<Reply> {
 const DAY_MS = 86_400_000;
 const MAX_COUNTED = 10_000;
 
-export async function getStats(request: IdCall): Promise<Reply> {
+export async function getStats(request: IdRequest): Promise<Reply> {
   const { id } = await readRecord(request.deps.db, webhookKind, request.params.id);
   const since = new Date(request.now.getTime() - DAY_MS).toISOString();
   const stats = await readStats(request.deps.db, id, since, MAX_COUNTED);
@@ -116,7 +116,7 @@ async function requireReachable(
 const MAX_REPLAYS = 100;
 
 /** Creates a new delivery of the same bytes, with five attempts of its own. */
-export async function replayDelivery(tx: Tx, request: IdCall): Promise<Reply> {
+export async function replayDelivery(tx: Tx, request: IdRequest): Promise<Reply> {
   const { id } = request.params;
   const row = await findDelivery(tx, id);
   if (!row) throw notFound(`Delivery ${id}`);
@@ -163,7 +163,7 @@ const MAX_RECOVERED_EVENTS = 10_000;
 const MAX_RECOVERED_BYTES = 64 * 1024 * 1024;
 
 /** Matches the event log again and queues events without a delivery. An event with one, even a failed one, is skipped. */
-export async function recoverDeliveries(tx: Tx, request: IdCall<Recover>): Promise<Reply> {
+export async function recoverDeliveries(tx: Tx, request: IdRequest<Recover>): Promise<Reply> {
   const { id } = request.params;
   const webhook = await lockRecord(tx, webhookKind, id);
   const { since, until = request.now.toISOString() } = request.body;
@@ -197,7 +197,7 @@ const presentOutcome = ({ ended: _, is_delivered: __, ...outcome }: Outcome) =>
   presentAttempt(outcome);
 
 /** Makes one attempt with an example event; nothing is stored. */
-export async function testWebhook(request: IdCall): Promise<Reply> {
+export async function testWebhook(request: IdRequest): Promise<Reply> {
   const { deps, now } = request;
   const webhook = await readRecord(request.deps.db, webhookKind, request.params.id);
   const event = webhook.events[0] ?? exampleBody.event;
