@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { Response } from '../../platform/net/egress.ts';
 import { serviceSignature, standardSignature } from '../signing.ts';
-import { credentialMask, masked } from './outbound.headers.ts';
+import { concealing, masked } from './outbound.headers.ts';
 import { headersOf, secretsOf } from './outbound.secrets.ts';
 import type { WebhookRow } from './outbound.sql.ts';
 import { maskedUrl } from './outbound.url.ts';
@@ -28,7 +28,7 @@ export function targetOf({ secretKey }: Deps, row: WebhookRow): Target {
     sign_payloads: row.sign_payloads,
     headers,
     secrets: secretsOf(secretKey, row),
-    mask: credentialMask(headers, row.url),
+    mask: concealing(headers, row.url),
   };
 }
 

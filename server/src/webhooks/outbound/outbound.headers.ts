@@ -94,10 +94,7 @@ const MIN_CREDENTIAL_LENGTH = 8;
  * Some receivers echo the request in their response, which is stored and shown. Masks credentials in it, both whole and
  * without their scheme (such as Bearer).
  */
-export function credentialMask(
-  headers: Record<string, string>,
-  url: string,
-): (text: string) => string {
+export function concealing(headers: Record<string, string>, url: string): (text: string) => string {
   const all = Object.values(headers).flatMap((value) => [value, ...value.split(' ')]);
   const values = all.filter((one) => one.length >= MIN_CREDENTIAL_LENGTH);
   const hidden = [...new Set([...values, ...credentialsIn(url)])];

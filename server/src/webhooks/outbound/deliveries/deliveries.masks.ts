@@ -1,6 +1,6 @@
 // Masks the path and query of URLs in deliveries for callers who may not manage webhooks. Stored rows have the whole URL,
 // and attempts of earlier releases repeat it in their errors and responses.
-import { credentialMask } from '../outbound.headers.ts';
+import { concealing } from '../outbound.headers.ts';
 import { maskedUrl } from '../outbound.url.ts';
 
 const URL_IN_TEXT = /https?:\/\/[^\s;,"'<>]+/g;
@@ -9,7 +9,7 @@ const URL_IN_TEXT = /https?:\/\/[^\s;,"'<>]+/g;
 export function maskedError(error: string | null, urls: readonly string[]): string | null {
   if (error === null) return null;
   const masked = error.replaceAll(URL_IN_TEXT, maskedUrl);
-  return urls.reduce((text, url) => credentialMask({}, url)(text), masked);
+  return urls.reduce((text, url) => concealing({}, url)(text), masked);
 }
 
 export interface StoredAttempt {
@@ -22,7 +22,7 @@ function maskedResponse<T extends NonNullable<StoredAttempt['response']>>(
   response: T,
   url: string,
 ): T {
-  const mask = credentialMask({}, url);
+  const mask = concealing({}, url);
   const masked = Object.entries(response.headers).map(([name, value]) => [
     name,
     name === 'location' ? maskedUrl(value) : mask(value),
