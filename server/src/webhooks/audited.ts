@@ -1,5 +1,5 @@
-// How the audit trail shows webhooks: by handle, and with masked urls. Entries are append-only, so those of earlier
-// releases, which have the id or the whole url, are changed when they are read.
+// How the audit trail shows webhooks: by handle, and with masked URLs. Entries are append-only, so those of earlier
+// releases, which contain the id or the whole URL, are masked when they are read.
 import type { AuditVisibility, FieldDiff } from '../events/index.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { Actor } from '../platform/context.ts';
@@ -9,7 +9,7 @@ import { mayManage } from './rights.ts';
 
 const isInbound = (reference: string): boolean => /^(wh_in|whr)_/.test(reference);
 
-/** The ids under which entries of these records may be stored. */
+/** All ids under which audit entries of these records may be stored. */
 async function recordIds(db: Db, references: readonly string[]): Promise<string[]> {
   const inbound = references.filter(isInbound);
   if (inbound.length === 0) return [...references];
@@ -19,7 +19,7 @@ async function recordIds(db: Db, references: readonly string[]): Promise<string[
 
 type EntryRow = Readonly<Record<string, unknown>>;
 
-/** Those who manage webhooks can read the whole url in the webhook itself. */
+/** Not masked for callers who manage webhooks: they can read the whole URL in the webhook itself. */
 function withMaskedUrl(row: EntryRow, actor: Pick<Actor, 'roles'>): EntryRow {
   const changes = row['changes'] as FieldDiff | null;
   const url = row['record_type'] === 'outbound_webhook' ? changes?.['url'] : undefined;

@@ -5,7 +5,7 @@ import { failingFilter, type Filter, filterFaults, operators, valueAt } from './
 const passes = (source: unknown, ...filters: Filter[]): boolean =>
   failingFilter(filters, (field) => valueAt(source, field)) === undefined;
 
-type Case = [operator: Filter['operator'], value: unknown, matching: unknown[], failing: unknown[]];
+type Case = [operator: Filter['operator'], value: unknown, holds: unknown[], fails: unknown[]];
 
 const NOTHING = undefined;
 const cases: Case[] = [
@@ -29,11 +29,11 @@ const cases: Case[] = [
 ];
 
 describe('Filters', () => {
-  for (const [operator, value, matching, failing] of cases) {
+  for (const [operator, value, holds, fails] of cases) {
     test(`${operator} ${JSON.stringify(value)}`, () => {
       const filter = { field: 'a', operator, value };
-      for (const a of matching) assert.ok(passes(a === NOTHING ? {} : { a }, filter), String(a));
-      for (const a of failing) assert.ok(!passes(a === NOTHING ? {} : { a }, filter), String(a));
+      for (const a of holds) assert.ok(passes(a === NOTHING ? {} : { a }, filter), String(a));
+      for (const a of fails) assert.ok(!passes(a === NOTHING ? {} : { a }, filter), String(a));
     });
   }
 
@@ -49,7 +49,7 @@ describe('Filters', () => {
     for (const path of absent) assert.equal(valueAt(source, path), undefined, path);
   });
 
-  test('all filters must match, and the first that does not is named', () => {
+  test('all filters must match, and the first that does not is returned', () => {
     const filters: Filter[] = [
       { field: 'a', operator: 'eq', value: 1 },
       { field: 'b', operator: 'eq', value: 2 },
@@ -61,14 +61,14 @@ describe('Filters', () => {
     );
   });
 
-  test('a value that the operator cannot use is a fault with its place', () => {
+  test('a value that the operator cannot use is a fault with its pointer', () => {
     const faults = filterFaults([
       { field: 'a', operator: 'eq', value: null },
       { field: 'a', operator: 'in', value: 'P1' },
       { field: 'a', operator: 'exists', value: 'yes' },
       { field: 'a', operator: 'gt', value: [] },
     ]);
-    const places = faults.map(({ pointer }) => pointer);
-    assert.deepEqual(places, ['/filters/1/value', '/filters/2/value', '/filters/3/value']);
+    const pointers = faults.map(({ pointer }) => pointer);
+    assert.deepEqual(pointers, ['/filters/1/value', '/filters/2/value', '/filters/3/value']);
   });
 });

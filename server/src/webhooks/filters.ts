@@ -1,4 +1,4 @@
-// Filters of webhooks, both ways: a field by its path, an operator, a value. All must hold.
+// Filters of inbound and outbound webhooks: a field path, an operator and a value. All filters must match.
 import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { object, oneOf } from '../platform/http/input/schema.ts';
@@ -31,7 +31,7 @@ export const Filter = object(
     operator: oneOf(operators),
     value: Type.Unknown({
       description:
-        'What the field is held against: a list for in and not_in, true or false for exists. Text that is a number compares as one.',
+        'Value to compare with: a list for in and not_in, true or false for exists. Numeric text is compared as a number.',
     }),
   },
   { title: 'Filter' },
@@ -40,25 +40,25 @@ export type Filter = Static<typeof Filter>;
 
 const NUMBER = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Longer ones are no numbers; half a megabyte of digits and a letter would keep the expression busy for minutes. */
-const LONGEST_NUMBER = 40;
-/** Of a list in a payload that is looked through: a quarter of a million would take 250 ms. */
-const MOST_ITEMS = 1000;
+/** Longer text is not a number: on half a megabyte of digits and a letter the expression would run for minutes. */
+const MAX_NUMBER_LENGTH = 40;
+/** Items of a list that are compared: a quarter of a million would take 250 ms. */
+const MAX_ITEMS = 1000;
 
-/** Numbers, and text that is one, meet as numbers; everything else as it is. */
+/** Numeric text compares as a number; everything else as it is. */
 const comparable = (value: unknown): unknown =>
-  typeof value === 'string' && value.length <= LONGEST_NUMBER && NUMBER.test(value)
+  typeof value === 'string' && value.length <= MAX_NUMBER_LENGTH && NUMBER.test(value)
     ? Number(value)
     : value;
 
 const isEqual = (left: unknown, right: unknown): boolean =>
   left === right || isDeepStrictEqual(comparable(left), comparable(right));
 
-/** Not String(): an object with a member toString of its own has no text. */
+/** Not String(): it throws on an object whose own member toString is not a function. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-/** Undefined where the two have no order, such as a number and a word. */
+/** Undefined if the two have no order, such as a number and a word. */
 function order(left: unknown, right: unknown): number | undefined {
   const [a, b] = [comparable(left), comparable(right)];
   if (typeof a === 'number' && typeof b === 'number') return a - b;
@@ -66,32 +66,32 @@ function order(left: unknown, right: unknown): number | undefined {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-const listed = (list: unknown, value: unknown): boolean =>
-  Array.isArray(list) && list.slice(0, MOST_ITEMS).some((one) => isEqual(one, value));
+const includesValue = (list: unknown, value: unknown): boolean =>
+  Array.isArray(list) && list.slice(0, MAX_ITEMS).some((one) => isEqual(one, value));
 
 const contains = (whole: unknown, part: unknown): boolean =>
-  typeof whole === 'string' ? whole.includes(textOf(part)) : listed(whole, part);
+  typeof whole === 'string' ? whole.includes(textOf(part)) : includesValue(whole, part);
 
-type Test = (actual: unknown, wanted: unknown) => boolean;
+type Test = (actual: unknown, expected: unknown) => boolean;
 
 const ordered =
   (fits: (difference: number) => boolean): Test =>
-  (actual, wanted) => {
-    const difference = order(actual, wanted);
+  (actual, expected) => {
+    const difference = order(actual, expected);
     return difference !== undefined && fits(difference);
   };
 
 const not =
   (test: Test): Test =>
-  (actual, wanted) =>
-    !test(actual, wanted);
+  (actual, expected) =>
+    !test(actual, expected);
 
 const ofText =
   (fits: (text: string, part: string) => boolean): Test =>
-  (actual, wanted) =>
-    typeof actual === 'string' && fits(actual, textOf(wanted));
+  (actual, expected) =>
+    typeof actual === 'string' && fits(actual, textOf(expected));
 
-const isListed: Test = (actual, wanted) => listed(wanted, actual);
+const isListed: Test = (actual, expected) => includesValue(expected, actual);
 
 /** An absent field is equal to nothing, in no list, and contains nothing. */
 const tests: Record<Operator, Test> = {
@@ -107,12 +107,12 @@ const tests: Record<Operator, Test> = {
   not_contains: not(contains),
   starts_with: ofText((text, part) => text.startsWith(part)),
   ends_with: ofText((text, part) => text.endsWith(part)),
-  exists: (actual, wanted) => (actual !== undefined) === (wanted !== false),
+  exists: (actual, expected) => (actual !== undefined) === (expected !== false),
 };
 
 const stepsOf = (path: string): string[] => path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
 
-/** By own properties only: steps never reach a prototype. */
+/** Own properties only, so that a path never reaches a prototype. */
 export function valueBySteps(source: unknown, steps: readonly string[]): unknown {
   let value = source;
   for (const step of steps) {
@@ -126,38 +126,38 @@ export function valueBySteps(source: unknown, steps: readonly string[]): unknown
 export const valueAt = (source: unknown, path: string): unknown =>
   valueBySteps(source, stepsOf(path));
 
-export const holds = ({ operator, value }: Filter, actual: unknown): boolean =>
+export const matchesFilter = ({ operator, value }: Filter, actual: unknown): boolean =>
   tests[operator](actual, value);
 
-/** The first filter that does not hold, if any. */
+/** The first filter that does not match, if any. */
 export const failingFilter = (
   filters: readonly Filter[],
   valueOf: (field: string) => unknown,
-): Filter | undefined => filters.find((filter) => !holds(filter, valueOf(filter.field)));
+): Filter | undefined => filters.find((filter) => !matchesFilter(filter, valueOf(filter.field)));
 
 const isScalar = (value: unknown): boolean => ['string', 'number'].includes(typeof value);
 
-const wantedValues: Partial<Record<Operator, { is: (value: unknown) => boolean; what: string }>> = {
-  in: { is: Array.isArray, what: 'a list' },
-  not_in: { is: Array.isArray, what: 'a list' },
-  exists: { is: (value) => typeof value === 'boolean', what: 'true or false' },
+const valueRules: Partial<Record<Operator, { is: (value: unknown) => boolean; label: string }>> = {
+  in: { is: Array.isArray, label: 'a list' },
+  not_in: { is: Array.isArray, label: 'a list' },
+  exists: { is: (value) => typeof value === 'boolean', label: 'true or false' },
   ...Object.fromEntries(
     (['gt', 'gte', 'lt', 'lte', 'starts_with', 'ends_with'] as const).map((operator) => [
       operator,
-      { is: isScalar, what: 'text or a number' },
+      { is: isScalar, label: 'text or a number' },
     ]),
   ),
 };
 
-/** What a schema cannot say: which kind of value each operator takes. */
+/** Validation beyond the schema: the type of value each operator takes. */
 export const filterFaults = (filters: readonly Filter[]): Fault[] =>
   filters.flatMap(({ operator, value }, index) => {
-    const wanted = wantedValues[operator];
-    if (!wanted || wanted.is(value)) return [];
+    const rule = valueRules[operator];
+    if (!rule || rule.is(value)) return [];
     return {
       in: 'body' as const,
       pointer: `/filters/${index}/value`,
       code: 'invalid_type' as const,
-      message: `value must be ${wanted.what} for the operator ${operator}.`,
+      message: `value must be ${rule.label} for the operator ${operator}.`,
     };
   });

@@ -1,4 +1,4 @@
-// Those who only read webhooks never see what would let them act as one: addresses, header values, urls.
+// Callers who may read but not manage webhooks never see ids, header values or URL paths, which may be credentials.
 import { may } from '../identity/index.ts';
 import type { Actor } from '../platform/context.ts';
 import { reachOf } from '../platform/http/routes/policy.ts';

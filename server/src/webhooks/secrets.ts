@@ -1,30 +1,29 @@
-// Secrets of webhooks, both ways: sealed in their row, two of them while a rotation's grace lasts.
+// Secrets of inbound and outbound webhooks: encrypted in the row; after a rotation the old one is kept for a grace period.
 import Type from 'typebox';
 import type { Context } from '../platform/context.ts';
 import { object } from '../platform/http/input/schema.ts';
 import { open, rowIdOf, seal, type SecretKey } from '../platform/crypto/sealing.ts';
 import { makeSecret } from './signing.ts';
 
-interface Holder {
+interface SecretRow {
   id: string;
   secret: Buffer | null;
   previous_secret: Buffer | null;
   previous_secret_until: string | null;
 }
 
-/** What a webhook that was removed does not keep. */
+/** Fields that are cleared when a webhook is deleted. */
 export const withoutSecrets = { active: false, secret: null, previous_secret: null };
 
 const DEFAULT_GRACE_SECONDS = 86_400;
 
-/** `means` says what the grace is for. */
-export const graceSchema = (means: string) => ({
+export const graceSchema = (description: string) => ({
   grace_seconds: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 604_800,
       default: DEFAULT_GRACE_SECONDS,
-      description: means,
+      description,
     }),
   ),
 });
@@ -35,7 +34,10 @@ export const rotatedSchema = (id: Type.TSchema, secret: Type.TSchema, title: str
       id,
       secret,
       previous_secret_until: Type.Optional(
-        Type.String({ format: 'date-time', description: 'Absent if there was none before.' }),
+        Type.String({
+          format: 'date-time',
+          description: 'When the old secret expires; absent if there was none.',
+        }),
       ),
     },
     { title },
@@ -50,31 +52,31 @@ export function secretsIn(table: string) {
   return {
     sealText,
     openText,
-    /** Opens them once; what it gives says which hold at a time: the newest first, the one before while its grace lasts. */
-    secretsOf: (key: SecretKey, row: Holder): ((now: Date) => string[]) => {
+    /** Decrypts once; the returned function gives the secrets valid at a time: the newest first, then the old one during its grace period. */
+    secretsOf: (key: SecretKey, row: SecretRow): ((now: Date) => string[]) => {
       const { id, secret, previous_secret: previous, previous_secret_until: until } = row;
       const newest = secret ? [openText(key, id, secret)] : [];
       const older = previous && until ? [openText(key, id, previous)] : [];
       const graceEnds = Date.parse(until ?? '');
       return (now) => (now.getTime() < graceEnds ? [...newest, ...older] : newest);
     },
-    /** A new secret in its row, the old one beside it; a grace of 0 takes the old one back at once. */
-    rotated: <Row extends Holder>(
+    /** A grace of 0 revokes the old secret immediately. */
+    replaceSecret: <Row extends SecretRow>(
       key: SecretKey,
       before: Row,
       { now }: Pick<Context, 'now'>,
       { grace_seconds: grace = DEFAULT_GRACE_SECONDS }: { grace_seconds?: number },
-    ): { wanted: Row; shown: { id: string; secret: string; previous_secret_until?: string } } => {
+    ): { next: Row; response: { id: string; secret: string; previous_secret_until?: string } } => {
       const secret = makeSecret();
       const until = before.secret && new Date(now.getTime() + grace * 1000).toISOString();
       return {
-        wanted: {
+        next: {
           ...before,
           secret: sealText(key, before.id, secret),
           previous_secret: before.secret,
           previous_secret_until: until,
         },
-        shown: { id: before.id, secret, ...(until && { previous_secret_until: until }) },
+        response: { id: before.id, secret, ...(until && { previous_secret_until: until }) },
       };
     },
   };

@@ -1,4 +1,4 @@
-// Signatures of webhooks, both ways: the contract's hexadecimal HMAC and that of Standard Webhooks.
+// Signatures of inbound and outbound webhooks: the contract's hexadecimal HMAC and that of Standard Webhooks.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const PREFIX = 'whsec_';
@@ -9,7 +9,7 @@ export const makeSecret = (): string => PREFIX + randomBytes(32).toString('base6
 export const serviceSignature = (secret: string, body: Uint8Array): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
-/** One signature of `webhook-signature`: keyed with the bytes that the secret stands for. */
+/** One signature of `webhook-signature`: keyed with the decoded bytes of the secret. */
 export function standardSignature(
   secret: string,
   id: string,
@@ -21,12 +21,12 @@ export function standardSignature(
   return `v1,${mac.digest('base64')}`;
 }
 
-/** In constant time for texts of one length; the length of a signature is no secret. */
+/** Constant time for equal lengths; the length of a signature is not secret. */
 export const isSameSignature = (one: string, other: string): boolean => {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
 };
 
-/** A receiver's view: the prefix that senders may put before the digest is not part of it. */
+/** Accepts a digest with or without the prefix `sha256=`. */
 export const isServiceSignature = (secret: string, body: Uint8Array, value: string): boolean =>
   isSameSignature(value.replace(/^sha256=/, ''), serviceSignature(secret, body));

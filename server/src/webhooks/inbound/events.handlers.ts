@@ -1,26 +1,26 @@
-// What came, shown, tried and played again.
+// Handlers of inbound events: list, get, preview, replay.
 import { readRecord, tell } from '../../records/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { invalid, notFound, ApiError } from '../../platform/errors.ts';
 import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
 import { picker } from '../../platform/http/input/schema.ts';
-import { holds } from '../filters.ts';
+import { matchesFilter } from '../filters.ts';
 import { mayManage } from '../rights.ts';
 import { type InboundPreview, InboundEventDetail } from './events.schema.ts';
 import { type EventRow, eventsOf, findEvent, inboundEventList } from './events.sql.ts';
 import { mappingFaults } from './inbound.faults.ts';
-import { keptHeaders } from './inbound.headers.ts';
+import { storedHeaders } from './inbound.headers.ts';
 import { inboundKind } from './inbound.handlers.ts';
 import { type InboundNames, inboundNames } from './inbound.sql.ts';
-import { takeEvent } from './inbound.process.ts';
+import { processEvent } from './inbound.process.ts';
 import { mapEvent } from './mapping/mapping.ts';
 import { actingOwner } from './owner.ts';
 import { lookUp, pathOf } from './mapping/paths.ts';
-import { readPayload, shownPayload } from './payload.ts';
+import { readPayload, presentPayload } from './payload.ts';
 
-type IdCall<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
-type EventCall = RequestContext<{ id: string; event_id: string }>;
+type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
+type EventRequest = RequestContext<{ id: string; event_id: string }>;
 
 const pickDetail = picker(InboundEventDetail);
 
@@ -29,7 +29,7 @@ const shownNames = ({ id, handle }: InboundNames, { actor }: Pick<RequestContext
   webhook_handle: handle,
 });
 
-export async function listInboundEvents(request: IdCall): Promise<Reply> {
+export async function listInboundEvents(request: IdRequest): Promise<Reply> {
   const webhook = await readRecord(request.deps.db, inboundKind, request.params.id);
   const scope = { key: webhook.id, where: eventsOf(webhook.id) };
   const newestFirst = { sort: 'received_at', order: 'desc' } as const;
@@ -43,35 +43,36 @@ function requireEvent(event: EventRow | undefined, id: string): EventRow {
   return event;
 }
 
-export async function getInboundEvent(request: EventCall): Promise<Reply> {
+export async function getInboundEvent(request: EventRequest): Promise<Reply> {
   const { deps, params } = request;
   // The events of a deleted webhook stay readable.
   const [names] = await inboundNames(deps.db, [params.id]);
   if (!names) throw notFound(`Event ${params.event_id}`);
-  const found = await findEvent(deps.db, names.id, params.event_id);
-  const event = requireEvent(found, params.event_id);
+  const row = await findEvent(deps.db, names.id, params.event_id);
+  const event = requireEvent(row, params.event_id);
   return ok(
-    pickDetail({ ...event, ...shownNames(names, request), payload: shownPayload(event.payload) }),
+    pickDetail({ ...event, ...shownNames(names, request), payload: presentPayload(event.payload) }),
   );
 }
 
-const LONGEST_ACTUAL = 200;
+const MAX_ACTUAL_LENGTH = 200;
 
-/** Enough to see what is there, of values that are not too long to be shown. */
+/** Longer values are omitted. */
 const shownActual = (actual: unknown) =>
-  actual === undefined || (JSON.stringify(actual) ?? '').length > LONGEST_ACTUAL ? {} : { actual };
+  actual === undefined || (JSON.stringify(actual) ?? '').length > MAX_ACTUAL_LENGTH
+    ? {}
+    : { actual };
 
-/** What would happen, with nothing done. */
-export async function previewInbound(request: IdCall<InboundPreview>): Promise<Reply> {
+export async function previewInbound(request: IdRequest<InboundPreview>): Promise<Reply> {
   const { id } = request.params;
-  const { payload, headers = {}, ...given } = request.body;
-  const webhook = { ...(await readRecord(request.deps.db, inboundKind, id)), ...given };
+  const { payload, headers = {}, ...overrides } = request.body;
+  const webhook = { ...(await readRecord(request.deps.db, inboundKind, id)), ...overrides };
   const faults = mappingFaults(webhook);
   if (faults.length > 0) throw invalid(faults);
-  const source = { payload, headers: keptHeaders(headers) };
+  const source = { payload, headers: storedHeaders(headers) };
   const filters = webhook.filters.map((filter) => {
     const actual = lookUp(source, pathOf(filter.field));
-    return { ...filter, passed: holds(filter, actual), ...shownActual(actual) };
+    return { ...filter, passed: matchesFilter(filter, actual), ...shownActual(actual) };
   });
   const { incident, dedupKey, warnings } = mapEvent(webhook, source);
   return ok({
@@ -83,19 +84,22 @@ export async function previewInbound(request: IdCall<InboundPreview>): Promise<R
   });
 }
 
-/** The stored event, taken as the webhook is now. Whoever asks for it is in the trail; what it opens is the owner's. */
-export async function replayInboundEvent(tx: Tx, request: EventCall): Promise<Reply> {
+/** Uses the current settings of the webhook. The audit entry names the caller; the incident is opened by the owner. */
+export async function replayInboundEvent(tx: Tx, request: EventRequest): Promise<Reply> {
   const { id, event_id } = request.params;
   const webhook = await readRecord(tx, inboundKind, id);
   const event = requireEvent(await findEvent(tx, webhook.id, event_id), event_id);
   const owner = await actingOwner({ db: tx, config: request.deps.config }, webhook);
   if (!owner) {
-    throw new ApiError('owner_may_not_act', `${webhook.owner} may no longer create incidents.`);
+    throw new ApiError(
+      'owner_may_not_act',
+      `${webhook.owner}, the owner of the webhook, may no longer create incidents.`,
+    );
   }
   await tell(tx, request, inboundKind, webhook, 'inbound_webhook.event_replayed', {
     event_id: { from: null, to: event_id },
   });
   const source = { payload: readPayload(event.payload), headers: event.headers };
   const context = { ...request, actor: owner, reach: 'all' as const };
-  return takeEvent(tx, context, webhook, { source, bytes: event.payload, replayOf: event_id });
+  return processEvent(tx, context, webhook, { source, bytes: event.payload, replayOf: event_id });
 }

@@ -1,4 +1,4 @@
-// What came, and what became of it, on the wire.
+// Request and response schemas of inbound events and previews.
 import Type, { type Static } from 'typebox';
 import { IncidentId } from '../../incidents/index.ts';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
@@ -11,7 +11,7 @@ export const EventId = Type.String({
 
 const MappingWarning = object(
   {
-    field: Type.String({ description: 'Of the incident; or dedup_key.' }),
+    field: Type.String({ description: 'Field of the incident, or dedup_key.' }),
     code: oneOf(['missing_path', 'truncated', 'translated', 'left_out', 'replaced']),
     message: Type.String(),
   },
@@ -23,14 +23,16 @@ export const statuses = ['created', 'deduplicated', 'resolved', 'ignored'] as co
 const outcome = {
   status: oneOf(statuses, {
     description:
-      'created: an incident was opened. deduplicated: it is known, by its delivery id or by its dedup_key. resolved: the open incident was resolved. ignored: a filter did not hold, or there was nothing to resolve.',
+      'created: an incident was opened. deduplicated: the delivery id or the dedup_key is already known. resolved: the open incident was resolved. ignored: a filter did not match, or there was nothing to resolve.',
   }),
   mapping_warnings: Type.Array(MappingWarning, {
-    description: 'What had to be changed or left out so that the incident could be opened.',
+    description: 'Values that were changed or omitted so that the incident could be opened.',
   }),
 };
-const reason = Type.String({ description: 'Why it was ignored.' });
-const occurrences = Type.Integer({ description: 'How often the incident was reported so far.' });
+const reason = Type.String({ description: 'Why the event was ignored.' });
+const occurrences = Type.Integer({
+  description: 'Number of times the incident has been reported.',
+});
 
 export const InboundAnswer = object(
   {
@@ -39,7 +41,7 @@ export const InboundAnswer = object(
     incident_id: Type.Optional(IncidentId),
     occurrences: Type.Optional(occurrences),
     filter: Type.Optional(
-      Type.Unsafe<Filter>({ ...Filter, description: 'The first that did not hold.' }),
+      Type.Unsafe<Filter>({ ...Filter, description: 'The first filter that did not match.' }),
     ),
     reason: Type.Optional(reason),
     mapping_warnings: Type.Optional(outcome.mapping_warnings),
@@ -57,7 +59,7 @@ export const InboundAnswer = object(
   },
 );
 
-const logged = {
+const eventProperties = {
   id: EventId,
   webhook_id: Inbound.properties.id,
   webhook_handle: Inbound.properties.handle,
@@ -66,24 +68,24 @@ const logged = {
   incident_id: nullable(IncidentId),
   occurrences: nullable(occurrences),
   delivery_id: nullable(
-    Type.String({ description: 'The header and id by which the sender names it.' }),
+    Type.String({ description: 'Header name and delivery id given by the sender.' }),
   ),
   dedup_key: nullable(Type.String()),
   reason: nullable(reason),
-  request_id: Type.String({ description: 'The X-Request-Id of the call that brought it.' }),
-  replay_of: nullable(Type.String({ description: 'The event that was played again.' })),
+  request_id: Type.String({ description: 'X-Request-Id of the request that delivered the event.' }),
+  replay_of: nullable(Type.String({ description: 'Id of the event that was replayed.' })),
 };
 
-export const InboundEvent = object(logged, { title: 'InboundEvent' });
+export const InboundEvent = object(eventProperties, { title: 'InboundEvent' });
 
 export const InboundEventDetail = object(
   {
-    ...logged,
+    ...eventProperties,
     headers: Type.Record(Type.String(), Type.String(), {
-      description: 'Those that templates can use; never signatures or credentials.',
+      description: 'Headers that templates can use; signatures and credentials are never stored.',
     }),
     payload: Type.Unknown({
-      description: 'As it was posted; text if it nests too deep to be shown as JSON.',
+      description: 'Payload as received; text if it is nested too deeply to be returned as JSON.',
     }),
   },
   { title: 'InboundEventDetail' },
@@ -95,7 +97,7 @@ export const InboundPreview = object(
   {
     payload: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
-      description: 'As the sender would post it.',
+      description: 'Payload as the sender would post it.',
     }),
     headers: Type.Optional(
       Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 2048 })),
@@ -106,7 +108,7 @@ export const InboundPreview = object(
   },
   {
     title: 'InboundPreview',
-    description: 'What is given besides the payload stands in for what the webhook has.',
+    description: 'Other members override the settings of the webhook for this preview.',
     examples: [{ payload: { status: 'down', service: 'checkout', severity: 'critical' } }],
   },
 );
@@ -117,7 +119,7 @@ export const InboundPreviewed = object(
     would: oneOf(['create_incident', 'resolve_incident', 'be_ignored']),
     incident: Type.Unsafe<object>({
       type: 'object',
-      description: 'The fields that an incident would be opened with.',
+      description: 'Fields the incident would be opened with.',
     }),
     dedup_key: nullable(Type.String()),
     filters: Type.Array(

@@ -1,4 +1,4 @@
-// What came, in PostgreSQL: the log, the deliveries that are known, and the keys of what is open.
+// Inbound events in PostgreSQL: the event log, the known delivery ids, and the dedup keys of incidents.
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
 import { deferredWrite } from '../../platform/postgres/statements.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
@@ -50,7 +50,7 @@ declare module '../../platform/postgres/tables.ts' {
 export type NewEvent = Insertable<InboundEventsTable>;
 export type EventRow = Selectable<InboundEventsTable>;
 
-const shown = [
+const listColumns = [
   'id',
   'webhook_id',
   'received_at',
@@ -65,26 +65,26 @@ const shown = [
   'replay_of',
 ] as const;
 
-const written = [...shown, 'headers', 'payload'] as const;
+const allColumns = [...listColumns, 'headers', 'payload'] as const;
 
-const insertion = deferredWrite((db) =>
+const insertStatement = deferredWrite((db) =>
   db
     .insertInto('inbound_events')
-    .values(Object.fromEntries(written.map((column) => [column, null])) as never),
+    .values(Object.fromEntries(allColumns.map((column) => [column, null])) as never),
 );
 
-/** Its id is made here, so that nobody waits for it: it goes with the commit. */
+/** The id is generated here, so that the insert needs no round trip: it is sent with the commit. */
 export async function insertEvent(tx: Tx, event: NewEvent): Promise<string> {
   const { id = uuidv7() } = event;
-  const row: Partial<Record<(typeof written)[number], unknown>> = {
+  const row: Partial<Record<(typeof allColumns)[number], unknown>> = {
     ...event,
     id,
     mapping_warnings: JSON.stringify(event.mapping_warnings),
     headers: JSON.stringify(event.headers),
   };
-  await insertion(
+  await insertStatement(
     tx,
-    written.map((column) => row[column]),
+    allColumns.map((column) => row[column]),
   );
   return id;
 }
@@ -92,7 +92,7 @@ export async function insertEvent(tx: Tx, event: NewEvent): Promise<string> {
 export const findEvent = (db: Db, webhookId: string, id: string): Promise<EventRow | undefined> =>
   db
     .selectFrom('inbound_events')
-    .select([...shown, 'headers', 'payload'])
+    .select(allColumns)
     .where('id', '=', id)
     .where('webhook_id', '=', webhookId)
     .executeTakeFirst();
@@ -100,7 +100,7 @@ export const findEvent = (db: Db, webhookId: string, id: string): Promise<EventR
 export const inboundEventList: ListSpec = {
   name: 'inbound_events',
   table: 'inbound_events',
-  columns: shown,
+  columns: listColumns,
   large: ['mapping_warnings', 'dedup_key', 'reason'],
   sorts: { received_at: 'timestamptz' },
   mainSort: 'received_at',
@@ -116,12 +116,13 @@ interface Delivery {
   at: Date;
 }
 
-const REMEMBERED_MS = 86_400_000;
-const forgottenBefore = (at: Date): string => new Date(at.getTime() - REMEMBERED_MS).toISOString();
+const DAY_MS = 86_400_000;
+/** Delivery ids are remembered for a day. */
+const expiredBefore = (at: Date): string => new Date(at.getTime() - DAY_MS).toISOString();
 
 /**
- * The id of the event that this delivery becomes, or undefined if it came before. Waits for a first one that is still
- * under way: if that fails, this one takes its place.
+ * Returns the id for the event of this delivery, or undefined if the delivery id is known. Waits for a concurrent
+ * transaction with the same delivery id; if that one rolls back, this one claims it.
  */
 export async function claimDelivery(tx: Tx, { webhookId, deliveryId, at }: Delivery) {
   const received_at = at.toISOString();
@@ -137,22 +138,22 @@ export async function claimDelivery(tx: Tx, { webhookId, deliveryId, at }: Deliv
       conflict
         .columns(['webhook_id', 'delivery_id'])
         .doUpdateSet((eb) => ({ event_id: eb.ref('excluded.event_id'), received_at }))
-        .where('inbound_deliveries.received_at', '<', forgottenBefore(at)),
+        .where('inbound_deliveries.received_at', '<', expiredBefore(at)),
     )
     .returning('event_id')
     .executeTakeFirst();
   return claimed?.event_id;
 }
 
-export const giveUpDelivery = (tx: Tx, { webhookId, deliveryId }: Omit<Delivery, 'at'>) =>
+export const releaseDelivery = (tx: Tx, { webhookId, deliveryId }: Omit<Delivery, 'at'>) =>
   tx
     .deleteFrom('inbound_deliveries')
     .where('webhook_id', '=', webhookId)
     .where('delivery_id', '=', deliveryId)
     .execute();
 
-/** What the first of these deliveries did. */
-export const findDelivered = (tx: Tx, { webhookId, deliveryId }: Omit<Delivery, 'at'>) =>
+/** The outcome of the first event with this delivery id. */
+export const findFirstOutcome = (tx: Tx, { webhookId, deliveryId }: Omit<Delivery, 'at'>) =>
   tx
     .selectFrom('inbound_deliveries as delivery')
     .innerJoin('inbound_events as event', 'event.id', 'delivery.event_id')
@@ -161,7 +162,7 @@ export const findDelivered = (tx: Tx, { webhookId, deliveryId }: Omit<Delivery, 
     .where('delivery.delivery_id', '=', deliveryId)
     .executeTakeFirst();
 
-/** The last incident under this key, if any. Until the transaction ends nobody else learns or sets it. */
+/** Returns the last incident with this key, if any. The key is locked until the transaction ends. */
 export async function lockKey(tx: Tx, key: string, at: Date): Promise<string | null> {
   const used_at = at.toISOString();
   const { incident_id } = await tx
@@ -173,16 +174,19 @@ export async function lockKey(tx: Tx, key: string, at: Date): Promise<string | n
   return incident_id;
 }
 
-const keySetting = deferredWrite((db) =>
+const updateKeyStatement = deferredWrite((db) =>
   db.updateTable('inbound_keys').set({ incident_id: '' }).where('dedup_key', '=', ''),
 );
 
 export const setKey = (tx: Tx, key: string, incidentId: string): Promise<void> =>
-  keySetting(tx, [incidentId, key]);
+  updateKeyStatement(tx, [incidentId, key]);
 
-const SWEPT_AT_ONCE = 5000;
+const MAX_PURGED = 5000;
 
-/** Deliveries older than a day, and keys that nothing open stands under and nobody used for as long as events are kept. */
+/**
+ * Deletes delivery ids older than a day, and keys that have no open incident and were not used within the retention of
+ * events. Returns whether more may be left.
+ */
 export async function purgeExpiredDeliveryIds(
   db: Db,
   now: Date,
@@ -190,15 +194,15 @@ export async function purgeExpiredDeliveryIds(
 ): Promise<boolean> {
   const deliveries = await sql`
     delete from inbound_deliveries where ctid = any(array(
-      select ctid from inbound_deliveries where received_at < ${forgottenBefore(now)} limit ${SWEPT_AT_ONCE}))`.execute(
+      select ctid from inbound_deliveries where received_at < ${expiredBefore(now)} limit ${MAX_PURGED}))`.execute(
     db,
   );
-  const unused = new Date(now.getTime() - keptDays * REMEMBERED_MS).toISOString();
+  const unused = new Date(now.getTime() - keptDays * DAY_MS).toISOString();
   const keys = await sql`
     delete from inbound_keys where dedup_key in (
       select dedup_key from inbound_keys left join incidents on incidents.id = incident_id
       where used_at < ${unused} and (incident_id is null or deleted_at is not null
         or state in ('resolved', 'closed', 'cancelled'))
-      limit ${SWEPT_AT_ONCE} for update of inbound_keys skip locked)`.execute(db);
-  return [deliveries, keys].some(({ numAffectedRows = 0n }) => numAffectedRows >= SWEPT_AT_ONCE);
+      limit ${MAX_PURGED} for update of inbound_keys skip locked)`.execute(db);
+  return [deliveries, keys].some(({ numAffectedRows = 0n }) => numAffectedRows >= MAX_PURGED);
 }

@@ -1,4 +1,4 @@
-// What a schema cannot say of an inbound webhook: templates and paths that do not parse, keys that are missing.
+// Validation beyond the schema: templates and paths must parse, and resolve_incident needs a dedup_key.
 import type { Fault } from '../../platform/errors.ts';
 import { type Filter, filterFaults } from '../filters.ts';
 import type { FieldMapping } from './mapping/mapping.ts';
@@ -6,7 +6,7 @@ import { pathOf } from './mapping/paths.ts';
 import { TemplateError } from './mapping/scanner.ts';
 import { parseTemplate } from './mapping/templates.ts';
 
-interface Judged {
+interface MappingSettings {
   action: string;
   field_mapping: FieldMapping;
   filters: readonly Filter[];
@@ -23,7 +23,12 @@ function parseFaults(pointer: string, parse: () => unknown): Fault[] {
   }
 }
 
-export const mappingFaults = ({ action, field_mapping, filters, dedup_key }: Judged): Fault[] => [
+export const mappingFaults = ({
+  action,
+  field_mapping,
+  filters,
+  dedup_key,
+}: MappingSettings): Fault[] => [
   ...Object.entries(field_mapping).flatMap(([field, template]) =>
     parseFaults(`/field_mapping/${field}`, () => parseTemplate(template)),
   ),
@@ -38,7 +43,8 @@ export const mappingFaults = ({ action, field_mapping, filters, dedup_key }: Jud
           in: 'body' as const,
           pointer: '/dedup_key',
           code: 'required' as const,
-          message: 'resolve_incident needs a dedup_key to find the incident by.',
+          message:
+            'dedup_key is required for resolve_incident: it identifies the incident to resolve.',
         },
       ]
     : []),

@@ -1,4 +1,4 @@
-// Inbound webhooks, managed: made, shown, changed, removed; their secrets made and shown once.
+// Handlers of inbound webhooks: list, get, create, update, delete, rotate the secret.
 import { randomBytes } from 'node:crypto';
 import {
   lockForUpdate,
@@ -31,15 +31,15 @@ import {
   type InboundSecretRotate,
   type InboundUpdate,
 } from './inbound.schema.ts';
-import { rotated, sealText } from './inbound.secrets.ts';
+import { replaceSecret, sealText } from './inbound.secrets.ts';
 import { type InboundRow, inboundWebhooks, managedInbound } from './inbound.sql.ts';
 import { API_ROOT } from '../../platform/http/request/request-url.ts';
 
-type IdCall<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
+type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
 
 const pick = picker(Inbound);
 
-/** It is enough to post to an unsigned webhook, so it must not be guessable. */
+/** The id alone is enough to post to an unsigned webhook, so it must not be guessable. */
 const newId = (): string => `wh_in_${randomBytes(16).toString('hex')}`;
 
 const defaults = {
@@ -53,8 +53,8 @@ const defaults = {
 } as const;
 
 /**
- * Who posts to an unsigned webhook acts as its owner, so only managers see id and url. The url is that of the contract, without a version: it is
- * written into other systems and stays.
+ * A sender to an unsigned webhook acts as its owner, so only callers who manage webhooks see id and URL. The URL is the
+ * unversioned one of the contract, because it is configured in other systems and must not change.
  */
 const presentInbound = (
   row: InboundRow,
@@ -65,7 +65,7 @@ const presentInbound = (
   return pick({ ...row, ...(mayManage(actor) ? address : { id: null, url: null }), secret });
 };
 
-function requireFit(row: Parameters<typeof mappingFaults>[0]): void {
+function validateMapping(row: Parameters<typeof mappingFaults>[0]): void {
   const faults = mappingFaults(row);
   if (faults.length > 0) throw invalid(faults);
 }
@@ -96,7 +96,7 @@ export const listInbound = (request: RequestContext): Promise<Reply> =>
     (rows) => rows.map((row) => presentInbound(row as unknown as InboundRow, request)),
   );
 
-export async function getInbound(request: IdCall): Promise<Reply> {
+export async function getInbound(request: IdRequest): Promise<Reply> {
   return okRecord(
     presentInbound(await readRecord(request.deps.db, inboundKind, request.params.id), request),
   );
@@ -107,7 +107,7 @@ export async function createInbound(
   request: RequestContext<unknown, unknown, InboundCreate>,
 ): Promise<Reply> {
   const input = { ...defaults, ...request.body, filters: [...(request.body.filters ?? [])] };
-  requireFit(input);
+  validateMapping(input);
   const { actor } = request;
   const id = newId();
   const secret = input.secret_enabled ? makeSecret() : undefined;
@@ -130,33 +130,33 @@ export async function createInbound(
 
 export async function updateInbound(
   tx: Tx,
-  asked: PatchContext<{ id: string }, unknown, InboundUpdate>,
+  incoming: PatchContext<{ id: string }, unknown, InboundUpdate>,
 ): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, asked, inboundKind);
-  const wanted = { ...before, ...request.readPatch(() => presentInbound(before, request)) };
-  requireFit(wanted);
-  const isFirstSecret = wanted.secret_enabled && before.secret === null;
+  const { before, request } = await lockForUpdate(tx, incoming, inboundKind);
+  const next = { ...before, ...request.readPatch(() => presentInbound(before, request)) };
+  validateMapping(next);
+  const isFirstSecret = next.secret_enabled && before.secret === null;
   const secret = isFirstSecret ? makeSecret() : undefined;
   const row = await saveUpdate(tx, request, inboundKind, before, {
-    ...wanted,
+    ...next,
     ...(secret !== undefined && { secret: sealText(request.deps.secretKey, before.id, secret) }),
   });
   return okRecord(presentInbound(row, request, secret));
 }
 
-/** Its events stay for as long as events are kept. */
-export async function deleteInbound(tx: Tx, asked: IdCall): Promise<Reply> {
-  return ok(await removeRecord(tx, asked, inboundKind, withoutSecrets));
+/** The webhook's events are kept until their retention ends. */
+export async function deleteInbound(tx: Tx, incoming: IdRequest): Promise<Reply> {
+  return ok(await removeRecord(tx, incoming, inboundKind, withoutSecrets));
 }
 
 export async function rotateInboundSecret(
   tx: Tx,
-  asked: IdCall<InboundSecretRotate>,
+  incoming: IdRequest<InboundSecretRotate>,
 ): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, asked, inboundKind);
-  const { wanted, shown } = rotated(request.deps.secretKey, before, request, request.body);
-  await saveUpdate(tx, request, inboundKind, before, wanted, {
+  const { before, request } = await lockForUpdate(tx, incoming, inboundKind);
+  const { next, response } = replaceSecret(request.deps.secretKey, before, request, request.body);
+  await saveUpdate(tx, request, inboundKind, before, next, {
     kind: 'inbound_webhook.secret_rotated',
   });
-  return ok(shown);
+  return ok(response);
 }

@@ -1,7 +1,7 @@
-// Of the headers of an event: which are kept for templates and replays, and which names the delivery.
+// Headers of an event: which are stored for templates and replays, and which contains the delivery id.
 import type { Headers } from './signatures.ts';
 
-/** By which senders name a delivery, the first that is there. */
+/** Headers in which senders put a delivery id; the first one present is used. */
 const DELIVERY_IDS = [
   'webhook-id',
   'svix-id',
@@ -11,27 +11,27 @@ const DELIVERY_IDS = [
   'x-service-delivery',
   'idempotency-key',
 ];
-const LONGEST_ID = 255;
+const MAX_ID_LENGTH = 255;
 
-/** With the name of the header: two senders' ids never meet. Undefined if there is none of a sane length. */
+/** Prefixed with the header name, so that ids of different senders cannot collide. Undefined if absent or too long. */
 export function deliveryIdOf(headers: Headers): string | undefined {
   const name = DELIVERY_IDS.find((one) => typeof headers[one] === 'string' && headers[one] !== '');
   const value = name === undefined ? '' : String(headers[name]);
-  return value !== '' && value.length <= LONGEST_ID ? `${name}:${value}` : undefined;
+  return value !== '' && value.length <= MAX_ID_LENGTH ? `${name}:${value}` : undefined;
 }
 
-const KEPT = /^(x-|webhook-|svix-|ce-)|^(user-agent|content-type|idempotency-key)$/;
-const NEVER_KEPT = /sign|auth|token|secret|cookie|password|api-?key|credential/;
-const MOST_KEPT = 40;
-const LONGEST_KEPT = 500;
+const STORED = /^(x-|webhook-|svix-|ce-)|^(user-agent|content-type|idempotency-key)$/;
+const NEVER_STORED = /sign|auth|token|secret|cookie|password|api-?key|credential/;
+const MAX_STORED = 40;
+const MAX_VALUE_LENGTH = 500;
 
-/** Signatures and credentials are not among them. */
-export const keptHeaders = (headers: Headers): Record<string, string> =>
+/** Signatures and credentials are not stored. */
+export const storedHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
       .map(([name, value]): [string, unknown] => [name.toLowerCase(), value])
       .filter((pair): pair is [string, string] => typeof pair[1] === 'string')
-      .filter(([name]) => KEPT.test(name) && !NEVER_KEPT.test(name))
-      .slice(0, MOST_KEPT)
-      .map(([name, value]) => [name, value.slice(0, LONGEST_KEPT)]),
+      .filter(([name]) => STORED.test(name) && !NEVER_STORED.test(name))
+      .slice(0, MAX_STORED)
+      .map(([name, value]) => [name, value.slice(0, MAX_VALUE_LENGTH)]),
   );

@@ -1,4 +1,4 @@
-// What an event does: filtered, known, mapped, then one action, then its line in the log; all in one transaction.
+// Processes one event in one transaction: filter, deduplicate, map, run the webhook's action, store the event.
 import { hash } from 'node:crypto';
 import { createIncident, recordOccurrence, resolveIncident } from '../../incidents/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
@@ -7,8 +7,8 @@ import type { Reply } from '../../platform/http/request/context.ts';
 import { failingFilter, type Filter } from '../filters.ts';
 import {
   claimDelivery,
-  findDelivered,
-  giveUpDelivery,
+  findFirstOutcome,
+  releaseDelivery,
   insertEvent,
   lockKey,
   type NewEvent,
@@ -16,16 +16,16 @@ import {
 } from './events.sql.ts';
 import type { Action } from './inbound.schema.ts';
 import type { InboundRow } from './inbound.sql.ts';
-import { mapEvent, type Mapped } from './mapping/mapping.ts';
+import { mapEvent, type MappedEvent } from './mapping/mapping.ts';
 import { lookUp, pathOf, type Source } from './mapping/paths.ts';
 import { truncate } from './mapping/pipes.ts';
 
-export interface Received {
+export interface InboundEvent {
   source: Source;
   bytes: Buffer;
   deliveryId?: string | undefined;
   replayOf?: string;
-  /** Another incident of the owner has the external id that this one would get. */
+  /** Set if another incident of the owner already has the mapped external id. */
   withoutExternalId?: boolean;
 }
 
@@ -36,27 +36,32 @@ type Outcome = Pick<NewEvent, 'status'> & {
   filter?: Filter;
 };
 
-const LONGEST_KEY = 255;
-const LONGEST_QUOTE = 4000;
+const MAX_KEY_LENGTH = 255;
+const MAX_QUOTE_LENGTH = 4000;
 
-/** A longer one is as good by its digest; cut short, it would be the key of others too. */
+/** A longer key is stored as its digest: truncated, it could collide with other keys. */
 const storedKey = (key: string): string =>
-  key.length > LONGEST_KEY ? `sha256:${hash('sha256', key, 'hex')}` : key;
+  key.length > MAX_KEY_LENGTH ? `sha256:${hash('sha256', key, 'hex')}` : key;
 
-const quoted = ({ incident }: Mapped): string =>
+const quoted = ({ incident }: MappedEvent): string =>
   truncate(
     [incident.short_description, incident.description ?? ''].join('\n\n').trim(),
-    LONGEST_QUOTE,
+    MAX_QUOTE_LENGTH,
   );
 
-type Doing = (tx: Tx, context: Context, webhook: InboundRow, mapped: Mapped) => Promise<Outcome>;
+type ActionHandler = (
+  tx: Tx,
+  context: Context,
+  webhook: InboundRow,
+  mapped: MappedEvent,
+) => Promise<Outcome>;
 
-async function open(tx: Tx, context: Context, mapped: Mapped): Promise<Outcome> {
+async function open(tx: Tx, context: Context, mapped: MappedEvent): Promise<Outcome> {
   const { id, occurrences } = await createIncident(tx, context, mapped.incident);
   return { status: 'created', incident_id: id, occurrences };
 }
 
-const create: Doing = async (tx, context, webhook, mapped) => {
+const create: ActionHandler = async (tx, context, webhook, mapped) => {
   const { dedupKey: key } = mapped;
   if (key === '') return open(tx, context, mapped);
   const known = await lockKey(tx, key, context.now);
@@ -69,8 +74,13 @@ const create: Doing = async (tx, context, webhook, mapped) => {
   return opened;
 };
 
-const resolve: Doing = async (tx, context, webhook, { dedupKey: key, incident }) => {
-  if (key === '') return { status: 'ignored', reason: 'The dedup_key of this event is empty.' };
+const resolve: ActionHandler = async (tx, context, webhook, { dedupKey: key, incident }) => {
+  if (key === '')
+    return {
+      status: 'ignored',
+      reason:
+        'The dedup_key rendered empty, so there is no incident to find. Check its template with preview.',
+    };
   const known = await lockKey(tx, key, context.now);
   const resolution = incident.resolution ?? undefined;
   const resolved =
@@ -84,19 +94,25 @@ const resolve: Doing = async (tx, context, webhook, { dedupKey: key, incident })
     : { status: 'ignored', reason: 'No open incident has this dedup_key.' };
 };
 
-const doings: Record<Action, Doing> = { create_incident: create, resolve_incident: resolve };
+const actionHandlers: Record<Action, ActionHandler> = {
+  create_incident: create,
+  resolve_incident: resolve,
+};
 
 const ignoredBy = (filter: Filter): Outcome => ({
   status: 'ignored',
   filter,
-  reason: `The filter on ${filter.field} (${filter.operator}) did not hold.`,
+  reason: `The filter on ${filter.field} (${filter.operator}) did not match.`,
 });
 
-const mappedOf = (webhook: InboundRow, { source, withoutExternalId }: Received): Mapped => {
+const mapEventFor = (
+  webhook: InboundRow,
+  { source, withoutExternalId }: InboundEvent,
+): MappedEvent => {
   const mapped = mapEvent(webhook, source);
   if (withoutExternalId !== true) return mapped;
   const { external_id: _, ...incident } = mapped.incident;
-  const message = 'Another incident of the owner has it; it is left out.';
+  const message = 'Another incident of the owner already has this value; it was omitted.';
   const warnings = [
     ...mapped.warnings,
     { field: 'external_id', code: 'left_out' as const, message },
@@ -104,49 +120,49 @@ const mappedOf = (webhook: InboundRow, { source, withoutExternalId }: Received):
   return { ...mapped, incident, warnings };
 };
 
-async function readPatch(tx: Tx, cause: Context, webhook: InboundRow, received: Received) {
-  const { source, deliveryId } = received;
+async function applyEvent(tx: Tx, context: Context, webhook: InboundRow, event: InboundEvent) {
+  const { source, deliveryId } = event;
   const failing = failingFilter(webhook.filters, (field) => lookUp(source, pathOf(field)));
-  // What was ignored had no effect: sent again, perhaps after a filter was mended, it is judged again.
+  // The delivery id of an ignored event is not remembered: a resend, perhaps after a filter was fixed, is processed.
   if (failing) return { outcome: ignoredBy(failing) };
   const delivery = deliveryId === undefined ? undefined : { webhookId: webhook.id, deliveryId };
-  const eventId = delivery && (await claimDelivery(tx, { ...delivery, at: cause.now }));
+  const eventId = delivery && (await claimDelivery(tx, { ...delivery, at: context.now }));
   if (delivery && eventId === undefined) {
-    const outcome: Outcome = { status: 'deduplicated', ...(await findDelivered(tx, delivery)) };
+    const outcome: Outcome = { status: 'deduplicated', ...(await findFirstOutcome(tx, delivery)) };
     return { outcome };
   }
-  const mapped = mappedOf(webhook, received);
+  const mapped = mapEventFor(webhook, event);
   const keyed = { ...mapped, dedupKey: storedKey(mapped.dedupKey) };
-  const outcome = await doings[webhook.action](tx, cause, webhook, keyed);
-  if (delivery && outcome.status === 'ignored') await giveUpDelivery(tx, delivery);
+  const outcome = await actionHandlers[webhook.action](tx, context, webhook, keyed);
+  if (delivery && outcome.status === 'ignored') await releaseDelivery(tx, delivery);
   return { outcome, mapped: keyed, eventId };
 }
 
-/** The webhook is known, and what came is genuine. */
-export async function takeEvent(
+/** The caller has authenticated the event. */
+export async function processEvent(
   tx: Tx,
-  cause: Context,
+  context: Context,
   webhook: InboundRow,
-  received: Received,
+  event: InboundEvent,
 ): Promise<Reply> {
-  const { outcome, mapped, eventId } = await readPatch(tx, cause, webhook, received);
+  const { outcome, mapped, eventId } = await applyEvent(tx, context, webhook, event);
   const { status, incident_id = null, occurrences = null, reason = null, filter } = outcome;
   const warnings = mapped?.warnings ?? [];
   const event_id = await insertEvent(tx, {
     ...(eventId !== undefined && { id: eventId }),
     webhook_id: webhook.id,
-    received_at: cause.now.toISOString(),
+    received_at: context.now.toISOString(),
     status,
     incident_id,
     occurrences,
-    delivery_id: received.deliveryId ?? null,
+    delivery_id: event.deliveryId ?? null,
     dedup_key: mapped?.dedupKey || null,
     reason,
     mapping_warnings: warnings,
-    request_id: cause.requestId,
-    replay_of: received.replayOf ?? null,
-    headers: { ...received.source.headers },
-    payload: received.bytes,
+    request_id: context.requestId,
+    replay_of: event.replayOf ?? null,
+    headers: { ...event.source.headers },
+    payload: event.bytes,
   });
   return {
     status: status === 'created' ? 201 : 200,

@@ -1,4 +1,4 @@
-// The endpoints of inbound webhooks.
+// Routes of inbound webhooks.
 import Type from 'typebox';
 import { may } from '../../identity/index.ts';
 import { anyOf, listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
@@ -43,7 +43,7 @@ import { InboundTemplate, listTemplates } from './mapping/library.ts';
 const params = object({ id: InboundReference });
 const eventParams = object({ id: InboundReference, event_id: EventId });
 const tag = 'Inbound webhooks';
-const LARGEST_EVENT = 512 * 1024;
+const MAX_EVENT_BYTES = 512 * 1024;
 
 const manage: Route[] = [
   reads({
@@ -51,13 +51,13 @@ const manage: Route[] = [
     path: '/webhooks/inbound/templates',
     operationId: 'listInboundTemplates',
     tag,
-    summary: 'Ready-made webhooks for known senders',
+    summary: 'List inbound webhook templates',
     description:
-      'Bodies for POST /webhooks/inbound that fit Prometheus Alertmanager, Grafana, GitHub and a sender of your own. Copy one and change what you like.',
+      'Request bodies for POST /webhooks/inbound for Prometheus Alertmanager, Grafana, GitHub and a generic sender. Copy one and adapt it.',
     policy: may('webhooks.read'),
     success: {
       status: 200,
-      description: 'All of them.',
+      description: 'All templates.',
       schema: object({ data: Type.Array(InboundTemplate) }, { title: 'InboundTemplateList' }),
     },
     read: listTemplates,
@@ -86,7 +86,7 @@ const manage: Route[] = [
     tag,
     summary: 'Create an inbound webhook',
     description:
-      'The caller becomes its owner: its incidents are opened in that name. `secret` is in this answer and never again. Try the mapping with `preview`.',
+      'The caller becomes the owner of the webhook and the `opened_by` of its incidents. `secret` is returned in this response only. Use `preview` to test the mapping.',
     policy: may('webhooks.manage'),
     body: InboundCreate,
     success: { status: 201, description: 'The webhook, with its secret.', schema: Inbound },
@@ -98,9 +98,9 @@ const manage: Route[] = [
     path: '/webhooks/inbound/:id',
     operationId: 'getInboundWebhook',
     tag,
-    summary: 'Get one inbound webhook',
+    summary: 'Get an inbound webhook',
     description:
-      'Without its secret. `id` and `url` are null for callers who may not manage webhooks: the url alone is enough to post to an unsigned webhook.',
+      'The secret is never included. `id` and `url` are null for callers who may not manage webhooks, because the URL alone is enough to post to an unsigned webhook.',
     policy: may('webhooks.read'),
     params,
     success: { status: 200, description: 'The webhook.', schema: Inbound },
@@ -111,13 +111,13 @@ const manage: Route[] = [
     path: '/webhooks/inbound/:id',
     operationId: 'updateInboundWebhook',
     tag,
-    summary: 'Change an inbound webhook',
+    summary: 'Update an inbound webhook',
     description:
-      'Fields that are absent stay; `field_mapping` and `filters` are replaced whole. `secret_enabled` set to true for the first time shows `secret` once. The owner stays.',
+      'Absent fields keep their values; `field_mapping` and `filters` are replaced as a whole. The first time `secret_enabled` is set to true, the response includes `secret` once. The owner does not change.',
     policy: may('webhooks.manage'),
     params,
     body: InboundUpdate,
-    success: { status: 200, description: 'The webhook as it is now.', schema: Inbound },
+    success: { status: 200, description: 'The updated webhook.', schema: Inbound },
     errors: ['version_mismatch'],
     returnsSecret: true,
     patch: updateInbound,
@@ -128,10 +128,10 @@ const manage: Route[] = [
     operationId: 'deleteInboundWebhook',
     tag,
     summary: 'Delete an inbound webhook',
-    description: 'Its url answers 401 from now on. Incidents that it opened stay.',
+    description: 'Its URL responds 401 from now on. Incidents opened by the webhook are kept.',
     policy: may('webhooks.manage'),
     params,
-    success: { status: 200, description: 'What was deleted.', schema: InboundDeleted },
+    success: { status: 200, description: 'Confirmation of the deletion.', schema: InboundDeleted },
     errors: ['version_mismatch'],
     write: deleteInbound,
   }),
@@ -140,15 +140,15 @@ const manage: Route[] = [
     path: '/webhooks/inbound/:id/rotate-secret',
     operationId: 'rotateInboundSecret',
     tag,
-    summary: 'Replace the secret',
+    summary: 'Replace inbound webhook secret',
     description:
-      'The old secret is accepted beside the new one for `grace_seconds`. Send `{}` for the default, a day.',
+      'The old secret is still accepted for `grace_seconds`. Send `{}` for the default of 24 hours.',
     policy: may('webhooks.manage'),
     params,
     body: InboundSecretRotate,
     success: {
       status: 200,
-      description: 'The new secret, shown once.',
+      description: 'The new secret, returned in this response only.',
       schema: InboundSecretRotated,
     },
     errors: ['version_mismatch'],
@@ -165,7 +165,7 @@ const events: Route[] = [
     tag,
     summary: 'Post an event',
     description:
-      'For monitoring systems. No access token: the id in the path and, unless the webhook is unsigned, a signature of the raw body authenticate it: `X-Service-Signature` or `X-Hub-Signature-256` (hexadecimal HMAC-SHA256), or `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks, within 5 minutes). A delivery id in `webhook-id`, `X-GitHub-Delivery`, `Idempotency-Key` or the like makes a resend harmless for 24 hours.',
+      'For monitoring systems. No access token is needed: the request is authenticated by the id in the path and, unless the webhook is unsigned, by a signature of the raw body. The signature is sent as `X-Service-Signature` or `X-Hub-Signature-256` (hexadecimal HMAC-SHA256), or as `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks, within 5 minutes). Deliveries with the same id in `webhook-id`, `X-GitHub-Delivery`, `Idempotency-Key` or a similar header are deduplicated for 24 hours.',
     policy: 'public',
     params: object({ id: InboundId }),
     body: Type.Unsafe<object>({
@@ -173,12 +173,12 @@ const events: Route[] = [
       description: 'Any JSON object, at most 512 kB.',
       examples: [{ status: 'down', service: 'checkout', severity: 'critical' }],
     }),
-    bodyLimit: LARGEST_EVENT,
+    bodyLimit: MAX_EVENT_BYTES,
     limit: 'inbound',
     success: { status: 201, description: 'An incident was opened.', schema: InboundAnswer },
     alsoSuccess: {
       status: 200,
-      description: 'It was deduplicated, resolved something, or was ignored.',
+      description: 'The event was deduplicated, resolved an incident, or was ignored.',
       schema: InboundAnswer,
     },
     errors: ['unauthenticated'],
@@ -189,13 +189,17 @@ const events: Route[] = [
     path: '/webhooks/inbound/:id/preview',
     operationId: 'previewInboundWebhook',
     tag,
-    summary: 'Try a payload',
+    summary: 'Preview an inbound event',
     description:
-      'Shows the incident that would be opened, each filter with whether it passed, and warnings: a path that leads nowhere is told with what is there instead. Nothing is created.',
+      'Returns the incident that would be opened, the result of each filter, and mapping warnings; the warning for a missing path lists the names that exist. Nothing is created.',
     policy: may('webhooks.read'),
     params,
     body: InboundPreview,
-    success: { status: 200, description: 'What would happen.', schema: InboundPreviewed },
+    success: {
+      status: 200,
+      description: 'The result the payload would have.',
+      schema: InboundPreviewed,
+    },
     read: previewInbound,
   }),
   reads({
@@ -203,13 +207,13 @@ const events: Route[] = [
     path: '/webhooks/inbound/:id/events',
     operationId: 'listInboundEvents',
     tag,
-    summary: 'What came, and what became of it',
+    summary: 'List inbound events',
     description:
-      'Newest first, without the payloads. Kept for 90 days unless the instance says otherwise.',
+      'Newest first, without payloads. Events are kept for 90 days unless the instance is configured otherwise.',
     policy: may('webhooks.read'),
     params,
     query: listQuery(
-      { status: Type.Optional(anyOf(oneOf(statuses), 'What became of it.')) },
+      { status: Type.Optional(anyOf(oneOf(statuses), 'Result of the event.')) },
       { sorts: ['received_at'], order: 'desc', pages: false },
     ),
     success: {
@@ -225,8 +229,8 @@ const events: Route[] = [
     path: '/webhooks/inbound/:id/events/:event_id',
     operationId: 'getInboundEvent',
     tag,
-    summary: 'One event with its payload',
-    description: 'As it came, to be given to `preview`.',
+    summary: 'Get an inbound event',
+    description: 'Includes the payload as received, which can be sent to `preview`.',
     policy: may('webhooks.read'),
     params: eventParams,
     success: { status: 200, description: 'The event.', schema: InboundEventDetail },
@@ -237,15 +241,15 @@ const events: Route[] = [
     path: '/webhooks/inbound/:id/events/:event_id/replay',
     operationId: 'replayInboundEvent',
     tag,
-    summary: 'Take a stored event again',
+    summary: 'Replay an inbound event',
     description:
-      'As the webhook is now, for instance after its mapping was mended. It counts as a new event: without a dedup_key it opens another incident.',
+      'Processes a stored event again with the current settings of the webhook, for example after its mapping was fixed. It counts as a new event: without a dedup_key it opens another incident.',
     policy: may('webhooks.manage'),
     params: eventParams,
     success: { status: 201, description: 'An incident was opened.', schema: InboundAnswer },
     alsoSuccess: {
       status: 200,
-      description: 'It was deduplicated, resolved something, or was ignored.',
+      description: 'The event was deduplicated, resolved an incident, or was ignored.',
       schema: InboundAnswer,
     },
     errors: ['owner_may_not_act', 'external_id_taken'],

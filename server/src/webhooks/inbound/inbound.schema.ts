@@ -1,4 +1,4 @@
-// Inbound webhooks on the wire.
+// Request and response schemas of inbound webhooks.
 import Type, { type Static } from 'typebox';
 import { deletedSchema, nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
@@ -11,18 +11,18 @@ export const INBOUND_ID = '^wh_in_[0-9a-f]{32}$';
 export const InboundId = Type.String({
   pattern: INBOUND_ID,
   description:
-    'wh_in_ and 32 characters: 128 random bits. It is the secret part of the url: null for callers who may not manage webhooks; they use `handle`.',
+    'wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`.',
 });
 
 const HANDLE = '^whr_[0-9a-f]{32}$';
 
-/** In management paths, where either names the webhook. */
+/** Management paths accept the handle or the id. */
 export const InboundReference = Type.String({
   pattern: '^(wh_in|whr)_[0-9a-f]{32}$',
   description: 'The `handle` of the webhook, or its `id`.',
 });
 
-/** upsert_ci joins when there is a CMDB. */
+/** upsert_ci will be added with the CMDB. */
 const actions = ['create_incident', 'resolve_incident'] as const;
 export type Action = (typeof actions)[number];
 
@@ -32,42 +32,47 @@ const writable = {
   name: Type.String({
     maxLength: 255,
     pattern: '\\S',
-    description: 'Display name; the title of incidents whose template gives none.',
+    description:
+      'Display name. It is also the title of incidents whose title template renders empty.',
   }),
   description: nullable(Type.String({ maxLength: 4096, description: 'Purpose.' })),
   action: oneOf(actions, {
     default: 'create_incident',
     description:
-      'create_incident opens one, or counts a repetition if one with the same dedup_key is open. resolve_incident resolves the open one with that dedup_key.',
+      'create_incident opens an incident, or counts another occurrence if one with the same dedup_key is open. resolve_incident resolves the open incident with that dedup_key.',
   }),
   field_mapping: Type.Unsafe<FieldMapping>({
     ...object(
       Object.fromEntries(
-        mappableFields.map((field) => [field, Type.Optional(template(`Template of ${field}.`))]),
+        mappableFields.map((field) => [field, Type.Optional(template(`Template for ${field}.`))]),
       ),
       {
         title: 'FieldMapping',
         default: {},
         description:
-          'Fields of the incident with templates such as `{{ labels.severity | map:"critical=P1,warning=P3" | default:"P3" }}`. For resolve_incident only `resolution` counts.',
+          'Incident fields and their templates, such as `{{ labels.severity | map:"critical=P1,warning=P3" | default:"P3" }}`. For resolve_incident only `resolution` is used.',
       },
     ),
   }),
   filters: Type.Array(Filter, {
     maxItems: 20,
     default: [],
-    description: 'All must hold for an event to count. A field is a path as in templates.',
+    description:
+      'An event is processed only if all filters match. A field is a path as in templates.',
   }),
   dedup_key: nullable(
     template(
-      'Template of a key that is the same for all events about one thing; one for the whole instance. Needed by resolve_incident.',
+      'Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for resolve_incident.',
     ),
   ),
   secret_enabled: Type.Boolean({
     default: true,
     description: 'Whether events must be signed with the secret of the webhook.',
   }),
-  active: Type.Boolean({ default: true, description: 'An inactive one refuses events with 401.' }),
+  active: Type.Boolean({
+    default: true,
+    description: 'An inactive webhook rejects events with 401.',
+  }),
 };
 
 const readOnly = {
@@ -75,21 +80,21 @@ const readOnly = {
   handle: Type.String({
     pattern: HANDLE,
     description:
-      'whr_ and 32 characters. Names the webhook in management paths, in the audit trail and in logs; nothing can be posted to it.',
+      'whr_ and 32 hexadecimal characters. Identifies the webhook in management paths, in the audit trail and in logs; events cannot be posted to it.',
   }),
   url: nullable(
     Type.String({
-      description: 'Where events are posted; null for callers who may not manage webhooks.',
+      description: 'URL that events are posted to; null for callers who may not manage webhooks.',
     }),
   ),
-  owner: Type.String({ description: 'E-mail address of who made it; opened_by of its incidents.' }),
+  owner: Type.String({ description: 'E-mail address of the creator; opened_by of its incidents.' }),
   version: Type.Integer(),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
 };
 
 const secret = Type.String({
-  description: 'Shown in this answer only: whsec_ and base64 of 32 bytes.',
+  description: 'Returned in this response only: whsec_ and 32 bytes in base64.',
 });
 
 const example = {
@@ -145,10 +150,13 @@ export type InboundUpdate = Static<typeof InboundUpdate>;
 
 export const InboundDeleted = deletedSchema(InboundId, 'InboundWebhookDeleted');
 
-export const InboundSecretRotate = object(graceSchema('How long the old secret is accepted too.'), {
-  title: 'InboundSecretRotate',
-  examples: [{ grace_seconds: 3600 }],
-});
+export const InboundSecretRotate = object(
+  graceSchema('Number of seconds for which the old secret is still accepted.'),
+  {
+    title: 'InboundSecretRotate',
+    examples: [{ grace_seconds: 3600 }],
+  },
+);
 export type InboundSecretRotate = Static<typeof InboundSecretRotate>;
 
 export const InboundSecretRotated = rotatedSchema(InboundId, secret, 'InboundSecretRotated');

@@ -1,4 +1,4 @@
-// The secrets that sign what comes to a webhook.
+// The secrets that senders sign events with.
 import { secretsIn } from '../secrets.ts';
 
-export const { rotated, sealText, secretsOf } = secretsIn('inbound_webhooks');
+export const { replaceSecret, sealText, secretsOf } = secretsIn('inbound_webhooks');

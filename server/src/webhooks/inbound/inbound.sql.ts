@@ -10,9 +10,9 @@ import { registerSealedColumns } from '../../platform/crypto/sealed-columns.ts';
 registerSealedColumns('inbound_webhooks', 'secret', 'previous_secret');
 
 interface InboundWebhooksTable {
-  /** Its secret address. */
+  /** The secret part of the URL. */
   id: string;
-  /** Its name for those who may not know the address. */
+  /** Identifies the webhook to callers who may not see the id. */
   handle: Generated<string>;
   name: string;
   description: string | null;
@@ -78,7 +78,7 @@ async function idOf(db: Db, reference: string): Promise<string | undefined> {
   return (await inboundWebhooks.findWhere(db, sql`handle = ${reference}`))?.id;
 }
 
-/** For management, where a handle may stand for the id. Never for the receiving url: a handle is no secret. */
+/** For management paths, which accept a handle or an id. The receiving URL accepts the id only: a handle is not secret. */
 export const managedInbound: Rows<InboundRow> = {
   ...inboundWebhooks,
   find: async (db, reference) => {
@@ -93,7 +93,7 @@ export const managedInbound: Rows<InboundRow> = {
 
 export type InboundNames = Pick<InboundRow, 'id' | 'handle'>;
 
-/** Of these ids and handles, deleted webhooks too. */
+/** Includes deleted webhooks. */
 export async function inboundNames(db: Db, references: readonly string[]): Promise<InboundNames[]> {
   const { rows } = await sql<InboundNames>`
     select id, handle from inbound_webhooks

@@ -1,11 +1,11 @@
-// A webhook acts as who made it, with the rights that one has now.
+// A webhook acts as its owner, with the owner's current roles.
 import { actorNow, may } from '../../identity/index.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { Actor } from '../../platform/context.ts';
 import { reachOf } from '../../platform/http/routes/policy.ts';
 import type { InboundRow } from './inbound.sql.ts';
 
-/** Nobody, if the owner is deactivated or may no longer create incidents. */
+/** Undefined if the owner is deactivated or may no longer create incidents. */
 export async function actingOwner(
   deps: Pick<Deps, 'db' | 'config'>,
   { owner_id: id, owner: email, owner_roles: roles }: InboundRow,

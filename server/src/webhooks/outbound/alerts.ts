@@ -1,4 +1,4 @@
-// What the owner of a webhook hears of a delivery that failed for good: in the service, and by mail once an hour.
+// Notifies the owner of a webhook about failed deliveries: in the service, and by mail at most once an hour.
 import { mailableOf } from '../../identity/index.ts';
 import { addJob } from '../../platform/runtime/queue.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
@@ -11,7 +11,7 @@ import { outboundWebhooks } from './outbound.sql.ts';
 export const FAILURES_JOB = 'mail-delivery-failures';
 const HOUR_MS = 3_600_000;
 
-/** One job per webhook: it counts the failures until it runs. */
+/** One job per webhook: the mail covers all failures until the job runs. */
 const enqueueMail = (tx: Tx, webhookId: string, runAt?: Date) =>
   addJob(
     tx,
@@ -57,7 +57,7 @@ export async function alertOwner(
   );
 }
 
-/** Safe to run twice: the second run finds that the mail of this hour is sent. */
+/** Idempotent: a second run finds that the mail of this hour was sent. */
 export async function mailFailures(deps: Deps, payload: { webhook_id: string }): Promise<void> {
   const { config, db, log, now } = deps;
   const webhook = await outboundWebhooks.find(db, payload.webhook_id);
@@ -76,18 +76,18 @@ export async function mailFailures(deps: Deps, payload: { webhook_id: string }):
     log.info({ webhook: id, reason: 'recipient_not_allowed' }, 'mail.suppressed');
     return;
   }
-  const letter = {
+  const content = {
     subject: `${count} failed ${count === 1 ? 'delivery' : 'deliveries'} of webhook ${name}`,
     lines: [
-      `The webhook "${name}" did not take ${count === 1 ? 'an event' : `${count} events`}: all five attempts failed.`,
+      `${count === 1 ? 'One delivery' : `${count} deliveries`} of the webhook "${name}" failed after five attempts.`,
       '',
-      `What failed and why: ${apiUrl(config.BASE_URL, `/webhooks/outbound/${id}/deliveries?status=failed`)}`,
-      'Each can be sent again with POST /webhooks/deliveries/<id>/replay.',
+      `Failed deliveries and their errors: ${apiUrl(config.BASE_URL, `/webhooks/outbound/${id}/deliveries?status=failed`)}`,
+      'To send one again: POST /webhooks/deliveries/<id>/replay.',
       '',
-      'You get at most one such mail an hour.',
+      'At most one of these mails is sent per hour.',
     ],
   };
-  await sendMail(config, { to: [owner], letter });
+  await sendMail(config, { to: [owner], letter: content });
   await db
     .transaction()
     .execute((tx) => outboundWebhooks.change(tx, id, { alert_mailed_at: at.toISOString() }));

@@ -1,4 +1,4 @@
-// One attempt: the stored bytes, signed and posted, and what came of it in words a person understands.
+// One delivery attempt: signs and posts the stored bytes, and explains a failure in plain text.
 import { STATUS_CODES } from 'node:http';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { Response } from '../../platform/net/egress.ts';
@@ -8,15 +8,15 @@ import { headersOf, secretsOf } from './outbound.secrets.ts';
 import type { WebhookRow } from './outbound.sql.ts';
 import { maskedUrl } from './outbound.url.ts';
 
-/** A webhook with what is sealed in its row opened. */
+/** A webhook with its encrypted columns decrypted. */
 export interface Target extends Pick<
   WebhookRow,
   'id' | 'url' | 'timeout_seconds' | 'sign_payloads'
 > {
   headers: Record<string, string>;
   secrets: (now: Date) => string[];
-  /** Takes the values of its headers, and the parts of its url that may be a credential, out of what a receiver says. */
-  conceal: (text: string) => string;
+  /** Masks header values, and parts of the URL that may be a credential, in responses and errors. */
+  mask: (text: string) => string;
 }
 
 export function targetOf({ secretKey }: Deps, row: WebhookRow): Target {
@@ -28,7 +28,7 @@ export function targetOf({ secretKey }: Deps, row: WebhookRow): Target {
     sign_payloads: row.sign_payloads,
     headers,
     secrets: secretsOf(secretKey, row),
-    conceal: concealing(headers, row.url),
+    mask: concealing(headers, row.url),
   };
 }
 
@@ -68,7 +68,7 @@ function signatures({ secrets, sign_payloads }: Target, message: Message, now: D
   };
 }
 
-const ourHeaders = (target: Target, message: Message, number: number, now: Date) => ({
+const serviceHeaders = (target: Target, message: Message, number: number, now: Date) => ({
   'content-type': 'application/json',
   'user-agent': 'Signalbox-Webhooks',
   'x-service-event': message.event,
@@ -82,15 +82,15 @@ const ourHeaders = (target: Target, message: Message, number: number, now: Date)
 type Explain = (error: Error, target: Target) => string;
 
 const UNTRUSTED: Explain = () =>
-  'The certificate of the receiver is not signed by an authority that is trusted here. Give the receiver one that is, or let the operator name its authority with EGRESS_CA_FILE.';
+  'The certificate of the receiver is not signed by an authority that is trusted here. Use a certificate of a public authority, or ask the operator to add its authority with EGRESS_CA_FILE.';
 const UNKNOWN_NAME: Explain = (_, { url }) => `The name ${new URL(url).hostname} is not known.`;
-const CLOSED: Explain = () => 'The receiver closed the connection before it answered.';
-const UNREACHABLE: Explain = (_, { url }) => `There is no way to ${new URL(url).host}.`;
+const CLOSED: Explain = () => 'The receiver closed the connection before it responded.';
+const UNREACHABLE: Explain = (_, { url }) => `There is no route to ${new URL(url).host}.`;
 
-/** By the code of the error. */
+/** By error code. */
 const explanations: Record<string, Explain> = {
   REFUSED_ADDRESS: ({ message }) =>
-    `${message} Deliveries go to public addresses only; the operator can admit others with EGRESS_ALLOW.`,
+    `${message} Deliveries are sent to public addresses only; the operator can allow others with EGRESS_ALLOW.`,
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
@@ -111,7 +111,7 @@ const explanations: Record<string, Explain> = {
   EPIPE: CLOSED,
   UND_ERR_SOCKET: CLOSED,
   UND_ERR_CONNECT_TIMEOUT: () => 'The receiver did not take the connection within 10 seconds.',
-  UND_ERR_HEADERS_OVERFLOW: () => 'The headers of the answer are longer than 16 kB.',
+  UND_ERR_HEADERS_OVERFLOW: () => 'The headers of the response are longer than 16 kB.',
   EHOSTUNREACH: UNREACHABLE,
   ENETUNREACH: UNREACHABLE,
 };
@@ -128,9 +128,9 @@ function explainError(error: Error & { code?: string | number }, target: Target)
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Without path and query: the reason is logged, and the new url may be a credential as well. */
+/** Without path and query: the reason is logged, and the new URL may contain a credential. */
 const redirectOf = ({ location }: Record<string, string>): string =>
-  location === undefined ? 'nowhere' : maskedUrl(location);
+  location === undefined ? 'an unknown location' : maskedUrl(location);
 
 function explainStatus({ status, headers }: Response): string {
   const words = `The receiver answered ${status}${STATUS_CODES[status] ? ` ${STATUS_CODES[status]}` : ''}`;
@@ -139,14 +139,14 @@ function explainStatus({ status, headers }: Response): string {
     : `${words}; only 2xx means that it has the event.`;
 }
 
-/** PostgreSQL holds no NUL in text, and a cut may have split a character. */
+/** PostgreSQL text cannot contain NUL, and truncation may have split a character. */
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
-const storedResponse = ({ headers, body, isTruncated }: Response, { conceal }: Target) => ({
+const storedResponse = ({ headers, body, isTruncated }: Response, { mask }: Target) => ({
   headers: Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, storable(conceal(value)).slice(0, 2048)]),
+    Object.entries(headers).map(([name, value]) => [name, storable(mask(value)).slice(0, 2048)]),
   ),
-  body: storable(conceal(body)),
+  body: storable(mask(body)),
   body_truncated: isTruncated,
 });
 
@@ -157,8 +157,8 @@ export async function attempt(
   number: number,
 ): Promise<Outcome> {
   const started = deps.now();
-  const begun = performance.now();
-  const ours = ourHeaders(target, message, number, started);
+  const startedMs = performance.now();
+  const ours = serviceHeaders(target, message, number, started);
   const { url, timeout_seconds } = target;
   let response: Response | undefined;
   let error: string | null = null;
@@ -170,10 +170,10 @@ export async function attempt(
       timeoutMs: timeout_seconds * 1000,
     });
     if (!isSuccess(response.status)) error = explainStatus(response);
-  } catch (failed) {
-    error = explainError(failed as Error, target);
+  } catch (failure) {
+    error = explainError(failure as Error, target);
   }
-  const duration_ms = Math.round(performance.now() - begun);
+  const duration_ms = Math.round(performance.now() - startedMs);
   return {
     number,
     started_at: started.toISOString(),
@@ -181,7 +181,7 @@ export async function attempt(
     duration_ms,
     is_delivered: error === null,
     status_code: response?.status ?? null,
-    error: error === null ? null : storable(target.conceal(error)).slice(0, 1000),
+    error: error === null ? null : storable(target.mask(error)).slice(0, 1000),
     request: { method: 'POST', url, headers: { ...masked(target.headers), ...ours } },
     response: response ? storedResponse(response, target) : null,
   };

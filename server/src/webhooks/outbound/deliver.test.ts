@@ -21,50 +21,50 @@ describe('The delivery loop', () => {
     await receiver.close();
   });
 
-  test('what it takes a second time, because its lease ended, takes no second place', async () => {
+  test('a delivery that is claimed again because its lease expired uses no second slot', async () => {
     const deliverer = new Deliverer(instance.deps);
-    const waitForDeliveries = async (count: number) => {
+    const arrive = async (count: number) => {
       deliverer.wake();
       await until(`${count} arrived`, () => receiver.received.length >= count);
     };
     const isDone = async () => (await instance.sql('select from delivery_queue')).length === 0;
-    // Half of a webhook's places, twice: counted double, they would be all.
+    // Half of a webhook's slots, twice: counted double, they would be all.
     for (let round = 1; round <= 2; round += 1) {
       receiver.received.length = 0;
-      let release = () => {};
-      const released = new Promise<void>((resolve) => (release = resolve));
+      let respond = () => {};
+      const released = new Promise<void>((resolve) => (respond = resolve));
       receiver.respond = (_, response) => void released.then(() => response.writeHead(204).end());
       for (let n = 0; n < 8; n += 1) {
         await instance.call('POST', '/incidents', { body: { short_description: 'One' } });
       }
       await new Relay(instance.deps).run();
-      await waitForDeliveries(8);
+      await arrive(8);
       await instance.sql('update delivery_queue set leased_until = clock_timestamp()');
-      await waitForDeliveries(16);
-      release();
+      await arrive(16);
+      respond();
       await until('all are recorded', isDone);
     }
     await instance.call('POST', '/incidents', { body: { short_description: 'Last' } });
     await new Relay(instance.deps).run();
-    await waitForDeliveries(17);
+    await arrive(17);
     await until('the last one is recorded', isDone);
     const [row] = await instance.sql('select count(*)::int as n from attempts');
     assert.equal(row.n, 17);
     await deliverer.stop();
   });
 
-  test('receivers that hang leave places for one that does not, however many were first', async () => {
-    const places = { total: 16, perWebhook: 4 };
+  test('receivers that hang leave slots for one that does not, however many came first', async () => {
+    const slots = { total: 16, perWebhook: 4 };
     const hanging = await startReceiver(() => {});
     const make = (url: string) =>
       instance.call('POST', '/webhooks/outbound', {
         body: { name: 'Other', url, events: ['incident.updated'] },
       });
-    // Twice as many as there are places, if each took all of its own.
+    // Twice as many as there are slots, if each used all of its own.
     for (let n = 0; n < 8; n += 1) await make(hanging.url);
     const good = await startReceiver();
     await make(good.url);
-    const deliverer = new Deliverer(instance.deps, places);
+    const deliverer = new Deliverer(instance.deps, slots);
     try {
       for (let n = 0; n < 6; n += 1) {
         const { body } = await instance.call('POST', '/incidents', {
@@ -75,8 +75,8 @@ describe('The delivery loop', () => {
       await new Relay(instance.deps).run();
       deliverer.wake();
       await until('all good ones arrived', () => good.received.length === 6);
-      const taken = hanging.received.length;
-      assert.ok(taken >= 8 && taken < places.total, `${taken} places are taken`);
+      const used = hanging.received.length;
+      assert.ok(used >= 8 && used < slots.total, `${used} slots are used`);
     } finally {
       await Promise.all([hanging.close(), good.close()]);
       await deliverer.stop();

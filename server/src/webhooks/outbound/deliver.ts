@@ -1,4 +1,4 @@
-// The delivery loop of one process: claim what is due, attempt it, record the result, renew leases meanwhile.
+// The delivery loop of one process: claims due deliveries, attempts them, saves the results, and renews leases.
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { attempt, type Target, targetOf } from './attempt.ts';
 import {
@@ -10,99 +10,100 @@ import {
 } from './deliveries/claims.sql.ts';
 import { inFlight } from './deliver.metrics.ts';
 import { outboundWebhooks } from './outbound.sql.ts';
-import { type Ended, recordResults } from './results.ts';
+import { type CompletedAttempt, recordResults } from './results.ts';
 
-/** Attempts at once in one process: of all webhooks, and of one webhook while there are places enough. */
-export interface Places {
+/** Maximum concurrent attempts of one process: in total, and per webhook while enough slots are free. */
+export interface Slots {
   total: number;
   perWebhook: number;
 }
 
-const PLACES: Places = { total: 2000, perWebhook: 16 };
+const DEFAULT_SLOTS: Slots = { total: 2000, perWebhook: 16 };
 
 /**
- * The share of its places that a webhook may use, by how many of all places are taken. Receivers that hang keep theirs
- * until the timeout, so what is left goes to more and more webhooks: some 840 that hang fill a process, not 125.
+ * The share of its slots that a webhook may use, by the fraction of all slots in use. Receivers that hang keep theirs
+ * until the timeout, so the remaining slots are shared by more webhooks: it takes about 840 hanging receivers to fill a
+ * process, not 125.
  */
-const shares: [takenBelow: number, share: number][] = [
+const shares: [usedBelow: number, share: number][] = [
   [0.25, 1],
   [0.5, 1 / 2],
   [0.75, 1 / 8],
 ];
-/** One claim takes no more than this share of all places, so that the next one sees how many are taken. */
+/** One claim takes at most this share of all slots, so that the next one uses an up-to-date cap. */
 const SHARE_PER_CLAIM = 1 / 8;
 const RENEW_MS = 3000;
 const STOP_WITHIN_MS = 10_000;
-const MOST_TARGETS = 10_000;
-/** Results are written together: fewer than a full batch wait this long for others. */
+const MAX_CACHED_TARGETS = 10_000;
+/** Results are saved in batches: an incomplete batch waits BATCH_WAIT_MS for more. */
 const FULL_BATCH = 32;
-const GATHER_MS = 2;
-const RECORD_AGAIN_MS = 200;
+const BATCH_WAIT_MS = 2;
+const SAVE_RETRY_MS = 200;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class Deliverer {
   readonly #deps: Deps;
-  readonly #places: Places;
-  readonly #held = new Map<string, Claim>();
+  readonly #slots: Slots;
+  readonly #claims = new Map<string, Claim>();
   readonly #busy = new Map<string, number>();
   readonly #targets = new Map<string, { version: number; target: Target }>();
   readonly #renewal: NodeJS.Timeout;
-  #ended: Ended[] = [];
-  /** Webhooks to look at; `all` for every one. */
-  #wanted = new Set<string>();
-  #wantsAll = false;
-  #claiming: Promise<void> | undefined;
-  #isRecording = false;
+  #completed: CompletedAttempt[] = [];
+  /** Webhooks that may have due deliveries, unless `#allDue` is set. */
+  #dueWebhooks = new Set<string>();
+  #allDue = false;
+  #claimRun: Promise<void> | undefined;
+  #isSaving = false;
   #isStopped = false;
   #isAbandoned = false;
 
-  constructor(deps: Deps, places: Places = PLACES) {
+  constructor(deps: Deps, slots: Slots = DEFAULT_SLOTS) {
     this.#deps = deps;
-    this.#places = places;
+    this.#slots = slots;
     this.#renewal = setInterval(() => void this.#renew(), RENEW_MS);
   }
 
-  /** Places of one webhook, as long as no more are taken than now. At least one. */
+  /** Slots that one webhook may use at the current load, at least one. */
   #cap(): number {
-    const { total, perWebhook } = this.#places;
-    const taken = this.#held.size / total;
-    const share = shares.find(([below]) => taken < below)?.[1] ?? 0;
+    const { total, perWebhook } = this.#slots;
+    const used = this.#claims.size / total;
+    const share = shares.find(([below]) => used < below)?.[1] ?? 0;
     return Math.max(1, Math.floor(perWebhook * share));
   }
 
-  /** A good part of its places is free. */
-  hasPlaceFor(webhookId: string): boolean {
+  /** At least half of the webhook's slots are free: claiming for every free slot would be one claim per delivery. */
+  hasSlotFor(webhookId: string): boolean {
     const busy = this.#busy.get(webhookId) ?? 0;
-    return busy <= this.#cap() / 2 && this.#held.size < this.#places.total;
+    return busy <= this.#cap() / 2 && this.#claims.size < this.#slots.total;
   }
 
-  /** Something is due, of these webhooks or of any. Many calls while one claim is under way are one. */
+  /** Claims due deliveries of these webhooks, or of any. Calls during a claim are combined. */
   wake(webhookIds?: readonly string[]): void {
-    this.#want(webhookIds);
-    if (this.#isStopped || !(this.#wantsAll || this.#wanted.size > 0)) return;
-    this.#claiming ??= this.#claimAll().finally(() => {
-      this.#claiming = undefined;
+    this.#markDue(webhookIds);
+    if (this.#isStopped || !(this.#allDue || this.#dueWebhooks.size > 0)) return;
+    this.#claimRun ??= this.#claimAll().finally(() => {
+      this.#claimRun = undefined;
       this.wake([]);
     });
   }
 
-  #want(webhookIds?: readonly string[]): void {
-    if (webhookIds) for (const id of webhookIds) this.#wanted.add(id);
-    else this.#wantsAll = true;
+  #markDue(webhookIds?: readonly string[]): void {
+    if (webhookIds) for (const id of webhookIds) this.#dueWebhooks.add(id);
+    else this.#allDue = true;
   }
 
   async #claimAll(): Promise<void> {
-    while ((this.#wantsAll || this.#wanted.size > 0) && !this.#isStopped) {
-      const { total } = this.#places;
-      const most = Math.min(total - this.#held.size, Math.ceil(total * SHARE_PER_CLAIM));
-      const only = this.#wantsAll ? undefined : [...this.#wanted];
-      this.#wanted.clear();
-      this.#wantsAll = false;
-      if (most <= 0) return;
+    while ((this.#allDue || this.#dueWebhooks.size > 0) && !this.#isStopped) {
+      const { total } = this.#slots;
+      const limit = Math.min(total - this.#claims.size, Math.ceil(total * SHARE_PER_CLAIM));
+      const only = this.#allDue ? undefined : [...this.#dueWebhooks];
+      this.#dueWebhooks.clear();
+      this.#allDue = false;
+      if (limit <= 0) return;
       try {
-        const count = await this.#claim(most, only);
-        if (count === most) this.#want(only);
+        const count = await this.#claim(limit, only);
+        if (count === limit) this.#markDue(only);
       } catch (error) {
         this.#deps.log.warn({ err: error }, 'delivery.claim_failed');
         return;
@@ -110,120 +111,119 @@ export class Deliverer {
     }
   }
 
-  /** Returns how many there were. */
-  async #claim(most: number, only: readonly string[] | undefined): Promise<number> {
+  /** Returns the number of deliveries claimed. */
+  async #claim(limit: number, only: readonly string[] | undefined): Promise<number> {
     const { db, now } = this.#deps;
-    const begun = performance.now();
+    const claimedAt = performance.now();
     const claims = await claimDeliveries(db, {
       now: now(),
       cap: this.#cap(),
       busy: this.#busy,
       only,
-      most,
+      limit,
     });
     for (const claim of claims) {
       const { id, webhook_id } = claim;
-      // One whose lease ended while its attempt did not, taken again by the same worker, holds one place.
-      if (!this.#held.has(id)) this.#busy.set(webhook_id, (this.#busy.get(webhook_id) ?? 0) + 1);
-      this.#held.set(id, claim);
+      // A delivery whose lease expired during its attempt, claimed again by the same worker, uses one slot.
+      if (!this.#claims.has(id)) this.#busy.set(webhook_id, (this.#busy.get(webhook_id) ?? 0) + 1);
+      this.#claims.set(id, claim);
     }
-    inFlight.set(this.#held.size);
-    for (const claim of claims) void this.#deliver(claim, begun);
+    inFlight.set(this.#claims.size);
+    for (const claim of claims) void this.#deliver(claim, claimedAt);
     return claims.length;
   }
 
   async #deliver(claim: Claim, claimedAt: number): Promise<void> {
     try {
       const target = await this.#targetOf(claim);
-      // A process that was stopped in between: another worker has it by now, and newer events of its record perhaps.
+      // The process was suspended: another worker may have claimed it, and newer events of its record.
       const isLate = performance.now() - claimedAt > LEASE_MS;
-      // Deleted since: its deliveries were ended with it.
-      if (!target || isLate) return this.#letGo([claim]);
+      // No target: the webhook was deleted, and its deliveries with it were marked as failed.
+      if (!target || isLate) return this.#release([claim]);
       const outcome = await attempt(this.#deps, target, claim, claim.attempts + 1);
-      this.#ended.push({ claim, outcome });
-      void this.#record();
+      this.#completed.push({ claim, outcome });
+      void this.#saveCompleted();
     } catch (error) {
-      // The lease ends by itself, and the delivery is tried again.
+      // The lease expires, and the delivery is attempted again.
       this.#deps.log.error({ err: error, delivery_id: claim.id }, 'delivery.crashed');
-      this.#letGo([claim]);
+      this.#release([claim]);
     }
   }
 
-  /** The webhook as the claim saw it: its version tells whether what is held in memory is old. */
+  /** Cached by webhook version; the claim has the current one. */
   async #targetOf({
     webhook_id: id,
     webhook_version: version,
   }: Claim): Promise<Target | undefined> {
-    const held = this.#targets.get(id);
-    if (held && held.version >= version) return held.target;
+    const cached = this.#targets.get(id);
+    if (cached && cached.version >= version) return cached.target;
     const row = await outboundWebhooks.find(this.#deps.db, id);
     if (!row) return undefined;
     const target = targetOf(this.#deps, row);
-    if (this.#targets.size >= MOST_TARGETS) this.#targets.clear();
+    if (this.#targets.size >= MAX_CACHED_TARGETS) this.#targets.clear();
     this.#targets.set(id, { version: row.version, target });
     return target;
   }
 
   /**
-   * What ends while one batch is written goes with the next. A batch that could not be written is written again: its
-   * leases are renewed meanwhile, and forgetting it would send what has arrived a second time.
+   * Attempts that complete while a batch is saved go into the next one. A batch that could not be saved is retried while
+   * its leases are renewed: discarding it would send events again that were already delivered.
    */
-  async #record(): Promise<void> {
-    if (this.#isRecording) return;
-    this.#isRecording = true;
-    while (this.#ended.length > 0 && !this.#isAbandoned) {
-      if (this.#ended.length < FULL_BATCH) await pause(GATHER_MS);
-      const batch = this.#ended;
-      this.#ended = [];
+  async #saveCompleted(): Promise<void> {
+    if (this.#isSaving) return;
+    this.#isSaving = true;
+    while (this.#completed.length > 0 && !this.#isAbandoned) {
+      if (this.#completed.length < FULL_BATCH) await pause(BATCH_WAIT_MS);
+      const batch = this.#completed;
+      this.#completed = [];
       try {
         await recordResults(this.#deps, batch);
-        this.#letGo(batch.map(({ claim }) => claim));
+        this.#release(batch.map(({ claim }) => claim));
       } catch (error) {
         this.#deps.log.warn({ err: error, results: batch.length }, 'delivery.record_failed');
-        this.#ended.push(...batch);
-        await pause(RECORD_AGAIN_MS);
+        this.#completed.push(...batch);
+        await pause(SAVE_RETRY_MS);
       }
     }
-    this.#isRecording = false;
+    this.#isSaving = false;
   }
 
-  #letGo(claims: readonly Claim[]): void {
+  #release(claims: readonly Claim[]): void {
     for (const claim of claims) {
       const { id, webhook_id } = claim;
-      if (this.#held.get(id) !== claim) continue;
-      this.#held.delete(id);
+      if (this.#claims.get(id) !== claim) continue;
+      this.#claims.delete(id);
       const rest = (this.#busy.get(webhook_id) ?? 1) - 1;
       if (rest > 0) this.#busy.set(webhook_id, rest);
       else this.#busy.delete(webhook_id);
     }
-    inFlight.set(this.#held.size);
-    // A claim for every free place would be a claim for every delivery.
+    inFlight.set(this.#claims.size);
     const all = new Set(claims.map(({ webhook_id }) => webhook_id));
-    this.wake([...all].filter((id) => this.hasPlaceFor(id)));
+    this.wake([...all].filter((id) => this.hasSlotFor(id)));
   }
 
   async #renew(): Promise<void> {
-    if (this.#held.size === 0) return;
+    if (this.#claims.size === 0) return;
     try {
-      await renewClaims(this.#deps.db, [...this.#held.values()]);
+      await renewClaims(this.#deps.db, [...this.#claims.values()]);
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'delivery.renewal_failed');
     }
   }
 
-  /** Attempts under way may end; what does not end in time is given back for others to take. */
+  /** Waits for attempts in progress; claims that do not complete in time are released for other workers. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#claiming;
+    await this.#claimRun;
     const until = performance.now() + STOP_WITHIN_MS;
-    while (this.#held.size > 0 && performance.now() < until) {
+    while (this.#claims.size > 0 && performance.now() < until) {
       await pause(20);
     }
     this.#isAbandoned = true;
     clearInterval(this.#renewal);
-    if (this.#held.size > 0) {
+    if (this.#claims.size > 0) {
       const { db } = this.#deps;
-      await releaseClaims(db, [...this.#held.values()]).catch(() => {});
+      await releaseClaims(db, [...this.#claims.values()]).catch(() => {});
     }
   }
 }

@@ -1,4 +1,4 @@
-// Outbound webhooks, managed: made, shown, changed, removed; their secrets made and shown once.
+// Handlers of outbound webhooks: list, get, create, update, delete, rotate the secret.
 import { isDeepStrictEqual } from 'node:util';
 import {
   lockForUpdate,
@@ -25,7 +25,7 @@ import { filterFaults } from '../filters.ts';
 import { mayManage } from '../rights.ts';
 import { withoutSecrets } from '../secrets.ts';
 import { makeSecret } from '../signing.ts';
-import { endDeliveriesOf } from './deliveries/deliveries.sql.ts';
+import { failPendingDeliveries } from './deliveries/deliveries.sql.ts';
 import { headerFaults, lowerCased, masked } from './outbound.headers.ts';
 import {
   type SecretRotate,
@@ -33,13 +33,13 @@ import {
   type WebhookCreate,
   type WebhookUpdate,
 } from './outbound.schema.ts';
-import { headersOf, rotated, sealText } from './outbound.secrets.ts';
+import { headersOf, replaceSecret, sealText } from './outbound.secrets.ts';
 import { newWebhookId, outboundWebhooks, type WebhookRow } from './outbound.sql.ts';
 import { targetFaults } from './outbound.target.ts';
 import { auditedUrl, maskedUrl } from './outbound.url.ts';
 
-type IdCall<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
-type Asking = Pick<RequestContext, 'actor' | 'deps'>;
+type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
+type CallerContext = Pick<RequestContext, 'actor' | 'deps'>;
 
 const pick = picker(Webhook);
 
@@ -51,7 +51,7 @@ const defaults = {
   timeout_seconds: 10,
 };
 
-function presentWebhook(row: WebhookRow, { actor, deps }: Asking, secret?: string): Webhook {
+function presentWebhook(row: WebhookRow, { actor, deps }: CallerContext, secret?: string): Webhook {
   const headers = headersOf(deps.secretKey, row);
   return pick({
     ...row,
@@ -61,8 +61,8 @@ function presentWebhook(row: WebhookRow, { actor, deps }: Asking, secret?: strin
   });
 }
 
-/** What a schema cannot say of a webhook. */
-async function requireFit(input: WebhookUpdate, { deps }: Asking): Promise<void> {
+/** Validation beyond the schema. */
+async function validateWebhook(input: WebhookUpdate, { deps }: CallerContext): Promise<void> {
   const faults: Fault[] = [
     ...(input.url === undefined ? [] : await targetFaults(deps.egress, input.url)),
     ...filterFaults(input.filters ?? []),
@@ -79,8 +79,8 @@ export const webhookKind: RecordType<WebhookRow> = {
   rows: outboundWebhooks,
 };
 
-/** Entries tell which headers there are, never what they say. */
-const headersTold = (
+/** Audit entries contain the names of headers, never their values. */
+const headerNamesDiff = (
   before: Record<string, string> | null,
   after: Record<string, string>,
 ): FieldDiff => {
@@ -99,7 +99,7 @@ export const listWebhooks = (request: RequestContext): Promise<Reply> =>
     (rows) => rows.map((row) => presentWebhook(row as unknown as WebhookRow, request)),
   );
 
-export async function getWebhook(request: IdCall): Promise<Reply> {
+export async function getWebhook(request: IdRequest): Promise<Reply> {
   return okRecord(
     presentWebhook(await readRecord(request.deps.db, webhookKind, request.params.id), request),
   );
@@ -109,7 +109,7 @@ export async function createWebhook(
   tx: Tx,
   request: RequestContext<unknown, unknown, WebhookCreate>,
 ): Promise<Reply> {
-  await requireFit(request.body, request);
+  await validateWebhook(request.body, request);
   const { headers: given, ...input } = { ...defaults, ...request.body };
   const { secretKey } = request.deps;
   const id = await newWebhookId(tx);
@@ -127,22 +127,22 @@ export async function createWebhook(
     created_at: at,
     updated_at: at,
   });
-  await auditCreated(tx, request, webhookKind, row, headersTold(null, headers));
+  await auditCreated(tx, request, webhookKind, row, headerNamesDiff(null, headers));
   return created(request, id, presentWebhook(row, request, secret));
 }
 
 export async function updateWebhook(
   tx: Tx,
-  asked: PatchContext<{ id: string }, unknown, WebhookUpdate>,
+  incoming: PatchContext<{ id: string }, unknown, WebhookUpdate>,
 ): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, asked, webhookKind);
+  const { before, request } = await lockForUpdate(tx, incoming, webhookKind);
   const { headers: given, ...input } = request.readPatch(() => presentWebhook(before, request));
-  await requireFit({ ...input, ...(given && { headers: given }) }, request);
+  await validateWebhook({ ...input, ...(given && { headers: given }) }, request);
   const { secretKey } = request.deps;
   const oldHeaders = headersOf(secretKey, before);
   const headers = given ? lowerCased(given) : oldHeaders;
-  const wanted = { ...before, ...input };
-  const isFirstSecret = wanted.sign_payloads && before.secret === null;
+  const next = { ...before, ...input };
+  const isFirstSecret = next.sign_payloads && before.secret === null;
   const secret = isFirstSecret ? makeSecret() : undefined;
   const row = await saveUpdate(
     tx,
@@ -150,27 +150,27 @@ export async function updateWebhook(
     webhookKind,
     before,
     {
-      ...wanted,
+      ...next,
       headers: sealText(secretKey, before.id, JSON.stringify(headers)),
       ...(secret !== undefined && { secret: sealText(secretKey, before.id, secret) }),
     },
-    { also: headersTold(oldHeaders, headers) },
+    { also: headerNamesDiff(oldHeaders, headers) },
   );
   return okRecord(presentWebhook(row, request, secret));
 }
 
-/** What was still to be sent ends here; what was sent stays to be read. */
-export async function deleteWebhook(tx: Tx, asked: IdCall): Promise<Reply> {
-  const removed = await removeRecord(tx, asked, webhookKind, withoutSecrets);
-  await endDeliveriesOf(tx, removed.id, removed.deleted_at);
+/** Pending deliveries are marked as failed; all deliveries stay readable. */
+export async function deleteWebhook(tx: Tx, incoming: IdRequest): Promise<Reply> {
+  const removed = await removeRecord(tx, incoming, webhookKind, withoutSecrets);
+  await failPendingDeliveries(tx, removed.id, removed.deleted_at);
   return ok(removed);
 }
 
-export async function rotateSecret(tx: Tx, asked: IdCall<SecretRotate>): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, asked, webhookKind);
-  const { wanted, shown } = rotated(request.deps.secretKey, before, request, request.body);
-  await saveUpdate(tx, request, webhookKind, before, wanted, {
+export async function rotateSecret(tx: Tx, incoming: IdRequest<SecretRotate>): Promise<Reply> {
+  const { before, request } = await lockForUpdate(tx, incoming, webhookKind);
+  const { next, response } = replaceSecret(request.deps.secretKey, before, request, request.body);
+  await saveUpdate(tx, request, webhookKind, before, next, {
     kind: 'outbound_webhook.secret_rotated',
   });
-  return ok(shown);
+  return ok(response);
 }

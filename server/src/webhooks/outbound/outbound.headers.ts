@@ -1,14 +1,14 @@
-// Headers that a webhook's owner adds to each delivery, and those that are not theirs to set.
+// Custom headers of deliveries: validation, and masking of their values.
 import type { Fault } from '../../platform/errors.ts';
 import { credentialsIn } from './outbound.url.ts';
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VISIBLE = /^[\t\x20-\x7e]*$/;
-const MOST_HEADERS = 20;
-const LONGEST_VALUE = 2048;
+const MAX_HEADERS = 20;
+const MAX_VALUE_LENGTH = 2048;
 
-/** What says who sends what, how long it is and for which hop it is meant. */
-const OURS = new Set([
+/** Set by the service or by HTTP itself: content, length and hop-by-hop headers. */
+const RESERVED = new Set([
   'host',
   'content-length',
   'content-type',
@@ -25,10 +25,10 @@ const OURS = new Set([
   'expect',
   'http2-settings',
 ]);
-const OUR_PREFIXES = ['x-service-', 'webhook-'];
+const RESERVED_PREFIXES = ['x-service-', 'webhook-'];
 
-const isOurs = (name: string): boolean =>
-  OURS.has(name) || OUR_PREFIXES.some((prefix) => name.startsWith(prefix));
+const isReserved = (name: string): boolean =>
+  RESERVED.has(name) || RESERVED_PREFIXES.some((prefix) => name.startsWith(prefix));
 
 type Rule = (name: string, value: string) => [code: Fault['code'], message: string] | undefined;
 
@@ -36,16 +36,18 @@ const rules: Rule[] = [
   (name) =>
     TOKEN.test(name)
       ? undefined
-      : ['invalid_format', 'A header name has letters, digits and - only.'],
+      : ['invalid_format', 'A header name must be a token (RFC 9110), such as X-Api-Key.'],
   (name) =>
-    isOurs(name.toLowerCase()) ? ['not_allowed', `${name} is set by the service.`] : undefined,
+    isReserved(name.toLowerCase())
+      ? ['not_allowed', `${name} is set by the service and cannot be overridden.`]
+      : undefined,
   (_, value) =>
     VISIBLE.test(value)
       ? undefined
-      : ['invalid_characters', 'A header value is visible ASCII on one line.'],
+      : ['invalid_characters', 'A header value must be printable ASCII on one line.'],
   (_, value) =>
-    value.length > LONGEST_VALUE
-      ? ['too_long', `A header value has at most ${LONGEST_VALUE} characters.`]
+    value.length > MAX_VALUE_LENGTH
+      ? ['too_long', `A header value must have at most ${MAX_VALUE_LENGTH} characters.`]
       : undefined,
 ];
 
@@ -64,37 +66,37 @@ export function headerFaults(headers: Record<string, string>): Fault[] {
   const found = names.flatMap((name) => {
     const pointer = `/headers/${escaped(name)}`;
     const lower = name.toLowerCase();
-    if (seen.has(lower)) return [fault(pointer, 'not_allowed', `${name} is there twice.`)];
+    if (seen.has(lower))
+      return [
+        fault(pointer, 'not_allowed', `${name} is given twice; header names are case-insensitive.`),
+      ];
     seen.add(lower);
     const broken = rules.map((rule) => rule(name, headers[name] ?? '')).find(Boolean);
     return broken ? [fault(pointer, ...broken)] : [];
   });
-  return names.length > MOST_HEADERS
-    ? [
-        fault('/headers', 'too_many', `headers must have at most ${MOST_HEADERS} members.`),
-        ...found,
-      ]
+  return names.length > MAX_HEADERS
+    ? [fault('/headers', 'too_many', `headers must have at most ${MAX_HEADERS} members.`), ...found]
     : found;
 }
 
-/** Lower case, so that no second spelling of a name of ours slips in. */
+/** Lower case, so that a reserved name cannot pass in another spelling. */
 export const lowerCased = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Their values may be credentials: who does not manage webhooks sees that they are there. */
+/** Values may be credentials, so callers who may not manage webhooks see the names only. */
 export const masked = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, '***']));
 
-/** Shorter ones are no credentials, and words of every answer perhaps. */
-const SHORTEST_CREDENTIAL = 8;
+/** Shorter values are unlikely to be credentials, and may be common words. */
+const MIN_CREDENTIAL_LENGTH = 8;
 
 /**
- * There are receivers that repeat what they were sent, and what they say is kept for people to read. A credential is
- * looked for whole and without its scheme.
+ * Some receivers echo the request in their response, which is stored and shown. Masks credentials in it, both whole and
+ * without their scheme (such as Bearer).
  */
 export function concealing(headers: Record<string, string>, url: string): (text: string) => string {
   const all = Object.values(headers).flatMap((value) => [value, ...value.split(' ')]);
-  const values = all.filter((one) => one.length >= SHORTEST_CREDENTIAL);
+  const values = all.filter((one) => one.length >= MIN_CREDENTIAL_LENGTH);
   const hidden = [...new Set([...values, ...credentialsIn(url)])];
   return (text) => hidden.reduce((rest, one) => rest.replaceAll(one, '***'), text);
 }

@@ -1,4 +1,4 @@
-// The endpoints of outbound webhooks.
+// Routes of outbound webhooks.
 import { may } from '../../identity/index.ts';
 import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
 import { patches, reads, type Route, writes } from '../../platform/http/routes/route.ts';
@@ -49,7 +49,7 @@ export const outboundRoutes: Route[] = [
     tag,
     summary: 'Create an outbound webhook',
     description:
-      'The caller becomes its owner. If it signs, `secret` is in this answer and never again. Try it with `test`.',
+      'The caller becomes the owner of the webhook. If deliveries are signed, `secret` is returned in this response only. Use `test` to send an example.',
     policy: may('webhooks.manage'),
     body: WebhookCreate,
     success: { status: 201, description: 'The webhook, with its secret.', schema: Webhook },
@@ -61,9 +61,9 @@ export const outboundRoutes: Route[] = [
     path: '/webhooks/outbound/:id',
     operationId: 'getOutboundWebhook',
     tag,
-    summary: 'Get one outbound webhook',
+    summary: 'Get an outbound webhook',
     description:
-      'Without its secret. The path of `url` and the values of headers are shown to those who manage webhooks.',
+      'The secret is never included. The path of `url` and the values of headers are returned only to callers who may manage webhooks.',
     policy: may('webhooks.read'),
     params,
     success: { status: 200, description: 'The webhook.', schema: Webhook },
@@ -74,13 +74,13 @@ export const outboundRoutes: Route[] = [
     path: '/webhooks/outbound/:id',
     operationId: 'updateOutboundWebhook',
     tag,
-    summary: 'Change an outbound webhook',
+    summary: 'Update an outbound webhook',
     description:
-      'Fields that are absent stay; lists and headers are replaced whole. Deliveries that wait are sent as the webhook is then. `sign_payloads` set to true for the first time shows `secret` once.',
+      'Absent fields keep their values; lists and headers are replaced as a whole. Pending deliveries are sent with the settings at the time of sending. The first time `sign_payloads` is set to true, the response includes `secret` once.',
     policy: may('webhooks.manage'),
     params,
     body: WebhookUpdate,
-    success: { status: 200, description: 'The webhook as it is now.', schema: Webhook },
+    success: { status: 200, description: 'The updated webhook.', schema: Webhook },
     errors: ['version_mismatch'],
     returnsSecret: true,
     patch: updateWebhook,
@@ -92,10 +92,10 @@ export const outboundRoutes: Route[] = [
     tag,
     summary: 'Delete an outbound webhook',
     description:
-      'It receives nothing more: deliveries that wait end as failed, without an alert. Its deliveries stay readable by id.',
+      'No more deliveries are sent: pending ones are marked as failed, without an alert. Deliveries can still be read by id.',
     policy: may('webhooks.manage'),
     params,
-    success: { status: 200, description: 'What was deleted.', schema: WebhookDeleted },
+    success: { status: 200, description: 'Confirmation of the deletion.', schema: WebhookDeleted },
     errors: ['version_mismatch'],
     write: deleteWebhook,
   }),
@@ -104,13 +104,17 @@ export const outboundRoutes: Route[] = [
     path: '/webhooks/outbound/:id/rotate-secret',
     operationId: 'rotateOutboundSecret',
     tag,
-    summary: 'Replace the secret',
+    summary: 'Replace outbound webhook secret',
     description:
-      'The new secret signs from now on. `webhook-signature` carries a signature by the old one too for `grace_seconds`; `X-Service-Signature` has one signature, by the new secret. Send `{}` for the default.',
+      'Deliveries are signed with the new secret from now on. For `grace_seconds`, `webhook-signature` also contains a signature with the old secret; `X-Service-Signature` is always made with the new one. Send `{}` for the default of 24 hours.',
     policy: may('webhooks.manage'),
     params,
     body: SecretRotate,
-    success: { status: 200, description: 'The new secret, shown once.', schema: SecretRotated },
+    success: {
+      status: 200,
+      description: 'The new secret, returned in this response only.',
+      schema: SecretRotated,
+    },
     errors: ['version_mismatch'],
     returnsSecret: true,
     write: rotateSecret,

@@ -1,4 +1,4 @@
-// Outbound webhooks on the wire.
+// Request and response schemas of outbound webhooks.
 import Type, { type Static } from 'typebox';
 import { eventNames } from '../../events/index.ts';
 import { deletedSchema, object, oneOf } from '../../platform/http/input/schema.ts';
@@ -7,7 +7,7 @@ import { graceSchema, rotatedSchema } from '../secrets.ts';
 
 export const WebhookId = Type.String({
   pattern: '^wh_out_[0-9a-f]{32}$',
-  description: 'wh_out_ and 32 characters.',
+  description: 'wh_out_ and 32 hexadecimal characters.',
 });
 
 const writable = {
@@ -15,7 +15,7 @@ const writable = {
   url: Type.String({
     maxLength: 2048,
     description:
-      'Where deliveries are posted: https, a public address (or one that the instance admits), no user or password. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential.',
+      'URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential.',
   }),
   events: Type.Array(oneOf(eventNames), {
     minItems: 1,
@@ -25,14 +25,14 @@ const writable = {
   filters: Type.Array(Filter, {
     maxItems: 20,
     default: [],
-    description: 'All must hold for an event to be delivered.',
+    description: 'An event is delivered only if all filters match.',
   }),
   headers: Type.Unsafe<Record<string, string>>({
     type: 'object',
     additionalProperties: { type: 'string' },
     default: {},
     description:
-      'Extra headers of each delivery. Values are shown only to those who manage webhooks.',
+      'Extra headers of each delivery. Values are returned only to callers who may manage webhooks.',
   }),
   sign_payloads: Type.Boolean({
     default: true,
@@ -40,19 +40,20 @@ const writable = {
   }),
   active: Type.Boolean({
     default: true,
-    description: 'An inactive webhook receives nothing; `recover` sends what it missed.',
+    description:
+      'No deliveries are sent to an inactive webhook; `recover` sends the events it missed.',
   }),
   timeout_seconds: Type.Integer({
     minimum: 1,
     maximum: 30,
     default: 10,
-    description: 'For a whole attempt: name, connection and answer.',
+    description: 'Limit for a whole attempt: name resolution, connection and response.',
   }),
 };
 
 const readOnly = {
   id: WebhookId,
-  owner: Type.String({ description: 'E-mail address of who made it; alerts go there.' }),
+  owner: Type.String({ description: 'E-mail address of the creator, who receives alerts.' }),
   status: oneOf(['active', 'inactive']),
   version: Type.Integer(),
   created_at: Type.String({ format: 'date-time' }),
@@ -60,7 +61,7 @@ const readOnly = {
 };
 
 const secret = Type.String({
-  description: 'Shown in this answer only: whsec_ and base64 of 32 bytes.',
+  description: 'Returned in this response only: whsec_ and 32 bytes in base64.',
 });
 
 const example = {
@@ -119,7 +120,9 @@ export type WebhookUpdate = Static<typeof WebhookUpdate>;
 export const WebhookDeleted = deletedSchema(WebhookId, 'OutboundWebhookDeleted');
 
 export const SecretRotate = object(
-  graceSchema('How long `webhook-signature` carries a signature by the old secret too.'),
+  graceSchema(
+    'Number of seconds for which `webhook-signature` also contains a signature with the old secret.',
+  ),
   {
     title: 'SecretRotate',
     examples: [{ grace_seconds: 3600 }],

@@ -62,7 +62,7 @@ export const outboundWebhooks = recordTable<WebhookRow, 'alert_mailed_at' | 'ver
   keepsDeleted: true,
 });
 
-/** Ids are made before the row, because what is sealed is sealed for its row. */
+/** The id is needed before the insert, because encrypted columns are bound to the row id. */
 export async function newWebhookId(tx: Tx): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select 'wh_out_' || replace(uuidv7()::text, '-', '') as id`.execute(tx);

@@ -1,4 +1,4 @@
-// Where a webhook may point: https, no credentials in the url, an address that the service may reach.
+// Validates the target of a webhook: https, no credentials in the URL, an allowed address.
 import type { Fault } from '../../platform/errors.ts';
 import type { Egress } from '../../platform/net/egress.ts';
 
@@ -10,21 +10,21 @@ const fault = (code: Fault['code'], message: string): Fault => ({
 });
 
 function formFault(text: string): Fault | undefined {
-  if (!URL.canParse(text)) return fault('invalid_format', 'url must be an absolute https address.');
+  if (!URL.canParse(text)) return fault('invalid_format', 'url must be an absolute https URL.');
   const url = new URL(text);
   if (url.protocol !== 'https:') return fault('not_allowed', 'url must begin with https://.');
   if (url.username || url.password)
-    return fault('not_allowed', 'url must not carry a user or password; use headers.');
+    return fault('not_allowed', 'url must not contain a user or password; use headers instead.');
   return undefined;
 }
 
-/** Why the service would not connect there now; a name that nobody knows yet is no reason. */
+/** Why egress is not allowed. Undefined if it is, and for a name that does not resolve yet. */
 export async function refusalOf(egress: Egress, url: string): Promise<string | undefined> {
   try {
     await egress.check(url);
     return undefined;
-  } catch (refused) {
-    return (refused as Error).message;
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 

@@ -1,16 +1,16 @@
-// The path or query of a webhook's url may be a credential, as in https://hooks.slack.com/services/T0/B0/XXXX.
+// Masks URLs: the path or query of a webhook's URL may be a credential, as in https://hooks.slack.com/services/T0/B0/XXXX.
 import { hash } from 'node:crypto';
 
-const ELSEWHERE = 'another path of the same host';
+const UNKNOWN_ORIGIN = 'another path of the same host';
 
 /** Scheme and host. A relative reference has neither. */
 export const maskedUrl = (url: string): string =>
-  URL.canParse(url) ? `${new URL(url).origin}/…` : ELSEWHERE;
+  URL.canParse(url) ? `${new URL(url).origin}/…` : UNKNOWN_ORIGIN;
 
 const DIGEST_CHARACTERS = 8;
 const AUDITED = /^https?:\/\/[^/]+\/…#[0-9a-f]{8}$/;
 
-/** For the audit trail: a short digest shows that the path changed, and not to what. */
+/** For the audit trail: a short digest shows that the path changed without revealing it. */
 export const auditedUrl = (url: unknown): unknown =>
   typeof url !== 'string' || AUDITED.test(url)
     ? url
@@ -19,7 +19,7 @@ export const auditedUrl = (url: unknown): unknown =>
 /** Shorter parts are words such as `services`, which occur in every response. */
 const MIN_CREDENTIAL_LENGTH = 16;
 
-/** The parts of a url that are long enough to be a credential, the longest first. */
+/** The parts of a URL that are long enough to be a credential, longest first. */
 export function credentialsIn(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { pathname, search, searchParams } = new URL(url);

@@ -1,4 +1,4 @@
-// Relay and delivery loop of a worker, woken by commits and, in case a wake-up is lost, by the clock.
+// Runs the relay and the delivery loop of a worker. Both are woken by commits, and by a timer in case a wake-up is lost.
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { listen } from '../../platform/postgres/commit-notifier.ts';
@@ -10,34 +10,34 @@ import { Relay } from './relay/relay.ts';
 
 const POLL_MS = 250;
 const MEASURE_EVERY_POLLS = 20;
-/** More webhooks than these in one wake-up are told as "any". */
-const MOST_NAMED = 100;
+/** A wake-up for more webhooks than this lists none, which means any. */
+const MAX_LISTED = 100;
 
 export function startOutbound(deps: Deps): { stop: () => Promise<void> } {
   const deliverer = new Deliverer(deps);
   const relay = new Relay(deps);
-  /** Its own wake-ups come back to it, and it needs none. */
+  /** Identifies this process's own wake-ups, which it receives too and ignores. */
   const tag = randomUUID();
-  let isWanted = false;
+  let isRelayDue = false;
   let relaying: Promise<void> | undefined;
   const stopping = new AbortController();
 
   const relayAll = async () => {
-    while (isWanted && !stopping.signal.aborted) {
-      isWanted = false;
+    while (isRelayDue && !stopping.signal.aborted) {
+      isRelayDue = false;
       const { events, webhooks, hasMore } = await relay.run();
-      isWanted ||= hasMore;
+      isRelayDue ||= hasMore;
       relayedEvents.inc(events);
       if (webhooks.length === 0) continue;
-      // Others are wanted only for what this process has no place for; they look by themselves four times a second.
-      const rest = webhooks.filter((id) => !deliverer.hasPlaceFor(id));
+      // Other workers are woken only for deliveries that this process has no free slot for; they poll four times a second.
+      const rest = webhooks.filter((id) => !deliverer.hasSlotFor(id));
       deliverer.wake(webhooks);
       if (rest.length === 0) continue;
-      deps.wake.now('deliveries', `${tag},${rest.length > MOST_NAMED ? '' : rest.join()}`);
+      deps.wake.now('deliveries', `${tag},${rest.length > MAX_LISTED ? '' : rest.join()}`);
     }
   };
   const wakeRelay = () => {
-    isWanted = true;
+    isRelayDue = true;
     relaying ??= relayAll()
       .catch((error: unknown) => deps.log.warn({ err: error }, 'relay.failed'))
       .finally(() => (relaying = undefined));
@@ -47,7 +47,7 @@ export function startOutbound(deps: Deps): { stop: () => Promise<void> } {
       oldestDue.set(await oldestDueSeconds(deps.db, deps.now()));
       relayFailures.set(await countSetAside(deps.db));
     } catch {
-      // The next look will tell.
+      // The gauges keep their values until the next poll.
     }
   };
 

@@ -1,4 +1,4 @@
-// What an attempt leads to: delivered, retried by the table, or failed with an alert; written in batches.
+// Saves the results of attempts in batches: delivered, retrying by the schedule, or failed with an alert to the owner.
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { alertOwner } from './alerts.ts';
 import type { Outcome } from './attempt.ts';
@@ -6,12 +6,12 @@ import { type Claim, type Result, saveResults } from './deliveries/claims.sql.ts
 import { attemptSeconds, lostClaims } from './deliver.metrics.ts';
 import { nextAttemptAt } from './retries.ts';
 
-export interface Ended {
+export interface CompletedAttempt {
   claim: Claim;
   outcome: Outcome;
 }
 
-function resultOf({ claim, outcome }: Ended, delaysSeconds: readonly number[]): Result {
+function resultOf({ claim, outcome }: CompletedAttempt, delaysSeconds: readonly number[]): Result {
   const { is_delivered, ended, ...attempt } = outcome;
   const next = is_delivered ? undefined : nextAttemptAt(outcome.number, ended, delaysSeconds);
   return {
@@ -24,10 +24,15 @@ function resultOf({ claim, outcome }: Ended, delaysSeconds: readonly number[]): 
   };
 }
 
-/** One line per attempt, whatever came of it. Where it went is in the record, for those who may read it. */
-function tell({ log }: Deps, { claim, outcome }: Ended, result: Result, counted: boolean): void {
+/** Logs one line per attempt. The URL is not logged; it is in the stored attempt. */
+function reportAttempt(
+  { log }: Deps,
+  { claim, outcome }: CompletedAttempt,
+  result: Result,
+  isSaved: boolean,
+): void {
   attemptSeconds.observe({ outcome: result.status }, outcome.duration_ms / 1000);
-  if (!counted) lostClaims.inc();
+  if (!isSaved) lostClaims.inc();
   log.info(
     {
       delivery_id: claim.id,
@@ -41,31 +46,34 @@ function tell({ log }: Deps, { claim, outcome }: Ended, result: Result, counted:
       status_code: outcome.status_code,
       ms: outcome.duration_ms,
       next_attempt_at: result.next_attempt_at,
-      recorded: counted,
+      recorded: isSaved,
       ...(outcome.error !== null && { reason: outcome.error }),
     },
     'delivery.attempted',
   );
 }
 
-export async function recordResults(deps: Deps, ended: readonly Ended[]): Promise<void> {
-  const results = ended.map((one) => resultOf(one, deps.config.RETRY_DELAYS_SECONDS));
+export async function recordResults(
+  deps: Deps,
+  attempts: readonly CompletedAttempt[],
+): Promise<void> {
+  const results = attempts.map((one) => resultOf(one, deps.config.RETRY_DELAYS_SECONDS));
   const failed = results.filter((result) => result.status === 'failed');
-  // The alert of a failure commits with it; without one, a single statement does.
-  const kept = new Set(
+  // An alert commits with the failure it is about; without failures a single statement is enough.
+  const savedIds = new Set(
     failed.length === 0
       ? await saveResults(deps.db, results)
       : await deps.db.transaction().execute(async (tx) => {
           const saved = await saveResults(tx, results);
           for (const result of failed) {
-            const claim = ended.find((one) => one.claim.id === result.id)?.claim;
+            const claim = attempts.find((one) => one.claim.id === result.id)?.claim;
             if (claim && saved.includes(result.id)) await alertOwner(tx, deps, claim, result);
           }
           return saved;
         }),
   );
-  for (const [index, one] of ended.entries()) {
+  for (const [index, one] of attempts.entries()) {
     const result = results[index];
-    if (result) tell(deps, one, result, kept.has(result.id));
+    if (result) reportAttempt(deps, one, result, savedIds.has(result.id));
   }
 }

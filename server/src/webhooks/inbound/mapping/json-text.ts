@@ -1,32 +1,32 @@
-// A value as JSON, up to so many characters: what is longer or deeper is cut, and the work with it.
+// Serialises a value as JSON up to a maximum length and depth, and stops working once it is reached.
 import type { Members } from './paths.ts';
 
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 class Writer {
   text = '';
-  readonly #most: number;
+  readonly #maxLength: number;
   readonly #members: Members;
 
-  constructor(most: number, members: Members) {
-    this.#most = most;
+  constructor(maxLength: number, members: Members) {
+    this.#maxLength = maxLength;
     this.#members = members;
   }
 
   get #isFull(): boolean {
-    return this.text.length >= this.#most;
+    return this.text.length >= this.#maxLength;
   }
 
   value(value: unknown, depth: number): void {
     if (typeof value === 'string') this.#string(value);
     else if (typeof value !== 'object' || value === null) this.text += String(value);
-    else if (depth === DEEPEST) this.text += '"…"';
+    else if (depth === MAX_DEPTH) this.text += '"…"';
     else if (Array.isArray(value)) this.#array(value, depth);
     else this.#object(value as Record<string, unknown>, depth);
   }
 
   #string(value: string): void {
-    this.text += JSON.stringify(value.slice(0, this.#most - this.text.length));
+    this.text += JSON.stringify(value.slice(0, this.#maxLength - this.text.length));
   }
 
   #array(items: readonly unknown[], depth: number): void {
@@ -52,8 +52,8 @@ class Writer {
   }
 }
 
-export function boundedJson(value: object, most: number, members: Members): string {
-  const writer = new Writer(most, members);
+export function boundedJson(value: object, maxLength: number, members: Members): string {
+  const writer = new Writer(maxLength, members);
   writer.value(value, 0);
-  return writer.text.slice(0, most);
+  return writer.text.slice(0, maxLength);
 }

@@ -1,4 +1,4 @@
-// The ready-made webhooks against payloads in the shape that their senders post.
+// Tests the webhook templates with payloads in the format of their senders.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { failingFilter } from '../../filters.ts';
@@ -7,7 +7,7 @@ import { library } from './library.ts';
 import { type FieldMapping, mapEvent } from './mapping.ts';
 import { lookUp, pathOf } from './paths.ts';
 
-/** Written by hand from Alertmanager's documentation of its webhook body. The proof uses a real Alertmanager. */
+/** Written by hand from Alertmanager's documentation. proof/inbound/alertmanager.ts tests with a real Alertmanager. */
 const alertmanager = {
   receiver: 'desk',
   status: 'firing',
@@ -82,7 +82,7 @@ const github = {
 interface Case {
   payload: object;
   headers?: Record<string, string>;
-  /** The payload that the sender posts on recovery. */
+  /** The payload the sender posts once the alert is resolved. */
   resolved?: object;
   title: string;
   priority: string;
@@ -126,8 +126,8 @@ const cases: Record<string, Case> = {
   },
 };
 
-describe('Ready-made inbound webhooks', () => {
-  test('each has a case', () => {
+describe('Inbound webhook templates', () => {
+  test('each template has a case', () => {
     assert.deepEqual(
       library.map(({ id }) => id),
       Object.keys(cases),
@@ -143,8 +143,8 @@ describe('Ready-made inbound webhooks', () => {
       field_mapping: webhook.field_mapping as FieldMapping,
       dedup_key: webhook.dedup_key ?? null,
     }));
-    type Ready = NonNullable<typeof opens>;
-    const passes = ({ filters }: Ready, sent: object): boolean =>
+    type Webhook = NonNullable<typeof opens>;
+    const passes = ({ filters }: Webhook, sent: object): boolean =>
       failingFilter(filters, (field) => lookUp({ payload: sent, headers }, pathOf(field))) ===
       undefined;
 
@@ -163,7 +163,7 @@ describe('Ready-made inbound webhooks', () => {
     });
 
     if (!resolves || !resolved) continue;
-    test(`${id} resolves it under the same key when all is well`, () => {
+    test(`${id} resolves the incident with the same key`, () => {
       assert.deepEqual(mappingFaults(resolves), []);
       assert.ok(passes(resolves, resolved));
       assert.ok(!passes(resolves, payload));

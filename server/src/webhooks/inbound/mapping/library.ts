@@ -1,4 +1,4 @@
-// Ready-made webhooks for senders that many have. Each is held against a payload that the sender really sent.
+// Webhook templates for common senders. Each is tested with a payload in the format of its sender.
 import Type from 'typebox';
 import { type Reply, ok } from '../../../platform/http/request/context.ts';
 import { object } from '../../../platform/http/input/schema.ts';
@@ -9,15 +9,17 @@ export const InboundTemplate = object(
     id: Type.String(),
     sender: Type.String(),
     description: Type.String(),
-    setup: Type.String({ description: 'What to set at the sender.' }),
-    webhooks: Type.Array(InboundCreate, { description: 'Bodies for POST /webhooks/inbound.' }),
+    setup: Type.String({ description: 'How to configure the sender.' }),
+    webhooks: Type.Array(InboundCreate, {
+      description: 'Request bodies for POST /webhooks/inbound.',
+    }),
   },
   { title: 'InboundTemplate' },
 );
 
 const severity = (path: string): string => `{{ ${path} | lower | default:"warning" }}`;
 
-interface Ready {
+interface WebhookTemplate {
   id: string;
   sender: string;
   description: string;
@@ -30,15 +32,15 @@ const grafanaKey = 'grafana/{{ groupKey | default:"all" }}';
 const githubKey =
   'github/{{ repository.full_name }}/{{ workflow_run.name }}/{{ workflow_run.head_branch }}';
 
-/** A group of alerts is one incident; which alerts make a group is the sender's to say. */
-export const library: Ready[] = [
+/** A group of alerts becomes one incident; the sender's grouping decides which alerts belong together. */
+export const library: WebhookTemplate[] = [
   {
     id: 'alertmanager',
     sender: 'Prometheus Alertmanager',
     description:
-      'A firing group opens an incident, later notifications about it are counted, and the group resolves it.',
+      'A firing group of alerts opens an incident, later notifications count as occurrences, and the resolved group resolves it.',
     setup:
-      'webhook_configs with both urls, send_resolved: true. Alertmanager cannot sign, so the secret is off; keep the urls secret.',
+      'Add both URLs to webhook_configs with send_resolved: true. Alertmanager cannot sign requests, so the secret is disabled; keep the URLs secret.',
     webhooks: [
       {
         name: 'Alertmanager',
@@ -59,7 +61,7 @@ export const library: Ready[] = [
         name: 'Alertmanager, resolved',
         action: 'resolve_incident',
         filters: [{ field: 'status', operator: 'eq', value: 'resolved' }],
-        field_mapping: { resolution: 'Alertmanager says that the alerts no longer fire.' },
+        field_mapping: { resolution: 'Alertmanager reports that the alerts are no longer firing.' },
         dedup_key: alertmanagerKey,
         secret_enabled: false,
       },
@@ -68,8 +70,9 @@ export const library: Ready[] = [
   {
     id: 'grafana',
     sender: 'Grafana Alerting',
-    description: 'As for Alertmanager, from a contact point of type Webhook.',
-    setup: 'Two contact points of type Webhook, one for each url, in one notification policy.',
+    description: 'Same as for Alertmanager, with contact points of type Webhook.',
+    setup:
+      'Create two contact points of type Webhook, one for each URL, in one notification policy.',
     webhooks: [
       {
         name: 'Grafana',
@@ -98,9 +101,9 @@ export const library: Ready[] = [
     id: 'github',
     sender: 'GitHub',
     description:
-      'A workflow that failed opens an incident; the same one succeeding on that branch resolves it.',
+      'A failed workflow opens an incident; the next successful run on the same branch resolves it.',
     setup:
-      'Two webhooks of the repository, content type application/json, each with the secret of its own, for the event Workflow runs.',
+      'Add two webhooks to the repository for the event Workflow runs, with content type application/json, each with its own secret.',
     webhooks: [
       {
         name: 'GitHub workflows',
@@ -126,7 +129,7 @@ export const library: Ready[] = [
         secret_enabled: true,
       },
       {
-        name: 'GitHub workflows, mended',
+        name: 'GitHub workflows, resolved',
         action: 'resolve_incident',
         filters: [
           { field: '$headers.x-github-event', operator: 'eq', value: 'workflow_run' },
@@ -140,10 +143,11 @@ export const library: Ready[] = [
   },
   {
     id: 'generic',
-    sender: 'A sender of your own',
-    description: 'For a script: `{"title", "text", "severity", "service", "key"}`.',
+    sender: 'Generic sender',
+    description:
+      'For your own scripts. The payload is `{"title", "text", "severity", "service", "key"}`.',
     setup:
-      'Sign the bytes you send: X-Service-Signature, the hexadecimal HMAC-SHA256 with the secret.',
+      'Sign the bytes you send: X-Service-Signature is their hexadecimal HMAC-SHA256, keyed with the secret.',
     webhooks: [
       {
         name: 'My monitoring',

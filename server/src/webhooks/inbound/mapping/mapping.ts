@@ -1,5 +1,5 @@
-// From what came to an incident: templates rendered, values made to fit, and every compromise written down. The result
-// passes the validation of POST /incidents; an alert is never lost for a bad value.
+// Maps an event to an incident: renders the templates, adjusts values to their fields, and returns a warning for each
+// adjustment. The result passes the validation of POST /incidents, so that no alert is lost because of a bad value.
 import type { IncidentCreate } from '../../../incidents/index.ts';
 import { bodyValidator } from '../../../platform/http/input/validation.ts';
 import { IncidentCreate as IncidentCreateSchema } from '../../../incidents/index.ts';
@@ -20,11 +20,11 @@ export interface Warning {
   message: string;
 }
 
-const MOST_WARNINGS = 50;
-const LONGEST_SHOWN = 60;
-const shown = (text: string): string =>
+const MAX_WARNINGS = 50;
+const MAX_QUOTED_LENGTH = 60;
+const quoted = (text: string): string =>
   JSON.stringify(
-    text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN).toWellFormed()}…` : text,
+    text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH).toWellFormed()}…` : text,
   );
 
 const validate = bodyValidator(IncidentCreateSchema);
@@ -35,39 +35,43 @@ const translators: Partial<Record<Field, (word: string) => string | undefined>> 
   urgency: levelOfWord,
 };
 
-const lengthOf = (field: Field): number | undefined =>
+const maxLengthOf = (field: Field): number | undefined =>
   (properties[field] as { maxLength?: number; format?: string }).maxLength;
 
-/** The value that the field takes, or nothing. */
-function fit(field: Field, text: string, warn: (warning: Omit<Warning, 'field'>) => void): string {
+/** Translates words such as severities, and truncates long text. */
+function adaptValue(
+  field: Field,
+  text: string,
+  warn: (warning: Omit<Warning, 'field'>) => void,
+): string {
   const translated = translators[field]?.(text);
   if (translated !== undefined) {
     if (translated.toLowerCase() !== text.trim().toLowerCase())
-      warn({ code: 'translated', message: `${shown(text)} was taken for ${translated}.` });
+      warn({ code: 'translated', message: `${quoted(text)} was mapped to ${translated}.` });
     return translated;
   }
-  const most = lengthOf(field);
-  const short = most === undefined ? text : truncate(text, most);
+  const maxLength = maxLengthOf(field);
+  const short = maxLength === undefined ? text : truncate(text, maxLength);
   if (short.length < text.length)
-    warn({ code: 'truncated', message: `Only the first ${most} characters were kept.` });
+    warn({ code: 'truncated', message: `The value was truncated to ${maxLength} characters.` });
   return short;
 }
 
-/** Of what the validation of the API still refuses, nothing is sent. */
-function leaveOutFaulty(fields: Record<string, string>, warnings: Warning[]): void {
+/** Removes the fields that the validation of the API rejects. */
+function omitInvalid(fields: Record<string, string>, warnings: Warning[]): void {
   for (const { pointer, message } of validate(fields).faults) {
     const field = pointer.split('/')[1] ?? '';
     if (!Object.hasOwn(fields, field)) continue;
     warnings.push({
       field,
       code: 'left_out',
-      message: `${message} It was ${shown(fields[field] ?? '')} and is left out.`,
+      message: `${message} The value ${quoted(fields[field] ?? '')} was omitted.`,
     });
     delete fields[field];
   }
 }
 
-export interface Mapped {
+export interface MappedEvent {
   incident: IncidentCreate;
   dedupKey: string;
   warnings: Warning[];
@@ -79,10 +83,10 @@ interface Mapping {
   dedup_key: string | null;
 }
 
-export function mapEvent(mapping: Mapping, source: Source): Mapped {
+export function mapEvent(mapping: Mapping, source: Source): MappedEvent {
   const warnings: Warning[] = [];
   const members = new Members();
-  const rendered = (field: string, template: string): string => {
+  const renderField = (field: string, template: string): string => {
     const { text, missing } = render(parseTemplate(template), source, members);
     for (const message of missing) warnings.push({ field, code: 'missing_path', message });
     return text;
@@ -90,18 +94,19 @@ export function mapEvent(mapping: Mapping, source: Source): Mapped {
   const fields: Record<string, string> = {};
   for (const field of mappableFields) {
     const template = mapping.field_mapping[field];
-    const text = template === undefined ? '' : rendered(field, template);
-    // An empty result leaves the field out.
-    if (text !== '') fields[field] = fit(field, text, (one) => warnings.push({ field, ...one }));
+    const text = template === undefined ? '' : renderField(field, template);
+    // An empty result omits the field.
+    if (text !== '')
+      fields[field] = adaptValue(field, text, (one) => warnings.push({ field, ...one }));
   }
-  const dedupKey = mapping.dedup_key === null ? '' : rendered('dedup_key', mapping.dedup_key);
-  leaveOutFaulty(fields, warnings);
+  const dedupKey = mapping.dedup_key === null ? '' : renderField('dedup_key', mapping.dedup_key);
+  omitInvalid(fields, warnings);
   const { short_description = '', ...others } = fields as Partial<IncidentCreate>;
   if (short_description.trim() === '')
     warnings.push({
       field: 'short_description',
       code: 'replaced',
-      message: 'It was empty, so the name of the webhook stands there.',
+      message: "The value was empty; the webhook's name was used.",
     });
   return {
     incident: {
@@ -109,6 +114,6 @@ export function mapEvent(mapping: Mapping, source: Source): Mapped {
       ...others,
     },
     dedupKey: dedupKey.trim(),
-    warnings: warnings.slice(0, MOST_WARNINGS),
+    warnings: warnings.slice(0, MAX_WARNINGS),
   };
 }

@@ -1,10 +1,10 @@
-// Paths into what came: `labels.severity`, `alerts[0].status`, `labels["app.kubernetes.io/name"]`, `$headers.x-kind`.
+// Paths into an event: `labels.severity`, `alerts[0].status`, `labels["app.kubernetes.io/name"]`, `$headers.x-kind`.
 import { valueBySteps } from '../../filters.ts';
 import { Scanner } from './scanner.ts';
 
 export interface Source {
   payload: unknown;
-  /** By lower-cased names. */
+  /** Names are lower case. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -14,23 +14,23 @@ export interface Path {
 }
 
 const HEADERS = '$headers.';
-const isOfName = (character: string): boolean => !'.[]{}|"\' \t\r\n'.includes(character);
+const isNameCharacter = (character: string): boolean => !'.[]{}|"\' \t\r\n'.includes(character);
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
 
 function bracketed(scanner: Scanner): string {
   const step = scanner.quoted() ?? scanner.run(isDigit);
-  if (step === '') throw scanner.error('a number or a name in quotes belongs between [ and ]');
+  if (step === '') throw scanner.error('expected a number or a quoted name between [ and ]');
   if (!scanner.take(']')) throw scanner.error('] is missing');
   return step;
 }
 
 function name(scanner: Scanner): string {
-  const step = scanner.run(isOfName);
+  const step = scanner.run(isNameCharacter);
   if (step === '') throw scanner.error('the name of a member is missing');
   return step;
 }
 
-/** The steps of a path, as far as they go. */
+/** Reads a path up to the first character that is not part of one. */
 export function readPath(scanner: Scanner): Path {
   if (scanner.take(HEADERS)) return { root: 'headers', steps: [name(scanner).toLowerCase()] };
   const steps: string[] = [];
@@ -45,23 +45,23 @@ export function readPath(scanner: Scanner): Path {
   }
 }
 
-/** Of the whole text; throws what is wrong with it. */
+/** Throws a TemplateError unless the whole text is a path. */
 export function pathOf(text: string): Path {
   const scanner = new Scanner(text);
   const path = readPath(scanner);
-  if (!scanner.isAtEnd) throw scanner.error('this does not belong to a path');
+  if (!scanner.isAtEnd) throw scanner.error('unexpected text after the path');
   return path;
 }
 
 export const lookUp = (source: Source, { root, steps }: Path): unknown =>
   valueBySteps(source[root], steps);
 
-const MOST_NAMES = 10;
-const LONGEST_NAME = 40;
+const MAX_NAMES = 10;
+const MAX_NAME_LENGTH = 40;
 
 /**
- * The names of an object's members, listed once for an event: V8 takes some 20 ms for half a megabyte of them, as long
- * as for parsing them, and templates may ask twenty times.
+ * Caches the member names of an event's objects: V8 takes about 20 ms to list half a megabyte of them, as long as to
+ * parse them, and templates may need them twenty times.
  */
 export class Members {
   readonly #known = new WeakMap<object, string[]>();
@@ -72,27 +72,27 @@ export class Members {
     return names;
   }
 
-  /** For people. */
+  /** For warnings. */
   describe(value: unknown): string {
     if (Array.isArray(value)) return `it is a list of ${value.length}`;
     if (typeof value !== 'object' || value === null)
       return `it is ${value === null ? 'null' : `a ${typeof value}`}`;
     const names = this.of(value);
-    const shown = names.slice(0, MOST_NAMES).map((one) => one.slice(0, LONGEST_NAME));
-    const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+    const shown = names.slice(0, MAX_NAMES).map((one) => one.slice(0, MAX_NAME_LENGTH));
+    const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
     return shown.length > 0 ? `it has ${shown.join(', ')}${more}` : 'it is empty';
   }
 }
 
-/** Where a path that leads nowhere ends, and what is there instead. */
+/** Says which step of a path is missing, and which names exist there. */
 export function explainMissing(source: Source, { root, steps }: Path, members: Members): string {
-  const taken: string[] = [];
+  const found: string[] = [];
   for (const step of steps) {
-    if (valueBySteps(source[root], [...taken, step]) === undefined) break;
-    taken.push(step);
+    if (valueBySteps(source[root], [...found, step]) === undefined) break;
+    found.push(step);
   }
   const where =
-    taken.length > 0 ? taken.join('.') : root === 'headers' ? 'the headers' : 'the payload';
-  const missing = steps[taken.length] ?? '';
-  return `${missing} is not in ${where}; ${members.describe(valueBySteps(source[root], taken))}.`;
+    found.length > 0 ? found.join('.') : root === 'headers' ? 'the headers' : 'the payload';
+  const missing = steps[found.length] ?? '';
+  return `${missing} is not in ${where}; ${members.describe(valueBySteps(source[root], found))}.`;
 }

@@ -1,18 +1,18 @@
-// What may stand after | in a template: text in, text out.
+// The pipes of templates, written after |. Each maps text to text.
 import type { Scanner } from './scanner.ts';
 
 export type Pipe = (text: string) => string;
 
-/** The first so many characters; half a surrogate pair is none. */
-export function truncate(text: string, most: number): string {
-  if (text.length <= most) return text;
+/** Counts code points, so that no surrogate pair is split. */
+export function truncate(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
   let end = 0;
-  for (let count = 0; count < most && end < text.length; count += 1)
+  for (let count = 0; count < maxLength && end < text.length; count += 1)
     end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
   return text.slice(0, end);
 }
 
-/** What does not match is empty, so that a default applies. */
+/** Returns an empty text if nothing matches, so that a default applies. */
 function mapPipe(scanner: Scanner, argument: string): Pipe {
   const pairs = argument.split(',').map((pair): [string, string] => {
     const at = pair.indexOf('=');
@@ -25,44 +25,45 @@ function mapPipe(scanner: Scanner, argument: string): Pipe {
 }
 
 function readText(scanner: Scanner): string {
-  if (!scanner.take(':')) throw scanner.error(': and text in quotes are missing');
-  scanner.skipWhite();
-  const found = scanner.quoted();
-  if (found === undefined) throw scanner.error('text in quotes is missing');
-  return found;
+  if (!scanner.take(':')) throw scanner.error('expected : and quoted text');
+  scanner.skipWhitespace();
+  const text = scanner.quoted();
+  if (text === undefined) throw scanner.error('expected quoted text');
+  return text;
 }
 
-const LARGEST = 65_536;
+const MAX_NUMBER = 65_536;
 
 function readNumber(scanner: Scanner): number {
-  if (!scanner.take(':')) throw scanner.error(': and a number are missing');
-  scanner.skipWhite();
+  if (!scanner.take(':')) throw scanner.error('expected : and a number');
+  scanner.skipWhitespace();
   const digits = scanner.run((character) => character >= '0' && character <= '9');
-  const found = Number(digits);
-  if (digits === '' || found > LARGEST) throw scanner.error(`a number up to ${LARGEST} is missing`);
-  return found;
+  const number = Number(digits);
+  if (digits === '' || number > MAX_NUMBER)
+    throw scanner.error(`expected a number up to ${MAX_NUMBER}`);
+  return number;
 }
 
 const pipes: Record<string, (scanner: Scanner) => Pipe> = {
   default: (scanner) => {
-    const other = readText(scanner);
-    return (given) => (given === '' ? other : given);
+    const fallback = readText(scanner);
+    return (text) => (text === '' ? fallback : text);
   },
   map: (scanner) => mapPipe(scanner, readText(scanner)),
   truncate: (scanner) => {
-    const most = readNumber(scanner);
-    return (given) => truncate(given, most);
+    const maxLength = readNumber(scanner);
+    return (text) => truncate(text, maxLength);
   },
-  upper: () => (given) => given.toUpperCase(),
-  lower: () => (given) => given.toLowerCase(),
-  trim: () => (given) => given.trim(),
+  upper: () => (text) => text.toUpperCase(),
+  lower: () => (text) => text.toLowerCase(),
+  trim: () => (text) => text.trim(),
 };
 
 export function readPipe(scanner: Scanner): Pipe {
   const at = scanner.at;
   const name = scanner.run((character) => character >= 'a' && character <= 'z');
   if (!Object.hasOwn(pipes, name)) {
-    throw scanner.error(`after | one of ${Object.keys(pipes).join(', ')} is allowed`, at);
+    throw scanner.error(`expected one of ${Object.keys(pipes).join(', ')} after |`, at);
   }
-  return pipes[name]?.(scanner) ?? ((given) => given);
+  return pipes[name]?.(scanner) ?? ((text) => text);
 }

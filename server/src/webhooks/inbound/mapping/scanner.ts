@@ -1,8 +1,8 @@
-// Reading a template character by character: every character is looked at once, and a fault knows its place.
+// Reads a template character by character, each once; errors give the position.
 
 export class TemplateError extends Error {}
 
-const WHITE = /\s/;
+const WHITESPACE = /\s/;
 
 export class Scanner {
   at = 0;
@@ -26,36 +26,36 @@ export class Scanner {
     return isThere;
   }
 
-  skipWhite(): void {
-    while (!this.isAtEnd && WHITE.test(this.text[this.at] ?? '')) this.at += 1;
+  skipWhitespace(): void {
+    while (!this.isAtEnd && WHITESPACE.test(this.text[this.at] ?? '')) this.at += 1;
   }
 
-  /** As long as characters fit. */
-  run(fits: (character: string) => boolean): string {
+  /** Reads characters while `matches` accepts them. */
+  run(matches: (character: string) => boolean): string {
     const from = this.at;
-    while (!this.isAtEnd && fits(this.text[this.at] ?? '')) this.at += 1;
+    while (!this.isAtEnd && matches(this.text[this.at] ?? '')) this.at += 1;
     return this.text.slice(from, this.at);
   }
 
-  /** Text in single or double quotes, in which \ takes the next character as it is. */
+  /** Reads text in single or double quotes; \ escapes the next character. */
   quoted(): string | undefined {
     const quote = this.text[this.at];
     if (quote !== '"' && quote !== "'") return undefined;
     const from = this.at;
     this.at += 1;
-    let found = '';
+    let text = '';
     while (!this.isAtEnd) {
       const character = this.text[this.at] ?? '';
       this.at += 1;
-      if (character === quote) return found;
+      if (character === quote) return text;
       const isEscape = character === '\\';
-      found += isEscape ? (this.text[this.at] ?? '') : character;
+      text += isEscape ? (this.text[this.at] ?? '') : character;
       if (isEscape) this.at += 1;
     }
-    throw this.error('this quote is not closed', from);
+    throw this.error('the quote is not closed', from);
   }
 
-  error(what: string, at = this.at): TemplateError {
-    return new TemplateError(`At character ${at + 1}: ${what}.`);
+  error(message: string, at = this.at): TemplateError {
+    return new TemplateError(`At character ${at + 1}: ${message}.`);
   }
 }

@@ -1,4 +1,4 @@
-// Words that monitoring systems use for how bad it is, as priorities and levels. An alert is not lost for a word.
+// Maps the severity words of monitoring systems to priorities and levels, so that no alert is lost because of a word.
 
 const words = {
   P1: 'p1 critical crit emergency emerg fatal disaster alert page blocker outage down highest sev0 sev1 severity1 1',
@@ -16,14 +16,15 @@ const priorities = new Map<string, Priority>(
   ),
 );
 
-/** `SEV-1` and `sev 1` are `sev1`. */
-const plain = (word: string): string =>
+/** `SEV-1` and `sev 1` become `sev1`. */
+const normalised = (word: string): string =>
   word
     .slice(0, 40)
     .toLowerCase()
     .replaceAll(/[\s_-]/g, '');
 
-export const priorityOfWord = (word: string): Priority | undefined => priorities.get(plain(word));
+export const priorityOfWord = (word: string): Priority | undefined =>
+  priorities.get(normalised(word));
 
 export const levelOfWord = (word: string): 'high' | 'medium' | 'low' | undefined => {
   const priority = priorityOfWord(word);

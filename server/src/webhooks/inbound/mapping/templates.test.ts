@@ -46,11 +46,11 @@ describe('Templates', () => {
       assert.equal(show(template), result));
 
   const faults: [template: string, message: RegExp][] = [
-    ['{{ title', /character 9: }} is missing/],
+    ['{{ title', /character 9: expected }} or \|/],
     ['{{ }}', /character 4: the name/],
-    ['{{ a | uper }}', /character 8: after \| one of default, map/],
-    ['{{ a | truncate }}', /a number are missing/],
-    ['{{ a | default:x }}', /text in quotes/],
+    ['{{ a | uper }}', /character 8: expected one of default, map/],
+    ['{{ a | truncate }}', /expected : and a number/],
+    ['{{ a | default:x }}', /expected quoted text/],
     ['{{ a | map:"x" }}', /pairs such as/],
     ['{{ a[x] }}', /between \[ and \]/],
     ['{{ a["x }}', /not closed/],
@@ -58,7 +58,7 @@ describe('Templates', () => {
     ['{{a}}'.repeat(21), /at most 20/],
   ];
   for (const [template, message] of faults)
-    test(`${template.slice(0, 40)} is refused with its place`, () =>
+    test(`${template.slice(0, 40)} is rejected with its position`, () =>
       assert.throws(
         () => parseTemplate(template),
         (error) => error instanceof TemplateError && message.test(error.message),

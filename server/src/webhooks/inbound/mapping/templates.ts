@@ -1,13 +1,13 @@
-// Templates: text with {{ path | pipe }} in it. No code, no loops, and no more work than a bound allows.
+// Templates: text with {{ path | pipe }} expressions. No code, no loops, and a bounded amount of work.
 import { boundedJson } from './json-text.ts';
 import { explainMissing, lookUp, type Members, type Path, readPath, type Source } from './paths.ts';
 import { type Pipe, readPipe } from './pipes.ts';
 import { Scanner } from './scanner.ts';
 
-const MOST_EXPRESSIONS = 20;
-const MOST_PIPES = 5;
-/** Characters of the payload that one template reads, whatever it makes of them: 5 ms of work at most. */
-const MOST_READ = 20_000;
+const MAX_EXPRESSIONS = 20;
+const MAX_PIPES = 5;
+/** Characters of the payload that one template may read: at most 5 ms of work. */
+const MAX_CHARACTERS_READ = 20_000;
 
 interface Expression {
   path: Path;
@@ -21,28 +21,27 @@ const OPEN = '{{';
 const CLOSE = '}}';
 
 function readExpression(scanner: Scanner): Expression {
-  scanner.skipWhite();
+  scanner.skipWhitespace();
   const path = readPath(scanner);
   const pipes: Pipe[] = [];
-  for (scanner.skipWhite(); scanner.take('|'); scanner.skipWhite()) {
-    if (pipes.length === MOST_PIPES)
-      throw scanner.error(`at most ${MOST_PIPES} steps after | are allowed`);
-    scanner.skipWhite();
+  for (scanner.skipWhitespace(); scanner.take('|'); scanner.skipWhitespace()) {
+    if (pipes.length === MAX_PIPES) throw scanner.error(`at most ${MAX_PIPES} pipes are allowed`);
+    scanner.skipWhitespace();
     pipes.push(readPipe(scanner));
   }
   return { path, pipes };
 }
 
-/** A text that is nothing but `$.path` is that path. */
+/** A text that begins with `$.` is one expression without braces. */
 function wholePath(text: string): Template | undefined {
   if (!text.startsWith('$.')) return undefined;
   const scanner = new Scanner(text);
   const expression = readExpression(scanner);
-  if (!scanner.isAtEnd) throw scanner.error('this does not belong to a path');
+  if (!scanner.isAtEnd) throw scanner.error('unexpected text after the path');
   return [expression];
 }
 
-/** Throws a TemplateError that says what is wrong, and where. */
+/** Throws a TemplateError with the position of the error. */
 export function parseTemplate(text: string): Template {
   const whole = wholePath(text);
   if (whole) return whole;
@@ -54,42 +53,41 @@ export function parseTemplate(text: string): Template {
     if (opens === -1) break;
     scanner.at = opens + OPEN.length;
     parts.push(readExpression(scanner));
-    if (!scanner.take(CLOSE))
-      throw scanner.error(`${CLOSE} is missing, or | before what stands here`);
-    if (parts.length > MOST_EXPRESSIONS * 2)
-      throw scanner.error(`at most ${MOST_EXPRESSIONS} times ${OPEN} … ${CLOSE} are allowed`);
+    if (!scanner.take(CLOSE)) throw scanner.error(`expected ${CLOSE} or |`);
+    if (parts.length > MAX_EXPRESSIONS * 2)
+      throw scanner.error(`at most ${MAX_EXPRESSIONS} expressions ${OPEN} … ${CLOSE} are allowed`);
   }
   return parts;
 }
 
-function textOf(value: unknown, most: number, members: Members): string {
+function textOf(value: unknown, maxLength: number, members: Members): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'object') return boundedJson(value, most, members);
+  if (typeof value === 'object') return boundedJson(value, maxLength, members);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.slice(0, most);
+  return text.slice(0, maxLength);
 }
 
-export interface Rendered {
+export interface RenderResult {
   text: string;
-  /** For each path that led nowhere and had no default: where it ended. */
+  /** An explanation for each path that was not found and had no default. */
   missing: string[];
 }
 
-export function render(template: Template, source: Source, members: Members): Rendered {
+export function render(template: Template, source: Source, members: Members): RenderResult {
   const missing: string[] = [];
-  let left = MOST_READ;
+  let left = MAX_CHARACTERS_READ;
   const texts = template.map((part) => {
     if (typeof part === 'string') return part;
     const value = lookUp(source, part.path);
     const read = textOf(value, left, members);
     left -= read.length;
     let text = read;
-    // İ in lower case is two characters: a step may not make more of what it was given.
-    for (const pipe of part.pipes) text = pipe(text).slice(0, MOST_READ);
+    // A pipe may lengthen its text (İ in lower case is two characters), so it is truncated after each one.
+    for (const pipe of part.pipes) text = pipe(text).slice(0, MAX_CHARACTERS_READ);
     if (value === undefined && text === '')
       missing.push(explainMissing(source, part.path, members));
     return text;
   });
-  // PostgreSQL and JSON can carry neither; an alert is not refused for it.
+  // PostgreSQL stores neither NUL nor lone surrogates; they are replaced rather than the alert rejected.
   return { text: texts.join('').replaceAll('\0', '\uFFFD').toWellFormed(), missing };
 }

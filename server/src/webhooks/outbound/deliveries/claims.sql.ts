@@ -1,4 +1,4 @@
-// The queue of deliveries: who takes which, for how long, and whose result counts.
+// The queue of deliveries: claims, leases and results.
 import { randomUUID } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/tables.ts';
@@ -21,13 +21,13 @@ declare module '../../../platform/postgres/tables.ts' {
   }
 }
 
-/** A worker that says nothing for this long has lost what it took. On the database's clock: those of workers differ. */
+/** A worker that does not renew its lease for this long loses its claims. By the database's clock: those of workers differ. */
 export const LEASE_MS = 10_000;
 const LEASE = sql`make_interval(secs => ${LEASE_MS / 1000}::int)`;
 
 export interface Claim {
   id: string;
-  /** Drawn anew for each claim. A count could repeat itself: the database may lose a claim when it crashes. */
+  /** Random for each claim. A counter could repeat: the database may lose a claim when it crashes. */
   claim: string;
   webhook_id: string;
   webhook_version: number;
@@ -40,45 +40,45 @@ export interface Claim {
 }
 
 export interface ClaimRequest {
-  /** What is due by then. When a lease ends is for the database's clock to say. */
+  /** Deliveries due by this time are claimed. Leases go by the database's clock. */
   now: Date;
-  /** Deliveries of one webhook that this worker has at once. */
+  /** Maximum concurrent deliveries of one webhook in this worker. */
   cap: number;
-  /** How many it has already, by webhook. */
+  /** Deliveries in progress in this worker, by webhook. */
   busy: ReadonlyMap<string, number>;
   /** Only these webhooks; all if absent. */
   only?: readonly string[] | undefined;
-  most: number;
+  limit: number;
 }
 
-/** By the rules of the function `lease_deliveries` in the migrations. */
+/** The rules are in the function `lease_deliveries` in the migrations. */
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim[]> {
-  const { now, cap, busy, only, most } = request;
+  const { now, cap, busy, only, limit } = request;
   const claim = randomUUID();
   const { rows } = await sql<Omit<Claim, 'claim'>>`
     select * from lease_deliveries(${claim}::uuid, ${now.toISOString()}::timestamptz, ${LEASE}, ${cap}::int, ${[...busy.keys()]}::text[], ${[...busy.values()]}::int[], ${only ?? null}::text[],
-      ${most}::int)`.execute(db);
+      ${limit}::int)`.execute(db);
   return rows.map((row) => ({ ...row, claim }));
 }
 
-type Held = Pick<Claim, 'id' | 'claim'>;
+type ClaimKey = Pick<Claim, 'id' | 'claim'>;
 
-const heldSql = (held: readonly Held[]) =>
-  sql`unnest(${held.map((one) => one.id)}::uuid[], ${held.map((one) => one.claim)}::uuid[]) as held (id, claim)`;
+const claimsSql = (claims: readonly ClaimKey[]) =>
+  sql`unnest(${claims.map((one) => one.id)}::uuid[], ${claims.map((one) => one.claim)}::uuid[]) as held (id, claim)`;
 
-/** Returns those that are still this worker's. */
-export async function renewClaims(db: Db, held: readonly Held[]): Promise<string[]> {
+/** Returns the ids that this worker still has. */
+export async function renewClaims(db: Db, claims: readonly ClaimKey[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update delivery_queue q set leased_until = clock_timestamp() + ${LEASE}
-    from ${heldSql(held)} where q.id = held.id and q.claim = held.claim
+    from ${claimsSql(claims)} where q.id = held.id and q.claim = held.claim
     returning q.id`.execute(db);
   return rows.map((row) => row.id);
 }
 
-/** For a worker that ends: others need not wait for its lease. */
-export const releaseClaims = (db: Db, held: readonly Held[]) =>
+/** For a worker that stops: others need not wait until its leases expire. */
+export const releaseClaims = (db: Db, claims: readonly ClaimKey[]) =>
   sql`update delivery_queue q set leased_until = null, claim = null
-    from ${heldSql(held)} where q.id = held.id and q.claim = held.claim`.execute(db);
+    from ${claimsSql(claims)} where q.id = held.id and q.claim = held.claim`.execute(db);
 
 export interface Result {
   id: string;
@@ -95,14 +95,14 @@ export interface Result {
   response: object | null;
 }
 
-/** Writes what attempts came to, each only if its claim still holds. Returns the ids of those that did. */
+/** Saves each result only if its claim is still current. Returns the ids of those saved. */
 export async function saveResults(db: Db | Tx, results: readonly Result[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select save_attempts(${JSON.stringify(results)}::json) as id`.execute(db);
   return rows.map((row) => row.id);
 }
 
-/** For the gauge: how long the one that waits longest has been owed. */
+/** For the gauge: the age of the oldest due delivery. */
 export async function oldestDueSeconds(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from ${now.toISOString()}::timestamptz - min(oldest.due_at))::float8 as seconds
@@ -115,8 +115,8 @@ export async function oldestDueSeconds(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * A month of deliveries is dropped whole; some of them had not ended, if their webhook was inactive all the time. Only
- * months that may have been dropped are looked at.
+ * Removes queue rows of deliveries that were dropped with their monthly partition while unfinished, because their webhook
+ * was inactive. Only months that may have been dropped are checked.
  */
 export const purgeDroppedDeliveries = (db: Db, now: Date, retentionDays: number) =>
   sql`delete from delivery_queue q

@@ -24,7 +24,7 @@ describe('Claims', () => {
   after(() => instance.stop());
 
   const claimAll = async (now: Date): Promise<Claim[]> =>
-    claimDeliveries(instance.deps.db, { now, cap: 16, busy: new Map(), most: 100 });
+    claimDeliveries(instance.deps.db, { now, cap: 16, busy: new Map(), limit: 100 });
 
   const claimNew = async (): Promise<Claim> => {
     await instance.call('POST', '/incidents', { body: { short_description: 'One' } });
@@ -54,11 +54,11 @@ describe('Claims', () => {
       await instance.sql('select due_at from delivery_queue where id = $1', [id])
     )[0].due_at.getTime();
 
-  /** Ends the lease as if its time had passed on the database's clock. */
-  const endLease = ({ id }: Claim) =>
+  /** As if the lease had expired by the database's clock. */
+  const expireLease = ({ id }: Claim) =>
     instance.sql('update delivery_queue set leased_until = clock_timestamp() where id = $1', [id]);
 
-  test('a worker whose clock is a minute ahead takes nothing that another has leased', async () => {
+  test('a worker whose clock is a minute ahead claims nothing that another has leased', async () => {
     const one = await claimNew();
     const ahead = () => new Date(Date.now() + 60_000);
     const idsOf = (claims: Claim[]) => claims.map(({ id }) => id);
@@ -71,7 +71,7 @@ describe('Claims', () => {
       [one.id],
     );
     assert.ok(seconds > 5 && seconds <= LEASE_MS / 1000, `${seconds} s left`);
-    await endLease(one);
+    await expireLease(one);
     assert.equal(idsOf(await claimAll(ahead())).includes(one.id), true);
   });
 
@@ -83,16 +83,16 @@ describe('Claims', () => {
     assert.equal(await dueAt(one.id), due);
   });
 
-  test('a result that is written twice, its first response lost, counts once and delays no other', async () => {
+  test('a result that is saved twice, because the first response was lost, counts once and blocks no other', async () => {
     const [first, second] = [await claimNew(), await claimNew()];
     assert.deepEqual(await saveResults(instance.deps.db, [failed(first, 30)]), [first.id]);
     const results = [failed(first, 30), failed(second, 30)];
     assert.deepEqual(await saveResults(instance.deps.db, results), [second.id]);
   });
 
-  test('the result of a lease that ended and was taken by another changes nothing', async () => {
+  test('the result of a lease that expired and was claimed by another worker changes nothing', async () => {
     const stale = await claimNew();
-    await endLease(stale);
+    await expireLease(stale);
     const taken = (await claimAll(new Date())).find(({ id }) => id === stale.id);
     assert.ok(taken);
     assert.deepEqual(await renewClaims(instance.deps.db, [stale]), []);
@@ -100,18 +100,18 @@ describe('Claims', () => {
     assert.deepEqual(await instance.sql('select from attempts where id = $1', [stale.id]), []);
   });
 
-  test('what a dead worker had keeps its place before what became due later', async () => {
-    const leased = await claimNew();
+  test('a delivery of a dead worker stays ahead of one that became due later', async () => {
+    const lost = await claimNew();
     await instance.call('POST', '/incidents', { body: { short_description: 'Later' } });
     await new Relay(instance.deps).run();
-    const ask = { cap: 1, busy: new Map(), most: 1 };
-    await endLease(leased);
+    const options = { cap: 1, busy: new Map(), limit: 1 };
+    await expireLease(lost);
     const now = new Date();
-    const [first] = await claimDeliveries(instance.deps.db, { ...ask, now });
-    assert.equal(first?.id, leased.id);
+    const [first] = await claimDeliveries(instance.deps.db, { ...options, now });
+    assert.equal(first?.id, lost.id);
   });
 
-  test('what is queued of a month that was dropped is deleted, and nothing else is', async () => {
+  test('queue rows of a dropped month are purged, and no others', async () => {
     const queue = (id: string) =>
       instance.sql(
         `insert into delivery_queue (id, webhook_id, record_id, sequence, in_order, due_at)

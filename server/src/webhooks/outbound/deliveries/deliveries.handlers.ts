@@ -1,4 +1,4 @@
-// Deliveries, looked at and asked for: lists, attempts, replay, recovery, a test.
+// Handlers of deliveries: list, get, statistics, replay, recovery, test.
 import { randomUUID } from 'node:crypto';
 import { lockRecord, readRecord, tell } from '../../../records/index.ts';
 import {
@@ -19,7 +19,7 @@ import { MAX_BATCH_BYTES, matchAll } from '../relay/matching.ts';
 import { webhookKind } from '../outbound.handlers.ts';
 import type { WebhookRow } from '../outbound.sql.ts';
 import { refusalOf } from '../outbound.target.ts';
-import { type Pipeline, maskedAttempt, maskedError } from './deliveries.masks.ts';
+import { type StoredAttempt, maskedAttempt, maskedError } from './deliveries.masks.ts';
 import type { Recover } from './deliveries.schema.ts';
 import {
   attemptsOf,
@@ -32,7 +32,7 @@ import {
   readStats,
 } from './deliveries.sql.ts';
 
-type IdCall<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
+type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
 
 const presentDelivery = (row: DeliveryRow) => {
   const { record_type, record_id, attempts, next_attempt_at, ...rest } = row;
@@ -61,7 +61,7 @@ const withMaskedError = <T extends DeliveryRow>(row: T, urls: readonly string[])
   last_error: maskedError(row.last_error, urls),
 });
 
-export async function listDeliveries(request: IdCall): Promise<Reply> {
+export async function listDeliveries(request: IdRequest): Promise<Reply> {
   const { id, url } = await readRecord(request.deps.db, webhookKind, request.params.id);
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
   return respondWithList(
@@ -76,14 +76,14 @@ export async function listDeliveries(request: IdCall): Promise<Reply> {
   );
 }
 
-/** If the record is hidden: the body describes it, and a receiver may have repeated it in its response. */
-export async function getDelivery(request: IdCall): Promise<Reply> {
+/** Body and responses of a hidden record are hidden too: the body describes it, and a receiver may have echoed it. */
+export async function getDelivery(request: IdRequest): Promise<Reply> {
   const { deps, params, actor } = request;
   const { id } = params;
   const row = await findDelivery(deps.db, id);
   if (!row) throw notFound(`Delivery ${id}`);
   const { body, ...delivery } = row;
-  const stored = (await attemptsOf(deps.db, id)) as (AttemptRow & Pipeline)[];
+  const stored = (await attemptsOf(deps.db, id)) as (AttemptRow & StoredAttempt)[];
   const isHidden = await isHiddenAsDeleted(request, delivery);
   const attempts = isHidden ? stored.map((one) => ({ ...one, response: null })) : stored;
   const urls = attempts.map((one) => one.request.url);
@@ -95,14 +95,14 @@ export async function getDelivery(request: IdCall): Promise<Reply> {
 }
 
 const DAY_MS = 86_400_000;
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
-export async function getStats(request: IdCall): Promise<Reply> {
+export async function getStats(request: IdRequest): Promise<Reply> {
   const { id } = await readRecord(request.deps.db, webhookKind, request.params.id);
   const since = new Date(request.now.getTime() - DAY_MS).toISOString();
-  const stats = await readStats(request.deps.db, id, since, MOST_COUNTED);
-  const ended = stats.delivered + stats.failed;
-  return ok({ since, ...stats, success_rate: ended === 0 ? null : stats.delivered / ended });
+  const stats = await readStats(request.deps.db, id, since, MAX_COUNTED);
+  const finished = stats.delivered + stats.failed;
+  return ok({ since, ...stats, success_rate: finished === 0 ? null : stats.delivered / finished });
 }
 
 async function requireReachable(
@@ -113,10 +113,10 @@ async function requireReachable(
   if (refusal !== undefined) throw new ApiError('target_refused', refusal);
 }
 
-const MOST_REPLAYS = 100;
+const MAX_REPLAYS = 100;
 
-/** The same bytes in a delivery of its own, with five attempts of its own. */
-export async function replayDelivery(tx: Tx, request: IdCall): Promise<Reply> {
+/** Creates a new delivery of the same bytes, with five attempts of its own. */
+export async function replayDelivery(tx: Tx, request: IdRequest): Promise<Reply> {
   const { id } = request.params;
   const row = await findDelivery(tx, id);
   if (!row) throw notFound(`Delivery ${id}`);
@@ -124,26 +124,29 @@ export async function replayDelivery(tx: Tx, request: IdCall): Promise<Reply> {
   if (row.finished_at === null) {
     throw new ApiError(
       'delivery_not_finished',
-      `The delivery is ${row.status}; it is tried by itself until it is delivered or failed.`,
+      `The delivery is ${row.status} and is still attempted automatically. Replay it once it is delivered or failed.`,
     );
   }
   await requireReachable(request, webhook);
-  for (let replay = row.replay + 1; replay <= MOST_REPLAYS; replay += 1) {
-    const again = await insertReplay(tx, { id, replay }, request.now);
-    if (!again) continue;
-    await trailOf(tx, request, webhook, 'outbound_webhook.delivery_replayed', { delivery: id });
+  for (let replay = row.replay + 1; replay <= MAX_REPLAYS; replay += 1) {
+    const copy = await insertReplay(tx, { id, replay }, request.now);
+    if (!copy) continue;
+    await auditAction(tx, request, webhook, 'outbound_webhook.delivery_replayed', { delivery: id });
     notifyOnCommit(tx, 'deliveries');
-    return { status: 202, body: presentDelivery(again) };
+    return { status: 202, body: presentDelivery(copy) };
   }
-  throw new ApiError('delivery_not_finished', `It was replayed ${MOST_REPLAYS} times already.`);
+  throw new ApiError(
+    'delivery_not_finished',
+    `The delivery was already replayed ${MAX_REPLAYS} times, which is the limit.`,
+  );
 }
 
-const trailOf = (
+const auditAction = (
   tx: Tx,
   request: RequestContext,
   webhook: WebhookRow,
   kind: EntryKind,
-  what: Record<string, unknown>,
+  details: Record<string, unknown>,
 ) =>
   tell(
     tx,
@@ -151,50 +154,50 @@ const trailOf = (
     webhookKind,
     webhook,
     kind,
-    Object.fromEntries(Object.entries(what).map(([name, to]) => [name, { from: null, to }])),
+    Object.fromEntries(Object.entries(details).map(([name, to]) => [name, { from: null, to }])),
   );
 
 const RECOVER_BATCH = { rows: 1000, bytes: MAX_BATCH_BYTES };
-const MOST_RECOVERED = 10_000;
-/** Of the bodies that one call stores, in one transaction. */
+const MAX_RECOVERED_EVENTS = 10_000;
+/** Total size of the bodies that one request stores, in one transaction. */
 const MAX_RECOVERED_BYTES = 64 * 1024 * 1024;
 
-/** Looks at the log again and sends what has no delivery. An event that has one, whatever became of it, is not sent. */
-export async function recoverDeliveries(tx: Tx, request: IdCall<Recover>): Promise<Reply> {
+/** Matches the event log again and queues events without a delivery. An event with one, even a failed one, is skipped. */
+export async function recoverDeliveries(tx: Tx, request: IdRequest<Recover>): Promise<Reply> {
   const { id } = request.params;
   const webhook = await lockRecord(tx, webhookKind, id);
   const { since, until = request.now.toISOString() } = request.body;
-  const span = { types: webhook.events, since, until };
-  let [seen, bytes, matched, queued] = [0, 0, 0, 0];
+  const range = { types: webhook.events, since, until };
+  let [read, bytes, matched, queued] = [0, 0, 0, 0];
   let last: StoredEvent | undefined;
   let hasMore = true;
-  while (hasMore && seen < MOST_RECOVERED && bytes < MAX_RECOVERED_BYTES) {
-    const batch = await eventsBetween(tx, span, last, RECOVER_BATCH);
+  while (hasMore && read < MAX_RECOVERED_EVENTS && bytes < MAX_RECOVERED_BYTES) {
+    const batch = await eventsBetween(tx, range, last, RECOVER_BATCH);
     const matches = matchAll(batch.events, [webhook], request.deps.config.INSTANCE_NAME);
     if (matches.length > 0) queued += await insertDeliveries(tx, matches, request.now);
     matched += matches.length;
-    seen += batch.events.length;
+    read += batch.events.length;
     for (const { body } of matches) bytes += Buffer.byteLength(body);
     last = batch.events.at(-1) ?? last;
     hasMore = batch.hasMore;
   }
-  await trailOf(tx, request, webhook, 'outbound_webhook.recovered', { since, until, queued });
+  await auditAction(tx, request, webhook, 'outbound_webhook.recovered', { since, until, queued });
   if (queued > 0) notifyOnCommit(tx, 'deliveries');
-  const isCut = hasMore && last !== undefined;
+  const isIncomplete = hasMore && last !== undefined;
   return {
     status: 202,
-    body: { matched, queued, ...(isCut && { next_since: last?.occurred_at }) },
+    body: { matched, queued, ...(isIncomplete && { next_since: last?.occurred_at }) },
   };
 }
 
-/** So that the answer comes before the caller's own time is over. */
-const TEST_WITHIN_SECONDS = 10;
+/** Shorter than the usual timeout of clients. */
+const MAX_TEST_SECONDS = 10;
 
 const presentOutcome = ({ ended: _, is_delivered: __, ...outcome }: Outcome) =>
   presentAttempt(outcome);
 
-/** One attempt, now and with an example, that leaves no delivery behind. */
-export async function testWebhook(request: IdCall): Promise<Reply> {
+/** Makes one attempt with an example event; nothing is stored. */
+export async function testWebhook(request: IdRequest): Promise<Reply> {
   const { deps, now } = request;
   const webhook = await readRecord(request.deps.db, webhookKind, request.params.id);
   const event = webhook.events[0] ?? exampleBody.event;
@@ -208,7 +211,7 @@ export async function testWebhook(request: IdCall): Promise<Reply> {
   const target = targetOf(deps, webhook);
   const outcome = await attempt(
     deps,
-    { ...target, timeout_seconds: Math.min(target.timeout_seconds, TEST_WITHIN_SECONDS) },
+    { ...target, timeout_seconds: Math.min(target.timeout_seconds, MAX_TEST_SECONDS) },
     { id: randomUUID(), event_id: randomUUID(), event, sequence: 1, body: Buffer.from(body) },
     1,
   );

@@ -1,4 +1,4 @@
-// The endpoints of deliveries.
+// Routes of deliveries.
 import Type from 'typebox';
 import { eventNames } from '../../../events/index.ts';
 import { may } from '../../../identity/index.ts';
@@ -40,12 +40,12 @@ export const deliveryRoutes: Route[] = [
     path: '/webhooks/outbound/:id/test',
     operationId: 'testOutboundWebhook',
     tag,
-    summary: 'Send an example now',
+    summary: 'Send a test event',
     description:
-      'One attempt, signed like any other, with an example of the first event type and `"test": true` in its body. The answer says what the receiver answered, or in words why it could not be reached. It is not retried and not kept. At most 10 seconds.',
+      'Makes one attempt, signed like any other, with an example of the first event type and `"test": true` in its body. The result contains the response of the receiver, or the reason it could not be reached. The attempt is not retried and not stored, and takes at most 10 seconds.',
     policy: may('webhooks.manage'),
     params: ofWebhook,
-    success: { status: 200, description: 'What came of it.', schema: TestResult },
+    success: { status: 200, description: 'The result of the attempt.', schema: TestResult },
     read: testWebhook,
   }),
   writes({
@@ -53,13 +53,17 @@ export const deliveryRoutes: Route[] = [
     path: '/webhooks/outbound/:id/recover',
     operationId: 'recoverOutboundWebhook',
     tag,
-    summary: 'Send what was missed',
+    summary: 'Recover missed events',
     description:
-      'Matches the event log from `since` again and sends the events that have no delivery for this webhook, for example because it was inactive.',
+      'Matches the event log from `since` again and sends events that have no delivery for this webhook, for example because it was inactive.',
     policy: may('webhooks.manage'),
     params: ofWebhook,
     body: Recover,
-    success: { status: 202, description: 'How many will be sent.', schema: Recovered },
+    success: {
+      status: 202,
+      description: 'The number of events that will be sent.',
+      schema: Recovered,
+    },
     write: recoverDeliveries,
   }),
   reads({
@@ -67,18 +71,19 @@ export const deliveryRoutes: Route[] = [
     path: '/webhooks/outbound/:id/deliveries',
     operationId: 'listDeliveries',
     tag,
-    summary: 'List the deliveries of a webhook',
-    description: 'Newest first. Kept for 90 days unless the instance says otherwise.',
+    summary: 'List webhook deliveries',
+    description:
+      'Newest first. Deliveries are kept for 90 days unless the instance is configured otherwise.',
     policy: may('webhooks.read'),
     params: ofWebhook,
     query: listQuery(
       {
-        status: Type.Optional(anyOf(oneOf(deliveryStatuses), 'Where it stands.')),
-        event: Type.Optional(anyOf(oneOf(eventNames), 'What happened.')),
+        status: Type.Optional(anyOf(oneOf(deliveryStatuses), 'Status of the delivery.')),
+        event: Type.Optional(anyOf(oneOf(eventNames), 'Event type.')),
         record: Type.Optional(
           anyOf(Type.String({ minLength: 1, maxLength: 255 }), 'Id of the record.'),
         ),
-        since: Type.Optional(instant('Made at this time or later.')),
+        since: Type.Optional(instant('Created at this time or later.')),
       },
       { sorts: ['created_at'], order: 'desc', pages: false },
     ),
@@ -95,11 +100,11 @@ export const deliveryRoutes: Route[] = [
     path: '/webhooks/outbound/:id/stats',
     operationId: 'getOutboundWebhookStats',
     tag,
-    summary: 'How deliveries went',
-    description: 'Of the last 24 hours.',
+    summary: 'Get delivery statistics',
+    description: 'Counts of the last 24 hours.',
     policy: may('webhooks.read'),
     params: ofWebhook,
-    success: { status: 200, description: 'Counts.', schema: WebhookStats },
+    success: { status: 200, description: 'The statistics.', schema: WebhookStats },
     read: getStats,
   }),
   reads({
@@ -107,8 +112,9 @@ export const deliveryRoutes: Route[] = [
     path: '/webhooks/deliveries/:id',
     operationId: 'getDelivery',
     tag,
-    summary: 'Get one delivery with its attempts',
-    description: 'What was sent, what came back, how long it took, and why it failed if it did.',
+    summary: 'Get a delivery',
+    description:
+      'Includes each attempt with its request, response, duration and, if it failed, the reason.',
     policy: may('webhooks.read'),
     params: ofDelivery,
     success: { status: 200, description: 'The delivery.', schema: Delivery },
@@ -119,9 +125,9 @@ export const deliveryRoutes: Route[] = [
     path: '/webhooks/deliveries/:id/replay',
     operationId: 'replayDelivery',
     tag,
-    summary: 'Send a delivery again',
+    summary: 'Replay a delivery',
     description:
-      'A new delivery of the same bytes with five attempts of its own, to where the webhook points now. Only what is delivered or failed can be replayed.',
+      'Creates a new delivery of the same bytes, with five attempts of its own, to the current URL of the webhook. Only deliveries with the status delivered or failed can be replayed.',
     policy: may('webhooks.manage'),
     params: ofDelivery,
     success: { status: 202, description: 'The new delivery.', schema: DeliverySummary },

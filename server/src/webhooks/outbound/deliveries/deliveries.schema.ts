@@ -1,4 +1,4 @@
-// Deliveries and their attempts on the wire.
+// Request and response schemas of deliveries and their attempts.
 import Type, { type Static } from 'typebox';
 import { eventNames } from '../../../events/index.ts';
 import { nullable, object, oneOf } from '../../../platform/http/input/schema.ts';
@@ -10,7 +10,7 @@ const headers = Type.Record(Type.String(), Type.String());
 
 export const DeliveryId = Type.String({
   pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-  description: 'The X-Service-Delivery of its requests.',
+  description: 'Sent to the receiver as X-Service-Delivery.',
 });
 
 const summary = {
@@ -19,12 +19,14 @@ const summary = {
   event: oneOf(eventNames),
   event_id: Type.String({ format: 'uuid' }),
   record: object({ type: Type.String(), id: Type.String() }),
-  sequence: Type.Integer({ description: "The event's place among those of its record." }),
-  replay: Type.Integer({ description: '0, or which repetition of the delivery this is.' }),
+  sequence: Type.Integer({ description: 'Position of the event among those of its record.' }),
+  replay: Type.Integer({
+    description: '0 for the original delivery, otherwise the number of the replay.',
+  }),
   status: oneOf(deliveryStatuses),
   attempt_count: Type.Integer(),
   next_attempt_at: Type.Optional(instant),
-  last_status: nullable(Type.Integer({ description: 'Of the last answer.' })),
+  last_status: nullable(Type.Integer({ description: 'HTTP status of the last response.' })),
   last_error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
   created_at: instant,
   finished_at: nullable(instant),
@@ -59,7 +61,7 @@ const Attempt = object(
     started_at: instant,
     duration_ms: Type.Integer(),
     status_code: Type.Optional(Type.Integer()),
-    error: Type.Optional(Type.String({ description: 'Why it failed, for a person.' })),
+    error: Type.Optional(Type.String({ description: 'Why the attempt failed.' })),
     request: object({
       method: Type.String(),
       url: Type.String({
@@ -67,7 +69,7 @@ const Attempt = object(
       }),
       headers: Type.Unsafe<Record<string, string>>({
         ...headers,
-        description: "As sent; values of the webhook's own headers are hidden.",
+        description: "Headers as sent; the values of the webhook's custom headers are masked.",
       }),
     }),
     response: nullable(
@@ -93,7 +95,7 @@ export const Delivery = object(
     body_hidden: Type.Optional(
       Type.Literal(true, {
         description:
-          'The record is deleted and you may not read deleted records: `body` and the `response` of each attempt are null. The delivery can be replayed all the same.',
+          'Set if the record is deleted and you may not read deleted records: `body` and the `response` of each attempt are null. The delivery can still be replayed.',
       }),
     ),
   },
@@ -102,7 +104,7 @@ export const Delivery = object(
 
 export const TestResult = object(
   {
-    delivered: Type.Boolean({ description: 'Whether the receiver answered 2xx.' }),
+    delivered: Type.Boolean({ description: 'Whether the receiver responded with 2xx.' }),
     attempt: Attempt,
     body: Type.String({ description: 'The bytes that were signed and sent, as text.' }),
   },
@@ -111,9 +113,12 @@ export const TestResult = object(
 
 export const Recover = object(
   {
-    since: Type.String({ format: 'date-time', description: 'Events of this time or later.' }),
+    since: Type.String({ format: 'date-time', description: 'Events at this time or later.' }),
     until: Type.Optional(
-      Type.String({ format: 'date-time', description: 'And before this; now unless given.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'Events before this time; defaults to now.',
+      }),
     ),
   },
   { title: 'Recover', examples: [{ since: '2026-11-15T09:00:00Z' }] },
@@ -122,12 +127,13 @@ export type Recover = Static<typeof Recover>;
 
 export const Recovered = object(
   {
-    matched: Type.Integer({ description: 'Events that the webhook is for.' }),
-    queued: Type.Integer({ description: 'Those that had no delivery yet, and have one now.' }),
+    matched: Type.Integer({ description: 'Events that match the webhook.' }),
+    queued: Type.Integer({ description: 'Matching events that had no delivery and were queued.' }),
     next_since: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'There were more events than one call looks at: call again from here.',
+        description:
+          'Present if there are more events than one request processes: send another request with this value as `since`.',
       }),
     ),
   },
@@ -137,13 +143,17 @@ export const Recovered = object(
 export const WebhookStats = object(
   {
     since: instant,
-    deliveries: Type.Integer({ description: 'Of the last 24 hours; at most the newest 10,000.' }),
+    deliveries: Type.Integer({
+      description: 'Deliveries of the last 24 hours, at most the newest 10,000.',
+    }),
     pending: Type.Integer(),
     retrying: Type.Integer(),
     delivered: Type.Integer(),
     failed: Type.Integer(),
     success_rate: nullable(
-      Type.Number({ description: 'Delivered among those that ended; null if none ended.' }),
+      Type.Number({
+        description: 'Delivered divided by finished deliveries; null if none finished.',
+      }),
     ),
     oldest_due_at: nullable(instant),
     last_delivered_at: nullable(instant),

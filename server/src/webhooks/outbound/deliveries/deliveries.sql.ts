@@ -1,4 +1,4 @@
-// Deliveries in PostgreSQL: made, listed, counted, ended with their webhook.
+// Deliveries in PostgreSQL.
 import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { StoredEvent } from '../../../events/index.ts';
 import type { Db, Tx } from '../../../platform/postgres/tables.ts';
@@ -67,7 +67,7 @@ const columns = [
 
 export type DeliveryRow = Pick<Selectable<DeliveriesTable>, (typeof columns)[number]>;
 
-/** An event that webhooks want, with its bytes. */
+/** An event with its serialised body and the webhooks it matches. */
 export interface Match {
   event: StoredEvent;
   body: string;
@@ -76,8 +76,8 @@ export interface Match {
 
 const COLUMNS = sql.join(columns.map((column) => sql.ref(column)));
 
-/** Parts of a statement: `made` are deliveries of these rows, each with its place in the queue. One that is there already stays as it is. */
-export const making = (rows: RawBuilder<unknown>, now: Date) => {
+/** CTEs that insert deliveries and their queue rows; `made` are the new deliveries. Existing ones are left as they are. */
+export const insertingDeliveries = (rows: RawBuilder<unknown>, now: Date) => {
   const at = now.toISOString();
   return sql`made as (
       insert into deliveries (id, webhook_id, event_id, event, record_type, record_id, sequence, replay, body,
@@ -107,18 +107,20 @@ export const matchedRows = (matches: readonly Match[]): RawBuilder<unknown> => {
         record_id text, sequence int, body text, webhook_ids text[]) cross join unnest(e.webhook_ids) as webhook`;
 };
 
-/** Returns how many are new. */
+/** Returns the number of new deliveries. */
 export async function insertDeliveries(
   tx: Tx,
   matches: readonly Match[],
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    with ${making(matchedRows(matches), now)} select count(*)::int as n from made`.execute(tx);
+    with ${insertingDeliveries(matchedRows(matches), now)} select count(*)::int as n from made`.execute(
+    tx,
+  );
   return rows[0]?.n ?? 0;
 }
 
-/** The same bytes once more. Undefined if somebody else just took this number. */
+/** Inserts a copy with the same bytes. Undefined if a replay with this number exists. */
 export async function insertReplay(
   tx: Tx,
   { id, replay }: { id: string; replay: number },
@@ -128,7 +130,7 @@ export async function insertReplay(
     select webhook_id, event_id, event, record_type, record_id, sequence, ${replay}::int as replay, body
     from deliveries where id = ${id}::uuid`;
   const { rows } = await sql<DeliveryRow>`
-    with ${making(row, now)} select * from made`.execute(tx);
+    with ${insertingDeliveries(row, now)} select * from made`.execute(tx);
   return rows[0];
 }
 
@@ -165,8 +167,8 @@ export const deliveryList: ListSpec = {
 
 export const ofWebhook = (id: string) => sql<boolean>`webhook_id = ${id}`;
 
-/** A webhook that is gone receives nothing, and no result of an attempt under way counts. */
-export const endDeliveriesOf = (tx: Tx, webhookId: string, at: string) =>
+/** For a deleted webhook. Results of attempts in progress are discarded, because their queue rows are gone. */
+export const failPendingDeliveries = (tx: Tx, webhookId: string, at: string) =>
   sql`
     with gone as (delete from delivery_queue where webhook_id = ${webhookId} returning id)
     update deliveries d
@@ -183,12 +185,12 @@ export interface Stats {
   last_delivered_at: string | null;
 }
 
-/** Of the newest deliveries since a time, at most so many: a count must end. */
+/** Counts the newest deliveries since a time, up to a limit that bounds the work. */
 export async function readStats(
   db: Db,
   webhookId: string,
   since: string,
-  most: number,
+  limit: number,
 ): Promise<Stats> {
   const { rows } = await sql<Stats>`
     select count(*) as deliveries,
@@ -201,6 +203,6 @@ export async function readStats(
     from (
       select status, next_attempt_at, finished_at from deliveries
       where webhook_id = ${webhookId} and created_at >= ${since}::timestamptz
-      order by created_at desc limit ${most}) as newest`.execute(db);
+      order by created_at desc limit ${limit}) as newest`.execute(db);
   return rows[0] as Stats;
 }

@@ -1,9 +1,9 @@
-// Which webhooks an event is for, and its bytes.
+// Matches events with webhooks, and serialises their bodies.
 import { bodyOf, type StoredEvent } from '../../../events/index.ts';
 import { failingFilter, type Filter, valueAt } from '../../filters.ts';
 import type { Match } from '../deliveries/deliveries.sql.ts';
 
-/** Of the events that are matched at once, so that the statement that stores them stays small. */
+/** Size of the events matched at once, which bounds the size of the statement that stores them. */
 export const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 export interface Subscription {
@@ -13,8 +13,8 @@ export interface Subscription {
 }
 
 /**
- * `incident.priority`, by the kind of the record, or `priority` is a member of the event's data; `data.priority`,
- * `event` and `timestamp` are paths of the delivered body.
+ * `priority` and `incident.priority` (prefixed with the record type) are members of the event's data; `data.priority`,
+ * `event` and `timestamp` are paths in the delivered body.
  */
 function fieldOf(event: StoredEvent, body: object, field: string): unknown {
   const [first = '', ...rest] = field.split('.');
@@ -22,11 +22,15 @@ function fieldOf(event: StoredEvent, body: object, field: string): unknown {
   return valueAt(body, field) ?? valueAt(event.data, field);
 }
 
-const wants = ({ events, filters }: Subscription, event: StoredEvent, body: object): boolean =>
+const isSubscribed = (
+  { events, filters }: Subscription,
+  event: StoredEvent,
+  body: object,
+): boolean =>
   events.includes(event.type) &&
   failingFilter(filters, (field) => fieldOf(event, body, field)) === undefined;
 
-/** Serialised once per event, here: every webhook and every attempt gets these bytes. */
+/** Each event is serialised once, here: every webhook and every attempt gets these bytes. */
 export const matchAll = (
   events: readonly StoredEvent[],
   subscriptions: readonly Subscription[],
@@ -34,7 +38,7 @@ export const matchAll = (
 ): Match[] =>
   events.flatMap((event) => {
     const body = bodyOf(event, instance);
-    const wanted = subscriptions.filter((subscription) => wants(subscription, event, body));
-    if (wanted.length === 0) return [];
-    return { event, body: JSON.stringify(body), webhookIds: wanted.map(({ id }) => id) };
+    const matching = subscriptions.filter((one) => isSubscribed(one, event, body));
+    if (matching.length === 0) return [];
+    return { event, body: JSON.stringify(body), webhookIds: matching.map(({ id }) => id) };
   });

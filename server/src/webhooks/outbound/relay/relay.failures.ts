@@ -1,4 +1,4 @@
-// Which failures of the relay may be the fault of one event, and how long it may fail alone before it is set aside.
+// Which failures of the relay one event can cause, and how often it may fail on its own before it is set aside.
 import type { StoredEvent } from '../../../events/index.ts';
 import { errorCode } from '../../../platform/postgres/pg-errors.ts';
 
@@ -7,38 +7,39 @@ interface Threshold {
   seconds: number;
 }
 
-const OF_DATA: Threshold = { failures: 3, seconds: 2 };
+const DATA_ERROR: Threshold = { failures: 3, seconds: 2 };
 /** The database may be busy: an event is set aside only after it has delayed all others for minutes. */
-const OF_TIME: Threshold = { failures: 10, seconds: 300 };
+const TIMEOUT: Threshold = { failures: 10, seconds: 300 };
 
-/** By how the SQLSTATE begins. Connections, locks, memory and missing functions say nothing about an event. */
+/** By prefix of the SQLSTATE. Errors of connections, locks, memory and missing functions are not caused by an event. */
 const thresholdByCode: [prefix: string, threshold: Threshold][] = [
-  ['22', OF_DATA],
-  ['23', OF_DATA],
-  ['54', OF_DATA],
-  ['XX000', OF_DATA],
-  ['57014', OF_TIME],
+  ['22', DATA_ERROR],
+  ['23', DATA_ERROR],
+  ['54', DATA_ERROR],
+  ['XX000', DATA_ERROR],
+  ['57014', TIMEOUT],
 ];
 
 const isProgramError = (error: unknown): boolean =>
   error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError;
 
-const isOfConnection = (code: string): boolean => code.startsWith('08') || code.startsWith('57P');
+const isConnectionError = (code: string): boolean =>
+  code.startsWith('08') || code.startsWith('57P');
 
-/** A smaller batch may succeed. */
+/** Whether a smaller batch may succeed. */
 export function isWorthSplitting(error: unknown): boolean {
   const code = errorCode(error);
-  return code === undefined ? isProgramError(error) : !isOfConnection(code);
+  return code === undefined ? isProgramError(error) : !isConnectionError(code);
 }
 
-/** Undefined for a failure that no event is set aside for. */
+/** Undefined for failures that an event cannot cause. */
 function thresholdFor(error: unknown): Threshold | undefined {
   const code = errorCode(error);
-  if (code === undefined) return isProgramError(error) ? OF_DATA : undefined;
+  if (code === undefined) return isProgramError(error) ? DATA_ERROR : undefined;
   return thresholdByCode.find(([prefix]) => code.startsWith(prefix))?.[1];
 }
 
-/** The failures of one event that was relayed alone, counted until it succeeds or another one fails. */
+/** Counts the failures of one event in a batch of its own, until another event fails. */
 export class FailureCount {
   #id = '';
   #failures = 0;

@@ -1,8 +1,8 @@
-// The relay's one write: deliveries and the mark of their events, in one statement and so in one commit.
+// The relay's write: inserts deliveries and marks their events as relayed, in one statement and so in one commit.
 import { sql } from 'kysely';
 import { markingRelayed, type StoredEvent, unmarkingRelayed } from '../../../events/index.ts';
 import type { Db } from '../../../platform/postgres/tables.ts';
-import { making, type Match, matchedRows } from '../deliveries/deliveries.sql.ts';
+import { insertingDeliveries, type Match, matchedRows } from '../deliveries/deliveries.sql.ts';
 import type { Subscription } from './matching.ts';
 
 interface RelayFailuresTable {
@@ -17,21 +17,21 @@ declare module '../../../platform/postgres/tables.ts' {
   }
 }
 
-export interface Relayed {
-  /** Those that nobody else had relayed. */
+export interface RelayResult {
+  /** Number of events relayed by this run. */
   events: number;
-  /** That have something to deliver now. */
+  /** Ids of webhooks with new deliveries. */
   webhooks: string[];
 }
 
 /**
- * Differs after every change of a webhook: a change raises its version, and a new one has the greatest id. A part of a
- * statement, so that it is of the same moment as what stands beside it.
+ * Differs after every update of a webhook: an update raises its version, and a new webhook has the greatest id. An SQL
+ * fragment, so that it is read in the same snapshot as the rest of the statement.
  */
 const EDITION = sql<string>`
   (select concat_ws('/', count(*), sum(version), max(id)) from outbound_webhooks)`;
 
-/** What events are matched against, and the edition it is of. */
+/** The subscriptions of all active webhooks, and their edition. */
 export interface Subscriptions {
   edition: string;
   all: Subscription[];
@@ -46,12 +46,12 @@ export async function readSubscriptions(db: Db): Promise<Subscriptions> {
 }
 
 /**
- * Undefined, and nothing done, if webhooks have changed since `edition`.
+ * Returns undefined, and writes nothing, if webhooks have changed since `edition`.
  *
- * Under a lock that ends with the statement, so that deliveries of one record are made in its order, and no relay that
- * was stopped in between can work beside another: it finds its events marked. The commit does not wait for the disk.
- * What a crash of the database takes back it takes back whole, with every claim, and it is made again with the same ids
- * and bytes.
+ * An advisory lock until the end of the statement keeps deliveries in the order of their record. A relay that was
+ * suspended between reading and writing finds its events already marked. The commit is asynchronous: a crash of the
+ * database loses the deliveries, the marks and every claim together, and the deliveries are created again with the same
+ * ids and bytes.
  */
 export async function relayEvents(
   db: Db,
@@ -59,12 +59,12 @@ export async function relayEvents(
   matches: readonly Match[],
   edition: string,
   now: Date,
-): Promise<Relayed | undefined> {
+): Promise<RelayResult | undefined> {
   const ids = events.map((event) => event.id);
   const isOurTurn = sql<boolean>`(select is_ours from turn)`;
-  const wanted = sql`
+  const newRows = sql`
     select row.* from (${matchedRows(matches)}) as row join relayed on relayed.id = row.event_id`;
-  const { rows } = await sql<Relayed & { is_current: boolean }>`
+  const { rows } = await sql<RelayResult & { is_current: boolean }>`
     with known as materialized (
       select ${EDITION} = ${edition} as is_current
     ), turn as materialized (
@@ -72,17 +72,17 @@ export async function relayEvents(
         and set_config('synchronous_commit', 'off', true) = 'off' as is_ours
       from known
     ), relayed as materialized (${markingRelayed(ids, now, isOurTurn)}
-    ), ${making(wanted, now)}
+    ), ${insertingDeliveries(newRows, now)}
     select is_current, (select count(*)::int from relayed) as events,
       array(select distinct webhook_id from made) as webhooks
     from known`.execute(db);
   const { is_current = false, ...relayed } = rows[0] ?? {};
-  return is_current ? (relayed as Relayed) : undefined;
+  return is_current ? (relayed as RelayResult) : undefined;
 }
 
 const MAX_ERROR_LENGTH = 1000;
 
-/** Marks the event as relayed without a delivery, and says why. False if another process has relayed it meanwhile. */
+/** Marks the event as relayed without a delivery, and stores the reason. False if another process has relayed it. */
 export async function setAside(
   db: Db,
   { id }: Pick<StoredEvent, 'id'>,
@@ -101,7 +101,7 @@ export async function setAside(
 
 const MAX_RETRIED = 10_000;
 
-/** The oldest ones, to be relayed again. Returns how many. */
+/** Schedules the oldest failures to be relayed again. Returns the number of events. */
 export async function retrySetAside(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with retried as (
@@ -119,7 +119,7 @@ export async function countSetAside(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Failures of events that were dropped with their month. */
+/** Deletes failures of events that were dropped with their monthly partition. */
 export const purgeDroppedFailures = (db: Db) =>
   sql`delete from relay_failures f
     where not exists (select from events where events.id = f.event_id)`.execute(db);

@@ -29,7 +29,7 @@ describe('The relay', () => {
   const count = async (table: 'deliveries' | 'delivery_queue'): Promise<number> =>
     (await instance.sql(`select count(*)::int as n from ${table}`))[0].n;
 
-  test('relays that work at once make each delivery once, with its place in the queue', async () => {
+  test('concurrent relays create each delivery once, with its queue row', async () => {
     const earlier = await count('deliveries');
     for (let n = 0; n < 5; n += 1) await incident();
     const done = await Promise.all(Array.from({ length: 6 }, () => new Relay(instance.deps).run()));
@@ -41,7 +41,7 @@ describe('The relay', () => {
     assert.equal(await count('delivery_queue'), await count('deliveries'));
   });
 
-  /** Runs a relay up to the moment before it writes. */
+  /** Reads and matches; the returned function writes. */
   const begin = async () => {
     const { db, now } = instance.deps;
     const { events } = await unrelayedEvents(db, { rows: 10, bytes: 1e6 });
@@ -50,7 +50,7 @@ describe('The relay', () => {
     return () => relayEvents(db, events, matches, edition, now());
   };
 
-  test('one that was stopped between reading and writing finds its events taken', async () => {
+  test('a relay suspended between reading and writing finds its events relayed', async () => {
     await incident();
     const finish = await begin();
     assert.deepEqual((await new Relay(instance.deps).run()).webhooks, [webhook]);
@@ -59,7 +59,7 @@ describe('The relay', () => {
     assert.equal(await count('deliveries'), all);
   });
 
-  test('while another writes, none does; then the next one has it all', async () => {
+  test('a relay does nothing while another holds the lock, and the next run relays all events', async () => {
     await incident();
     const { db } = instance.deps;
     await db.transaction().execute(async (tx) => {
@@ -69,13 +69,13 @@ describe('The relay', () => {
     assert.equal((await new Relay(instance.deps).run()).events, 1);
   });
 
-  test('one that knows webhooks as they were does nothing, and asks again', async () => {
+  test('a relay with stale subscriptions writes nothing, and reads them again', async () => {
     const relay = new Relay(instance.deps);
     await relay.run();
-    const changes: [
-      change: string,
-      apply: (id: string) => Promise<unknown>,
-      isIncluded: boolean,
+    const updates: [
+      name: string,
+      update: (id: string) => Promise<unknown>,
+      isSubscribed: boolean,
     ][] = [
       ['a new webhook', async () => {}, true],
       [
@@ -92,21 +92,21 @@ describe('The relay', () => {
     const { body } = await instance.call('POST', '/webhooks/outbound', {
       body: { name: 'Other', url: 'https://localhost/', events: ['incident.created'] },
     });
-    for (const [change, apply, isIncluded] of changes) {
-      await apply(body.id);
-      assert.equal(await finish(), undefined, change);
+    for (const [name, update, isSubscribed] of updates) {
+      await update(body.id);
+      assert.equal(await finish(), undefined, name);
       const { webhooks } = await relay.run();
       assert.deepEqual(
         [webhook, body.id].map((id) => webhooks.includes(id)),
-        [true, isIncluded],
-        change,
+        [true, isSubscribed],
+        name,
       );
       await incident();
       finish = await begin();
     }
   });
 
-  /** Events as written by releases that did not truncate long values. */
+  /** As written by releases that did not truncate long values. */
   const largeEvents = (howMany: number) =>
     instance.sql(
       `insert into events (type, record_type, record_id, sequence, occurred_at, data)
@@ -116,7 +116,7 @@ describe('The relay', () => {
       [howMany],
     );
 
-  test('a batch ends before it has too many bytes, and what is left comes next', async () => {
+  test('a batch is limited in bytes, and the rest follows in the next one', async () => {
     const relay = new Relay(instance.deps);
     while ((await relay.run()).events > 0);
     await largeEvents(12);
@@ -160,7 +160,7 @@ describe('The relay', () => {
     assert.deepEqual(body, { matched: ids.length, queued: ids.length });
   });
 
-  /** Polls, because the result of a health check is cached for a second. */
+  /** A result of the checks is shared for a second. */
   const healthWhen = (status: string) =>
     until(`the relay is ${status}`, async () => {
       const { body } = await instance.call('GET', '/health');
@@ -183,7 +183,7 @@ describe('The relay', () => {
       );
       return rows.map(({ record_id }) => record_id);
     };
-    // Events before it are relayed at once; it fails alone, and is not set aside for one failure.
+    // Events before it are relayed; it fails in a batch of its own, and is not set aside after one failure.
     await assert.rejects(async () => {
       for (;;) await relay.run();
     }, /refuse/);

@@ -1,4 +1,4 @@
-// From events to deliveries: each event once, in the order of its record, with the deliveries it causes in one commit.
+// Relays events to deliveries: each event once, in the order of its record, in one commit with its deliveries.
 import { type EventBatch, type StoredEvent, unrelayedEvents } from '../../../events/index.ts';
 import type { Deps } from '../../../platform/runtime/deps.ts';
 import { eventsSetAside } from '../deliver.metrics.ts';
@@ -7,17 +7,17 @@ import { MAX_BATCH_BYTES, matchAll } from './matching.ts';
 import { FailureCount, isWorthSplitting } from './relay.failures.ts';
 import {
   readSubscriptions,
-  type Relayed,
+  type RelayResult,
   relayEvents,
   setAside,
   type Subscriptions,
 } from './relay.sql.ts';
 
 const MAX_ROWS = 500;
-/** Of the bodies of one statement: each is stored once for every webhook that it is for. */
+/** Total size of the bodies one statement stores: each body is stored once per matching webhook. */
 const MAX_STORED_BYTES = 32 * 1024 * 1024;
 
-/** The first events of a batch, as many as may be stored by one statement, and at least one. */
+/** The first events of a batch that one statement may store, at least one. */
 function withinStoredBytes(events: readonly StoredEvent[], matches: readonly Match[]) {
   let bytes = 0;
   const end = matches.findIndex(({ body, webhookIds }, index) => {
@@ -25,22 +25,22 @@ function withinStoredBytes(events: readonly StoredEvent[], matches: readonly Mat
     return index > 0 && bytes > MAX_STORED_BYTES;
   });
   const first = matches[end];
-  if (!first) return { events, matches, isCut: false };
+  if (!first) return { events, matches, isTruncated: false };
   return {
     events: events.slice(0, events.indexOf(first.event)),
     matches: matches.slice(0, end),
-    isCut: true,
+    isTruncated: true,
   };
 }
 
-type Run = Relayed & { hasMore: boolean };
+type RunResult = RelayResult & { hasMore: boolean };
 
-/** Of one process. It holds in memory who wants what, and asks again when the database says that this is old. */
+/** One per process. Caches the subscriptions, and reads them again when the database reports that they are stale. */
 export class Relay {
   readonly #deps: Deps;
   readonly #failures = new FailureCount();
   #subscriptions: Subscriptions = { edition: '', all: [] };
-  /** Halved by a failure and doubled by a success: so a batch shrinks to the one event that makes it fail. */
+  /** Halved by a failure and doubled by a success, so that a batch shrinks to the one event that makes it fail. */
   #rows = MAX_ROWS;
 
   constructor(deps: Deps) {
@@ -48,10 +48,10 @@ export class Relay {
   }
 
   /**
-   * One writes at a time among all processes. Who finds another at it has nothing to do: the other looks again when it
-   * is woken, and it was woken by the same commit.
+   * Only one process writes at a time. A process that finds the lock taken has nothing to do: the other was woken by the
+   * same commit and reads again.
    */
-  async run(): Promise<Run> {
+  async run(): Promise<RunResult> {
     for (;;) {
       const limits = { rows: this.#rows, bytes: MAX_BATCH_BYTES };
       const batch = await unrelayedEvents(this.#deps.db, limits);
@@ -63,33 +63,33 @@ export class Relay {
         return run;
       } catch (error) {
         if (!isWorthSplitting(error)) throw error;
-        if (batch.events.length === 1) return this.#failedAlone(first, error);
+        if (batch.events.length === 1) return this.#handleSingleFailure(first, error);
         this.#rows = Math.ceil(batch.events.length / 2);
       }
     }
   }
 
-  async #relay(batch: EventBatch): Promise<Run> {
+  async #relay(batch: EventBatch): Promise<RunResult> {
     const { db, config, now } = this.#deps;
     for (;;) {
       const { edition, all } = this.#subscriptions;
       const matched = matchAll(batch.events, all, config.INSTANCE_NAME);
-      const { events, matches, isCut } = withinStoredBytes(batch.events, matched);
+      const { events, matches, isTruncated } = withinStoredBytes(batch.events, matched);
       const relayed = await relayEvents(db, events, matches, edition, now());
       if (relayed) {
-        return { ...relayed, hasMore: relayed.events > 0 && (isCut || batch.hasMore) };
+        return { ...relayed, hasMore: relayed.events > 0 && (isTruncated || batch.hasMore) };
       }
       this.#subscriptions = await readSubscriptions(db);
     }
   }
 
-  /** All later events wait, so it is set aside once it is clear that the event itself is at fault. */
-  async #failedAlone(event: StoredEvent, error: unknown): Promise<Run> {
+  /** All later events wait for this one, so it is set aside once the event itself is clearly at fault. */
+  async #handleSingleFailure(event: StoredEvent, error: unknown): Promise<RunResult> {
     const { db, log, now } = this.#deps;
     if (!this.#failures.isPersistent(event, error, now())) throw error;
     const { message } = error as Error;
-    const isOurs = await setAside(db, event, message, now());
-    if (isOurs) {
+    const isSetAside = await setAside(db, event, message, now());
+    if (isSetAside) {
       eventsSetAside.inc();
       log.error({ err: error, event_id: event.id, record_id: event.record_id }, 'event.set_aside');
     }
