@@ -1,4 +1,4 @@
-// Jobs while their worker is killed: every row exactly once, with its events, entry, note and counts.
+// Jobs whose worker is killed: every row is processed exactly once, with its events, entry, note and counts.
 import { incidentTotals } from '../../server/src/incidents/index.ts';
 import { foldTotals } from '../../server/src/platform/lists/totals.ts';
 import { type Instance, type Json, startInstance } from '../../server/test/harness.ts';
@@ -17,11 +17,11 @@ export interface CrashOptions {
 }
 
 const ROWS = 100;
-/** Of a create: no short_description. Such rows fail alone, whatever is killed. */
+/** Creates without short_description. These rows must fail, and only these, whatever is killed. */
 const isBad = (row: number): boolean => row % 10 === 9;
 const BAD = Array.from({ length: ROWS }, (_, row) => row).filter(isBad).length;
 
-/** One caller's jobs in pairs: incidents are made, then changed while the next ones are made. */
+/** One caller's jobs in pairs: incidents are created, then updated while the next ones are created. */
 async function callerJobs(instance: Instance, email: string, pairs: number): Promise<Json[]> {
   const all: Json[] = [];
   let updating: Promise<Json> | undefined;
@@ -57,7 +57,7 @@ function jobFaults(job: Json): string[] {
   ];
 }
 
-/** Each gives rows only for what is wrong. */
+/** Each query returns rows only for faults. */
 const questions: Record<string, string> = {
   'a row was applied twice': `
     select short_description, count(*) from incidents group by 1 having count(*) <> 1`,

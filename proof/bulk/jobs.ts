@@ -1,10 +1,10 @@
-// Asking for jobs and waiting for them, as callers do.
+// Creates jobs and polls them, as callers do.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance, Json } from '../../server/test/harness.ts';
 
 const POLL_MS = 50;
 
-/** Tries again while the caller has as many unfinished jobs as it may. */
+/** Retries while the caller is at its limit of unfinished jobs. */
 export async function ask(instance: Instance, email: string, body: Json): Promise<string> {
   for (;;) {
     const {

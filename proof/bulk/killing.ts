@@ -1,4 +1,4 @@
-// A worker process that is killed again and again, and started again each time.
+// A worker process that is killed and restarted repeatedly.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance } from '../../server/test/harness.ts';
 import { ownPorts } from '../../server/test/processes.ts';
@@ -6,7 +6,7 @@ import { type ServiceProcess, startProcess } from '../support/process.ts';
 import type { Random } from '../support/random.ts';
 
 export interface Killing {
-  /** Gives the number of kills. */
+  /** Resolves to the number of kills. */
   stop: () => Promise<number>;
 }
 
@@ -20,7 +20,7 @@ export const startWorkerProcess = async (instance: Instance): Promise<ServicePro
 
 const FOR_EVER_MS = 3_600_000;
 
-/** `livesMs` after it has started, each time up to twice as long. The last one lives until `stop`. */
+/** Kills each process `livesMs` to twice `livesMs` after its start. The last one lives until `stop`. */
 export function killRepeatedly(
   instance: Instance,
   random: Random,

@@ -1,4 +1,4 @@
-// How soon a job is done: alone, and beside a caller with all the jobs it may have. The worker is a process of its own.
+// The duration of a job: alone, and concurrent with a caller at its job limit. The worker runs in its own process.
 import { type Instance, startInstance } from '../../server/test/harness.ts';
 import { ask, ended, records } from './jobs.ts';
 import { startWorkerProcess } from './killing.ts';
@@ -6,7 +6,7 @@ import { startWorkerProcess } from './killing.ts';
 const ROWS = 100;
 const MANY = 20;
 
-/** From the moment the request came to the commit of the last row, by the clock of the machine. */
+/** From the receipt of the request to the commit of the last row, by the clock of the machine. */
 async function timed(instance: Instance, email: string, mark: string): Promise<number> {
   const id = await ask(instance, email, { operation: 'create', records: records(mark, ROWS) });
   const job = await ended(instance, email, id);
@@ -21,11 +21,11 @@ const at = (share: number, times: readonly number[]): number =>
 export interface Speed {
   p50: number;
   p95: number;
-  /** Median of the single job beside the many, against its median alone in the same rounds. */
+  /** Median of the single job next to the many, divided by its median alone in the same rounds. */
   alone: number;
   beside: number;
   ratio: number;
-  /** In how many rounds the single job ended before the other caller's last one. */
+  /** The number of rounds in which the single job ended before the other caller's last one. */
   wasFirst: number;
 }
 
