@@ -1,4 +1,4 @@
-// From the commit of an event to its arrival at the receiver.
+// Latency from the commit of an event to its receipt by the webhook receiver.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ const at = (sorted: number[], share: number): number =>
 
 const WARM_UP = 200;
 
-/** `gapMs` between two changes. */
+/** `gapMs` is the pause between two updates. */
 export async function measureLatency(bench: Bench, first: number, count: number, gapMs: number) {
   const { instance, webhooks } = bench;
   const writer = fork(
@@ -29,7 +29,7 @@ export async function measureLatency(bench: Bench, first: number, count: number,
     return written;
   };
   const running = startOutbound(instance.deps);
-  // The first connections are made, the first plans are.
+  // Warm-up: opens the connections and prepares the plans.
   await write({ first, count: WARM_UP, gapMs: 5 });
   await pause(1000);
   await bench.arrivals();

@@ -1,4 +1,4 @@
-// A receiver in a process of its own, so that what it costs is not taken from the sender. Answers 204; tells on request
+// A receiver in its own process, so that its cost is not charged to the sender. It responds 204 and reports on request
 // when each delivery arrived.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';

@@ -9,7 +9,7 @@ export interface Bench {
   instance: Instance;
   origin: string;
   webhooks: { id: string; secret: string; url: string }[];
-  /** Since the last time it was asked: event id and when it arrived. */
+  /** Event ids and times of receipt since the previous request. */
   arrivals: () => Promise<Map<string, number>>;
   stop: () => Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startBench(webhookCount: number): Promise<Bench> {
   };
 }
 
-/** Events of as many records, spread over the webhooks; what an incident's creation tells. */
+/** Inserts events of `count` records, spread over the webhooks, as an incident's creation emits them. */
 export const insertEvents = (instance: Instance, from: number, count: number, lanes: number) =>
   sql`insert into events (type, record_type, record_id, sequence, occurred_at, data)
     select 'incident.created', 'incident', 'INC' || lpad(n::text, 7, '0'), 1, now(), jsonb_build_object(

@@ -1,5 +1,5 @@
-// Writes events in a process of its own, as an API process does: what it costs is not the worker's, and it notes the
-// time of a commit when it hears of it, however busy the worker is.
+// Writes events in its own process, as an API process does: its cost is not charged to the worker, and it records the
+// time of each commit however busy the worker is.
 import { emit } from '../../server/src/events/index.ts';
 import { loadConfig } from '../../server/src/platform/runtime/config.ts';
 import { buildDeps } from '../../server/src/platform/runtime/deps.ts';
@@ -7,12 +7,12 @@ import { buildDeps } from '../../server/src/platform/runtime/deps.ts';
 export interface Order {
   first: number;
   count: number;
-  /** Between two changes. */
+  /** The pause between two updates. */
   gapMs: number;
   lanes: number;
 }
 
-/** The record of the event, and when its commit was heard of. */
+/** The record of the event and the time at which its commit was confirmed. */
 export type Written = [record: string, at: number];
 
 const { deps, close } = buildDeps(
