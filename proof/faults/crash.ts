@@ -1,5 +1,5 @@
-// kill -9 of API, worker and PostgreSQL at random points of many writes: nothing acknowledged is lost, nothing is made
-// twice, and what a dead worker held goes on soon.
+// kill -9 of API, worker and PostgreSQL at random points of many writes: nothing acknowledged is lost, nothing is
+// duplicated, and the work that a dead worker had leased is resumed soon.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';
@@ -10,13 +10,13 @@ import { leased, OWED } from './holders.ts';
 import { type Part, type Site, startSite } from './site.ts';
 
 export interface CrashOptions {
-  /** Half of them make an incident, half change its priority. */
+  /** Half of them create an incident, half update its priority. */
   writes: number;
-  /** Of each kind. */
+  /** The number of each kind. */
   kills: number;
-  /** One of them is killed at a time. With one alone, it is that which is at work. */
+  /** One of them is killed at a time. If there is only one, it is the busy one. */
   workers: number;
-  /** A PostgreSQL of its own, killed as well. */
+  /** The proof runs its own PostgreSQL and kills it too. */
   withPostgres: boolean;
   seed: number;
 }
@@ -25,15 +25,15 @@ const WRITERS = 12;
 const RESUMES_WITHIN_SECONDS = 20;
 const EVENTS = ['incident.created', 'incident.updated', 'incident.priority_changed'];
 
-/** What was on its way when a process died is read, and its last statement has ended, by then. */
+/** By then data in flight from a dead process has been read, and its last statement has ended. */
 const SETTLED_MS = 150;
 
-/** What a worker had when it died. */
+/** The work that a worker had leased when it died. */
 interface Held {
   killedAt: number;
-  /** What arrives from here on was not sent by the dead one. */
+  /** Requests received from here on were not sent by the dead worker. */
   settledAt: number;
-  /** Deliveries, each with the claim of the dead one. */
+  /** Deliveries, each with the claim of the dead worker. */
   claims: Map<string, string>;
 }
 
@@ -42,10 +42,10 @@ interface Resumed {
   killedAt: number;
 }
 
-/** An attempt at these receivers is over by then: what is still under the lease, nobody works at. */
+/** An attempt at these receivers has ended by then: a delivery still under its lease is not being worked on. */
 const IDLE_MS = 2000;
 
-/** Starts it again meanwhile. */
+/** Restarts the process meanwhile. */
 async function killHolder(site: Site, worker: Part): Promise<Held> {
   const killedAt = Date.now();
   await worker.kill();
@@ -60,7 +60,7 @@ async function killHolder(site: Site, worker: Part): Promise<Held> {
   return { killedAt, settledAt, claims: new Map(claims) };
 }
 
-/** Each gives rows only for what is wrong. */
+/** Each query returns rows only for faults. */
 const questions: Record<string, string> = {
   'an incident without its three events': `
     select i.id from incidents i left join events e on e.record_id = i.id group by i.id
@@ -93,9 +93,9 @@ async function ledgerFaults(site: Site, arrivals: Arrivals): Promise<string[]> {
 }
 
 /**
- * From the kill until each of what the dead worker held was sent again, whatever else was killed meanwhile. What comes
- * next with another number is a retry that the receiver caused; what does not come again, another worker had after all.
- * What another worker had taken when it was killed too counts from that death, and until it for the first.
+ * Time from the kill until each delivery leased by the dead worker was sent again, whatever else was killed meanwhile. A
+ * next attempt with another number is a retry that the receiver caused; without a next attempt another worker had the
+ * delivery. If the worker that took it over was killed too, its time counts from that kill, and up to it for the first.
  */
 function resumed({ all }: Arrivals, held: readonly Held[]): Resumed[] {
   const times = Map.groupBy(all, ({ delivery }) => delivery);
@@ -117,7 +117,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
   const { writes, kills, workers, withPostgres, seed } = options;
   const random = randomFrom(seed);
   let underWay = 0;
-  // Slow enough for a kill to meet attempts under way; one in ten fails the first time.
+  // Slow enough for a kill to hit attempts in progress; one in ten fails the first time.
   const arrivals = await startArrivals(({ headers }, response) => {
     const isFirst = headers['x-service-attempt'] === '1';
     const status = isFirst && String(headers['x-service-delivery']).endsWith('0') ? 500 : 204;

@@ -1,4 +1,4 @@
-// The short form of each proof. Those that mostly wait, for a lease or a heartbeat, run beside each other.
+// The short form of each proof. Those that mostly wait, for a lease or a heartbeat, run concurrently.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../server/test/harness.ts';

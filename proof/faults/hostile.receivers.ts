@@ -1,4 +1,4 @@
-// Receivers that mean harm, each on a port of its own.
+// Hostile receivers, each on its own port.
 import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
@@ -24,7 +24,7 @@ const pour = (socket: Socket, chunk: Buffer, everyMs = 0): void => {
   next();
 };
 
-/** On a good connection, after the request. */
+/** On an established connection, after the request. */
 const answers: Record<string, Answer> = {
   'a gigabyte': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1073741824\r\n\r\n');
@@ -74,7 +74,7 @@ function selfSigned(days: string): Pick<Authority, 'key' | 'cert'> {
   return { key: readFileSync(keyFile), cert };
 }
 
-/** By the authority that is trusted. */
+/** Signed by the trusted authority. */
 function signed(names: string, days: string): Pick<Authority, 'key' | 'cert'> {
   const { key, caFile } = authority();
   const folder = dirname(caFile);
@@ -102,7 +102,7 @@ export interface Hostile {
   close: () => void;
 }
 
-/** `urls` by what each does. */
+/** `urls` by behaviour. */
 export async function startHostile(): Promise<Hostile> {
   const sockets = new Set<Socket>();
   const urls: Record<string, string> = {};

@@ -1,4 +1,4 @@
-// Receivers that mean harm: an attempt ends in its time, and neither memory nor connections stay behind.
+// Hostile receivers: an attempt ends in its time, and neither memory nor connections leak.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readAllowed } from '../../server/src/platform/net/address-ranges.ts';
 import { createEgress, type Egress } from '../../server/src/platform/net/egress.ts';
@@ -13,21 +13,21 @@ const SPARE_MS = 1000;
 const MOST_GROWTH_MB = 64;
 
 export interface HostileOptions {
-  /** At each receiver, side by side. */
+  /** Concurrent attempts at each receiver. */
   attempts: number;
-  /** At a certificate that is not trusted, a few at a time. */
+  /** Attempts at an untrusted certificate, a few at a time. */
   refusals: number;
   seed: number;
 }
 
 const POINTS = 10;
-/** Caches fill at first; what a leak would leave, it leaves afterwards too. */
+/** Caches fill at first; a leak would continue afterwards. */
 const WARM_POINTS = 3;
-/** By all of them, as the slope tells it. */
+/** For all attempts, computed from the slope. */
 const MOST_LEFT_MB = 1;
 const AT_ONCE = 8;
 
-/** Refused again and again: what stays in the heap after each tenth of it. */
+/** Makes attempts that are refused, and measures the heap after each tenth of them. */
 async function refuse(egress: Egress, url: string, refusals: number, faults: string[]) {
   const points: HeapPoint[] = [];
   for (let point = 1; point <= POINTS; point += 1) {
@@ -84,7 +84,7 @@ export async function proveHostile({ attempts, refusals, seed }: HostileOptions)
     if (megabytes(each * refusals) > MOST_LEFT_MB)
       faults.push(`each refusal leaves ${each} bytes in the heap`);
     const kinds = Object.keys(hostile.urls).length;
-    // The receivers are in this process, too: what they pour is theirs.
+    // The receivers run in this process too, and the data they send is not the worker's.
     if (grown > MOST_GROWTH_MB * 4) faults.push(`memory grew by ${grown} MB`);
     return {
       figures: {

@@ -1,4 +1,4 @@
-// Jobs of a worker that is killed while it has them, those among it that wait in its memory: another does them soon.
+// Jobs of a worker that is killed, including those waiting in its memory: another worker runs them soon.
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { until } from '../../server/test/processes.ts';
@@ -9,7 +9,7 @@ import { startSite } from './site.ts';
 
 export interface JobsOptions {
   kills: number;
-  /** That the worker has when it is killed; ten run at once, the others wait in its memory. */
+  /** Jobs that the worker has locked when it is killed; ten run at once, the others wait in its memory. */
   jobs: number;
   seed: number;
 }
@@ -18,7 +18,7 @@ const RESUMES_WITHIN_SECONDS = 20;
 
 interface HoldingServer {
   url: string;
-  /** While it holds, whoever names a recipient hears nothing more. */
+  /** While set, a client that names a recipient gets no further response. */
   isHolding: boolean;
   /** When each recipient was last named. */
   named: Map<string, number>;
@@ -26,7 +26,7 @@ interface HoldingServer {
   close: () => void;
 }
 
-/** As little SMTP as it takes to be given a mail, or to keep somebody at it. */
+/** Just enough SMTP to accept a mail, or to keep a client waiting. */
 async function startHoldingServer(): Promise<HoldingServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -81,12 +81,12 @@ export async function proveJobs({ kills, jobs, seed }: JobsOptions): Promise<Rep
   try {
     await site.insist('PATCH', '/settings', { mail_domains: ['example.com'] });
     for (let kill = 0; kill < kills; kill += 1) {
-      // One caller may mail fewer people in an hour than there are jobs.
+      // There are more jobs than one caller may mail recipients in an hour.
       await site.sql('delete from mail_counts');
       const victim = random.pick(site.workers);
       const other = site.workers.find((one) => one !== victim);
       await until('nothing is left from before', isOver, 20);
-      // So that it is the victim who takes them all, and at once: more than it can do at a time.
+      // The victim must lock all jobs at once, more than it can run at a time.
       for (const worker of site.workers) worker.signal('SIGSTOP');
       server.isHolding = true;
       const recipients = Array.from({ length: jobs }, (_, n) => `person-${kill}-${n}@example.com`);

@@ -1,5 +1,5 @@
-// Many events, many subscriptions with filters, two workers, and whoever relays is killed in the middle of it: one
-// delivery for each match, each received, in the order of its record, signed, the same bytes every time.
+// Many events, many subscriptions with filters, two workers, and the relaying worker is killed during its statement: one
+// delivery for each match, each received, in the order of its record, signed, with the same bytes every time.
 import { type Client, withClient } from '../../server/test/databases.ts';
 import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';
@@ -17,10 +17,10 @@ export interface LedgerOptions {
 const SUBSCRIPTIONS = 20;
 const MATCHES = 5;
 const SEQUENCES = 5;
-/** What the relay takes at once. */
+/** The batch size of the relay. */
 const MOST_AT_ONCE = 500;
 
-/** Subscription k wants the lanes k to k + 4, round the corner. */
+/** Subscription k matches the lanes k to k + 4, modulo the number of lanes. */
 const lanesOf = (k: number): number[] =>
   Array.from({ length: MATCHES }, (_, n) => (k + n) % SUBSCRIPTIONS);
 
@@ -40,9 +40,9 @@ interface Killed {
 }
 
 /**
- * Kills whoever relays, in the middle of it: its statement is kept waiting for one of its events, it is seen to hold
- * the relay, and killed. Then its connection is cut too, so that the statement is undone, or nobody tells PostgreSQL
- * and the statement of the dead one is carried out.
+ * Kills the relaying worker during its statement: the statement is blocked on one of its events, the worker is seen to
+ * own the relay lock, and is killed. Then either its connection is cut too, so that the statement is rolled back, or
+ * PostgreSQL does not notice and completes the statement of the dead worker.
  */
 async function killRelay(
   client: Client,

@@ -1,4 +1,4 @@
-// What receivers saw, request by request: which delivery, whose bytes, and whether its signatures are good.
+// The requests that receivers saw: the delivery, its bytes, and whether its signatures are valid.
 import { createHash } from 'node:crypto';
 import { serviceSignature, standardSignature } from '../../server/src/webhooks/signing.ts';
 import {
@@ -22,7 +22,7 @@ export interface RawRequest {
 export interface Arrivals {
   all: RawRequest[];
   urlOf: (name: string) => string;
-  /** Secrets by the name in the url; a signature is good if one of them made it. */
+  /** Secrets by the name in the URL; a signature is valid if one of them made it. */
   secrets: Map<string, string[]>;
   unverifiable: string[];
   receiver: Receiver;
@@ -30,7 +30,7 @@ export interface Arrivals {
 
 const text = (value: string | string[] | undefined): string => String(value ?? '');
 
-/** Either way to read it: the standard header with any secret, or the service's with any. */
+/** Verifies the standard header or the service's own, with any of the secrets. */
 function isVerified({ headers, body }: Received, secrets: readonly string[]): boolean {
   const id = text(headers['webhook-id']);
   const timestamp = Number(headers['webhook-timestamp']);
@@ -42,7 +42,7 @@ function isVerified({ headers, body }: Received, secrets: readonly string[]): bo
   return secrets.some(isStandard) && secrets.some(isServices);
 }
 
-/** One answer for a request; 204 unless `respond` says otherwise. */
+/** Returns the response for a request; 204 unless `respond` says otherwise. */
 export async function startArrivals(respond: Respond): Promise<Arrivals> {
   const receiver = await startReceiver((received, response) => {
     const { headers, body, at, path } = received;
@@ -73,7 +73,7 @@ export async function startArrivals(respond: Respond): Promise<Arrivals> {
   return arrivals;
 }
 
-/** Of all arrivals: first ones of a record out of order, bytes that differ, attempts beyond the fifth. */
+/** Faults of all received requests: first attempts of a record out of order, differing bytes, more than five attempts. */
 export function arrivalFaults({ all, unverifiable }: Arrivals): string[] {
   const faults = unverifiable.map((id) => `${id}: a signature that no secret made`);
   const last = new Map<string, number>();
@@ -84,7 +84,7 @@ export function arrivalFaults({ all, unverifiable }: Arrivals): string[] {
     if (before !== undefined && before !== seen) faults.push(`${delivery}: other bytes`);
     if (before !== undefined) continue;
     bytes.set(delivery, seen);
-    // One whose first attempt failed on the way is a retry when it is first seen, and retries hold up nobody.
+    // If its first attempt never arrived, the first one seen is a retry, and retries are not ordered.
     if (attempt > 1) continue;
     const line = `${webhook} ${record}`;
     const newest = last.get(line) ?? 0;

@@ -1,4 +1,4 @@
-// Secrets rotated while deliveries go out: a receiver that knows the one before and the newest verifies every one.
+// Secrets rotate while deliveries go out: a receiver that knows the previous and the newest one verifies every delivery.
 import { until } from '../../server/test/processes.ts';
 import type { Instance } from '../../server/test/harness.ts';
 import { randomFrom } from '../support/random.ts';
@@ -6,7 +6,7 @@ import type { Report } from '../support/report.ts';
 import { arrivalFaults, startArrivals } from './received.ts';
 import { OWED } from './holders.ts';
 
-/** `desk` has a worker. */
+/** `instance` has a worker. */
 export async function proveRotation(
   instance: Instance,
   { deliveries, rotations, seed }: { deliveries: number; rotations: number; seed: number },
@@ -29,13 +29,13 @@ export async function proveRotation(
     };
     const rotate = async () => {
       for (let n = 0; n < rotations; n += 1) {
-        // At any point of its share of the deliveries.
+        // Rotates at a random point of its share of the deliveries.
         const at = Math.floor((deliveries * (n + random.below(1000) / 1000)) / rotations);
         await until(`write ${at}`, () => written >= at, 600);
         const path = `/webhooks/outbound/${body.id}/rotate-secret`;
         const { body: rotated } = await instance.call('POST', path, { body: {} });
         secrets.push(rotated.secret);
-        // The receiver forgets what is older than the one before; what it has seen by then is behind it.
+        // The receiver drops secrets older than the previous one; deliveries it has already seen are verified.
         const isQuiet = async () => (await instance.sql(OWED)).length < 20;
         await until('nothing old is under way', isQuiet, 60);
         if (secrets.length > 2) secrets.shift();

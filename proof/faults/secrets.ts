@@ -1,5 +1,5 @@
-// Known secrets, looked for wherever they might lie: the dump with the tables of jobs, and the logs of processes that
-// make them, fail to deliver with them, rotate them, and cannot open them.
+// Known secrets, searched for wherever they might be stored: the dump with the job tables, and the logs of processes
+// that create them, fail to deliver with them, rotate them, and cannot decrypt them.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { open, rowIdOf, secretKeyOf } from '../../server/src/platform/crypto/sealing.ts';
@@ -13,11 +13,11 @@ import { type Site, startSite } from './site.ts';
 
 const OLD_KEY = Buffer.alloc(32, 3);
 const NEW_KEY = Buffer.alloc(32, 9);
-/** A webhook has a credential, a secret and the one after it. */
+/** A webhook has a credential, a secret and its successor. */
 const EACH = 3;
 const MANY_SECONDS = 120;
 
-/** Everything in the database, the tables of the job queue too. */
+/** Dumps the whole database, including the tables of the job queue. */
 async function dumpOf(url: string): Promise<string> {
   const [command = 'pg_dump', ...words] = (process.env['PG_DUMP'] ?? 'pg_dump').split(' ');
   const options = { maxBuffer: 1 << 30, encoding: 'latin1' } as const;
@@ -43,7 +43,7 @@ async function makeAll(site: Site, urls: readonly string[], random: Random, coun
       events: ['incident.created'],
       headers: { authorization: credential },
     };
-    // Refused, with the secret in the body.
+    // Rejected, with the secret in the body.
     await site.ask('POST', '/webhooks/outbound', { ...body, events: [credential] });
     const one: Made = await site.insist('POST', '/webhooks/outbound', body);
     made.push(one);
@@ -52,7 +52,7 @@ async function makeAll(site: Site, urls: readonly string[], random: Random, coun
   return { known, made };
 }
 
-/** Nothing is under way any more, but for those that cannot be opened. */
+/** True when no delivery is in progress, except those whose secret cannot be decrypted. */
 const settled = (site: Site, unopened: number) => async () => {
   const [{ n }] = await site.sql(
     `select (select count(*) from events where relayed_at is null)
@@ -68,7 +68,7 @@ const exchange = (site: Site, column: 'secret' | 'headers', [one, other]: readon
     [one?.id, other?.id],
   );
 
-/** Sealed bytes in the rows of others: the process must say that they do not open, and not what they are. */
+/** Swaps encrypted values between rows: the process must log that decryption fails, without the value. */
 async function moveAbout(site: Site, made: readonly Made[]): Promise<string[]> {
   const [first, second] = [made.slice(0, 2), made.slice(2, 4)];
   await exchange(site, 'secret', first);
@@ -120,7 +120,7 @@ async function rekeyed(site: Site, oldKey: Buffer): Promise<string> {
 
 export async function proveSecrets({ count, seed }: { count: number; seed: number }) {
   const random = randomFrom(seed);
-  // One fails and tells what it was sent, the other cannot be trusted.
+  // One receiver fails and echoes the request, the other has an untrusted certificate.
   const failing = await startReceiver(({ headers }, response) =>
     response.writeHead(500, { echo: String(headers.authorization) }).end(JSON.stringify(headers)),
   );
@@ -130,13 +130,13 @@ export async function proveSecrets({ count, seed }: { count: number; seed: numbe
     env: {
       LOG_LEVEL: 'trace',
       RETRY_DELAYS_SECONDS: '0.1,0.1,0.1,0.1',
-      // So that the jobs of alerts stay where they are.
+      // Keeps the alert jobs in the queue.
       SMTP_URL: 'smtp://127.0.0.1:1',
     },
   });
   const faults: string[] = [];
   try {
-    // Else the alerts to the owner would be suppressed, and leave no job.
+    // Otherwise the alerts to the owner would be suppressed and leave no job.
     await site.insist('PATCH', '/settings', { mail_domains: ['example.com'] });
     const { known, made } = await makeAll(site, [failing.url, untrusted.url], random, count);
     const look = (where: string, text: string) => {

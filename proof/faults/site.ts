@@ -1,4 +1,4 @@
-// The service as processes that can be killed one by one, with a caller who insists until it is answered.
+// The service as processes that can be killed one by one, with a client that retries until it gets a response.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cloneDatabase, withClient } from '../../server/test/databases.ts';
@@ -10,13 +10,13 @@ import type { OwnPostgres } from './own-postgres.ts';
 
 const START_WITHIN_SECONDS = 60;
 
-/** A process that can be killed, stopped in its tracks and started again. */
+/** A process that can be killed, suspended and restarted. */
 export class Part {
-  /** Also what PostgreSQL knows its connections by. */
+  /** Also the application name of its connections. */
   readonly name: string;
   readonly #start: () => Running;
   #running: Running | undefined;
-  /** What those before the running one said. */
+  /** Log lines of earlier runs. */
   #said = '';
 
   constructor(name: string, start: () => Running) {
@@ -24,7 +24,7 @@ export class Part {
     this.#start = start;
   }
 
-  /** Starts again if PostgreSQL was away just then. */
+  /** Starts again if PostgreSQL was unavailable. */
   async start(): Promise<void> {
     for (let tries = 0; tries < 10; tries += 1) {
       this.#said = this.output();
@@ -51,7 +51,7 @@ export class Part {
     this.#running?.process.kill(name);
   }
 
-  /** Since it was first started. */
+  /** Since its first start. */
   output(): string {
     return this.#said + (this.#running?.output() ?? '');
   }
@@ -64,9 +64,9 @@ export class Part {
 export interface Site {
   api: Part;
   workers: Part[];
-  /** As a client that must know: again, with the same key, until it is told. */
+  /** Retries with the same key until there is a final response, like a client that must know the outcome. */
   insist: (method: string, path: string, body: object) => Promise<Json>;
-  /** Once. */
+  /** Sends once. */
   ask: (method: string, path: string, body?: object) => Promise<{ status: number; text: string }>;
   sql: (text: string, values?: unknown[]) => Promise<Json[]>;
   databaseUrl: string;

@@ -1,4 +1,4 @@
-// A worker stopped in its tracks past its lease, and continued when others have done its work: it changes nothing.
+// A worker suspended past its lease and resumed after others have done its work: it changes nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';
@@ -6,10 +6,10 @@ import type { Report } from '../support/report.ts';
 import { arrivalFaults, startArrivals } from './received.ts';
 import { type Part, type Site, startSite } from './site.ts';
 
-/** Longer than a worker leaves its leases alone: it has tried to renew them by then. */
+/** Longer than the worker's renewal interval: it has tried to renew its leases by then. */
 const LIVES_ON_MS = 6000;
 
-/** What it brought and nobody wanted any more. */
+/** Results that it reported after losing the lease. */
 const refusedOf = (worker: Part): number =>
   worker.lines().filter((line) => line['recorded'] === false).length;
 
