@@ -1,4 +1,4 @@
-// The doors outside the API root: pages, document and probes, which anybody may ask in any way.
+// The public entry points outside the API root: pages, document and probes, requested in any way.
 import type { Random } from './random.ts';
 import type { Wire } from './wire.ts';
 

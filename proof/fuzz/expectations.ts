@@ -1,4 +1,4 @@
-// What must hold of every answer, whatever was asked.
+// Invariants of every response, whatever the request.
 import { faultCodes, errorCatalog } from '../../server/src/platform/errors.ts';
 import { responseChecker } from '../../server/test/documented.ts';
 import type { Json } from '../../server/test/harness.ts';
@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts';
 import type { Answer, Wire } from './wire.ts';
 
 const MEMBERS = ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'];
-/** A caller who sends a megabyte of faults is not sent fifty back. */
+/** A megabyte of invalid input must not cause a response of many megabytes. */
 const LARGEST_PROBLEM = 64 * 1024;
 const LONGEST_MS = 5000;
 const SANE_ID = /^[\w.:-]{8,128}$/;
@@ -34,7 +34,7 @@ function judgeFaults(faults: Json): void {
   }
 }
 
-/** An error in full: RFC 9457 members, a code of the table, the request's id, a bounded size. */
+/** A complete error: RFC 9457 members, a known code, the request id, a bounded size. */
 function judgeProblem({ status, headers, text }: Answer): void {
   const type = headers.get('content-type') ?? '';
   expect(
@@ -59,7 +59,7 @@ export function judgeAnswer(answer: Answer, wire: Wire): void {
   expect(SANE_ID.test(id), `X-Request-Id is ${JSON.stringify(id)}`);
   expect(!headers.has('x-injected'), 'a header was smuggled into the answer');
   const sent = wire.headers.filter(([name]) => name === 'X-Request-Id').map(([, value]) => value);
-  // Of what could not be read as HTTP, no header is known.
+  // If the request could not be parsed as HTTP, its headers are unknown.
   const isUnread = status === 431 || text.includes('"code":"malformed_request"');
   const isKept = isUnread || sent.length !== 1 || !SANE_ID.test(sent[0] ?? '') || id === sent[0];
   expect(isKept, `the sane X-Request-Id ${sent[0]} was not kept`);
@@ -69,7 +69,7 @@ export function judgeAnswer(answer: Answer, wire: Wire): void {
 const isJson = (headers: Headers): boolean =>
   headers.get('content-type')?.startsWith('application/json') ?? false;
 
-/** Saved, never shown: no byte of it is ours to vouch for. */
+/** An attachment is downloaded, never rendered: its content is not trusted. */
 function judgeFile(headers: Headers): void {
   expect(headers.get('content-type') === 'application/octet-stream', 'a file has its own type');
   expect(headers.get('content-disposition')?.startsWith('attachment;'), 'a file is shown');
@@ -77,7 +77,7 @@ function judgeFile(headers: Headers): void {
 }
 
 const ELSEWHERE = new Set([400, 401, 403, 404, 405, 413, 415, 431]);
-/** Not HTTP at all, or too much of it: refused before a route is known. */
+/** Malformed or oversized HTTP: rejected before a route is known. */
 const UNREAD = new Set([400, 431]);
 
 export class Documented {
@@ -87,7 +87,7 @@ export class Documented {
     this.#check = responseChecker(document);
   }
 
-  /** The status, and the body behind it, are the operation's own. */
+  /** The status and the body must match the operation. */
   readPatch({ aim, operation, method }: Draft, { status, headers, text }: Answer): void {
     if (aim === 'elsewhere') {
       expect(ELSEWHERE.has(status), `${status} on a path that names nothing`);
@@ -98,7 +98,7 @@ export class Documented {
       if (status === 200 && !isJson(headers)) judgeFile(headers);
       try {
         const body = text === '' || !(isJson(headers) || status >= 400) ? undefined : parsed(text);
-        // HEAD has the statuses of GET and no body to hold against a schema.
+        // HEAD has the statuses of GET and no body to validate.
         if (method === 'HEAD')
           expect(operation.statuses.includes(status), `undocumented ${status}`);
         else this.#check(method, operation.template, { status, headers, body });

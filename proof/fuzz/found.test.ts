@@ -5,7 +5,7 @@ import { found, type Sent } from './found.ts';
 import { judgeAnswer } from './expectations.ts';
 import { bytesOf, Client } from './wire.ts';
 
-/** Judged in full and in time: what once took seconds must not again. */
+/** Checks the response completely and its time: cases that once took seconds must stay fast. */
 const LONGEST_MS = 1500;
 
 describe('what the fuzz has found stays mended', () => {

@@ -1,4 +1,4 @@
-// What the fuzz has found, once each and for ever. A new finding gets a row here before it gets its fix.
+// Regression cases of the fuzzer. Add a row for a new finding before fixing it.
 export interface Sent {
   method: string;
   target: string;
@@ -10,7 +10,7 @@ export interface Found extends Sent {
   name: string;
   /** Sent and answered just before, on the same connection if the server keeps it. */
   after?: Sent;
-  /** The answer it must have; it had another. */
+  /** The expected status; the response had another. */
   status: number;
   code?: string;
 }

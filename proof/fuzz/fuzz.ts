@@ -1,4 +1,4 @@
-// The fuzz: every attack on every operation once, then mixtures of them, until the number asked for is reached.
+// The fuzzer: every attack on every operation once, then combinations, until the requested number is reached.
 import { type Instance, startInstance } from '../../server/test/harness.ts';
 import type { Attack } from './attack.ts';
 import { attacksOn } from './attacks.ts';
@@ -10,10 +10,10 @@ import { Random } from './random.ts';
 import { Worker } from './worker.ts';
 
 const WORKERS = 4;
-/** Mixtures keep at least this share, however many operations there will be. */
+/** Combinations keep at least this share, however many operations there will be. */
 const SHARE_OF_SINGLE_ATTACKS = 0.8;
 const MOST_ATTACKS_AT_ONCE = 4;
-/** Failures alike but for numbers and names are one kind: the first of each is told. */
+/** Failures that differ only in numbers and names are one kind; the first of each is reported. */
 const MOST_FAILURES = 300;
 
 interface Aim {
@@ -30,7 +30,7 @@ function bent({ operation }: Aim, attacks: readonly Attack[], random: Random): D
   return draft;
 }
 
-/** Made one by one: a hundred thousand bodies at once would not fit. */
+/** Generated one by one: a hundred thousand bodies would not fit in memory. */
 function* drafts(aims: readonly Aim[], requests: number, random: Random): Generator<Draft> {
   const singles = aims.flatMap((aim) => aim.attacks.map((attack) => ({ aim, attack })));
   const taken = random.shuffle(singles).slice(0, Math.floor(requests * SHARE_OF_SINGLE_ATTACKS));
@@ -48,7 +48,7 @@ export interface Report {
   single: number;
   operations: number;
   seconds: number;
-  /** How often each kind of failure came, and the first of it in full. */
+  /** The count of each kind of failure, and the first in full. */
   failures: { count: number; first: string }[];
 }
 

@@ -33,7 +33,7 @@ describe('what is not HTTP', () => {
   });
   after(() => instance.stop());
 
-  /** A connection of its own each time: what is left of one must not be the beginning of the next. */
+  /** Uses a new connection each time: leftover bytes of one request must not start the next. */
   const answerTo = async (bytes: Buffer) => {
     const client = new Client(instance.url);
     const answer = await client.send(bytes);
@@ -79,7 +79,7 @@ describe('what is not HTTP', () => {
       const bytes = Buffer.from(good);
       for (let n = 0; n <= random.below(4); n += 1)
         bytes[random.below(bytes.length - 4)] = random.below(256);
-      // The end of the headers stays, so an answer is always due at once.
+      // The end of the headers is kept, so a response is always due at once.
       const answer = await answerTo(bytes);
       try {
         if (answer) judgeAnswer(answer, { method: '', target: '', headers: [] });

@@ -1,12 +1,12 @@
-// What is not HTTP, or not quite, as raw bytes, and what becomes of it.
+// Raw bytes that are not HTTP, or malformed HTTP, with the expected outcome.
 export interface Unparsable {
   name: string;
   bytes: string | Buffer;
-  /** The status of the problem it is answered with. */
+  /** The status of the error response. */
   becomes: number;
 }
 
-/** Stands where a good token belongs: a body is read only of callers who have one. */
+/** Placeholder for a valid token: a body is read only from authenticated callers. */
 export const TOKEN = '<token>';
 const HOST = 'Host: desk.example.com\r\n';
 const post = (headers: string, body: string): string =>

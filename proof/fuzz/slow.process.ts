@@ -1,13 +1,13 @@
-// The slow clients as a process of their own, so that what they cost is not the server's: told by their parent what to
-// open, they tell it how each kind ended. One timer for all of them.
+// The slow clients in their own process, so that their cost is not charged to the server. The parent sends which
+// connections to open, and receives how each kind ended. One timer serves all of them.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Asked, Ended } from './slow.ts';
 
-/** Fewer than the queue in which the system keeps connections for the server: one that overflows it is half open. */
+/** Smaller than the server's listen backlog: a connection that overflows it stays half open. */
 const AT_ONCE = 100;
-/** A thousand a second: slow clients come to stay, not to storm the door. */
+/** A thousand a second, so that the test is of slow clients and not of a connection storm. */
 const BATCH_EVERY_MS = 100;
 const TICK_MS = 50;
 const DRIP_MS = 500;
@@ -51,7 +51,7 @@ async function run({ port, kinds }: { port: number; kinds: Asked[] }): Promise<v
         if (drip && socket.writable) socket.write(drip);
       }
   }, TICK_MS);
-  // Each kind in turns, so that all of them are there together.
+  // Kinds alternate, so that all of them are connected together.
   const most = Math.max(...kinds.map(({ sockets }) => sockets));
   const step = Math.floor(AT_ONCE / kinds.length);
   for (let from = 0; from < most; from += step) {

@@ -5,10 +5,10 @@ import { startInstance } from '../../server/test/harness.ts';
 import { idleKind, slowClients, slowKinds } from './slow.ts';
 
 const SOCKETS = 200;
-/** Answered, a connection has a second to close; the rest is a busy machine. */
+/** After the response a connection has a second to close; the rest allows for a busy machine. */
 const SLACK_MS = 3500;
 const SLOWEST_GOOD_MS = 3000;
-/** An idle connection is kept for 65 s; the whole wait is for `npm run proof:fuzz -- --slow`. */
+/** An idle connection is kept for 65 s; only `npm run proof:fuzz -- --slow` waits that long. */
 const SHORT_KEEP_ALIVE_MS = 5000;
 
 test('a thousand slow clients are all closed in time while a good one is served', async (t) => {

@@ -1,4 +1,4 @@
-// A small DNS server: a name says what it resolves to, and some names change their mind with every question.
+// A small DNS server: a name encodes its addresses, and some names resolve differently with every query.
 import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
 

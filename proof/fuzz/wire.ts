@@ -1,4 +1,4 @@
-// HTTP/1.1 as bytes: a client that sends whatever it is told to, and reads the answer as it came.
+// HTTP/1.1 as bytes: a client that sends arbitrary bytes and reads the raw response.
 import { connect, type Socket } from 'node:net';
 
 export interface Wire {
@@ -15,7 +15,7 @@ export interface Answer {
   milliseconds: number;
 }
 
-/** Nothing is refused or repaired: a NUL, a line break or half a character goes out as it is. */
+/** Nothing is rejected or repaired: a NUL, a line break or half a character is sent as is. */
 export function bytesOf({ method, target, headers, body }: Wire): Buffer {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const lines = [
@@ -29,7 +29,7 @@ export function bytesOf({ method, target, headers, body }: Wire): Buffer {
 
 const SHOWN_BYTES = 4000;
 
-/** A line for a shell that sends the same bytes again. */
+/** A shell command that sends the same bytes again. */
 export function reproduction(bytes: Buffer, port: string): string {
   const shown = [...bytes.subarray(0, SHOWN_BYTES)]
     .map((byte) =>
@@ -64,7 +64,7 @@ function readHead(received: Buffer): Head | undefined {
   return { status, headers, bodyAt: end + 4 };
 }
 
-/** The chunks joined, or nothing while the last one has not come. */
+/** The joined chunks, or undefined until the last one has come. */
 function readChunks(bytes: Buffer): Buffer | undefined {
   const parts: Buffer[] = [];
   for (let at = 0; ;) {
@@ -118,7 +118,7 @@ export class Client {
     return this.#socket;
   }
 
-  /** The answer, or undefined when the connection was closed without one. */
+  /** The response, or undefined when the connection was closed without one. */
   send(bytes: Buffer, { isHead = false } = {}): Promise<Answer | undefined> {
     const socket = this.#open();
     const began = performance.now();

@@ -1,4 +1,4 @@
-// One caller after another on one connection, with a record of its own, so that nobody else changes what it reads back.
+// One caller after another on one connection, with its own record, so that nobody else changes the data it reads back.
 import { isDeepStrictEqual } from 'node:util';
 import type { Role } from '../../server/src/identity/index.ts';
 import type { Instance, Json } from '../../server/test/harness.ts';
@@ -8,10 +8,10 @@ import { type Documented, judgeAnswer, Violation } from './expectations.ts';
 import { type Answer, bytesOf, Client, reproduction, type Wire } from './wire.ts';
 
 const ROOT = '/prod/api/v1';
-/** A record collects notes and ends in a state that refuses most moves. */
+/** A record is replaced after this: it collects notes and ends in a state with few transitions. */
 const USES_OF_A_RECORD = 40;
 
-/** So that names and addresses are new each time. */
+/** Makes names and email addresses unique. */
 let made = 0;
 
 export interface Judges {
@@ -19,7 +19,7 @@ export interface Judges {
   documented: Documented;
 }
 
-/** Items of a list with the members that are both sent and shown: a file is sent with its bytes, and shown with an id. */
+/** Items of a list with the members that are both sent and returned: a file is sent with bytes, returned with an id. */
 function inCommon(value: Json, sentItem: Json, shownItem: Json): Json {
   if (!Array.isArray(value) || !sentItem?.properties || !shownItem?.properties) return value;
   const names = Object.keys(sentItem.properties).filter((name) => name in shownItem.properties);
@@ -29,7 +29,7 @@ function inCommon(value: Json, sentItem: Json, shownItem: Json): Json {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object that is sent changes the members it names. */
+/** A nested object updates only the members it names. */
 const mergedInto = (copy: unknown, sent: unknown): unknown =>
   isObject(copy) && isObject(sent) ? { ...copy, ...sent } : sent;
 
@@ -62,7 +62,7 @@ export class Worker {
     return JSON.parse(answer.text);
   }
 
-  /** Opened by the requester, so that every role can see it, with a file that everybody may read. */
+  /** Created by the requester, so that every role can see it, with an attachment that everyone may read. */
   async #refresh(): Promise<void> {
     this.#uses += 1;
     if (this.#records['incidents'] && this.#uses % USES_OF_A_RECORD !== 0) return;
@@ -82,7 +82,7 @@ export class Worker {
     };
   }
 
-  /** One of each kind that an administrator keeps. */
+  /** One record of each administered kind. */
   async #administer(): Promise<void> {
     const tag = `${process.pid}-${(made += 1)}`;
     const bodies: Record<string, object> = {
@@ -96,7 +96,7 @@ export class Worker {
     }
   }
 
-  /** The record that a path is about. What has none takes an incident's fields to send back. */
+  /** The record that a path refers to. Other paths take an incident's fields to send back. */
   #recordOf(template: string): { path: string; record: Json } {
     const kind = template.split('/')[1] ?? '';
     if (kind === 'settings') return { path: '/settings', record: {} };
@@ -141,13 +141,13 @@ export class Worker {
     if (fault) throw new Violation(`accepted, although ${fault}`);
   }
 
-  /** What was accepted comes back as it was sent, in the answer and when read again. */
+  /** Accepted values are returned unchanged, in the response and when read again. */
   async #readBack({ operation, method }: Draft, wire: Wire, answer: Answer): Promise<void> {
     if (method === 'DELETE') this.#records = {};
     const sent = operation.body && parsedBody(wire);
     if (!sent) return;
     const shown = JSON.parse(answer.text);
-    // What has no id of its own, such as a person's choices, is read nowhere else.
+    // A resource without its own id, such as a user's preferences, cannot be read elsewhere.
     const copies =
       shown.id === undefined ? [shown] : [shown, await this.#storedCopy(operation.template, shown)];
     for (const [name, schema] of Object.entries<Json>(operation.body.properties)) {
@@ -166,7 +166,7 @@ export class Worker {
     }
   }
 
-  /** A note is read in the list of its incident, anything else at its own address; settings are everybody's to change. */
+  /** A note is read in the list of its incident, anything else at its own URL; settings are shared by everyone. */
   async #storedCopy(template: string, shown: Json): Promise<Json> {
     const [collection] = template.split('/{', 1);
     if (collection === '/settings') return shown;
