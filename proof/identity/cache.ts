@@ -1,4 +1,5 @@
-// What remembering verified tokens saves, and that it delays neither a revocation nor an expiry, in any process.
+// Measures what the cache of verified tokens saves, and proves that it delays neither revocation nor expiry in any
+// process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tokenVerifier } from '../../server/src/platform/http/guard/auth.ts';
 import { startInstance } from '../../server/test/harness.ts';
@@ -7,7 +8,7 @@ import type { Report } from '../support/report.ts';
 
 const ROUNDS = 5;
 
-/** Microseconds of processor time per token, in turns, the middle of the rounds. */
+/** Microseconds of CPU time per token: alternating rounds, median. */
 async function measure(count: number): Promise<{ first: number; again: number }> {
   const instance = await startInstance();
   const { AUTH_URL: issuer, AUTH_AUDIENCE: audience } = instance.deps.config;
@@ -43,7 +44,7 @@ async function measure(count: number): Promise<{ first: number; again: number }>
 const WITHIN_MS = 2000;
 const LIVES_SECONDS = 4;
 
-/** Milliseconds from `began` until each process refuses it; undefined if it never does. */
+/** Milliseconds from `began` until each process rejects the token; undefined if one never does. */
 const refusedAfter = (urls: string[], headers: Record<string, string>, began: number) =>
   Promise.all(
     urls.map(async (url) => {

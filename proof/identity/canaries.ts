@@ -1,4 +1,5 @@
-// Known secrets through every door, right and wrong: none is found in the log, the database, the metrics or an error.
+// Known secrets sent to every entry point, correctly and incorrectly: none may appear in the log, the database, the
+// metrics or an error.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -20,7 +21,7 @@ import type { Report } from '../support/report.ts';
 
 const drawn = (name: string): string => `${name}-${randomBytes(15).toString('base64url')}`;
 
-/** As it is, and as a dump or a careless log would write it. */
+/** The secret verbatim, and encoded as a dump or a careless log would write it. */
 const formsOf = (secret: string): string[] => {
   const bytes = Buffer.from(secret);
   return [
@@ -40,7 +41,7 @@ class Visitor {
     this.#api = api;
   }
 
-  /** What is answered with an error is kept. */
+  /** Keeps every error response. */
   async note(response: Response): Promise<Response> {
     this.requests += 1;
     if (response.status >= 400)
@@ -72,7 +73,7 @@ interface Doors {
   secrets: Record<string, string>;
 }
 
-/** Clients, people, keys and webhooks, each with its secret, made and changed. */
+/** Creates and updates clients, users, keys and webhooks, each with a secret. */
 async function useSecrets({ visitor, authUrl, baseUrl, token, secrets }: Doors): Promise<void> {
   const keep = (name: string, value: unknown) => {
     if (typeof value === 'string' && value !== '') secrets[name] = value;
@@ -133,7 +134,7 @@ async function useSecrets({ visitor, authUrl, baseUrl, token, secrets }: Doors):
   );
 }
 
-/** Every secret where it does not belong: as a token, an id, a body, a query, a client's secret, a password. */
+/** Sends each secret where it does not belong: as a token, id, body, query, client secret and password. */
 async function misuseSecrets({ visitor, authUrl, baseUrl, token, secrets }: Doors): Promise<void> {
   const values = Object.values(secrets);
   const at = (n: number) => values[n % values.length] ?? '';
@@ -201,7 +202,7 @@ async function misuseSecrets({ visitor, authUrl, baseUrl, token, secrets }: Door
   }
 }
 
-/** A role whose password is known here, so that the address of the database has a secret. */
+/** A role with a known password, so that the database URL contains a secret. */
 async function ownRole(
   url: string,
 ): Promise<{ url: string; password: string; drop: () => Promise<unknown> }> {
@@ -276,7 +277,7 @@ export async function proveCanaries(): Promise<Report> {
       );
     await withClient(scratch.url, cut);
     await misuseSecrets({ ...doors, secrets: { only: secrets['password'] ?? '' } });
-    // What a command prints is for whoever asked; what it complains of is not.
+    // Standard output may show a secret to the operator who ran the command; standard error must not.
     const wrong = { ...env, DATABASE_URL: role.url.replace(/@[^/]+/, '@127.0.0.1:1') };
     const complaints = await Promise.all([
       finished(run(['admin', 'user', 'create', '--email', 'x', '--name', 'x', '--role', 'x'], env)),

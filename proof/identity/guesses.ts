@@ -1,4 +1,4 @@
-// A thousand wrong secrets and passwords from one address: few are looked at, and the right one works from elsewhere.
+// A thousand wrong secrets and passwords from one address: few are verified, and the right one works from elsewhere.
 import type { Report } from '../support/report.ts';
 import { type Instance, startInstance } from '../../server/test/harness.ts';
 import { beginLogin } from '../../server/test/people.ts';
@@ -6,7 +6,7 @@ import { beginLogin } from '../../server/test/people.ts';
 const BURST = 30;
 const REFILL_PER_SECOND = 1;
 
-/** Behind a proxy that the instance trusts, which is this proof. */
+/** This proof plays the proxy that the instance trusts. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 

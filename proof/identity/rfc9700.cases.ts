@@ -1,4 +1,4 @@
-// What OAuth's best current practice (RFC 9700) asks of an authorization server, a case each.
+// One case for each requirement of OAuth's best current practice (RFC 9700) on an authorization server.
 import assert from 'node:assert/strict';
 import { decodeJwt, type Json } from '../../server/test/harness.ts';
 import { askForToken, beginLogin, Browser } from '../../server/test/people.ts';
@@ -6,7 +6,7 @@ import { APP, type Flows } from './flows.ts';
 
 type Case = (flows: Flows) => Promise<void>;
 
-/** Refused on a page of the provider's: nobody is sent anywhere. */
+/** Rejected on a page of the provider, without a redirect. */
 const staysHere =
   (more: Record<string, string>): Case =>
   async ({ authorize, authUrl }) => {
@@ -16,7 +16,7 @@ const staysHere =
     assert.ok(url.href.startsWith(authUrl));
   };
 
-/** Refused by sending the client an error, and no code or token. */
+/** Rejected by redirecting to the client with an error, without a code or token. */
 const sentBack =
   (more: Record<string, string>): Case =>
   async ({ authorize, baseUrl }) => {

@@ -1,4 +1,4 @@
-// Signing keys rotate under load: no good token is refused, a retired key is, and unknown key ids make nobody fetch.
+// Signing keys rotate under load: no valid token is rejected, retired keys are, and unknown key ids cause no fetches.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadKeys } from '../../server/src/identity/index.ts';
@@ -10,7 +10,7 @@ import type { Report } from '../support/report.ts';
 import { shiftTime } from './shifted.ts';
 
 const PER_SECOND = 200;
-/** How often the provider looks for keys, and how long a successor waits. */
+/** How often the provider checks its keys, and how long a successor waits before it signs. */
 const LOOK_SECONDS = 5;
 const LOOKS_PER_ROTATION = 15;
 const STEP_MS = 100;
@@ -19,7 +19,7 @@ const HOUR = 3600;
 
 type Forward = (seconds: number) => void;
 
-/** What only the holder of a key could make: it would last for years. */
+/** A token that only the holder of a key could sign, valid for years. */
 async function signForever({ deps }: Instance): Promise<(sub: string) => Promise<string>> {
   const [key] = await loadKeys(deps);
   if (!key) throw new Error('there is no key');
