@@ -1,5 +1,5 @@
-// Templates, filters and payloads of every kind: no prototype is read, nothing takes longer than its bound, and what
-// is mapped passes the validation of POST /incidents. A part of them goes over HTTP: no 5xx.
+// Templates, filters and payloads of every kind: no prototype is read, nothing exceeds its time limit, and every mapped
+// result passes the validation of POST /incidents. Some of them are sent over HTTP: no 5xx.
 import { IncidentCreate } from '../../server/src/incidents/index.ts';
 import { bodyValidator } from '../../server/src/platform/http/input/validation.ts';
 import { failingFilter, filterFaults, operators } from '../../server/src/webhooks/filters.ts';
@@ -28,7 +28,7 @@ export interface MappingOptions {
 const MOST_MS = 5;
 const validate = bodyValidator(IncidentCreate);
 
-/** The best of a few: on a shared machine one run may meet anything. */
+/** The best of several runs, because a single run on a shared machine may be slow. */
 function milliseconds(work: () => unknown): number {
   let best = Infinity;
   for (let tries = 0; tries < 5 && best > MOST_MS; tries += 1) {
@@ -127,7 +127,7 @@ function heavyCases(bench: Bench): void {
   }
 }
 
-/** The same guesses as a manager and a sender would bring them. */
+/** Sends the same guesses as a manager and as a sender. */
 async function overHttp(
   instance: Instance,
   times: number,
@@ -180,7 +180,7 @@ export async function proveMapping({
   const canaries = plantCanaries();
   let reads: number;
   try {
-    // Compiled once before anything is timed.
+    // Warm-up: compiles everything before the timing starts.
     for (let n = 0; n < 200; n += 1) oneCase(randomFrom(seed - n), new Bench(), seed - n);
     for (let n = 0; n < cases; n += 1) oneCase(randomFrom(seed + n), bench, seed + n);
     heavyCases(bench);

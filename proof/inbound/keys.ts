@@ -1,4 +1,4 @@
-// Storms under one dedup_key: one open incident, every repetition counted, and a new one after it was resolved.
+// Storms with one dedup_key: one open incident, every repetition counted, and a new incident after it was resolved.
 import { startInstance } from '../../server/test/harness.ts';
 import type { Report } from '../support/report.ts';
 import { inParallel, keptConnections, post } from './senders.ts';

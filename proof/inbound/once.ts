@@ -1,4 +1,4 @@
-// Events sent again and again to processes that are killed: exactly one incident for each.
+// Events sent repeatedly to processes that are killed: exactly one incident for each.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceProcess } from '../support/process.ts';
 import { randomFrom } from '../support/random.ts';
@@ -17,7 +17,7 @@ const SENDERS = 24;
 const MOST_SENDS = 5;
 const GIVE_UP_AFTER = 400;
 
-/** Kills one after the other, spread over the time that the senders take; the last one comes back too. */
+/** Kills one process after another, spread over the run time of the senders; the last one is restarted too. */
 async function killAround(
   apis: readonly ServiceProcess[],
   kills: number,
@@ -47,7 +47,7 @@ export async function proveOnce({ events, kills, seed }: OnceOptions): Promise<R
       field_mapping: { short_description: 'event {{ n }}' },
     });
     const owed = Array.from({ length: events }, () => 1 + random.below(MOST_SENDS));
-    // Each sending is a job, mixed, so that sendings of one event meet each other.
+    // Each send is a task, shuffled, so that sends of one event overlap.
     const jobs = owed
       .flatMap((times, n) => Array.from({ length: times }, () => ({ n, at: n + random.below(40) })))
       .toSorted((one, other) => one.at - other.at);
@@ -83,7 +83,7 @@ export async function proveOnce({ events, kills, seed }: OnceOptions): Promise<R
       done += 1;
     };
     const killing = killAround(estate.apis, kills, () => done / jobs.length, seed);
-    // Heard of below; until then it must not end this process and leave those it started behind.
+    // Awaited below; until then an unhandled rejection must not end this process and orphan its children.
     killing.catch(() => {});
     await inParallel(SENDERS, jobs.length, send);
     const killed = await killing;

@@ -1,4 +1,4 @@
-// How proofs post events: over kept connections, signed, and again until somebody says that it was taken.
+// Posts events: signed, over kept connections, and repeated until they are acknowledged.
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
@@ -13,7 +13,7 @@ export const signature = (secret: string, body: string | Buffer): string =>
 export const keptConnections = (sockets: number): Agent =>
   new Agent({ keepAlive: true, maxSockets: sockets });
 
-/** Rejects when no answer comes, whatever the reason. */
+/** Rejects when there is no response, whatever the reason. */
 export const post = (
   agent: Agent,
   url: string,
@@ -48,7 +48,7 @@ export const post = (
     outgoing.end(body);
   });
 
-/** So many at once, until there is no more to do. */
+/** Runs the tasks with the given concurrency. */
 export async function inParallel(
   workers: number,
   jobs: number,
