@@ -1,9 +1,9 @@
-// A plain client for many requests: connections kept, answers read whole, and a pace that does not wait for answers.
+// A plain HTTP client for many requests: keep-alive, whole responses, and a pace that does not wait for responses.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Answered {
-  /** 0 when the connection ended without an answer. */
+  /** 0 when the connection closed without a response. */
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
@@ -58,7 +58,7 @@ export class LoadClient {
 
 const TICK_MS = 10;
 
-/** `perSecond` calls of `send` for so many seconds, whether or not those before have been answered. */
+/** Calls `send` `perSecond` times a second, whether or not earlier requests have been answered. */
 export async function atPace<T>(
   perSecond: number,
   seconds: number,

@@ -1,6 +1,6 @@
-// What the limits cost, in processor time: of the same requests, one by one in turns to a process with Valkey and to one
-// that counts alone, so that whatever else the machine does is done to both. What counting alone costs is taken in a
-// loop, so that the sum is the cost against no limits at all.
+// The CPU time that rate limits cost: the same requests sent alternately to a process with Valkey and to one that counts
+// locally, so that other load on the machine affects both. The cost of counting locally is measured in a loop; the sum
+// is the cost compared with no limits at all.
 import { pino } from 'pino';
 import {
   buildLimits,
@@ -22,7 +22,7 @@ interface Round {
   valkey: number;
 }
 
-/** Microseconds for one look at the buckets of this process. */
+/** Microseconds for one check of the local buckets. */
 async function costAlone(): Promise<number> {
   const options = { valkeyUrl: '', instance: 'cost', figures: interfaceFigures };
   const limits = buildLimits(options, pino({ level: 'silent' }));
@@ -37,7 +37,7 @@ async function costAlone(): Promise<number> {
 }
 
 export interface CostOptions {
-  /** To each of the two, a second; a round lasts a second. */
+  /** Requests per second to each of the two; a round lasts a second. */
   rate: number;
   rounds: number;
 }

@@ -1,4 +1,4 @@
-// What a bucket lets through over two processes at three times its rate: what it held and got, and no more.
+// Requests that a bucket admits over two processes at three times its rate: its capacity plus its refill, no more.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -12,20 +12,20 @@ import { type Answered, atPace, LoadClient, percentile } from './client.ts';
 import { type Ask, judgeShown, type Size } from './shown.ts';
 
 const CLIENTS = 50;
-/** A caller without rights: the request is charged and costs little else. */
+/** A caller without permissions: the request is charged and costs little else. */
 const PATH = '/prod/api/v1/audit';
 const LEAST_SHARE = 0.95;
 const CHARGED: ReadonlySet<number> = new Set([403, 429]);
-/** Before the crowd comes: with nobody beside it, what is left can be one number only. */
+/** Measured before the load starts: with no other requests, only one remaining count is possible. */
 const ONE_BY_ONE = 30;
 
 interface Bucket extends Size {
   name: string;
-  /** By how much several processes may pass it. */
+  /** How far several processes may exceed the limit. */
   slack: number;
 }
 
-/** Never above what the bucket held and got until the last answer; 5 % below what it had got when the last was sent. */
+/** Upper bound: capacity plus refill until the last response. Lower bound: 5 % below the refill at the last send. */
 function judgeCount(bucket: Bucket, asks: readonly Ask[]): Report {
   const { name, capacity, perSecond, slack } = bucket;
   const accepted = asks.filter(({ isAllowed }) => isAllowed).length;
@@ -49,7 +49,7 @@ function judgeCount(bucket: Bucket, asks: readonly Ask[]): Report {
 const shown = (answer: Answered, name: string): number =>
   Number(answer.headers[`x-ratelimit-${name}`]);
 
-/** What every answer must say, whatever it is. */
+/** Headers that every response must have, whatever its status. */
 function headerFaults(answer: Answered): string[] {
   const faults: string[] = [];
   const { status } = answer;
@@ -62,7 +62,7 @@ function headerFaults(answer: Answered): string[] {
   return faults;
 }
 
-/** `isShown`: its standing is what the answers show, each of them judged. */
+/** `isShown`: the responses show this bucket's state, and each is checked. */
 async function press(
   fleet: Fleet,
   bucket: Bucket,
@@ -84,13 +84,13 @@ async function press(
       sentAt,
       heardAt: performance.now(),
     };
-    // What was shed was charged to nobody, and shows another bucket; it is a fault of its own.
+    // A shed request is charged to nobody and shows another bucket; it is counted as a separate fault.
     if (!CHARGED.has(answer.status)) shed.add(asked);
     return asked;
   };
   const full = () => sleep((bucket.capacity / bucket.perSecond) * 1000);
   try {
-    // Both processes know the token and Valkey before it counts, and the bucket is full again.
+    // Warm-up: both processes have seen the token and reached Valkey, and the bucket is full again.
     for (const n of [0, 1, 0, 1]) await ask(n);
     await full();
     const alone: Ask[] = [];
@@ -125,7 +125,7 @@ function judgeAll(bucket: Bucket, asks: readonly Ask[]): Report {
 
 const isAway = (line: Record<string, unknown>): boolean => line['msg'] === 'valkey.away';
 
-/** No call has this class yet, so the limits themselves are asked: two, as two processes have them. */
+/** No route has this class yet, so the limiter is called directly: two instances, as two processes have them. */
 async function pressMinute(seconds: number): Promise<Report> {
   const { VALKEY_URL = '' } = process.env;
   const options = {
@@ -162,7 +162,7 @@ async function withFleet(limits: string, prove: (fleet: Fleet) => Promise<Report
 
 export async function proveExact(seconds: number): Promise<Report> {
   const caller = { name: 'caller', capacity: 100, perSecond: 100, slack: 0 };
-  // A fiftieth of the interface's; a process may be wrong by a lot of two.
+  // A fiftieth of the gateway's limit; a process may be off by one batch of two.
   const gateway = { name: 'gateway', capacity: 200, perSecond: 100, slack: 4 };
   const reports = [
     await withFleet('general=100', (fleet) => press(fleet, caller, seconds, true)),

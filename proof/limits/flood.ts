@@ -1,6 +1,6 @@
-// A flood of bad tokens beside a good client, from another address, in turns with the good client alone. All share the
-// processors, so the shares of each are told besides. `open`: sent whether or not those before were answered, as many
-// as the connections take; `waiting`: one after the other on each connection.
+// A flood of bad tokens concurrent with a good client, from another address, alternating with the good client alone. All
+// share the CPU, so the CPU share of each is reported too. `open`: sent whether or not earlier requests were answered, as
+// fast as the connections accept; `waiting`: one request after another on each connection.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { atPace, LoadClient, percentile } from './client.ts';
 import type { Told } from './flood.process.ts';
 
 const GOOD_PER_SECOND = 100;
-/** Of what was asked for; a generator that offers less has shown nothing. */
+/** Share of the requested rate; a generator that offers less proves nothing. */
 const LEAST_OFFERED = 0.95;
 const MOST_TIMES = 2;
 const PATH = '/prod/api/v1/incidents?limit=1';
@@ -31,9 +31,9 @@ export interface FloodOptions {
 interface Measured {
   p99: number;
   p50: number;
-  /** Microseconds of the API process. */
+  /** CPU microseconds of the API process. */
   apiCpu: number;
-  /** Of one core, in percent. */
+  /** Percent of one core. */
   apiShare: number;
   floodShare: number;
   refused: number;
@@ -61,12 +61,12 @@ async function startFlood(url: string, { rate, sockets, shape }: FloodOptions) {
   };
 }
 
-/** Not timed in the gate, where others have the processors. */
+/** The gate does not check times, because other tests use the CPU. */
 export async function proveFlood(options: FloodOptions, isTimed = true): Promise<Report> {
   const { seconds, rounds } = options;
   const fleet = await startFleet(1, {
     RATE_LIMITS: 'general=1000',
-    // The subject is how late answers are, not when the service would rather refuse.
+    // The proof measures response times; load shedding is disabled.
     MAX_LOOP_DELAY_MS: '10000',
   });
   const client = new LoadClient(4);

@@ -14,7 +14,7 @@ const hold = async (t: { diagnostic: (line: string) => void }, proof: Promise<Re
   assert.deepEqual(report.faults, [], faultLines(report));
 };
 
-/** A loop that is late because other tests have the processors is not refused with 503. */
+/** Disables the 503 for event loop delay, which other tests on the machine can cause. */
 const PATIENT = { MAX_LOOP_DELAY_MS: '10000' };
 
 after(killRest);

@@ -1,4 +1,4 @@
-// Valkey killed, flushed and hung, again and again under load: nobody notices but the health check.
+// Valkey killed, flushed and hung repeatedly under load: only the health check shows it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../support/report.ts';
 import { type Answered, atPace, countBy, LoadClient, percentile } from './client.ts';
@@ -17,7 +17,7 @@ const faultsOf = (valkey: OwnValkey): Fault[] => [
   { name: 'hung', begin: () => valkey.hang(), end: () => valkey.wake() },
 ];
 
-/** `env` for a gate on a machine that others keep busy: what they do to it is not what is asked. */
+/** `env` relaxes settings for the gate, where other load on the machine would distort the result. */
 export async function proveOutage(
   rounds: number,
   seconds: number,

@@ -1,4 +1,4 @@
-// Each key sent ten times side by side to two processes, which are killed meanwhile: one effect and one answer per key.
+// Each key sent ten times in parallel to two processes, which are killed meanwhile: one effect, one response per key.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '../../server/test/databases.ts';
@@ -11,9 +11,9 @@ const SENDERS = 10;
 const KEYS_AT_ONCE = 24;
 const MOST_TRIES = 200;
 const KILLS_WITHIN_SECONDS = 600;
-/** Every so many keys are sent once more with another body. */
+/** Every nth key is sent once more with another body. */
 const REUSED_EVERY = 4;
-/** Long enough for the first to have ended, so that most are told 409 once and then the answer. */
+/** Long enough for the first to complete, so that most get 409 once and then the response. */
 const TRY_AGAIN_MS = 60;
 
 const TOLD_EVERY = 1000;
@@ -28,7 +28,7 @@ interface Tally {
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Counted in one go at the end. Each must be as many as the keys. */
+/** Counted once at the end. Each must equal the number of keys. */
 const EFFECTS = `
   select (select count(*) from incidents)::int as incidents,
          (select count(distinct short_description) from incidents)::int as titles,
@@ -59,10 +59,10 @@ export async function proveRetries(keys: number, kills: number): Promise<Report>
   const tally: Tally = { requests: 0, replayed: 0, in_progress: 0, reused: 0, lost: 0 };
   const authorization = await fleet.bearer('retrier');
   const urls = fleet.apis.map(({ url }) => `${url}/prod/api/v1/incidents`);
-  /** Of the body of each key's answer. */
+  /** Hashes of the response body of each key. */
   const told = new Set<string>();
 
-  /** As a caller does who must know: again and again, until it is told what became of it. */
+  /** Retries like a caller that must know the outcome, until it gets a final response. */
   const insist = async (key: string, sender: number, title = key) => {
     const asked = {
       method: 'POST',

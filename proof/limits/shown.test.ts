@@ -6,7 +6,7 @@ import { type Ask, judgeShown } from './shown.ts';
 const size = { capacity: 10, perSecond: 10 };
 const SECONDS = performance.timeOrigin / 1000;
 
-/** What a bucket of 10 with 10 a second says to requests at these moments, heard 5 ms later. */
+/** The state that a bucket of 10 with 10 a second shows to requests at these moments, received 5 ms later. */
 function truth(moments: readonly number[]): Ask[] {
   let fullAt = 0;
   return moments.map((moment) => {
@@ -23,7 +23,7 @@ function truth(moments: readonly number[]): Ask[] {
   });
 }
 
-/** Thrice its rate, with a rest in which it gets full again. */
+/** Three times the rate, with a pause in which the bucket refills. */
 const moments = [
   ...Array.from({ length: 60 }, (_, n) => 10 + n * 33),
   ...Array.from({ length: 60 }, (_, n) => 5000 + n * 33),

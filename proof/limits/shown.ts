@@ -1,14 +1,14 @@
-// Whether what an answer says of its bucket can have been true. Many are under way at once, so nobody knows in which
-// order they were judged; but each was between its sending and its hearing, and that bounds what was left.
+// Checks whether the bucket state that a response shows can be true. With many requests in flight the order of
+// processing is unknown, but each was processed between its sending and its response, which bounds the remaining count.
 export interface Size {
   capacity: number;
   perSecond: number;
 }
 
-/** One request, and when it was under way, in milliseconds. */
+/** One request and the time it was in flight, in milliseconds. */
 export interface Ask {
   isAllowed: boolean;
-  /** As shown; `reset` in seconds since 1970, or nothing where none is shown. */
+  /** As shown; `reset` in seconds since 1970, undefined if not shown. */
   remaining: number;
   reset?: number;
   sentAt: number;
@@ -17,17 +17,17 @@ export interface Ask {
 
 export interface Judged {
   faults: string[];
-  /** For each answer that was let through, how many numbers could have been true: what the check is worth. */
+  /** For each admitted request, how many values could have been true: the precision of the check. */
   choices: number[];
 }
 
 const HAIR = 1e-6;
 
 /**
- * At any moment a bucket holds at most what a full one would, less what was taken since some moment, and what was
- * refilled since; and exactly that for the moment at which it was last full. So, over all moments `since`:
- * at most the least of capacity − (what was surely taken) + rate × (the longest time),
- * at least the least of capacity − (what may have been taken) + rate × (the shortest time).
+ * At any moment a bucket contains at most its capacity, less the tokens taken since an earlier moment, plus the refill
+ * since then; and exactly that for the moment at which it was last full. So, over all moments `since`:
+ *   upper bound: the minimum of capacity − (tokens certainly taken) + rate × (the longest time),
+ *   lower bound: the minimum of capacity − (tokens possibly taken) + rate × (the shortest time).
  */
 export function boundsOf({ capacity, perSecond }: Size, asks: readonly Ask[]) {
   const taken = asks.filter(({ isAllowed }) => isAllowed);
@@ -52,8 +52,8 @@ export function boundsOf({ capacity, perSecond }: Size, asks: readonly Ask[]) {
 }
 
 /**
- * An answer that was let through shows what was left after it; a refused one shows nothing left, and can have been
- * refused only if, with itself taken, less than nothing might be left. `reset` is when the bucket is full again.
+ * An admitted request shows the tokens left after it. A rejected one shows zero, and is correct only if taking its token
+ * could have made the bucket negative. `reset` is the time at which the bucket is full again.
  */
 export function judgeShown(size: Size, asks: readonly Ask[], name: string): Judged {
   const bounds = boundsOf(size, asks);
@@ -74,7 +74,7 @@ export function judgeShown(size: Size, asks: readonly Ask[], name: string): Judg
   return { faults, choices };
 }
 
-/** When it is full again follows from what is left: so much time for what is missing, and less than one more. */
+/** The reset time follows from the remaining count: the time to refill the missing tokens, less than one token more. */
 function resetFault(
   { capacity, perSecond }: Size,
   { remaining, reset, sentAt, heardAt }: Ask,
