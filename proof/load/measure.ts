@@ -1,14 +1,14 @@
-// How long lists take: each question over HTTP, one request at a time, first page and deep page.
+// List response times: each query over HTTP, one request at a time, first page and deep page.
 import { deriveKey } from '../../server/src/platform/crypto/keys.ts';
 import { Seal } from '../../server/src/platform/lists/cursor.ts';
 import { type Question, questions } from './questions.ts';
 
 const WARM_UP_ROUNDS = 5;
 const REQUESTS = 300;
-/** A slow question is asked less often: its figure is no secret after this long. */
+/** A slow query is repeated less often; its figure is stable after this time. */
 const LONGEST_MS = 6000;
 const LIMIT = 50;
-/** Some two thirds down the thousand days of the estate, whatever its size. */
+/** About two thirds down the thousand days of the data set, whatever its size. */
 const DEEP_DAYS = 650;
 
 export interface BenchInstance {
@@ -19,7 +19,7 @@ export interface BenchInstance {
 
 export interface Timing {
   p50: number;
-  /** The percentile that the question's goal speaks of. */
+  /** The percentile that the query's goal refers to. */
   slow: number;
 }
 
@@ -39,7 +39,7 @@ const timingOf = (times: number[], percentile: number): Timing => {
   return { p50: at(0.5), slow: at(percentile / 100) };
 };
 
-/** A cursor in the midst, as the list itself would have given it. */
+/** A cursor in the middle of the list, as the list itself would have returned it. */
 function deepCursor(
   instance: BenchInstance,
   { filters, q, sort = 'created_at', order = 'desc' }: Question,
@@ -98,7 +98,7 @@ async function timeOf(
 }
 
 export async function measure(instance: BenchInstance): Promise<RateLimits[]> {
-  // A process that has just begun compiles as it goes.
+  // Warm-up: a new process is still compiling.
   for (let n = 0; n < WARM_UP_ROUNDS; n += 1) {
     for (const question of questions) await ask(instance, question);
   }

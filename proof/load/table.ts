@@ -1,10 +1,10 @@
-// The figures of several sizes beside each other, as docs/figures.md shows them.
+// The figures of several sizes side by side, in the format of docs/figures.md.
 import { type RateLimits, isWithinGoal, type Timing } from './measure.ts';
 
 const ms = ({ p50, slow }: Timing): string => `${p50.toFixed(1)} / ${slow.toFixed(1)}`;
 const named = (size: number): string => size.toLocaleString('en');
 
-/** A row per question: the total of the largest size, then median and slow percentile of first and deep page. */
+/** One row per query: the total at the largest size, then median and high percentile of first and deep page. */
 export function tableOf(sizes: readonly number[], figures: readonly RateLimits[][]): string {
   const questions = figures.at(-1) ?? [];
   const rows = questions.map(({ question, total }, index) => [
