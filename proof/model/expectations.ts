@@ -1,4 +1,4 @@
-// The verdict on a command: refused by the first rule that applies, else done.
+// The expected outcome of a command: rejected by the first rule that applies, else accepted.
 import { type Attempt, bodyOf, effects, type Modelled, noteVisibility, stateOf } from './model.ts';
 import { callers, isInTable, mayMove, type State } from './rules.ts';
 
@@ -18,7 +18,7 @@ const updates = new Set(['patch', 'move', 'repeat']);
 const isUpdate = ({ action }: Attempt) => updates.has(action.do);
 const readsDeleted = ({ action }: Attempt) => action.do === 'read' && action.includeDeleted;
 
-/** The calls that heed If-Match: those that change the record the caller has read. */
+/** Requests that honour If-Match: those that update the record the caller has read. */
 const isConditional = (attempt: Attempt) =>
   isUpdate(attempt) || attempt.action.do === 'delete' || attempt.action.do === 'restore';
 
@@ -30,7 +30,7 @@ const changesMoreThanState = (before: Modelled, { action }: Attempt): boolean =>
 const requestedState = (before: Modelled, { action }: Attempt): State =>
   (bodyOf(action, before.shown)['state'] as State | undefined) ?? stateOf(before);
 
-/** Why a command is refused: the first row that applies. */
+/** The reason for which a command is rejected: the first row that applies. */
 const refusals: Refusal[] = [
   [403, 'insufficient_role', (_, { by, action }) => !callers[action.do]?.includes(by.role)],
   [

@@ -1,8 +1,8 @@
-// The pure model of a record: what a command makes of it, and what it tells. Whether it may is judge.ts.
+// The pure model of a record: the effect of a command and the events it emits. Permission is in expectations.ts.
 import { type Action, fieldNames, type Patch } from './commands.ts';
 import { mayReadNote, movesOf, type Note, resumesClock, type Role, type State } from './rules.ts';
 
-/** Stands for any timestamp: when something happened is the clock's to say. */
+/** Stands for any timestamp, which the model cannot predict. */
 export const A_TIME = 'a time';
 
 interface Change {
@@ -22,7 +22,7 @@ export interface Told {
 
 export interface Modelled {
   opened_by: string;
-  /** Every field of the record that a caller writes or that a move marks, as a response shows it. */
+  /** Every field that a caller writes or a transition sets, as a response shows it. */
   shown: Record<string, unknown>;
   notes: Note[];
   version: number;
@@ -38,7 +38,7 @@ export interface Caller {
 export interface Attempt {
   by: Caller;
   action: Action;
-  /** As the header says it; undefined without one. */
+  /** The value of the If-Match header; undefined without one. */
   ifMatch: string | undefined;
 }
 
@@ -79,14 +79,14 @@ export function created(body: Patch, by: Caller): Modelled {
   return { ...record, events: tell(record, ['incident.created'], {}) };
 }
 
-/** Entering a state leaves its mark; leaving some takes one away. */
+/** Entering a state sets its timestamp; leaving some states clears one. */
 const marks: Partial<Record<State, (shown: Record<string, unknown>) => object>> = {
   resolved: () => ({ resolved_at: A_TIME }),
   closed: () => ({ closed_at: A_TIME }),
   reopened: ({ reopen_count }) => ({ resolved_at: null, reopen_count: Number(reopen_count) + 1 }),
 };
 
-/** The patch as it will be, by what is there. */
+/** Resolves the patch against the current record. */
 export function bodyOf(action: Action, shown: Record<string, unknown>): Patch {
   if (action.do === 'patch') return action.body;
   if (action.do === 'move') {

@@ -1,4 +1,4 @@
-// Records that one client alone writes: every answer is predicted, and at the end every event and entry.
+// Records that only one client writes: every response is predicted, and at the end every event and entry.
 import assert from 'node:assert/strict';
 import type { Instance, Json } from '../../server/test/harness.ts';
 import { attemptOf, holdAgainst, NOTE_BODY, payloadOf, send } from './client.ts';
@@ -13,7 +13,7 @@ export interface Own {
   history: string[];
 }
 
-/** A difference between model and service, with everything that was done to its record. */
+/** A difference between model and service, with every command sent to the record. */
 export class Divergence extends Error {
   constructor(what: string, { id, history }: Pick<Own, 'id' | 'history'>) {
     super(`${what}\n${id}:\n${history.map((line) => `  ${line}`).join('\n')}`);
@@ -34,7 +34,7 @@ function verdictOf(attempt: Attempt, category: string, before: Modelled | undefi
   return code === undefined ? { status: 201, after: made } : { status, code, after: made };
 }
 
-/** Creates put a new record in place of the one before, which is kept for the end. */
+/** A create replaces the previous record, which is kept for the final audit. */
 export async function performOwn(
   instance: Instance,
   client: number,
@@ -107,7 +107,7 @@ export interface Trail {
   notes: (Note & { id: string })[];
 }
 
-/** The database's own account of a record, held against the model's. */
+/** Compares the record in the database with the model. */
 export function auditOwn(own: Own, { row, events, entries, notes }: Trail): void {
   const { model, id } = own;
   try {

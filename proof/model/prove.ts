@@ -1,4 +1,4 @@
-// The state machine under a model: sessions drawn by fast-check until enough commands have run.
+// The state machine checked against a model: sessions drawn by fast-check until enough commands have run.
 import fc from 'fast-check';
 import { startInstance } from '../../server/test/harness.ts';
 import type { Report } from '../support/report.ts';
@@ -16,10 +16,10 @@ export interface ModelOptions {
 
 const MOST_COMMANDS_PER_CLIENT = 200;
 const SESSIONS_PER_DRAW = 2;
-/** A session takes a second or two; this leaves room for some dozens of shrunk ones. */
+/** A session takes a second or two; this allows for some dozens of shrunk ones. */
 const SHRINK_MS = 60_000;
 
-/** Of a program that races could not shrink far. */
+/** Limits the output of a program that could not be shrunk because of races. */
 const MOST_LINES = 60;
 
 const programLines = (counterexample: readonly Command[][]): string =>
@@ -61,7 +61,7 @@ export async function proveModel({ commands, clients, seed }: ModelOptions): Pro
       );
     }
   } finally {
-    // fast-check leaves a session that outlasts its time behind.
+    // fast-check abandons a session that exceeds its time.
     await running.catch(() => {});
     await instance.stop();
   }

@@ -1,4 +1,5 @@
-// Records that all clients write at once: no answer can be predicted, but together they must make one history.
+// Records that all clients write concurrently: single responses cannot be predicted, but together they must form one
+// history.
 import assert from 'node:assert/strict';
 import type { Instance, Json } from '../../server/test/harness.ts';
 import { attemptOf, payloadOf, send } from './client.ts';
@@ -24,7 +25,7 @@ export interface Shared {
 
 const allowed = new Set([200, 201, 400, 403, 404, 409, 412]);
 
-/** `repeat` and If-Match speak of what this client saw last, which others may have changed since. */
+/** `repeat` and If-Match use the version this client saw last, which others may have updated since. */
 export async function performShared(
   instance: Instance,
   client: number,
@@ -57,7 +58,7 @@ const startOf = (name: string) => {
   return countFields.has(name) ? 0 : null;
 };
 
-/** Each change must begin where the one before ended. */
+/** Each update must begin where the previous one ended. */
 function replay(values: Values, changes: Json, unchained: readonly string[] = []): Values {
   const told = Object.entries<Json>(changes ?? {}).filter(([name]) => name !== 'work_note');
   for (const [name, { from }] of told) {
@@ -84,13 +85,13 @@ function recordByVersion(entries: Json[]): Values[] {
   return records;
 }
 
-/** How many notes a caller could read when the record had a version. */
+/** The number of notes a caller could read at a version of the record. */
 function notesAt({ entries, notes }: Trail, version: number, { role, email }: Caller): number {
   const ids = new Set(entries.slice(0, version).map(({ changes }) => changes?.work_note?.to));
   return notes.filter((note) => ids.has(note.id) && mayReadNote(role, email, note)).length;
 }
 
-/** An answer shows the record as it was at the version that the answer names, to its caller. */
+/** A response shows the record at the version that the response names, as its caller may see it. */
 function auditAnswer(
   { by, body, payload, ifMatch, ...answer }: Answer,
   records: Values[],
@@ -134,7 +135,7 @@ function auditEvents(events: Json[], first: Values, final: Values): void {
     if (type === 'incident.created') {
       assert.equal(sequence, 1, 'created comes first');
     } else if (type === 'incident.updated') {
-      // Private notes raise the count and tell nobody.
+      // Private notes raise the count and emit no event.
       values = replay(values, data.changes, ['work_notes_count']);
       sequenceOfChange = sequence;
     } else assert.ok(sequence - sequenceOfChange <= 2, `${type} follows its incident.updated`);
