@@ -1,4 +1,4 @@
-// Both sides in turn, each with the number of connections that suits it best.
+// Measures both sides alternately, each with the number of connections that suits it best.
 import { measureCpu, type Usage } from './cpu.ts';
 import type { BenchInstance } from './bench-instance.ts';
 import { runPgbench, type Script } from './pgbench.ts';
@@ -27,7 +27,7 @@ export interface Compared {
   connections: { service: number; pgbench: number };
   service: Measured[];
   pgbench: Measured[];
-  /** Of each pair of rounds. */
+  /** Ratios of each pair of rounds. */
   ratios: number[];
   failed: number;
 }

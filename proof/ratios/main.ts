@@ -1,5 +1,5 @@
-// The service against bare PostgreSQL: `npm run proof:ratios -- --records 5000000`. Takes `--database URL` of a filled one,
-// which it writes to, and `--profile FOLDER` for profiles of the API processes.
+// The service compared with bare PostgreSQL: `npm run proof:ratios -- --records 5000000`. Takes `--database URL` of a
+// filled database, which it writes to, and `--profile FOLDER` for profiles of the API processes.
 import { killRest } from '../../server/test/processes.ts';
 import { filledDatabase } from '../support/filled.ts';
 import { readOptions } from '../support/options.ts';

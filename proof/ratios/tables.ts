@@ -1,4 +1,4 @@
-// The figures as tables, in the form of docs/figures.md.
+// The figures as tables, in the format of docs/figures.md.
 import type { Compared, Measured } from './compare.ts';
 
 export const median = (values: readonly number[]): number => {
@@ -30,7 +30,7 @@ export const ratioTable = (all: readonly Compared[]): string =>
     ]),
   ]);
 
-/** Over all rounds: whose time it was, and how much of it a request took. */
+/** Over all rounds: the CPU time of each process group, and per request. */
 function shares(measured: Measured[]): string[] {
   const names = Object.keys(measured[0]?.usage ?? {});
   const total = (name: string) => measured.reduce((sum, { usage }) => sum + (usage[name] ?? 0), 0);
