@@ -1,4 +1,4 @@
-// Random lives of an incident: waits, of which many end exactly at a threshold or beside it, and what happens then.
+// Random histories of an incident: waits, many of which end exactly at a threshold or next to it, each with an action.
 import fc from 'fast-check';
 import { priorities, type Priority } from './model.ts';
 
@@ -20,7 +20,7 @@ export interface History {
   steps: Step[];
 }
 
-/** Which of the moves to make; the last one may end the incident for good, which few histories should do early. */
+/** Picks a transition; the last one may close the incident for good, which few histories should do early. */
 export const MOST_MOVES = 7;
 
 const HOUR_MS = 3_600_000;

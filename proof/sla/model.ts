@@ -1,5 +1,5 @@
-// The clock as a person would reckon it with pencil and paper: a list of what happened, read again from the start
-// for every question. It shares nothing with the server but the names.
+// A naive model of the SLA clock: a list of events that is evaluated from the start for every query. It shares nothing
+// with the server but the names.
 import type { State } from '../model/rules.ts';
 
 export const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
@@ -57,7 +57,7 @@ export class NaiveIncident {
     return last;
   }
 
-  /** Each stretch of time between two things that happened, up to `until`. */
+  /** The intervals between two events, up to `until`. */
   #stretches(until: number) {
     return this.#log
       .map((moment, index) => ({
@@ -94,7 +94,7 @@ export class NaiveIncident {
     );
   }
 
-  /** Somebody looks: whatever is behind the clock and not told is told. */
+  /** A sweep: emits every threshold that is reached and not yet emitted. */
   look(at: number): void {
     if (this.now.isDeleted) return;
     const periods = this.#periods();
@@ -112,7 +112,7 @@ export class NaiveIncident {
     this.look(at);
   }
 
-  /** How long until `share` of the target is used up; undefined if it is behind, or the clock stands. */
+  /** Time until `share` of the target is used; undefined if it is already used or the clock is not running. */
   until(share: number, at: number): number | undefined {
     const left = targetMs[this.now.priority] * share - this.elapsed(at);
     return doing(this.now.state) === 'running' && left > 0 ? left : undefined;

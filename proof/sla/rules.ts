@@ -1,4 +1,4 @@
-// The server's rules as a subject, with no database: rows are changed as the service changes them.
+// The server's rules as a subject, without a database: rows are updated as the service updates them.
 import { applyPatch, newIncident } from '../../server/src/incidents/incidents.patch.ts';
 import { readClock } from '../../server/src/incidents/sla/sla.clock.ts';
 import type { IncidentRow } from '../../server/src/incidents/incidents.sql.ts';
@@ -20,7 +20,7 @@ const settings = {
   mail_domains: [],
 };
 
-/** A fault to be found: the row as a careless server would have left it. */
+/** A planted fault: the row as a faulty server would have left it. */
 export type Spoil = (before: IncidentRow, after: IncidentRow) => IncidentRow;
 
 const by = { kind: 'incident.updated', actor: 'a@example.com', request_id: 'r' };

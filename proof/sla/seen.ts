@@ -1,4 +1,4 @@
-// An answer of GET /incidents/:id/sla, in the form in which model and subject are compared.
+// A response of GET /incidents/:id/sla, in the form in which model and subject are compared.
 import type { Seen } from './model.ts';
 
 interface Answer {
@@ -10,7 +10,7 @@ export function seenIn(
   events: readonly string[],
   { sla, segments }: Answer,
 ): Seen & { ran: number } {
-  // When thresholds will be met is judged by when they are told.
+  // Predicted threshold times are not compared; the emitted events check them.
   const { warning_at: _w, breach_at: _b, ...rest } = sla as Record<string, unknown>;
   return {
     events: [...events],

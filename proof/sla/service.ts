@@ -4,7 +4,7 @@ import type { Instance, Reply } from '../../server/test/harness.ts';
 import { seenIn } from './seen.ts';
 import type { Begin } from './walk.ts';
 
-/** The time of the instance, moved by the deeds. */
+/** The clock of the instance, advanced by the actions. */
 export interface Hand {
   at: number;
 }
@@ -16,7 +16,7 @@ const accepted = (reply: Reply): Reply => {
   return reply;
 };
 
-/** Events that came in another order than their sequence, or with a gap in it. */
+/** Events out of the order of their sequence, or with a gap in it. */
 function eventLines(rows: { type: string; sequence: number; occurred_at: Date }[]): string[] {
   const torn = rows.findIndex(({ sequence }, index) => sequence !== index + 1);
   if (torn !== -1) throw new Error(`event ${torn + 1} has sequence ${rows[torn]?.sequence}`);

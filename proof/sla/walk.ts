@@ -1,16 +1,16 @@
-// One history, lived by the model and by a subject: after every step both must show the same.
+// Runs one history on the model and on a subject: after every step both must show the same state.
 import { isDeepStrictEqual } from 'node:util';
 import { movesOf, type State } from '../model/rules.ts';
 import { type Deed, type History, MOST_MOVES, type Wait } from './history.ts';
 import { NaiveIncident, type Priority, type Seen } from './model.ts';
 
-/** What is put to the test. Each deed is dated. */
+/** The implementation under test. Each action has a time. */
 export interface Subject {
   change: (at: number, patch: { state?: State; priority?: Priority }) => Promise<void>;
   remove: (at: number) => Promise<void>;
   restore: (at: number) => Promise<void>;
   sweep: (at: number) => Promise<void>;
-  /** With the seconds of each segment, which must add up. Undefined while it is deleted. */
+  /** Includes the seconds of each segment, which must add up. Undefined while the incident is deleted. */
   seen: (at: number) => Promise<(Seen & { ran: number }) | undefined>;
 }
 
@@ -53,7 +53,7 @@ async function act(model: NaiveIncident, subject: Subject, deed: Deed, at: numbe
 
 const shown = (seen: unknown): string => JSON.stringify(seen, null, 2);
 
-/** Throws where they part. Gives the time at which the history ended. */
+/** Throws at the first difference. Returns the time at which the history ended. */
 export async function walk(
   history: History,
   start: number,
