@@ -1,4 +1,4 @@
-// An upgrade in place: the previous release goes on working on the schema of this one, alone and beside it.
+// An in-place upgrade: the previous release keeps working on the schema of this one, alone and concurrently.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { emptyDatabase } from '../../server/test/databases.ts';
@@ -48,7 +48,7 @@ interface Stage {
   worker: string;
 }
 
-/** Requests of every kind to the API, and a delivery by the worker; returns what went wrong. */
+/** Sends requests of every kind to the API, and a delivery by the worker; returns the faults. */
 async function runStage(
   stage: Stage,
   env: Env,
@@ -80,8 +80,8 @@ async function runStage(
 }
 
 /**
- * First the previous release alone on the new schema, as between `migrate` and the first restart; then the two
- * releases beside each other, as during a rolling restart.
+ * First the previous release alone on the new schema, as between `migrate` and the first restart; then both releases
+ * concurrently, as during a rolling restart.
  */
 export async function proveUpgrade(): Promise<Report> {
   const commit = previousRelease();
