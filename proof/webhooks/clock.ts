@@ -1,11 +1,11 @@
-// The contract's clock, lived through: deliveries to a receiver that fails at once, each attempt held against its time.
+// The retry schedule in real time: deliveries to a receiver that fails at once; each attempt is checked for its time.
 import { startInstance } from '../../server/test/harness.ts';
 import { until } from '../../server/test/processes.ts';
 import { answering, receiverEnv, startReceiver } from '../../server/test/receivers.ts';
 
 export interface Clock {
   deliveries: number;
-  /** Before the second to the fifth attempt. */
+  /** The delays before the second to the fifth attempt. */
   delaysSeconds: readonly number[];
   toleranceSeconds: number;
 }
@@ -50,7 +50,7 @@ export async function keepClock({
       return row.n === deliveries;
     };
     await until('all failed', isFailed, (wanted.at(-1) ?? 0) + 60);
-    // A sixth would come by now, if one came at all.
+    // Long enough for a sixth attempt, which must not come.
     await new Promise((resolve) => setTimeout(resolve, (delaysSeconds[0] ?? 0) * 1000 + 2000));
     const alerts = (await instance.sql(`select count(*)::int as n from notifications`))[0].n;
     const faults = alerts === deliveries ? [] : [`${alerts} alerts for ${deliveries} deliveries`];
