@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
-import { type Arrivals, arrivalFaults, startArrivals } from './received.ts';
+import { type DeliveryLog, deliveryFaults, startDeliveryLog } from './received.ts';
 import { OwnPostgres } from './own-postgres.ts';
-import { leased, OWED } from './holders.ts';
+import { leased, UNDELIVERED } from './holders.ts';
 import { type Part, type Site, startSite } from './site.ts';
 
 export interface CrashOptions {
@@ -29,7 +29,7 @@ const EVENTS = ['incident.created', 'incident.updated', 'incident.priority_chang
 const SETTLED_MS = 150;
 
 /** The work that a worker had leased when it died. */
-interface Held {
+interface LeasedWork {
   killedAt: number;
   /** Requests received from here on were not sent by the dead worker. */
   settledAt: number;
@@ -37,7 +37,7 @@ interface Held {
   claims: Map<string, string>;
 }
 
-interface Resumed {
+interface ResumeTime {
   seconds: number;
   killedAt: number;
 }
@@ -46,7 +46,7 @@ interface Resumed {
 const IDLE_MS = 2000;
 
 /** Restarts the process meanwhile. */
-async function killHolder(site: Site, worker: Part): Promise<Held> {
+async function killAndListLeases(site: Site, worker: Part): Promise<LeasedWork> {
   const killedAt = Date.now();
   await worker.kill();
   await sleep(SETTLED_MS);
@@ -77,14 +77,14 @@ const questions: Record<string, string> = {
     having count(a.number) <> d.attempts or max(a.number) <> d.attempts or d.attempts > 5`,
 };
 
-async function ledgerFaults(site: Site, arrivals: Arrivals): Promise<string[]> {
-  const faults = arrivalFaults(arrivals);
+async function ledgerFaults(site: Site, deliveryLog: DeliveryLog): Promise<string[]> {
+  const faults = deliveryFaults(deliveryLog);
   for (const [name, text] of Object.entries(questions)) {
     const rows = await site.sql(text);
     if (rows.length > 0) faults.push(`${name}, ${rows.length} times: ${JSON.stringify(rows[0])}`);
   }
   const made = new Set((await site.sql('select id from deliveries')).map(({ id }) => id));
-  const seen = new Set(arrivals.all.map(({ delivery }) => delivery));
+  const seen = new Set(deliveryLog.all.map(({ delivery }) => delivery));
   const lost = [...made].filter((id) => !seen.has(id));
   const foreign = [...seen].filter((id) => !made.has(id));
   if (lost.length > 0) faults.push(`${lost.length} deliveries never arrived: ${lost[0]}`);
@@ -97,14 +97,14 @@ async function ledgerFaults(site: Site, arrivals: Arrivals): Promise<string[]> {
  * next attempt with another number is a retry that the receiver caused; without a next attempt another worker had the
  * delivery. If the worker that took it over was killed too, its time counts from that kill, and up to it for the first.
  */
-function resumed({ all }: Arrivals, held: readonly Held[]): Resumed[] {
+function resumed({ all }: DeliveryLog, leases: readonly LeasedWork[]): ResumeTime[] {
   const times = Map.groupBy(all, ({ delivery }) => delivery);
-  return held.flatMap(({ killedAt, settledAt, claims }, n) =>
+  return leases.flatMap(({ killedAt, settledAt, claims }, n) =>
     [...claims].flatMap(([id, claim]) => {
       const before = times.get(id)?.findLast((one) => one.at < settledAt);
       const again = times.get(id)?.find((one) => one.at >= settledAt);
       if (!again || (before && before.attempt !== again.attempt)) return [];
-      const takenAgain = held
+      const takenAgain = leases
         .slice(n + 1)
         .find((later) => later.claims.has(id) && later.claims.get(id) !== claim);
       const upTo = Math.min(again.at, takenAgain?.killedAt ?? Infinity);
@@ -118,7 +118,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
   const random = randomFrom(seed);
   let underWay = 0;
   // Slow enough for a kill to hit attempts in progress; one in ten fails the first time.
-  const arrivals = await startArrivals(({ headers }, response) => {
+  const deliveryLog = await startDeliveryLog(({ headers }, response) => {
     const isFirst = headers['x-service-attempt'] === '1';
     const status = isFirst && String(headers['x-service-delivery']).endsWith('0') ? 500 : 204;
     underWay += 1;
@@ -129,7 +129,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
   });
   const postgres = withPostgres ? await OwnPostgres.start() : undefined;
   const site = await startSite({ workers, postgres, env: { RETRY_DELAYS_SECONDS: '1,2,3,4' } });
-  const held: Held[] = [];
+  const leases: LeasedWork[] = [];
   const log: { name: string; killedAt: number; backAt: number }[] = [];
   const killers: Record<string, () => Promise<unknown>> = {
     api: async () => {
@@ -139,7 +139,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
     worker: async () => {
       const worker = random.pick(site.workers);
       await until('it is at work', () => underWay > 0).catch(() => {});
-      held.push(await killHolder(site, worker));
+      leases.push(await killAndListLeases(site, worker));
     },
     ...(postgres && {
       postgres: async () => {
@@ -155,12 +155,12 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
   let next = 0;
   const write = async () => {
     for (let n = next++; n < writes / 2; n = next++) {
-      const { id } = await site.insist('POST', '/incidents', {
+      const { id } = await site.sendUntilFinal('POST', '/incidents', {
         short_description: `Crash ${n}`,
         priority: 'P3',
       });
       written += 1;
-      await site.insist('PATCH', `/incidents/${id}`, { priority: 'P1' });
+      await site.sendUntilFinal('PATCH', `/incidents/${id}`, { priority: 'P1' });
       written += 1;
     }
   };
@@ -175,18 +175,18 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
   const began = performance.now();
   try {
     for (const [name, events] of Object.entries({ all: EVENTS, new: EVENTS.slice(0, 1) })) {
-      const { secret } = await site.insist('POST', '/webhooks/outbound', {
+      const { secret } = await site.sendUntilFinal('POST', '/webhooks/outbound', {
         name,
-        url: arrivals.urlOf(name),
+        url: deliveryLog.urlOf(name),
         events,
       });
-      arrivals.secrets.set(name, [secret]);
+      deliveryLog.secrets.set(name, [secret]);
     }
     await Promise.all([killing(), ...Array.from({ length: WRITERS }, write)]);
     const isDone = async () => {
       const rows = await site.sql(
         `select from (select from events where relayed_at is null limit 1) as a
-         union all select from (${OWED} limit 1) as b`,
+         union all select from (${UNDELIVERED} limit 1) as b`,
       );
       return rows.length === 0;
     };
@@ -194,24 +194,25 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
     await until('all is delivered', isDone, 180).catch((error: Error) =>
       faults.push(error.message),
     );
-    faults.push(...(await ledgerFaults(site, arrivals)));
+    faults.push(...(await ledgerFaults(site, deliveryLog)));
     const [{ incidents, deliveries, attempts }] = await site.sql(
       `select (select count(*)::int from incidents) as incidents,
          (select count(*)::int from deliveries) as deliveries, (select count(*)::int from attempts) as attempts`,
     );
     if (incidents !== Math.ceil(writes / 2)) faults.push(`${incidents} incidents`);
-    const sorted = resumed(arrivals, held).toSorted((a, b) => a.seconds - b.seconds);
+    const sorted = resumed(deliveryLog, leases).toSorted((a, b) => a.seconds - b.seconds);
     const last = sorted.at(-1);
     const slowest = last?.seconds ?? 0;
-    if (sorted.length === 0) faults.push('no worker held anything when it died: nothing is shown');
+    if (sorted.length === 0)
+      faults.push('no worker had leased anything when it died: nothing is shown');
     if (slowest > RESUMES_WITHIN_SECONDS) faults.push(`resumed after ${slowest} s`);
     const figures = {
       seed,
       writes: written,
       kills: plan.length,
       deliveries,
-      arrivals: arrivals.all.length,
-      repeated: arrivals.all.length - attempts,
+      arrivals: deliveryLog.all.length,
+      repeated: deliveryLog.all.length - attempts,
       held: sorted.length,
       medianResumeSeconds: sorted[sorted.length >> 1]?.seconds ?? 0,
       slowestResumeSeconds: slowest,
@@ -228,6 +229,6 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
     return { figures, faults, notes: [`the slowest resume: ${meanwhile.join(', ')}`] };
   } finally {
     await site.stop();
-    await arrivals.receiver.close();
+    await deliveryLog.receiver.close();
   }
 }

@@ -4,7 +4,7 @@ import type { Client } from '../../server/test/databases.ts';
 import type { Site } from './site.ts';
 
 /** Rows, one for each unfinished delivery. */
-export const OWED = 'select from delivery_queue';
+export const UNDELIVERED = 'select from delivery_queue';
 
 /** Deliveries under an unexpired lease, each with its claim. */
 export async function leased(site: Site): Promise<Map<string, string>> {
@@ -21,7 +21,7 @@ export interface Relaying {
   pid: number;
 }
 
-export async function whoRelays(client: Client): Promise<Relaying | undefined> {
+export async function findRelay(client: Client): Promise<Relaying | undefined> {
   const { rows } = await client.query<Relaying>(
     `select application_name as name, pid
      from pg_locks join pg_stat_activity using (pid)

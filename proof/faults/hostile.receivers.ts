@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Authority, authority, makeAuthority } from '../../server/test/receivers.ts';
 
-type Answer = (socket: Socket) => void;
+type SocketHandler = (socket: Socket) => void;
 
 const MEGABYTE = Buffer.alloc(1 << 20, 'x');
 /** 100 MB of zeros in 100 kB. */
@@ -25,7 +25,7 @@ const pour = (socket: Socket, chunk: Buffer, everyMs = 0): void => {
 };
 
 /** On an established connection, after the request. */
-const answers: Record<string, Answer> = {
+const handlers: Record<string, SocketHandler> = {
   'a gigabyte': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1073741824\r\n\r\n');
     pour(socket, MEGABYTE);
@@ -60,7 +60,7 @@ const answers: Record<string, Answer> = {
   'an end at once': (socket) => void socket.destroy(),
 };
 
-const raw: Record<string, Answer> = {
+const raw: Record<string, SocketHandler> = {
   'TLS that never begins': () => {},
   'TLS that is plain HTTP': (socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n'),
   'TLS that is noise': (socket) => pour(socket, MEGABYTE),
@@ -116,15 +116,15 @@ export async function startHostile(): Promise<Hostile> {
     urls[name] = `https://localhost:${(server.address() as AddressInfo).port}/`;
     servers.push(server);
   };
-  for (const [name, answer] of Object.entries(answers)) {
+  for (const [name, handler] of Object.entries(handlers)) {
     const server = createTlsServer(authority(), (request) => {
       request.resume();
       request.socket.on('error', () => {});
-      answer(request.socket);
+      handler(request.socket);
     });
     await listen(name, server);
   }
-  for (const [name, answer] of Object.entries(raw)) await listen(name, createServer(answer));
+  for (const [name, handler] of Object.entries(raw)) await listen(name, createServer(handler));
   for (const [name, options] of Object.entries(certificates)) {
     const server = createTlsServer(options(), (_, response) => response.end());
     await listen(

@@ -10,7 +10,7 @@ import { startHostile } from './hostile.receivers.ts';
 
 const TIMEOUT_MS = 2000;
 const SPARE_MS = 1000;
-const MOST_GROWTH_MB = 64;
+const MAX_GROWTH_MB = 64;
 
 export interface HostileOptions {
   /** Concurrent attempts at each receiver. */
@@ -24,8 +24,8 @@ const POINTS = 10;
 /** Caches fill at first; a leak would continue afterwards. */
 const WARM_POINTS = 3;
 /** For all attempts, computed from the slope. */
-const MOST_LEFT_MB = 1;
-const AT_ONCE = 8;
+const MAX_LEAK_MB = 1;
+const MAX_CONCURRENT = 8;
 
 /** Makes attempts that are refused, and measures the heap after each tenth of them. */
 async function refuse(egress: Egress, url: string, refusals: number, faults: string[]) {
@@ -41,16 +41,16 @@ async function refuse(egress: Egress, url: string, refusals: number, faults: str
           faults.push(`refusal ${n}: ${outcome}`);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, again));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, again));
     points.push(await heapAt(until));
   }
   return points;
 }
 
 const post = async (egress: Egress, url: string): Promise<string> => {
-  const asked = { url, headers: {}, body: Buffer.from('{}'), timeoutMs: TIMEOUT_MS };
+  const request = { url, headers: {}, body: Buffer.from('{}'), timeoutMs: TIMEOUT_MS };
   try {
-    return String((await egress.post(asked)).status);
+    return String((await egress.post(request)).status);
   } catch (error) {
     const { name, code } = error as Error & { code?: string };
     return name === 'TimeoutError' || code === undefined ? name : code;
@@ -81,11 +81,11 @@ export async function proveHostile({ attempts, refusals, seed }: HostileOptions)
     const bad = hostile.urls['a certificate of itself'] ?? '';
     const points = await refuse(egress, bad, refusals, faults);
     const each = Math.round(bytesEach(points.slice(WARM_POINTS)) * 10) / 10;
-    if (megabytes(each * refusals) > MOST_LEFT_MB)
+    if (megabytes(each * refusals) > MAX_LEAK_MB)
       faults.push(`each refusal leaves ${each} bytes in the heap`);
     const kinds = Object.keys(hostile.urls).length;
     // The receivers run in this process too, and the data they send is not the worker's.
-    if (grown > MOST_GROWTH_MB * 4) faults.push(`memory grew by ${grown} MB`);
+    if (grown > MAX_GROWTH_MB * 4) faults.push(`memory grew by ${grown} MB`);
     return {
       figures: {
         seed,

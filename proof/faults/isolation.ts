@@ -23,7 +23,7 @@ const PACE_MS = 500;
 const TROUBLE = 0;
 
 interface Trouble {
-  answer: Respond;
+  respond: Respond;
   /** Called once its deliveries exist; when it returns, all of them are due. */
   makeDue: (instance: Instance, webhookId: string, due: number) => Promise<void>;
 }
@@ -47,11 +47,12 @@ async function retriesAtOnce(instance: Instance, id: string, due: number): Promi
 
 const troubles = {
   hanging: {
-    answer: (_, response) => void setTimeout(() => response.writeHead(204).end(), HANGS_MS).unref(),
+    respond: (_, response) =>
+      void setTimeout(() => response.writeHead(204).end(), HANGS_MS).unref(),
     makeDue: async () => {},
   },
   retries: {
-    answer: (_, response) => void response.writeHead(503).end(),
+    respond: (_, response) => void response.writeHead(503).end(),
     makeDue: retriesAtOnce,
   },
 } satisfies Record<string, Trouble>;
@@ -81,7 +82,7 @@ export async function proveIsolation(
   { due, good, rounds, seed }: IsolationOptions,
 ): Promise<Report> {
   const random = randomFrom(seed);
-  const { answer, makeDue } = troubles[kind];
+  const { respond, makeDue } = troubles[kind];
   const began = new Map<string, number>();
   const times: number[] = [];
   let troubled = 0;
@@ -90,7 +91,7 @@ export async function proveIsolation(
     receiver.received.length = 0;
     if (path === `/${TROUBLE}`) {
       troubled += 1;
-      answer(received, response);
+      respond(received, response);
       return;
     }
     const sentAt = began.get(JSON.parse(body.toString()).data.id);

@@ -8,7 +8,7 @@ import {
   startReceiver,
 } from '../../server/test/receivers.ts';
 
-export interface RawRequest {
+export interface ReceivedDelivery {
   at: number;
   webhook: string;
   delivery: string;
@@ -19,8 +19,8 @@ export interface RawRequest {
   bytes: string;
 }
 
-export interface Arrivals {
-  all: RawRequest[];
+export interface DeliveryLog {
+  all: ReceivedDelivery[];
   urlOf: (name: string) => string;
   /** Secrets by the name in the URL; a signature is valid if one of them made it. */
   secrets: Map<string, string[]>;
@@ -42,13 +42,13 @@ function isVerified({ headers, body }: Received, secrets: readonly string[]): bo
   return secrets.some(isStandard) && secrets.some(isServices);
 }
 
-/** Returns the response for a request; 204 unless `respond` says otherwise. */
-export async function startArrivals(respond: Respond): Promise<Arrivals> {
+/** Starts a receiver that records each request and leaves the response to `respond`. */
+export async function startDeliveryLog(respond: Respond): Promise<DeliveryLog> {
   const receiver = await startReceiver((received, response) => {
     const { headers, body, at, path } = received;
     const webhook = path.slice(1);
     const delivery = text(headers['x-service-delivery']);
-    arrivals.all.push({
+    log.all.push({
       at,
       webhook,
       delivery,
@@ -58,23 +58,22 @@ export async function startArrivals(respond: Respond): Promise<Arrivals> {
       attempt: Number(headers['x-service-attempt']),
       bytes: createHash('sha1').update(body).digest('base64'),
     });
-    if (!isVerified(received, arrivals.secrets.get(webhook) ?? []))
-      arrivals.unverifiable.push(delivery);
+    if (!isVerified(received, log.secrets.get(webhook) ?? [])) log.unverifiable.push(delivery);
     receiver.received.length = 0;
     respond(received, response);
   });
-  const arrivals: Arrivals = {
+  const log: DeliveryLog = {
     all: [],
     urlOf: (name) => receiver.url.replace('/hook', `/${name}`),
     secrets: new Map(),
     unverifiable: [],
     receiver,
   };
-  return arrivals;
+  return log;
 }
 
 /** Faults of all received requests: first attempts of a record out of order, differing bytes, more than five attempts. */
-export function arrivalFaults({ all, unverifiable }: Arrivals): string[] {
+export function deliveryFaults({ all, unverifiable }: DeliveryLog): string[] {
   const faults = unverifiable.map((id) => `${id}: a signature that no secret made`);
   const last = new Map<string, number>();
   const bytes = new Map<string, string>();

@@ -3,21 +3,21 @@ import { until } from '../../server/test/processes.ts';
 import type { Instance } from '../../server/test/harness.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
-import { arrivalFaults, startArrivals } from './received.ts';
-import { OWED } from './holders.ts';
+import { deliveryFaults, startDeliveryLog } from './received.ts';
+import { UNDELIVERED } from './holders.ts';
 
 /** `instance` has a worker. */
 export async function proveRotation(
   instance: Instance,
   { deliveries, rotations, seed }: { deliveries: number; rotations: number; seed: number },
 ): Promise<Report> {
-  const arrivals = await startArrivals((_, response) => response.writeHead(204).end());
+  const log = await startDeliveryLog((_, response) => response.writeHead(204).end());
   const random = randomFrom(seed);
   const secrets: string[] = [];
-  arrivals.secrets.set('rotated', secrets);
+  log.secrets.set('rotated', secrets);
   try {
     const { body } = await instance.call('POST', '/webhooks/outbound', {
-      body: { name: 'x', url: arrivals.urlOf('rotated'), events: ['incident.created'] },
+      body: { name: 'x', url: log.urlOf('rotated'), events: ['incident.created'] },
     });
     secrets.push(body.secret);
     let written = 0;
@@ -36,24 +36,24 @@ export async function proveRotation(
         const { body: rotated } = await instance.call('POST', path, { body: {} });
         secrets.push(rotated.secret);
         // The receiver drops secrets older than the previous one; deliveries it has already seen are verified.
-        const isQuiet = async () => (await instance.sql(OWED)).length < 20;
+        const isQuiet = async () => (await instance.sql(UNDELIVERED)).length < 20;
         await until('nothing old is under way', isQuiet, 60);
         if (secrets.length > 2) secrets.shift();
       }
     };
     await Promise.all([rotate(), ...Array.from({ length: 8 }, write)]);
-    await until('all arrived', () => arrivals.all.length >= written, 120);
-    const faults = arrivalFaults(arrivals);
+    await until('all arrived', () => log.all.length >= written, 120);
+    const faults = deliveryFaults(log);
     return {
       figures: {
         seed,
-        arrivals: arrivals.all.length,
+        arrivals: log.all.length,
         rotations,
-        unverifiable: arrivals.unverifiable.length,
+        unverifiable: log.unverifiable.length,
       },
       faults,
     };
   } finally {
-    await arrivals.receiver.close();
+    await log.receiver.close();
   }
 }

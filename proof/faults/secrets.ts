@@ -8,7 +8,7 @@ import { makeAuthority, startReceiver } from '../../server/test/receivers.ts';
 import { type Random, randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { secretsIn } from './forms.ts';
-import { OWED } from './holders.ts';
+import { UNDELIVERED } from './holders.ts';
 import { type Site, startSite } from './site.ts';
 
 const OLD_KEY = Buffer.alloc(32, 3);
@@ -27,14 +27,14 @@ async function dumpOf(url: string): Promise<string> {
 const drawn = (random: Random): string =>
   Array.from({ length: 4 }, () => random.below(2 ** 31).toString(36)).join('-');
 
-interface Made {
+interface CreatedWebhook {
   id: string;
   secret: string;
 }
 
 async function makeAll(site: Site, urls: readonly string[], random: Random, count: number) {
   const known: string[] = [];
-  const made: Made[] = [];
+  const made: CreatedWebhook[] = [];
   for (let n = 0; n < count / EACH; n += 1) {
     const credential = `Bearer ${drawn(random)}`;
     const body = {
@@ -44,8 +44,8 @@ async function makeAll(site: Site, urls: readonly string[], random: Random, coun
       headers: { authorization: credential },
     };
     // Rejected, with the secret in the body.
-    await site.ask('POST', '/webhooks/outbound', { ...body, events: [credential] });
-    const one: Made = await site.insist('POST', '/webhooks/outbound', body);
+    await site.send('POST', '/webhooks/outbound', { ...body, events: [credential] });
+    const one: CreatedWebhook = await site.sendUntilFinal('POST', '/webhooks/outbound', body);
     made.push(one);
     known.push(credential, one.secret);
   }
@@ -56,12 +56,16 @@ async function makeAll(site: Site, urls: readonly string[], random: Random, coun
 const settled = (site: Site, unopened: number) => async () => {
   const [{ n }] = await site.sql(
     `select (select count(*) from events where relayed_at is null)
-       + (select count(*) from (${OWED}) as owed) as n`,
+       + (select count(*) from (${UNDELIVERED}) as owed) as n`,
   );
   return Number(n) === unopened;
 };
 
-const exchange = (site: Site, column: 'secret' | 'headers', [one, other]: readonly Made[]) =>
+const exchange = (
+  site: Site,
+  column: 'secret' | 'headers',
+  [one, other]: readonly CreatedWebhook[],
+) =>
   site.sql(
     `update outbound_webhooks a set ${column} = b.${column}, version = a.version + 1 from outbound_webhooks b
      where (a.id, b.id) in (($1, $2), ($2, $1))`,
@@ -69,23 +73,23 @@ const exchange = (site: Site, column: 'secret' | 'headers', [one, other]: readon
   );
 
 /** Swaps encrypted values between rows: the process must log that decryption fails, without the value. */
-async function moveAbout(site: Site, made: readonly Made[]): Promise<string[]> {
+async function moveAbout(site: Site, made: readonly CreatedWebhook[]): Promise<string[]> {
   const [first, second] = [made.slice(0, 2), made.slice(2, 4)];
   await exchange(site, 'secret', first);
   await exchange(site, 'headers', second);
-  await site.insist('POST', '/incidents', { short_description: 'Moved' });
+  await site.sendUntilFinal('POST', '/incidents', { short_description: 'Moved' });
   await until('those that open are sent', settled(site, 4), MANY_SECONDS);
-  const isTold = () => site.workers[0]?.lines().some(({ msg }) => msg === 'delivery.crashed');
+  const isLogged = () => site.workers[0]?.lines().some(({ msg }) => msg === 'delivery.crashed');
   const faults: string[] = [];
-  await until('those that do not are told', isTold).catch((error: Error) =>
+  await until('those that do not are told', isLogged).catch((error: Error) =>
     faults.push(error.message),
   );
   for (const { id } of second) {
-    const { status } = await site.ask('GET', `/webhooks/outbound/${id}`);
+    const { status } = await site.send('GET', `/webhooks/outbound/${id}`);
     if (status !== 500) faults.push(`headers of another row: ${status}`);
   }
   for (const { id } of first) {
-    const { status } = await site.ask('POST', `/webhooks/outbound/${id}/test`);
+    const { status } = await site.send('POST', `/webhooks/outbound/${id}/test`);
     if (status !== 500) faults.push(`a secret of another row: ${status}`);
   }
   await exchange(site, 'secret', first);
@@ -137,18 +141,18 @@ export async function proveSecrets({ count, seed }: { count: number; seed: numbe
   const faults: string[] = [];
   try {
     // Otherwise the alerts to the owner would be suppressed and leave no job.
-    await site.insist('PATCH', '/settings', { mail_domains: ['example.com'] });
+    await site.sendUntilFinal('PATCH', '/settings', { mail_domains: ['example.com'] });
     const { known, made } = await makeAll(site, [failing.url, untrusted.url], random, count);
     const look = (where: string, text: string) => {
       for (const secret of secretsIn(text, known)) faults.push(`${where}: ${secret}`);
       return Math.round(text.length / 1000);
     };
-    await site.insist('POST', '/incidents', { short_description: 'Failing' });
+    await site.sendUntilFinal('POST', '/incidents', { short_description: 'Failing' });
     await until('all have failed', settled(site, 0), MANY_SECONDS);
     for (const { id } of made) {
       const path = `/webhooks/outbound/${id}`;
-      known.push((await site.insist('POST', `${path}/rotate-secret`, {})).secret);
-      await site.ask('POST', `${path}/test`);
+      known.push((await site.sendUntilFinal('POST', `${path}/rotate-secret`, {})).secret);
+      await site.send('POST', `${path}/test`);
     }
     faults.push(...(await moveAbout(site, made)), ...(await movedOpens(site)));
     await until('all have failed again', settled(site, 0), MANY_SECONDS);

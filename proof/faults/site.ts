@@ -65,9 +65,9 @@ export interface Site {
   api: Part;
   workers: Part[];
   /** Retries with the same key until there is a final response, like a client that must know the outcome. */
-  insist: (method: string, path: string, body: object) => Promise<Json>;
+  sendUntilFinal: (method: string, path: string, body: object) => Promise<Json>;
   /** Sends once. */
-  ask: (method: string, path: string, body?: object) => Promise<{ status: number; text: string }>;
+  send: (method: string, path: string, body?: object) => Promise<{ status: number; text: string }>;
   sql: (text: string, values?: unknown[]) => Promise<Json[]>;
   databaseUrl: string;
   stop: () => Promise<void>;
@@ -113,8 +113,8 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
   const client = new LoadClient(64);
   const token = await issuer.mint({ roles: ['super_admin'], email: 'proof@example.com' });
   let keys = 0;
-  const ask = (method: string, path: string, body?: object, key?: string) =>
-    client.ask(`${url}${path}`, {
+  const send = (method: string, path: string, body?: object, key?: string) =>
+    client.send(`${url}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -127,11 +127,11 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
     api,
     workers: all,
     databaseUrl: scratch.url,
-    ask: (method, path, body) => ask(method, path, body),
-    insist: async (method, path, body) => {
+    send: (method, path, body) => send(method, path, body),
+    sendUntilFinal: async (method, path, body) => {
       const key = `proof-${(keys += 1)}`;
       for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(50)) {
-        const { status, text } = await ask(method, path, body, key);
+        const { status, text } = await send(method, path, body, key);
         if (status >= 200 && status < 300) return JSON.parse(text);
         const isPassing = status === 0 || status >= 500 || text.includes('request_in_progress');
         if (!isPassing) throw new Error(`${method} ${path}: ${status} ${text}`);

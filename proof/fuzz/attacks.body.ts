@@ -42,8 +42,8 @@ const nameAttacks = (): Attack[] => [
 ];
 
 /** Read-only fields: rejected, unless a PATCH sends the record's own value. */
-const readOnlyNames = ({ body, answer }: Operation): string[] =>
-  Object.keys(answer.properties ?? {}).filter((name) => !(name in (body.properties ?? {})));
+const readOnlyNames = ({ body, response }: Operation): string[] =>
+  Object.keys(response.properties ?? {}).filter((name) => !(name in (body.properties ?? {})));
 
 const readOnlyAttacks = (operation: Operation): Attack[] => {
   const names = readOnlyNames(operation);
@@ -153,7 +153,7 @@ const contentTypeAttacks = (): Attack[] =>
   }));
 
 /** A body where none is expected: ignored or rejected, without an error. */
-const unaskedAttacks = (): Attack[] =>
+const unexpectedBodyAttacks = (): Attack[] =>
   ['application/json', 'text/plain', 'multipart/form-data', undefined].flatMap((type) =>
     ['{}', '{"a":1}', '[', 'x'.repeat(2 * 1024 * 1024)].map((text) => ({
       name: `an unasked body, ${type ?? 'no type'}: ${text.slice(0, 10)}`,
@@ -174,4 +174,4 @@ export const bodyAttacks = (operation: Operation): Attack[] =>
         ...encodingAttacks(),
         ...contentTypeAttacks(),
       ]
-    : unaskedAttacks();
+    : unexpectedBodyAttacks();

@@ -17,7 +17,7 @@ export interface Operation {
   /** The schema of its body, with all references resolved. */
   body?: Json;
   /** The schema of its success response. */
-  answer: Json;
+  response: Json;
   statuses: number[];
 }
 
@@ -49,7 +49,7 @@ export const operationsOf = (document: Json): Operation[] =>
         template,
         parameters: resolved(document, operation.parameters ?? []),
         ...(body && { body: resolved(document, body) }),
-        answer: resolved(document, jsonOf(operation.responses[success ?? '']?.content) ?? {}),
+        response: resolved(document, jsonOf(operation.responses[success ?? '']?.content) ?? {}),
         statuses: Object.keys(operation.responses).map(Number),
       };
     }),

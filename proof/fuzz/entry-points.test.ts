@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startInstance } from '../../server/test/harness.ts';
-import { knocks } from './entry-points.ts';
-import { judgeAnswer } from './expectations.ts';
+import { entryPointRequests } from './entry-points.ts';
+import { checkResponse } from './expectations.ts';
 import { newSeed, Random } from './random.ts';
 import { bytesOf, Client, reproduction } from './wire.ts';
 
@@ -12,12 +12,12 @@ test('whatever path, Host and method are asked outside the operations, the answe
   const instance = await startInstance();
   const client = new Client(instance.url);
   const failures: string[] = [];
-  for (const wire of knocks(new Random(seed))) {
+  for (const wire of entryPointRequests(new Random(seed))) {
     const bytes = bytesOf(wire);
     try {
-      const answer = await client.send(bytes, { isHead: wire.method === 'HEAD' });
-      assert.ok(answer, 'the connection was closed without an answer');
-      judgeAnswer(answer, wire);
+      const response = await client.send(bytes, { isHead: wire.method === 'HEAD' });
+      assert.ok(response, 'the connection was closed without an answer');
+      checkResponse(response, wire);
     } catch (error) {
       failures.push(`${(error as Error).message}\n    ${reproduction(bytes, client.port)}`);
     }

@@ -65,7 +65,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PR
 const QUERIES = ['', '?', '?x=1', '?%ZZ', '?__proto__=1', '?a[b]=c'];
 
 /** Each path with each host, by GET and by some other method. */
-export const knocks = (random: Random): Wire[] =>
+export const entryPointRequests = (random: Random): Wire[] =>
   PATHS.flatMap((path) =>
     HOSTS.flatMap((host) =>
       ['GET', random.pick(METHODS)].map((method) => ({

@@ -3,12 +3,12 @@ import { faultCodes, errorCatalog } from '../../server/src/platform/errors.ts';
 import { responseChecker } from '../../server/test/documented.ts';
 import type { Json } from '../../server/test/harness.ts';
 import type { Draft } from './draft.ts';
-import type { Answer, Wire } from './wire.ts';
+import type { RawResponse, Wire } from './wire.ts';
 
 const MEMBERS = ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'];
 /** A megabyte of invalid input must not cause a response of many megabytes. */
-const LARGEST_PROBLEM = 64 * 1024;
-const LONGEST_MS = 5000;
+const MAX_ERROR_LENGTH = 64 * 1024;
+const MAX_RESPONSE_MS = 5000;
 const SANE_ID = /^[\w.:-]{8,128}$/;
 
 export class Violation extends Error {}
@@ -25,7 +25,7 @@ const parsed = (text: string): Json => {
   }
 };
 
-function judgeFaults(faults: Json): void {
+function checkFaults(faults: Json): void {
   expect(Array.isArray(faults) && faults.length > 0, 'validation_failed names no fault');
   for (const { pointer, code, message } of faults) {
     expect(pointer === '' || String(pointer).startsWith('/'), `${pointer} is no JSON Pointer`);
@@ -35,7 +35,7 @@ function judgeFaults(faults: Json): void {
 }
 
 /** A complete error: RFC 9457 members, a known code, the request id, a bounded size. */
-function judgeProblem({ status, headers, text }: Answer): void {
+function checkError({ status, headers, text }: RawResponse): void {
   const type = headers.get('content-type') ?? '';
   expect(
     /^application\/(problem\+)?json; charset=utf-8$/.test(type),
@@ -47,14 +47,14 @@ function judgeProblem({ status, headers, text }: Answer): void {
   const known = errorCatalog[body.code as keyof typeof errorCatalog];
   expect(known.status === status && body.status === status, `${body.code} came as ${status}`);
   expect(body.request_id === headers.get('x-request-id'), 'request_id is not X-Request-Id');
-  expect(text.length <= LARGEST_PROBLEM, `the error is ${text.length} characters long`);
-  if (body.code === 'validation_failed') judgeFaults(body.errors);
+  expect(text.length <= MAX_ERROR_LENGTH, `the error is ${text.length} characters long`);
+  if (body.code === 'validation_failed') checkFaults(body.errors);
 }
 
-export function judgeAnswer(answer: Answer, wire: Wire): void {
-  const { status, headers, text, milliseconds } = answer;
+export function checkResponse(response: RawResponse, wire: Wire): void {
+  const { status, headers, text, milliseconds } = response;
   expect(status < 500, `${status}: ${text.slice(0, 300)}`);
-  expect(milliseconds < LONGEST_MS, `the answer took ${Math.round(milliseconds)} ms`);
+  expect(milliseconds < MAX_RESPONSE_MS, `the answer took ${Math.round(milliseconds)} ms`);
   const id = headers.get('x-request-id') ?? '';
   expect(SANE_ID.test(id), `X-Request-Id is ${JSON.stringify(id)}`);
   expect(!headers.has('x-injected'), 'a header was smuggled into the answer');
@@ -63,14 +63,14 @@ export function judgeAnswer(answer: Answer, wire: Wire): void {
   const isUnread = status === 431 || text.includes('"code":"malformed_request"');
   const isKept = isUnread || sent.length !== 1 || !SANE_ID.test(sent[0] ?? '') || id === sent[0];
   expect(isKept, `the sane X-Request-Id ${sent[0]} was not kept`);
-  if (status >= 400 && wire.method !== 'HEAD') judgeProblem(answer);
+  if (status >= 400 && wire.method !== 'HEAD') checkError(response);
 }
 
 const isJson = (headers: Headers): boolean =>
   headers.get('content-type')?.startsWith('application/json') ?? false;
 
 /** An attachment is downloaded, never rendered: its content is not trusted. */
-function judgeFile(headers: Headers): void {
+function checkAttachment(headers: Headers): void {
   expect(headers.get('content-type') === 'application/octet-stream', 'a file has its own type');
   expect(headers.get('content-disposition')?.startsWith('attachment;'), 'a file is shown');
   expect(headers.get('x-content-type-options') === 'nosniff', 'a type may be guessed');
@@ -88,14 +88,14 @@ export class Documented {
   }
 
   /** The status and the body must match the operation. */
-  readPatch({ aim, operation, method }: Draft, { status, headers, text }: Answer): void {
+  check({ aim, operation, method }: Draft, { status, headers, text }: RawResponse): void {
     if (aim === 'elsewhere') {
       expect(ELSEWHERE.has(status), `${status} on a path that names nothing`);
     } else if (aim === 'method') {
       expect(status === 405 || UNREAD.has(status), `${status} for ${method}, which is not offered`);
       expect(status !== 405 || headers.get('allow'), '405 without Allow');
     } else {
-      if (status === 200 && !isJson(headers)) judgeFile(headers);
+      if (status === 200 && !isJson(headers)) checkAttachment(headers);
       try {
         const body = text === '' || !(isJson(headers) || status >= 400) ? undefined : parsed(text);
         // HEAD has the statuses of GET and no body to validate.

@@ -1,15 +1,15 @@
 // Regression cases of the fuzzer. Add a row for a new finding before fixing it.
-export interface Sent {
+export interface RequestSpec {
   method: string;
   target: string;
   headers?: [name: string, value: string][];
   body?: string;
 }
 
-export interface Found extends Sent {
+export interface Regression extends RequestSpec {
   name: string;
   /** Sent and answered just before, on the same connection if the server keeps it. */
-  after?: Sent;
+  after?: RequestSpec;
   /** The expected status; the response had another. */
   status: number;
   code?: string;
@@ -19,7 +19,7 @@ const LIST = '/prod/api/v1/incidents';
 const valid = '{"short_description":"x"}';
 const json: [string, string] = ['Content-Type', 'application/json'];
 
-export const found: Found[] = [
+export const found: Regression[] = [
   ...['0x10', '1e9', '%2010', 'Infinity', '1e1'].map((limit) => ({
     name: `limit=${limit} is no whole number`,
     method: 'GET',

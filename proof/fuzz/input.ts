@@ -65,7 +65,7 @@ const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+'
 
 const SENT_AS_JSON = /^application\/(json|merge-patch\+json)\s*(;|$)/i;
 
-export class InputJudge {
+export class InputValidator {
   readonly #ajv = new Ajv2020({ strict: false, logger: false });
   readonly #bodies = new Map<string, ValidateFunction>();
   readonly #queries = new Map<string, ValidateFunction>();
@@ -129,7 +129,7 @@ export class InputJudge {
     if (operation.method !== 'PATCH' || typeof body !== 'object' || body === null) {
       return this.#faultOf(validate, body);
     }
-    const readOnly = Object.keys(operation.answer.properties).filter(
+    const readOnly = Object.keys(operation.response.properties).filter(
       (name) => Object.hasOwn(body, name) && !(name in operation.body.properties),
     );
     const wrong = readOnly.find(

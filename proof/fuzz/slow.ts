@@ -9,10 +9,10 @@ import { bytesOf } from './wire.ts';
 
 const GOOD_PER_SECOND = 50;
 /** Longer than the server's timeouts; after it a connection counts as never closed. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** The message to the process that opens the connections. */
-export interface Asked {
+export interface SlowClientOptions {
   /** Sent at once, in base64. */
   opening: string;
   /** Sent repeatedly afterwards. */
@@ -24,14 +24,14 @@ export interface Asked {
 }
 
 /** The report of that process. */
-export interface Ended {
+export interface KindResult {
   kind: number;
   longestMs: number;
   neverClosed: number;
   statuses: string[];
 }
 
-export interface Kind extends Omit<Asked, 'patienceMs' | 'opening'> {
+export interface Kind extends Omit<SlowClientOptions, 'patienceMs' | 'opening'> {
   name: string;
   opening: Buffer;
   /** The time after which the server must have closed the connection. */
@@ -104,7 +104,7 @@ export async function unreadKind({ url, authorization }: Target): Promise<Kind> 
   });
   const headers = { authorization, 'content-type': 'application/json' };
   for (let n = 0; n < LARGE_INCIDENTS; n += 1)
-    await client.ask(`${url}/prod/api/v1/incidents`, { method: 'POST', headers, body });
+    await client.send(`${url}/prod/api/v1/incidents`, { method: 'POST', headers, body });
   client.close();
   return {
     name: 'asked and never read',
@@ -121,7 +121,7 @@ export async function unreadKind({ url, authorization }: Target): Promise<Kind> 
 interface Slow {
   /** Resolves when all are connected. */
   opened: Promise<void>;
-  ended: Promise<Ended[]>;
+  ended: Promise<KindResult[]>;
   stop: () => void;
 }
 
@@ -129,11 +129,11 @@ function startSlow(port: number, kinds: readonly Kind[]): Slow {
   const file = fileURLToPath(new URL('./slow.process.ts', import.meta.url));
   const child: ChildProcess = fork(file);
   const opened = Promise.withResolvers<void>();
-  const ended = Promise.withResolvers<Ended[]>();
-  const all: Ended[] = [];
-  child.on('message', (told) => {
-    if (told === 'open') opened.resolve();
-    else if (all.push(told as Ended) === kinds.length) ended.resolve(all);
+  const ended = Promise.withResolvers<KindResult[]>();
+  const all: KindResult[] = [];
+  child.on('message', (message) => {
+    if (message === 'open') opened.resolve();
+    else if (all.push(message as KindResult) === kinds.length) ended.resolve(all);
   });
   child.on('exit', () => {
     const gone = new Error('the slow clients ended before the server closed them');
@@ -145,7 +145,7 @@ function startSlow(port: number, kinds: readonly Kind[]): Slow {
     kinds: kinds.map(({ opening, limitMs, ...kind }) => ({
       ...kind,
       opening: opening.toString('base64'),
-      patienceMs: limitMs + PATIENCE_MS,
+      patienceMs: limitMs + TIMEOUT_MS,
     })),
   });
   return { opened: opened.promise, ended: ended.promise, stop: () => void child.kill('SIGKILL') };
@@ -161,7 +161,7 @@ export interface Outcome {
 }
 
 interface Good {
-  answers: number;
+  responses: number;
   unserved: number;
   p50: number;
   p99: number;
@@ -171,17 +171,17 @@ interface Good {
 /** Sends at a pace that does not wait for responses, until stopped. */
 async function goodClient({ url, authorization }: Target, end: AbortSignal): Promise<Good> {
   const client = new LoadClient(4);
-  const ask = () =>
-    client.ask(`${url}/prod/api/v1/incidents?limit=1`, { headers: { authorization } });
-  const answers = [];
+  const sendOne = () =>
+    client.send(`${url}/prod/api/v1/incidents?limit=1`, { headers: { authorization } });
+  const responses = [];
   do {
-    answers.push(...(await atPace(GOOD_PER_SECOND, 0.5, ask)));
+    responses.push(...(await atPace(GOOD_PER_SECOND, 0.5, sendOne)));
   } while (!end.aborted);
   client.close();
-  const times = answers.map(({ milliseconds }) => milliseconds);
+  const times = responses.map(({ milliseconds }) => milliseconds);
   return {
-    answers: answers.length,
-    unserved: answers.filter(({ status }) => status !== 200).length,
+    responses: responses.length,
+    unserved: responses.filter(({ status }) => status !== 200).length,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
     slowest: Math.max(...times),

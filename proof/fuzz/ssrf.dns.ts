@@ -27,15 +27,15 @@ function nameIn(message: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 5 };
 }
 
-export type Answers = (name: string) => readonly string[];
+export type Resolver = (name: string) => readonly string[];
 
-export async function startDns(answers: Answers): Promise<Socket> {
+export async function startDns(lookUp: Resolver): Promise<Socket> {
   const socket = createSocket('udp4');
   socket.on('message', (message, from) => {
     const { name, end } = nameIn(message);
     const type = message.readUInt16BE(end - 4);
     const family = type === 1 ? 4 : type === 28 ? 6 : 0;
-    const found = answers(name)
+    const found = lookUp(name)
       .filter((one) => isIP(one) === family)
       .map(bytesOf);
     const header = Buffer.from(message.subarray(0, 12));

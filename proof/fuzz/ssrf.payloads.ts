@@ -58,8 +58,8 @@ const others =
     /\s+/,
   );
 
-const names = (answers: readonly string[]): string =>
-  `a-${answers.map((one) => Buffer.from(one).toString('hex')).join('-')}.evil.test`;
+const names = (addresses: readonly string[]): string =>
+  `a-${addresses.map((one) => Buffer.from(one).toString('hex')).join('-')}.evil.test`;
 
 /** Names whose addresses are all bad, one bad among good, or good in one family and bad in the other. */
 const namePayloads = (): string[] => [

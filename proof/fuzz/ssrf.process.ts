@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net';
 import { sql, startInstance } from '../../server/test/harness.ts';
 import { until } from '../../server/test/processes.ts';
 import { makeAuthority } from '../../server/test/receivers.ts';
-import { OWED } from '../faults/holders.ts';
+import { UNDELIVERED } from '../faults/holders.ts';
 import { randomFrom } from '../support/random.ts';
 import { PUBLIC, startDns } from './ssrf.dns.ts';
 import { payloads } from './ssrf.payloads.ts';
@@ -89,8 +89,11 @@ const force = (id: string, url: string) =>
   );
 const incident = () => instance.call('POST', '/incidents', { body: { short_description: 'x' } });
 const isEnded = async () =>
-  (await instance.sql(`select from events where relayed_at is null union all (${OWED} limit 1)`))
-    .length === 0;
+  (
+    await instance.sql(
+      `select from events where relayed_at is null union all (${UNDELIVERED} limit 1)`,
+    )
+  ).length === 0;
 const drop = () =>
   instance.sql(
     `update outbound_webhooks set deleted_at = now(), active = false where deleted_at is null`,

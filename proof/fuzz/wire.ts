@@ -8,7 +8,7 @@ export interface Wire {
   body?: Buffer | undefined;
 }
 
-export interface Answer {
+export interface RawResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -78,16 +78,16 @@ function readChunks(bytes: Buffer): Buffer | undefined {
   }
 }
 
-function readAnswer(
+function parseResponse(
   received: Buffer,
   isHead: boolean,
   isOver: boolean,
-): Omit<Answer, 'milliseconds'> | undefined {
+): Omit<RawResponse, 'milliseconds'> | undefined {
   const head = readHead(received);
   if (!head) return undefined;
   const { status, headers, bodyAt } = head;
   const rest = received.subarray(bodyAt);
-  if (status < 200) return readAnswer(rest, isHead, isOver);
+  if (status < 200) return parseResponse(rest, isHead, isOver);
   if (isHead || status === 304 || status === 204) return { status, headers, text: '' };
   if (headers.get('transfer-encoding') === 'chunked') {
     const body = readChunks(rest);
@@ -99,7 +99,7 @@ function readAnswer(
   return { status, headers, text: rest.subarray(0, Number(length)).toString() };
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** One connection, kept while the server keeps it. */
 export class Client {
@@ -119,23 +119,23 @@ export class Client {
   }
 
   /** The response, or undefined when the connection was closed without one. */
-  send(bytes: Buffer, { isHead = false } = {}): Promise<Answer | undefined> {
+  send(bytes: Buffer, { isHead = false } = {}): Promise<RawResponse | undefined> {
     const socket = this.#open();
     const began = performance.now();
     const parts: Buffer[] = [];
     return new Promise((resolve, reject) => {
       const finish = (isOver: boolean) => {
-        const answer = readAnswer(Buffer.concat(parts), isHead, isOver);
-        if (!answer && !isOver) return;
+        const response = parseResponse(Buffer.concat(parts), isHead, isOver);
+        if (!response && !isOver) return;
         clearTimeout(timer);
         socket.removeAllListeners().on('error', () => {});
-        if (isOver || answer?.headers.get('connection') === 'close') this.close();
-        resolve(answer && { ...answer, milliseconds: performance.now() - began });
+        if (isOver || response?.headers.get('connection') === 'close') this.close();
+        resolve(response && { ...response, milliseconds: performance.now() - began });
       };
       const timer = setTimeout(() => {
         this.close();
-        reject(new Error(`no answer within ${PATIENCE_MS} ms`));
-      }, PATIENCE_MS);
+        reject(new Error(`no answer within ${TIMEOUT_MS} ms`));
+      }, TIMEOUT_MS);
       socket.on('data', (part) => {
         parts.push(part);
         finish(false);

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Role } from '../../server/src/identity/index.ts';
 import type { Instance, Json } from '../../server/test/harness.ts';
 import { type Draft, wireOf } from './draft.ts';
-import { type InputJudge, parsedBody } from './input.ts';
-import { type Documented, judgeAnswer, Violation } from './expectations.ts';
-import { type Answer, bytesOf, Client, reproduction, type Wire } from './wire.ts';
+import { type InputValidator, parsedBody } from './input.ts';
+import { type Documented, checkResponse, Violation } from './expectations.ts';
+import { type RawResponse, bytesOf, Client, reproduction, type Wire } from './wire.ts';
 
 const ROOT = '/prod/api/v1';
 /** A record is replaced after this: it collects notes and ends in a state with few transitions. */
@@ -14,8 +14,8 @@ const USES_OF_A_RECORD = 40;
 /** Makes names and email addresses unique. */
 let made = 0;
 
-export interface Judges {
-  input: InputJudge;
+export interface Validators {
+  input: InputValidator;
   documented: Documented;
 }
 
@@ -36,18 +36,18 @@ const mergedInto = (copy: unknown, sent: unknown): unknown =>
 export class Worker {
   readonly #instance: Instance;
   readonly #client: Client;
-  readonly #judges: Judges;
+  readonly #validators: Validators;
   #records: Record<string, Json> = {};
   #uses = 0;
 
-  constructor(instance: Instance, judges: Judges) {
+  constructor(instance: Instance, validators: Validators) {
     this.#instance = instance;
     this.#client = new Client(instance.url);
-    this.#judges = judges;
+    this.#validators = validators;
   }
 
-  async #ask(as: Role, method: string, path: string, value?: object): Promise<Json> {
-    const answer = await this.#client.send(
+  async #send(as: Role, method: string, path: string, value?: object): Promise<Json> {
+    const response = await this.#client.send(
       bytesOf({
         method,
         target: ROOT + path,
@@ -58,8 +58,8 @@ export class Worker {
         body: value && Buffer.from(JSON.stringify(value)),
       }),
     );
-    if (!answer || answer.status > 299) return undefined;
-    return JSON.parse(answer.text);
+    if (!response || response.status > 299) return undefined;
+    return JSON.parse(response.text);
   }
 
   /** Created by the requester, so that every role can see it, with an attachment that everyone may read. */
@@ -67,10 +67,10 @@ export class Worker {
     this.#uses += 1;
     if (this.#records['incidents'] && this.#uses % USES_OF_A_RECORD !== 0) return;
     await this.#administer();
-    const incident = await this.#ask('requester', 'POST', '/incidents', {
+    const incident = await this.#send('requester', 'POST', '/incidents', {
       short_description: 'target',
     });
-    const note = await this.#ask('requester', 'POST', `/incidents/${incident?.id}/notes`, {
+    const note = await this.#send('requester', 'POST', `/incidents/${incident?.id}/notes`, {
       body: 'with a file',
       attachments: [{ filename: 'a.html', content_type: 'text/html', data: 'PGI+' }],
     });
@@ -91,7 +91,7 @@ export class Worker {
       groups: { name: `target ${tag}` },
     };
     for (const [kind, body] of Object.entries(bodies)) {
-      const { secret: _, ...record } = await this.#ask('super_admin', 'POST', `/${kind}`, body);
+      const { secret: _, ...record } = await this.#send('super_admin', 'POST', `/${kind}`, body);
       this.#records[kind] = { ...record, id: record.id ?? record.client_id };
     }
   }
@@ -111,29 +111,29 @@ export class Worker {
     const { path, record } = this.#recordOf(operation.template);
     const before = {
       ...record,
-      ...(isPatch && (await this.#ask(caller, 'GET', path))),
+      ...(isPatch && (await this.#send(caller, 'GET', path))),
     };
     const token = caller ? await this.#instance.tokenFor(caller) : undefined;
     const wire = wireOf(draft, before, token);
     const bytes = bytesOf(wire);
     try {
-      const answer = await this.#client.send(bytes, { isHead: draft.method === 'HEAD' });
-      if (!answer) throw new Violation('the connection was closed without an answer');
-      judgeAnswer(answer, wire);
-      this.#judges.documented.readPatch(draft, answer);
-      if (answer.status < 300) {
-        this.#judgeAcceptance(draft, wire, before);
-        if (wire.method !== 'HEAD') await this.#readBack(draft, wire, answer);
+      const response = await this.#client.send(bytes, { isHead: draft.method === 'HEAD' });
+      if (!response) throw new Violation('the connection was closed without an answer');
+      checkResponse(response, wire);
+      this.#validators.documented.check(draft, response);
+      if (response.status < 300) {
+        this.#checkAcceptance(draft, wire, before);
+        if (wire.method !== 'HEAD') await this.#readBack(draft, wire, response);
       }
     } catch (error) {
-      const asked = `${operation.name}: ${draft.story.join('; ') || 'as it should be'}`;
+      const attempt = `${operation.name}: ${draft.story.join('; ') || 'as it should be'}`;
       const again = reproduction(bytes, this.#client.port);
-      throw new Violation(`${asked}\n    ${(error as Error).message}\n    ${again}`);
+      throw new Violation(`${attempt}\n    ${(error as Error).message}\n    ${again}`);
     }
   }
 
-  #judgeAcceptance({ operation, forbidden }: Draft, wire: Wire, before: Json): void {
-    const { input } = this.#judges;
+  #checkAcceptance({ operation, forbidden }: Draft, wire: Wire, before: Json): void {
+    const { input } = this.#validators;
     const fault =
       Object.values(forbidden)[0] ??
       input.queryFault(operation, wire.target) ??
@@ -142,18 +142,18 @@ export class Worker {
   }
 
   /** Accepted values are returned unchanged, in the response and when read again. */
-  async #readBack({ operation, method }: Draft, wire: Wire, answer: Answer): Promise<void> {
+  async #readBack({ operation, method }: Draft, wire: Wire, response: RawResponse): Promise<void> {
     if (method === 'DELETE') this.#records = {};
     const sent = operation.body && parsedBody(wire);
     if (!sent) return;
-    const shown = JSON.parse(answer.text);
+    const shown = JSON.parse(response.text);
     // A resource without its own id, such as a user's preferences, cannot be read elsewhere.
     const copies =
       shown.id === undefined ? [shown] : [shown, await this.#storedCopy(operation.template, shown)];
     for (const [name, schema] of Object.entries<Json>(operation.body.properties)) {
-      if (!(name in operation.answer.properties) || sent[name] === undefined || schema.enum)
+      if (!(name in operation.response.properties) || sent[name] === undefined || schema.enum)
         continue;
-      const shownItem = operation.answer.properties[name].items;
+      const shownItem = operation.response.properties[name].items;
       for (const copy of copies) {
         const [sentPart, copyPart] = [
           inCommon(sent[name], schema.items, shownItem),
@@ -171,9 +171,9 @@ export class Worker {
     const [collection] = template.split('/{', 1);
     if (collection === '/settings') return shown;
     if (!shown.incident_id)
-      return this.#ask('super_admin', 'GET', `${collection}/${shown.id ?? shown.client_id}`);
+      return this.#send('super_admin', 'GET', `${collection}/${shown.id ?? shown.client_id}`);
     const path = `/incidents/${shown.incident_id}/notes?order=desc&limit=200`;
-    const notes = await this.#ask('super_admin', 'GET', path);
+    const notes = await this.#send('super_admin', 'GET', path);
     return notes?.data.find((note: Json) => note.id === shown.id);
   }
 

@@ -63,7 +63,7 @@ export async function proveCache(count: number): Promise<Report> {
   if (again >= first) faults.push(`remembered ${again} µs, verified ${first} µs`);
   const fleet = await startFleet(2);
   const urls = fleet.apis.map(({ url }) => url);
-  const readPatch = (what: string, times: (number | undefined)[]): number => {
+  const slowestRejection = (what: string, times: (number | undefined)[]): number => {
     if (times.some((ms) => ms === undefined || ms > WITHIN_MS))
       faults.push(`${what}: ${times.join(', ')} ms`);
     return Math.max(...times.map((ms) => ms ?? Infinity));
@@ -92,7 +92,7 @@ export async function proveCache(count: number): Promise<Report> {
     const short = await bearer({ exp: ending });
     await warm(short);
     await sleep(ending * 1000 - Date.now());
-    const expired = readPatch('expired', await refusedAfter(urls, short, ending * 1000));
+    const expired = slowestRejection('expired', await refusedAfter(urls, short, ending * 1000));
     const long = await bearer({});
     await warm(long);
     await fetch(`${urls[0]}/prod/api/v1/users/${id}`, {
@@ -100,7 +100,7 @@ export async function proveCache(count: number): Promise<Report> {
       headers: admin,
       body: JSON.stringify({ roles: ['auditor'] }),
     });
-    const revoked = readPatch('revoked', await refusedAfter(urls, long, Date.now()));
+    const revoked = slowestRejection('revoked', await refusedAfter(urls, long, Date.now()));
     return {
       figures: {
         verified_us: first,

@@ -65,7 +65,7 @@ class Visitor {
   }
 }
 
-interface Doors {
+interface Endpoints {
   visitor: Visitor;
   authUrl: string;
   baseUrl: string;
@@ -74,7 +74,7 @@ interface Doors {
 }
 
 /** Creates and updates clients, users, keys and webhooks, each with a secret. */
-async function useSecrets({ visitor, authUrl, baseUrl, token, secrets }: Doors): Promise<void> {
+async function useSecrets({ visitor, authUrl, baseUrl, token, secrets }: Endpoints): Promise<void> {
   const keep = (name: string, value: unknown) => {
     if (typeof value === 'string' && value !== '') secrets[name] = value;
     else throw new Error(`no ${name}`);
@@ -135,7 +135,13 @@ async function useSecrets({ visitor, authUrl, baseUrl, token, secrets }: Doors):
 }
 
 /** Sends each secret where it does not belong: as a token, id, body, query, client secret and password. */
-async function misuseSecrets({ visitor, authUrl, baseUrl, token, secrets }: Doors): Promise<void> {
+async function misuseSecrets({
+  visitor,
+  authUrl,
+  baseUrl,
+  token,
+  secrets,
+}: Endpoints): Promise<void> {
   const values = Object.values(secrets);
   const at = (n: number) => values[n % values.length] ?? '';
   for (const [n, { method, path }] of routes.entries()) {
@@ -261,22 +267,22 @@ export async function proveCanaries(): Promise<Report> {
     const baseUrl = `http://localhost:${env['PORT']}`;
     const visitor = new Visitor(baseUrl);
     const token = await tokenFor(env, 'first', secrets['bootstrap secret'] ?? '');
-    const doors = {
+    const endpoints = {
       visitor,
       baseUrl,
       authUrl: `http://localhost:${env['AUTH_PORT']}`,
       token,
       secrets,
     };
-    await useSecrets(doors);
-    await misuseSecrets(doors);
+    await useSecrets(endpoints);
+    await misuseSecrets(endpoints);
     const cut = (client: { query: (text: string, values: unknown[]) => Promise<unknown> }) =>
       client.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
         [],
       );
     await withClient(scratch.url, cut);
-    await misuseSecrets({ ...doors, secrets: { only: secrets['password'] ?? '' } });
+    await misuseSecrets({ ...endpoints, secrets: { only: secrets['password'] ?? '' } });
     // Standard output may show a secret to the operator who ran the command; standard error must not.
     const wrong = { ...env, DATABASE_URL: role.url.replace(/@[^/]+/, '@127.0.0.1:1') };
     const complaints = await Promise.all([

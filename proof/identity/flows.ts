@@ -15,7 +15,7 @@ export interface Flows {
   /** Registers a client with a secret and its own users, with `APP` as redirect URI. */
   app: { id: string; secret: string };
   /** The result of an authorization request: a page of the provider or a redirect. */
-  authorize: (more?: Record<string, string>, browser?: Browser) => Promise<Landed>;
+  authorize: (more?: Record<string, string>, browser?: Browser) => Promise<AuthorizationResult>;
   /** Completes the login page and returns an authorization code. */
   code: (more?: Record<string, string>, browser?: Browser) => Promise<Attempt & { code: string }>;
   redeem: (
@@ -27,7 +27,7 @@ export interface Flows {
   refresh: (token: string, more?: Record<string, string>) => ReturnType<typeof askForToken>;
 }
 
-export interface Landed {
+export interface AuthorizationResult {
   response: Response;
   url: URL;
   attempt: Attempt;

@@ -21,13 +21,13 @@ const sentBack =
   (more: Record<string, string>): Case =>
   async ({ authorize, baseUrl }) => {
     const { url } = await authorize(more);
-    const told = new URLSearchParams([
+    const params = new URLSearchParams([
       ...url.searchParams,
       ...new URLSearchParams(url.hash.slice(1)),
     ]);
     assert.ok(url.href.startsWith(baseUrl), url.href);
-    assert.ok(told.has('error'), url.href);
-    for (const name of ['code', 'access_token', 'id_token']) assert.equal(told.has(name), false);
+    assert.ok(params.has('error'), url.href);
+    for (const name of ['code', 'access_token', 'id_token']) assert.equal(params.has(name), false);
   };
 
 const redirectTo = (uri: string): Case => staysHere({ redirect_uri: uri });
@@ -180,7 +180,7 @@ const grants: Record<string, Case> = {
   },
 };
 
-const answers: Record<string, Case> = {
+const responses: Record<string, Case> = {
   'the answer names its issuer': async (flows) => {
     const { authorize, issuer } = flows;
     const browser = new Browser();
@@ -310,6 +310,6 @@ export const cases: Record<string, Case> = {
   ...redirects,
   ...codes,
   ...grants,
-  ...answers,
+  ...responses,
   ...browsers,
 };

@@ -22,7 +22,7 @@ interface Owner {
   records: Record<string, Record<string, string>>;
 }
 
-async function furnish(world: World, person: Person): Promise<Owner> {
+async function createRecords(world: World, person: Person): Promise<Owner> {
   const canary = newCanary();
   const kinds = [
     '/incidents/:id/notes/:note_id/attachments/:attachment_id',
@@ -109,7 +109,7 @@ export async function proveSwaps(swaps: number, seed: number): Promise<Report> {
   const statuses: Record<string, number> = {};
   try {
     const owners = await Promise.all(
-      [1, 2].map(async () => furnish(world, await world.person('requester'))),
+      [1, 2].map(async () => createRecords(world, await world.person('requester'))),
     );
     faults.push(...(await blindOwners(world, owners)));
     const rows = routes.filter((row) => isSwapped(row) && makerOf(row.path) !== undefined);

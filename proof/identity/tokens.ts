@@ -59,7 +59,7 @@ export async function proveTokens(every: number): Promise<Report> {
   const instance = await startInstance();
   const client = new Client(instance.url);
   const faults: string[] = [];
-  let asked = 0;
+  let requests = 0;
   try {
     const forger = await startForging(instance);
     const kinds = await hostileKinds(instance, forger, await realTokens(instance));
@@ -81,12 +81,12 @@ export async function proveTokens(every: number): Promise<Report> {
         turn += 1;
         for (const [at, [name, kind]] of [...kinds].entries()) {
           if ((turn + at) % every !== 0) continue;
-          asked += 1;
-          const answer = await client.send(wireOf(method, target, kind));
-          const status = answer?.status ?? 0;
+          requests += 1;
+          const response = await client.send(wireOf(method, target, kind));
+          const status = response?.status ?? 0;
           if (status === 401 || (kind.also !== undefined && status === kind.also)) continue;
           if (isPublic && status === 403) continue;
-          faults.push(`${name} at ${method} ${target}: ${status} ${answer?.text.slice(0, 200)}`);
+          faults.push(`${name} at ${method} ${target}: ${status} ${response?.text.slice(0, 200)}`);
         }
       }
     }
@@ -94,7 +94,7 @@ export async function proveTokens(every: number): Promise<Report> {
       figures: {
         kinds: kinds.size,
         routes: routes.length,
-        requests: asked,
+        requests,
         accepted: faults.length,
       },
       faults,

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Answered {
+export interface ClientResponse {
   /** 0 when the connection closed without a response. */
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -10,13 +10,13 @@ export interface Answered {
   milliseconds: number;
 }
 
-export interface Asked {
+export interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 export class LoadClient {
   readonly #agent: Agent;
@@ -25,12 +25,15 @@ export class LoadClient {
     this.#agent = new Agent({ keepAlive: true, maxSockets: sockets });
   }
 
-  ask(url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answered> {
+  send(
+    url: string,
+    { method = 'GET', headers = {}, body }: RequestOptions = {},
+  ): Promise<ClientResponse> {
     const began = performance.now();
     return new Promise((resolve) => {
       const lost = () =>
         resolve({ status: 0, headers: {}, text: '', milliseconds: performance.now() - began });
-      const sent = request(url, { method, headers, agent: this.#agent, timeout: PATIENCE_MS });
+      const sent = request(url, { method, headers, agent: this.#agent, timeout: TIMEOUT_MS });
       sent.on('timeout', () => sent.destroy());
       sent.on('error', lost);
       sent.on('response', (response) => {
@@ -77,7 +80,7 @@ export async function atPace<T>(
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
 
-export const countBy = (answers: readonly Answered[]): string =>
-  Object.entries(Object.groupBy(answers, ({ status }) => String(status)))
+export const countBy = (responses: readonly ClientResponse[]): string =>
+  Object.entries(Object.groupBy(responses, ({ status }) => String(status)))
     .map(([status, list = []]) => `${list.length} × ${status}`)
     .join(', ');

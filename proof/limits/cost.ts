@@ -58,12 +58,12 @@ export async function proveCost({ rate, rounds }: CostOptions): Promise<Report> 
     const pids = [...callers.map(({ pid }) => pid), valkey.pid];
     const measure = async (): Promise<Round> => {
       const before = pids.map(cpuOf);
-      const answers = await atPace(rate * 2, 1, (n) => {
+      const responses = await atPace(rate * 2, 1, (n) => {
         const { url = '', headers = {} } = callers[n % 2] ?? {};
-        return client.ask(url, { headers });
+        return client.send(url, { headers });
       });
       const [ofShared = 0, ofAlone = 0, ofValkey = 0] = pids.map(
-        (pid, i) => (cpuOf(pid) - (before[i] ?? 0)) / (answers.length / 2),
+        (pid, i) => (cpuOf(pid) - (before[i] ?? 0)) / (responses.length / 2),
       );
       return { shared: ofShared, alone: ofAlone, valkey: ofValkey };
     };

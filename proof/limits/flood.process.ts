@@ -28,7 +28,7 @@ const requests = Array.from({ length: TOKENS }, (_, n) =>
   ),
 );
 
-export interface Told {
+export interface FloodCounts {
   /** Requests accepted by the operating system. */
   offered: number;
   refused: number;
@@ -36,18 +36,24 @@ export interface Told {
   other: number;
   connections: number;
 }
-const told: Told = { offered: 0, refused: 0, unauthenticated: 0, other: 0, connections: 0 };
+const counts: FloodCounts = {
+  offered: 0,
+  refused: 0,
+  unauthenticated: 0,
+  other: 0,
+  connections: 0,
+};
 
 /** Writable sockets: all that are connected, or only those whose last request has a response. */
 const ready: Socket[] = [];
 const isOpenLoop = shape !== 'waiting';
 
-function hear(part: Buffer): void {
+function countResponses(part: Buffer): void {
   // Rejections are small and usually come one by one, but several may arrive together.
   for (const [, status] of part.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3})/g)) {
-    if (status === '429') told.refused += 1;
-    else if (status === '401') told.unauthenticated += 1;
-    else told.other += 1;
+    if (status === '429') counts.refused += 1;
+    else if (status === '401') counts.unauthenticated += 1;
+    else counts.other += 1;
   }
 }
 
@@ -56,11 +62,11 @@ function open(): void {
   socket.setNoDelay(true);
   socket.on('error', () => {});
   socket.on('connect', () => {
-    told.connections += 1;
+    counts.connections += 1;
     ready.push(socket);
   });
   socket.on('data', (part) => {
-    hear(part);
+    countResponses(part);
     if (!isOpenLoop && socket.writable) ready.push(socket);
   });
   socket.on('close', () => {
@@ -82,10 +88,10 @@ setInterval(() => {
     const socket = ready.shift();
     if (!socket) return;
     if (isOpenLoop && socket.writable) ready.push(socket);
-    if (!socket.writable || !socket.write(requests[told.offered % TOKENS] ?? '')) continue;
-    told.offered += 1;
+    if (!socket.writable || !socket.write(requests[counts.offered % TOKENS] ?? '')) continue;
+    counts.offered += 1;
     due -= 1;
   }
 }, TICK_MS);
-setInterval(() => process.send?.(told), 200);
+setInterval(() => process.send?.(counts), 200);
 process.on('disconnect', () => process.exit());

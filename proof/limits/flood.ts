@@ -9,12 +9,12 @@ import { cpuOf } from '../support/cpu.ts';
 import { startFleet } from '../support/fleet.ts';
 import type { Report } from '../support/report.ts';
 import { atPace, LoadClient, percentile } from './client.ts';
-import type { Told } from './flood.process.ts';
+import type { FloodCounts } from './flood.process.ts';
 
 const GOOD_PER_SECOND = 100;
 /** Share of the requested rate; a generator that offers less proves nothing. */
-const LEAST_OFFERED = 0.95;
-const MOST_TIMES = 2;
+const MIN_OFFERED = 0.95;
+const MAX_RATIO = 2;
 const PATH = '/prod/api/v1/incidents?limit=1';
 const SETTLE_MS = 1000;
 
@@ -28,7 +28,7 @@ export interface FloodOptions {
   rounds: number;
 }
 
-interface Measured {
+interface Measurement {
   p99: number;
   p50: number;
   /** CPU microseconds of the API process. */
@@ -47,13 +47,19 @@ const middle = (values: readonly number[]): number => percentile(values, 0.5);
 async function startFlood(url: string, { rate, sockets, shape }: FloodOptions) {
   const file = fileURLToPath(new URL('./flood.process.ts', import.meta.url));
   const child: ChildProcess = fork(file, [url, String(rate), String(sockets), shape]);
-  let told: Told = { offered: 0, refused: 0, unauthenticated: 0, other: 0, connections: 0 };
-  child.on('message', (news: Told) => (told = news));
+  let counts: FloodCounts = {
+    offered: 0,
+    refused: 0,
+    unauthenticated: 0,
+    other: 0,
+    connections: 0,
+  };
+  child.on('message', (news: FloodCounts) => (counts = news));
   await once(child, 'message');
   await sleep(SETTLE_MS);
   return {
     pid: child.pid ?? 0,
-    told: () => told,
+    counts: () => counts,
     stop: async () => {
       child.kill('SIGKILL');
       await once(child, 'close');
@@ -75,18 +81,19 @@ export async function proveFlood(options: FloodOptions, isTimed = true): Promise
   const headers = await fleet.bearer('good');
   const faults: string[] = [];
 
-  const measure = async (flood?: Awaited<ReturnType<typeof startFlood>>): Promise<Measured> => {
+  const measure = async (flood?: Awaited<ReturnType<typeof startFlood>>): Promise<Measurement> => {
     const before = { api: cpuOf(api.pid()), flood: flood ? cpuOf(flood.pid) : 0 };
-    const toldBefore = flood?.told();
+    const countsBefore = flood?.counts();
     const began = performance.now();
-    const answers = await atPace(GOOD_PER_SECOND, seconds, () =>
-      client.ask(api.url + PATH, { headers }),
+    const responses = await atPace(GOOD_PER_SECOND, seconds, () =>
+      client.send(api.url + PATH, { headers }),
     );
     const took = performance.now() - began;
-    if (answers.some(({ status }) => status !== 200)) faults.push('the good client was refused');
-    const times = answers.map(({ milliseconds }) => milliseconds);
-    const grown = (name: keyof Told) => (flood?.told()[name] ?? 0) - (toldBefore?.[name] ?? 0);
-    const perSecond = (name: keyof Told) => (grown(name) / took) * 1000;
+    if (responses.some(({ status }) => status !== 200)) faults.push('the good client was refused');
+    const times = responses.map(({ milliseconds }) => milliseconds);
+    const grown = (name: keyof FloodCounts) =>
+      (flood?.counts()[name] ?? 0) - (countsBefore?.[name] ?? 0);
+    const perSecond = (name: keyof FloodCounts) => (grown(name) / took) * 1000;
     const apiCpu = cpuOf(api.pid()) - before.api;
     return {
       p99: percentile(times, 0.99),
@@ -101,26 +108,26 @@ export async function proveFlood(options: FloodOptions, isTimed = true): Promise
     };
   };
 
-  const quiet: Measured[] = [];
-  const flooded: Measured[] = [];
+  const quiet: Measurement[] = [];
+  const flooded: Measurement[] = [];
   try {
     await measure();
     for (let round = 0; round < rounds; round += 1) {
       quiet.push(await measure());
       const flood = await startFlood(api.url, options);
       flooded.push(await measure(flood));
-      const { other } = flood.told();
+      const { other } = flood.counts();
       if (other > 0) faults.push(`${other} bad tokens were not refused`);
       await flood.stop();
       await sleep(SETTLE_MS);
     }
-    const shown = (values: readonly Measured[], name: keyof Measured, digits = 1) =>
+    const shown = (values: readonly Measurement[], name: keyof Measurement, digits = 1) =>
       Number(middle(values.map((one) => one[name])).toFixed(digits));
     const ratio = middle(flooded.map(({ p99 }, n) => p99 / (quiet[n]?.p99 ?? 1)));
     const offered = shown(flooded, 'offeredPerSecond', 0);
-    if (options.shape === 'open' && offered < options.rate * LEAST_OFFERED)
+    if (options.shape === 'open' && offered < options.rate * MIN_OFFERED)
       faults.push(`only ${offered} requests a second were offered`);
-    if (isTimed && ratio >= MOST_TIMES)
+    if (isTimed && ratio >= MAX_RATIO)
       faults.push(`the good client's p99 was ${ratio.toFixed(2)} times as long`);
     return {
       figures: {

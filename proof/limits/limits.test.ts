@@ -8,26 +8,32 @@ import { canStartValkey } from './own-valkey.ts';
 import { proveOutage } from './outage.ts';
 import { proveRetries } from './retries.ts';
 
-const hold = async (t: { diagnostic: (line: string) => void }, proof: Promise<Report>) => {
+const assertNoFaults = async (
+  t: { diagnostic: (line: string) => void },
+  proof: Promise<Report>,
+) => {
   const report = await proof;
   t.diagnostic(figuresLine(report));
   assert.deepEqual(report.faults, [], faultLines(report));
 };
 
 /** Disables the 503 for event loop delay, which other tests on the machine can cause. */
-const PATIENT = { MAX_LOOP_DELAY_MS: '10000' };
+const NO_SHEDDING = { MAX_LOOP_DELAY_MS: '10000' };
 
 after(killRest);
 
 test('one caller over two processes gets what its bucket holds, and everybody what the gateway holds', (t) =>
-  hold(t, proveExact(2)));
+  assertNoFaults(t, proveExact(2)));
 
 test('ten retries of each key at two processes, one of them killed, have one effect and one answer', (t) =>
-  hold(t, proveRetries(40, 1)));
+  assertNoFaults(t, proveRetries(40, 1)));
 
 test('Valkey killed, flushed and hung: everybody is answered', { skip: !canStartValkey() }, (t) =>
-  hold(t, proveOutage(1, 1, PATIENT)),
+  assertNoFaults(t, proveOutage(1, 1, NO_SHEDDING)),
 );
 
 test('two thousand bad tokens a second are refused, few of them in words, beside a good client', (t) =>
-  hold(t, proveFlood({ rate: 2000, sockets: 20, seconds: 1, rounds: 1, shape: 'open' }, false)));
+  assertNoFaults(
+    t,
+    proveFlood({ rate: 2000, sockets: 20, seconds: 1, rounds: 1, shape: 'open' }, false),
+  ));

@@ -16,7 +16,7 @@ export function canStartValkey(): boolean {
   return spawnSync(command, [...words, '--version']).status === 0;
 }
 
-const answers = (port: number): Promise<boolean> =>
+const isResponding = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('data', () => resolve(true)).once('error', () => resolve(false));
@@ -52,7 +52,7 @@ export class OwnValkey {
     const options = ['--bind', '127.0.0.1', '--port', String(this.port), '--save', ''];
     this.#process = spawn(command, [...words, ...options], { stdio: 'ignore' });
     this.#process.on('error', () => {});
-    await until('Valkey answers', () => answers(this.port));
+    await until('Valkey answers', () => isResponding(this.port));
   }
 
   async kill(): Promise<void> {
