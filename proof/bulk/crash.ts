@@ -5,7 +5,7 @@ import { type Instance, type Json, startInstance } from '../../server/test/harne
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { COUNTED_TOTALS } from '../support/totals.ts';
-import { ask, ended, records } from './jobs.ts';
+import { createJob, waitForJob, records } from './jobs.ts';
 import { killRepeatedly } from './killing.ts';
 
 export interface CrashOptions {
@@ -27,17 +27,17 @@ async function callerJobs(instance: Instance, email: string, pairs: number): Pro
   let updating: Promise<Json> | undefined;
   for (let pair = 0; pair < pairs; pair += 1) {
     const rows = records(`${email} ${pair}`, ROWS).map((row, index) => (isBad(index) ? {} : row));
-    const made = await ended(
+    const made = await waitForJob(
       instance,
       email,
-      await ask(instance, email, { operation: 'create', records: rows }),
+      await createJob(instance, email, { operation: 'create', records: rows }),
     );
     all.push(made);
     if (updating) all.push(await updating);
     const ids = made.results.map(({ id }: Json) => id).filter(Boolean);
     const fields = { state: 'in_progress', priority: 'P1', work_note: 'Once.' };
-    updating = ask(instance, email, { operation: 'update', ids, fields }).then((id) =>
-      ended(instance, email, id),
+    updating = createJob(instance, email, { operation: 'update', ids, fields }).then((id) =>
+      waitForJob(instance, email, id),
     );
   }
   if (updating) all.push(await updating);
@@ -47,12 +47,12 @@ async function callerJobs(instance: Instance, email: string, pairs: number): Pro
 function jobFaults(job: Json): string[] {
   const failed = job.operation === 'create' ? BAD : 0;
   const seen = [job.status, job.processed, job.succeeded, job.failed, job.results.length];
-  const wanted = ['completed', job.total, job.total - failed, failed, job.total];
+  const expected = ['completed', job.total, job.total - failed, failed, job.total];
   const isInOrder = job.results.every(({ index }: Json, at: number) => index === at);
   return [
-    ...(String(seen) === String(wanted)
+    ...(String(seen) === String(expected)
       ? []
-      : [`${job.job_id}: ${String(seen)}, not ${String(wanted)}`]),
+      : [`${job.job_id}: ${String(seen)}, not ${String(expected)}`]),
     ...(isInOrder ? [] : [`${job.job_id}: results are out of order`]),
   ];
 }
@@ -89,8 +89,9 @@ async function dataFaults(instance: Instance, expected: number): Promise<string[
   }
   for (const query of ['', '&state=in_progress&priority=P1', '&category=software', '&state=new']) {
     const { body } = await instance.call('GET', `/incidents?limit=1${query}`);
-    const wanted = query === '&state=new' ? 0 : expected;
-    if (body.total !== wanted) faults.push(`total of "${query}": ${body.total}, not ${wanted}`);
+    const expectedTotal = query === '&state=new' ? 0 : expected;
+    if (body.total !== expectedTotal)
+      faults.push(`total of "${query}": ${body.total}, not ${expectedTotal}`);
   }
   const [{ n }] = await instance.sql('select count(*)::int as n from events');
   if (n !== expected * 3) faults.push(`${n} events for ${expected} incidents`);
@@ -110,10 +111,10 @@ export async function proveCrash({
     const killing = killRepeatedly(instance, random, livesMs, mostKills);
     const pairs = Math.ceil(jobs / 2 / callers);
     const began = performance.now();
-    const asked = Array.from({ length: callers }, (_, caller) =>
+    const running = Array.from({ length: callers }, (_, caller) =>
       callerJobs(instance, `caller-${caller}@example.com`, pairs),
     );
-    const all = await Promise.all(asked).finally(() => killing.stop());
+    const all = await Promise.all(running).finally(() => killing.stop());
     const kills = await killing.stop();
     const expected = callers * pairs * (ROWS - BAD);
     const faults = [...all.flat().flatMap(jobFaults), ...(await dataFaults(instance, expected))];

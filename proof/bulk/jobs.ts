@@ -5,7 +5,7 @@ import type { Instance, Json } from '../../server/test/harness.ts';
 const POLL_MS = 50;
 
 /** Retries while the caller is at its limit of unfinished jobs. */
-export async function ask(instance: Instance, email: string, body: Json): Promise<string> {
+export async function createJob(instance: Instance, email: string, body: Json): Promise<string> {
   for (;;) {
     const {
       status,
@@ -21,7 +21,7 @@ export async function ask(instance: Instance, email: string, body: Json): Promis
   }
 }
 
-export async function ended(
+export async function waitForJob(
   instance: Instance,
   email: string,
   id: string,

@@ -19,12 +19,12 @@ export async function proveMail(options: MailOptions): Promise<Report> {
   const instance = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
   await allowMailTo(instance, 'example.com');
   const faults: string[] = [];
-  let asked = 0;
+  let sent = 0;
   const assign = async (share: number) => {
-    for (const goal = asked + Math.round(mails * share); asked < goal; asked += 1) {
-      const body = { short_description: 'Mailed', assigned_to: `person-${asked}@example.com` };
+    for (const goal = sent + Math.round(mails * share); sent < goal; sent += 1) {
+      const body = { short_description: 'Mailed', assigned_to: `person-${sent}@example.com` };
       // The maximum number of recipients that one caller may mail in an hour.
-      const email = `manager-${Math.floor(asked / 100)}@example.com`;
+      const email = `manager-${Math.floor(sent / 100)}@example.com`;
       const { status, text } = await instance.call('POST', '/incidents', { email, body });
       if (status !== 201) faults.push(text);
     }
@@ -47,13 +47,13 @@ export async function proveMail(options: MailOptions): Promise<Report> {
     const counts = new Map<string, number>();
     for (const address of mailbox.delivered.flatMap(({ envelope }) => envelope))
       counts.set(address, (counts.get(address) ?? 0) + 1);
-    for (let person = 0; person < asked; person += 1) {
+    for (let person = 0; person < sent; person += 1) {
       const times = counts.get(`person-${person}@example.com`) ?? 0;
       if (times !== 1) faults.push(`person-${person} got ${times} mails`);
     }
     const [{ tries }] = await instance.sql('select sum(attempts)::int as tries from mails');
     return {
-      figures: { mails: asked, hadBeforeOutage: had, downSeconds, tries, settledSeconds },
+      figures: { mails: sent, hadBeforeOutage: had, downSeconds, tries, settledSeconds },
       faults,
     };
   } finally {

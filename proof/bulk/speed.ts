@@ -1,6 +1,6 @@
 // The duration of a job: alone, and concurrent with a caller at its job limit. The worker runs in its own process.
 import { type Instance, startInstance } from '../../server/test/harness.ts';
-import { ask, ended, records } from './jobs.ts';
+import { createJob, waitForJob, records } from './jobs.ts';
 import { startWorkerProcess } from './killing.ts';
 
 const ROWS = 100;
@@ -8,8 +8,11 @@ const MANY = 20;
 
 /** From the receipt of the request to the commit of the last row, by the clock of the machine. */
 async function timed(instance: Instance, email: string, mark: string): Promise<number> {
-  const id = await ask(instance, email, { operation: 'create', records: records(mark, ROWS) });
-  const job = await ended(instance, email, id);
+  const id = await createJob(instance, email, {
+    operation: 'create',
+    records: records(mark, ROWS),
+  });
+  const job = await waitForJob(instance, email, id);
   if (job.succeeded !== ROWS) throw new Error(JSON.stringify(job.results[0]));
   return Date.parse(job.finished_at) - Date.parse(job.created_at);
 }
@@ -50,7 +53,7 @@ export async function measureSpeed({
       alone.push(await timed(instance, 'single@example.com', `alone ${round}`));
       const many = await Promise.all(
         Array.from({ length: MANY }, (_, job) =>
-          ask(instance, 'many@example.com', {
+          createJob(instance, 'many@example.com', {
             operation: 'create',
             records: records(`many ${round} ${job}`, ROWS),
           }),
@@ -59,7 +62,7 @@ export async function measureSpeed({
       beside.push(await timed(instance, 'single@example.com', `beside ${round}`));
       const rest = await Promise.all(many.map((id) => instance.call('GET', `/jobs/${id}`)));
       if (rest.some(({ body }) => body.finished_at === null)) wasFirst += 1;
-      for (const id of many) await ended(instance, 'many@example.com', id);
+      for (const id of many) await waitForJob(instance, 'many@example.com', id);
     }
     const [one, two] = [at(0.5, alone), at(0.5, beside)];
     return {
