@@ -32,12 +32,12 @@ export async function measureLatency(bench: Bench, first: number, count: number,
   // Warm-up: opens the connections and prepares the plans.
   await write({ first, count: WARM_UP, gapMs: 5 });
   await pause(1000);
-  await bench.arrivals();
+  await bench.receiptTimes();
   const written = await write({ first: first + WARM_UP, count, gapMs });
-  const arrived = new Map<string, number>();
+  const receivedAt = new Map<string, number>();
   const haveAll = async () => {
-    for (const [id, when] of await bench.arrivals()) arrived.set(id, when);
-    return arrived.size >= count;
+    for (const [id, when] of await bench.receiptTimes()) receivedAt.set(id, when);
+    return receivedAt.size >= count;
   };
   await until('all arrived', haveAll, 10);
   await running.stop();
@@ -47,7 +47,7 @@ export async function measureLatency(bench: Bench, first: number, count: number,
   ]);
   const eventOf = new Map(ids.map((row) => [row.record_id, row.id]));
   const times = written
-    .map(([record, when]) => (arrived.get(eventOf.get(record)) ?? Number.NaN) - when)
+    .map(([record, when]) => (receivedAt.get(eventOf.get(record)) ?? Number.NaN) - when)
     .toSorted((a, b) => a - b);
   return { p50: at(times, 0.5), p95: at(times, 0.95), p99: at(times, 0.99), most: at(times, 1) };
 }

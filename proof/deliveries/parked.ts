@@ -7,12 +7,12 @@ import { type Bench, startBench } from './setup.ts';
 import { deliver, median } from './throughput.ts';
 
 /** Rows returned by scans and indexes of the queue for each delivery, from creation to completion. */
-const MOST_READ = 60;
+const MAX_ROWS_READ = 60;
 
 /** Deliveries of the same webhooks whose first attempt failed and whose retry is due in half an hour or later. */
 export async function park({ instance, webhooks }: Bench, count: number): Promise<void> {
   await instance.sql(
-    `with wanted as materialized (
+    `with input as materialized (
        select n, uuidv7() as event_id, ($2::text[])[1 + n % cardinality($2::text[])] as webhook_id
        from generate_series(1, $1::int) as n
      ), made as (
@@ -21,7 +21,7 @@ export async function park({ instance, webhooks }: Bench, count: number): Promis
        select delivery_id(event_id, webhook_id, 0), webhook_id, event_id, 'incident.created', 'incident',
          'PARKED' || n, 1, 0, convert_to(rpad('{"event":"incident.created"', 400), 'UTF8'), 'retrying', 1,
          now() + interval '30 minutes' + n * interval '10 ms', 503, 'The receiver answered 503.', now()
-       from wanted returning *
+       from input returning *
      ), tried as (
        insert into attempts (id, number, started_at, duration_ms, status_code, error, request)
        select id, 1, created_at, 5, last_status, last_error, '{}' from made
@@ -71,7 +71,7 @@ export async function examine(
   const touched = await touchedOf(bench, parked);
   const faults: string[] = [];
   if (touched > 0) faults.push(`${touched} parked deliveries were touched before their time`);
-  if (readEach > MOST_READ) faults.push(`${readEach} rows read for each delivery`);
+  if (readEach > MAX_ROWS_READ) faults.push(`${readEach} rows read for each delivery`);
   return { figures: { parked, readEach }, faults };
 }
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 const [keyFile = '', certFile = ''] = process.argv.slice(2);
-const arrived = new Map<string, number>();
+const receivedAt = new Map<string, number>();
 
 const server = createServer(
   { key: readFileSync(keyFile), cert: readFileSync(certFile), keepAliveTimeout: 60_000 },
@@ -13,14 +13,14 @@ const server = createServer(
     const at = performance.timeOrigin + performance.now();
     request.resume().on('end', () => {
       const id = request.headers['x-service-event-id'];
-      if (typeof id === 'string') arrived.set(id, at);
+      if (typeof id === 'string') receivedAt.set(id, at);
       response.writeHead(204).end();
     });
   },
 );
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 process.on('message', () => {
-  process.send?.([...arrived]);
-  arrived.clear();
+  process.send?.([...receivedAt]);
+  receivedAt.clear();
 });
 process.on('disconnect', () => process.exit());

@@ -10,7 +10,7 @@ export interface Bench {
   origin: string;
   webhooks: { id: string; secret: string; url: string }[];
   /** Event ids and times of receipt since the previous request. */
-  arrivals: () => Promise<Map<string, number>>;
+  receiptTimes: () => Promise<Map<string, number>>;
   stop: () => Promise<void>;
 }
 
@@ -40,8 +40,8 @@ export async function startBench(webhookCount: number): Promise<Bench> {
     instance,
     origin,
     webhooks,
-    arrivals: async () => {
-      child.send('tell');
+    receiptTimes: async () => {
+      child.send('report');
       const [all] = await once(child, 'message');
       return new Map(all as [string, number][]);
     },

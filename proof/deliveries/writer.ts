@@ -47,7 +47,7 @@ async function write(n: number, lane: number): Promise<Written> {
   return [id, at];
 }
 
-async function obey({ first, count, gapMs, lanes }: Order): Promise<Written[]> {
+async function writeEvents({ first, count, gapMs, lanes }: Order): Promise<Written[]> {
   const begun = performance.now();
   const writes: Promise<Written>[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -57,5 +57,5 @@ async function obey({ first, count, gapMs, lanes }: Order): Promise<Written[]> {
   return Promise.all(writes);
 }
 
-process.on('message', (order: Order) => void obey(order).then((all) => process.send?.(all)));
+process.on('message', (order: Order) => void writeEvents(order).then((all) => process.send?.(all)));
 process.on('disconnect', () => void close());
