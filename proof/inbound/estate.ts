@@ -28,9 +28,9 @@ export async function startEstate(processes: number): Promise<Estate> {
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      const answer = (await response.json()) as Json;
-      if (!response.ok) throw new Error(JSON.stringify(answer));
-      return answer;
+      const reply = (await response.json()) as Json;
+      if (!response.ok) throw new Error(JSON.stringify(reply));
+      return reply;
     },
     stop: async () => {
       await close();

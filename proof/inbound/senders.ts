@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
-export interface Sent {
+export interface SendResult {
   status: number;
   body: Record<string, unknown>;
 }
@@ -19,7 +19,7 @@ export const post = (
   url: string,
   headers: Record<string, string | string[]>,
   body: string | Buffer,
-): Promise<Sent> =>
+): Promise<SendResult> =>
   new Promise((resolve, reject) => {
     const outgoing = request(
       url,
