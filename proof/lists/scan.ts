@@ -41,7 +41,7 @@ interface Item {
   [field: string]: unknown;
 }
 
-export interface Scanned {
+export interface ScanResult {
   items: Item[];
   pages: number;
 }
@@ -49,7 +49,7 @@ export interface Scanned {
 const READERS = 8;
 
 /** Each page is read by another agent: a cursor is bound to the visible records, not to the reader. */
-export async function scan(instance: Instance, plan: Plan): Promise<Scanned> {
+export async function scan(instance: Instance, plan: Plan): Promise<ScanResult> {
   const { sort, order, limit, query, email } = plan;
   const items: Item[] = [];
   let cursor: string | undefined;
