@@ -6,7 +6,7 @@ import * as estate from './estate.ts';
 const DAYS = 1000;
 /** Share of all incidents; the rest is closed. Five million incidents have a hundred thousand open ones. */
 const OPEN_SHARE = 0.02;
-const ROWS_AT_ONCE = 250_000;
+const BATCH_ROWS = 250_000;
 
 /** Repeatable randomness: the same n and salt give the same value on every run. */
 const CHANCE = `
@@ -77,8 +77,8 @@ export async function generateIncidents(
   );
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   await client.query(CHANCE);
-  for (let first = 1; first <= records; first += ROWS_AT_ONCE) {
-    const last = Math.min(records, first + ROWS_AT_ONCE - 1);
+  for (let first = 1; first <= records; first += BATCH_ROWS) {
+    const last = Math.min(records, first + BATCH_ROWS - 1);
     await client.query(FILL, [first, last, records, ...words]);
     say(`${last} rows`);
   }

@@ -6,7 +6,7 @@ import { type Question, questions } from './questions.ts';
 const WARM_UP_ROUNDS = 5;
 const REQUESTS = 300;
 /** A slow query is repeated less often; its figure is stable after this time. */
-const LONGEST_MS = 6000;
+const MAX_MEASURE_MS = 6000;
 const LIMIT = 50;
 /** About two thirds down the thousand days of the data set, whatever its size. */
 const DEEP_DAYS = 650;
@@ -23,14 +23,14 @@ export interface Timing {
   slow: number;
 }
 
-export interface RateLimits {
+export interface QueryFigures {
   question: Question;
   total: string;
   first: Timing;
   deep: Timing;
 }
 
-export const isWithinGoal = ({ question, first, deep }: RateLimits): boolean =>
+export const isWithinGoal = ({ question, first, deep }: QueryFigures): boolean =>
   Math.max(first.slow, deep.slow) <= question.goal.ms;
 
 const timingOf = (times: number[], percentile: number): Timing => {
@@ -64,7 +64,7 @@ function deepCursor(
   return seal.close(sort === 'priority' ? 'P3' : then, 'INC0000001');
 }
 
-async function ask(instance: BenchInstance, question: Question, cursor?: string) {
+async function sendQuery(instance: BenchInstance, question: Question, cursor?: string) {
   const { filters, q, sort = 'created_at', order = 'desc' } = question;
   const query = new URLSearchParams({
     ...filters,
@@ -88,23 +88,23 @@ async function timeOf(
   question: Question,
   cursor?: string,
 ): Promise<Timing> {
-  await ask(instance, question, cursor);
+  await sendQuery(instance, question, cursor);
   const times: number[] = [];
-  const until = performance.now() + LONGEST_MS;
+  const until = performance.now() + MAX_MEASURE_MS;
   while (times.length < REQUESTS && performance.now() < until) {
-    times.push((await ask(instance, question, cursor)).ms);
+    times.push((await sendQuery(instance, question, cursor)).ms);
   }
   return timingOf(times, question.goal.percentile);
 }
 
-export async function measure(instance: BenchInstance): Promise<RateLimits[]> {
+export async function measure(instance: BenchInstance): Promise<QueryFigures[]> {
   // Warm-up: a new process is still compiling.
   for (let n = 0; n < WARM_UP_ROUNDS; n += 1) {
-    for (const question of questions) await ask(instance, question);
+    for (const question of questions) await sendQuery(instance, question);
   }
-  const figures: RateLimits[] = [];
+  const figures: QueryFigures[] = [];
   for (const question of questions) {
-    const { body } = await ask(instance, question);
+    const { body } = await sendQuery(instance, question);
     figures.push({
       question,
       total: `${body.total_is_lower_bound ? '≥ ' : ''}${body.total.toLocaleString('en')}`,
