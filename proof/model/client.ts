@@ -89,7 +89,7 @@ const errorMembers: Record<string, (verdict: Verdict, payload: Patch | undefined
   version_mismatch: ({ after }) => ({ current_version: after.version }),
 };
 
-export function holdAgainst(
+export function compareWithModel(
   reply: Reply,
   verdict: Verdict,
   attempt: Attempt,

@@ -22,10 +22,10 @@ const isEditor = (role: Role) => role === 'itsm_manager' || role === 'agent';
 
 /** The pair of states that an editor's command tests. */
 function noteMove({ as, action, ifMatch }: Command, { model }: Own, moves: Set<string>): void {
-  const isJudged =
+  const isTested =
     isEditor(as) && ifMatch === 'none' && !model.isDeleted && !('isFaulty' in action);
   const { state } = bodyOf(action, model.shown);
-  if (isJudged && typeof state === 'string') moves.add(`${String(model.shown['state'])} ${state}`);
+  if (isTested && typeof state === 'string') moves.add(`${String(model.shown['state'])} ${state}`);
 }
 
 async function runClient(
@@ -87,7 +87,7 @@ export async function runSession(
     const { body } = await instance.call('POST', '/incidents', {
       body: { short_description: 'Shared', category },
     });
-    shared.push({ id: body.id, answers: [] });
+    shared.push({ id: body.id, responses: [] });
   }
   const ended = await Promise.allSettled(
     programs.map((program, client) =>

@@ -8,7 +8,7 @@ import { Divergence, type Trail } from './own.ts';
 import type { Caller } from './model.ts';
 import { isInTable, mayReadNote } from './rules.ts';
 
-interface Answer {
+interface ObservedResponse {
   by: Caller;
   command: Command;
   payload: Patch | undefined;
@@ -20,7 +20,7 @@ interface Answer {
 
 export interface Shared {
   id: string;
-  answers: Answer[];
+  responses: ObservedResponse[];
 }
 
 const allowed = new Set([200, 201, 400, 403, 404, 409, 412]);
@@ -37,7 +37,7 @@ export async function performShared(
   const attempt = attemptOf(client, command, last.version);
   const payload = payloadOf(command.action, last);
   const { status, body, headers } = await send(instance, attempt, shared.id, payload);
-  shared.answers.push({
+  shared.responses.push({
     by: attempt.by,
     command,
     payload,
@@ -60,8 +60,8 @@ const startOf = (name: string) => {
 
 /** Each update must begin where the previous one ended. */
 function replay(values: Values, changes: Json, unchained: readonly string[] = []): Values {
-  const told = Object.entries<Json>(changes ?? {}).filter(([name]) => name !== 'work_note');
-  for (const [name, { from }] of told) {
+  const audited = Object.entries<Json>(changes ?? {}).filter(([name]) => name !== 'work_note');
+  for (const [name, { from }] of audited) {
     const current = values[name] ?? startOf(name);
     const isFirst = from === null && values['state'] === undefined;
     if (!isFirst && !unchained.includes(name)) assert.deepEqual(from, current, `${name} came from`);
@@ -70,7 +70,7 @@ function replay(values: Values, changes: Json, unchained: readonly string[] = []
       assert.ok(isInTable(from, to), `a move from ${from} to ${to} is not in the table`);
     }
   }
-  return { ...values, ...Object.fromEntries(told.map(([name, { to }]) => [name, to])) };
+  return { ...values, ...Object.fromEntries(audited.map(([name, { to }]) => [name, to])) };
 }
 
 /** The record at each version, from the audit trail. */
@@ -92,15 +92,15 @@ function notesAt({ entries, notes }: Trail, version: number, { role, email }: Ca
 }
 
 /** A response shows the record at the version that the response names, as its caller may see it. */
-function auditAnswer(
-  { by, body, payload, ifMatch, ...answer }: Answer,
+function auditResponse(
+  { by, body, payload, ifMatch, ...response }: ObservedResponse,
   records: Values[],
   entry: Json,
   trail: Trail,
 ) {
-  assert.ok(allowed.has(answer.status), `status ${answer.status}: ${JSON.stringify(body)}`);
-  const isDone = answer.status < 300;
-  const { action } = answer.command;
+  assert.ok(allowed.has(response.status), `status ${response.status}: ${JSON.stringify(body)}`);
+  const isDone = response.status < 300;
+  const { action } = response.command;
   if (!isDone) assert.equal(entry, undefined, 'a refused write left an entry');
   if (body.code === 'invalid_transition') {
     assert.ok(!isInTable(body.current_state, body.requested_state), 'refused a move of the table');
@@ -141,21 +141,21 @@ function auditEvents(events: Json[], first: Values, final: Values): void {
     } else assert.ok(sequence - sequenceOfChange <= 2, `${type} follows its incident.updated`);
     assert.deepEqual([data.state, data.priority], [values['state'], values['priority']], 'data');
   }
-  const { work_notes_count: _, ...told } = values;
-  for (const [name, value] of Object.entries(told))
+  const { work_notes_count: _, ...audited } = values;
+  for (const [name, value] of Object.entries(audited))
     assert.deepEqual(value, final[name] ?? startOf(name), `${name} replayed from the events`);
 }
 
-export function auditShared({ id, answers }: Shared, trail: Trail): void {
+export function auditShared({ id, responses }: Shared, trail: Trail): void {
   const { row, events, entries, notes } = trail;
   try {
     const records = recordByVersion(entries);
     const final = records.at(-1) ?? {};
     const byRequest = new Map(entries.map((entry) => [entry.request_id, entry]));
     assert.equal(byRequest.size, entries.length, 'one entry per request');
-    for (const answer of answers)
-      auditAnswer(answer, records, byRequest.get(answer.requestId), trail);
-    const changed = answers.filter(({ requestId }) => byRequest.has(requestId)).length;
+    for (const response of responses)
+      auditResponse(response, records, byRequest.get(response.requestId), trail);
+    const changed = responses.filter(({ requestId }) => byRequest.has(requestId)).length;
     assert.deepEqual(
       [row.version, row.event_sequence, row.state, row.priority, row.deleted_at !== null],
       [changed + 1, events.length, final['state'], final['priority'], final['deleted'] ?? false],
@@ -164,7 +164,7 @@ export function auditShared({ id, answers }: Shared, trail: Trail): void {
     assert.equal(notes.length, final['work_notes_count'] ?? 0, 'work notes');
     auditEvents(events, records[1] ?? {}, final);
   } catch (error) {
-    const lines = answers.map(
+    const lines = responses.map(
       ({ command, payload, status, body }) =>
         `${command.as} ${command.action.do} ${JSON.stringify(payload ?? {})}: ${status} version ${body?.version ?? '-'}`,
     );
