@@ -19,7 +19,7 @@ export interface BenchInstance {
     method: string,
     path: string,
     body?: object,
-  ) => Promise<{ statements: Statement[]; answer: { id?: string } }>;
+  ) => Promise<{ statements: Statement[]; response: { id?: string } }>;
   /** Resolves when nothing is left to relay or fold; otherwise one side would pay for the other's writes. */
   settled: () => Promise<void>;
   stop: () => Promise<void>;
@@ -37,7 +37,13 @@ const isSettled = (url: string): Promise<boolean> =>
 /** Settings are read once a second, whatever the requests; they are not part of a request. */
 const isOfTheRequest = ({ text }: Statement): boolean => !text.includes('from settings');
 
-async function ask(address: string, token: string, method: string, path: string, body?: object) {
+async function sendRequest(
+  address: string,
+  token: string,
+  method: string,
+  path: string,
+  body?: object,
+) {
   const response = await fetch(`${address}/prod/api/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -73,8 +79,8 @@ export async function startBenchInstance(
     processes: { api: apis.map(({ pid }) => pid()), worker: main.pid() },
     record: async (...request) => {
       recorder.take();
-      const answer = await ask(recorded.url, token, ...request);
-      return { statements: recorder.take().filter(isOfTheRequest), answer };
+      const response = await sendRequest(recorded.url, token, ...request);
+      return { statements: recorder.take().filter(isOfTheRequest), response };
     },
     settled: async () => {
       await until('nothing left to do', () => isSettled(database.url), SETTLED_WITHIN_SECONDS);

@@ -56,8 +56,8 @@ export const subjects: Subject[] = [
     goal: 0.7,
     requests: { method: 'POST', paths: ['/incidents'], body: newIncident },
     script: async (instance) => {
-      const { statements, answer } = await instance.record('POST', '/incidents', newIncident);
-      return scriptOf('post', statements, { [answer.id ?? '']: ':made_id' });
+      const { statements, response } = await instance.record('POST', '/incidents', newIncident);
+      return scriptOf('post', statements, { [response.id ?? '']: ':made_id' });
     },
   },
   {
