@@ -28,7 +28,7 @@ export async function setClocks(client: Client, pace: Pace): Promise<number> {
        where deleted_at is null and sla_halted_at is null and state in ('new', 'in_progress', 'reopened', 'on_hold')
        order by created_at desc
        limit $1
-     ) as wanted
+     ) as target
      where id = of_id`,
     [pace.open, pace.overdue, pace.duePerMinute, TARGET_SECONDS],
   );

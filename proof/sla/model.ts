@@ -45,7 +45,7 @@ const whole = (ms: number): number => Math.floor(ms / 1000);
 
 export class NaiveIncident {
   readonly #log: Moment[];
-  readonly #told: { type: string; at: number; period: number }[] = [];
+  readonly #emitted: { type: string; at: number; period: number }[] = [];
 
   constructor(at: number, priority: Priority) {
     this.#log = [{ at, state: 'new', priority, isDeleted: false }];
@@ -84,7 +84,7 @@ export class NaiveIncident {
 
   /** "Fires once, at once, unless the period before had fired it", or had it from the one before that. */
   #isSettled(signal: Signal, period: number): boolean {
-    if (this.#told.some((one) => one.type === signal.type && one.period === period)) return true;
+    if (this.#emitted.some((one) => one.type === signal.type && one.period === period)) return true;
     const begun = this.#periods()[period];
     return (
       period > 0 &&
@@ -102,7 +102,7 @@ export class NaiveIncident {
     const current = periods[period];
     for (const signal of signals) {
       if (current && this.#isBehind(signal, current, at) && !this.#isSettled(signal, period))
-        this.#told.push({ type: signal.type, at, period });
+        this.#emitted.push({ type: signal.type, at, period });
     }
   }
 
@@ -132,7 +132,7 @@ export class NaiveIncident {
     const stopped = last?.state === 'stopped' ? at - last.from : 0;
     const start = this.#log[0]?.at ?? at;
     return {
-      events: this.#told.map((one) => `${one.type} ${iso(one.at)}`),
+      events: this.#emitted.map((one) => `${one.type} ${iso(one.at)}`),
       sla: {
         state: last?.state,
         target_seconds: target / 1000,

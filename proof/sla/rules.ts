@@ -21,12 +21,12 @@ const settings = {
 };
 
 /** A planted fault: the row as a faulty server would have left it. */
-export type Spoil = (before: IncidentRow, after: IncidentRow) => IncidentRow;
+export type PlantFault = (before: IncidentRow, after: IncidentRow) => IncidentRow;
 
 const by = { kind: 'incident.updated', actor: 'a@example.com', request_id: 'r' };
 
 export const beginWithRules =
-  (spoil: Spoil = (_, after) => after): Begin =>
+  (plantFault: PlantFault = (_, after) => after): Begin =>
   async (start, priority) => {
     const iso = (at: number) => new Date(at).toISOString();
     let row: IncidentRow = {
@@ -48,11 +48,11 @@ export const beginWithRules =
       events.push(...due.map(({ event }) => `${event} ${iso(at)}`));
       row = markFired(row, due, iso(at));
     };
-    const save = async (at: number, wanted: (settled: IncidentRow) => IncidentRow) => {
+    const save = async (at: number, change: (settled: IncidentRow) => IncidentRow) => {
       fire(at);
       const before = row;
-      const after = wanted(before);
-      row = spoil(before, { ...after, sla_next_due_at: nextDueAt(after) });
+      const after = change(before);
+      row = plantFault(before, { ...after, sla_next_due_at: nextDueAt(after) });
       if (before.state !== row.state)
         moves.push({ at: iso(at), ...by, from: before.state, to: row.state });
       fire(at);

@@ -5,7 +5,7 @@ import { seenIn } from './seen.ts';
 import type { Begin } from './walk.ts';
 
 /** The clock of the instance, advanced by the actions. */
-export interface Hand {
+export interface TestClock {
   at: number;
 }
 
@@ -26,10 +26,10 @@ function eventLines(rows: { type: string; sequence: number; occurred_at: Date }[
 }
 
 export const beginWithService =
-  (instance: Instance, hand: Hand): Begin =>
+  (instance: Instance, clock: TestClock): Begin =>
   async (start, priority) => {
     const call = async (at: number, method: string, path: string, body?: object) => {
-      hand.at = at;
+      clock.at = at;
       return accepted(await instance.call(method, path, body ? { body } : {}));
     };
     const { body: incident } = await call(start, 'POST', '/incidents', {
@@ -49,7 +49,7 @@ export const beginWithService =
         isDeleted = false;
       },
       sweep: async (at) => {
-        hand.at = at;
+        clock.at = at;
         const all = async () => {
           while (await sweepSla(instance.deps));
         };

@@ -55,7 +55,7 @@ async function sweepAll(deps: Deps): Promise<void> {
 /** Delay of events emitted `since` then, for thresholds reached `dueSince`, computed from the data. */
 async function lateness(client: Client, since: Date, dueSince: Date) {
   const { rows } = await client.query(
-    `select count(*)::int as told, count(distinct record_id)::int as incidents,
+    `select count(*)::int as emitted, count(distinct record_id)::int as incidents,
        coalesce(max(late), 0)::float8 as most, coalesce(percentile_cont(0.5) within group (order by late), 0) as p50
      from events
        cross join lateral (select (data #>> '{sla,breach_at}')::timestamptz
@@ -64,7 +64,7 @@ async function lateness(client: Client, since: Date, dueSince: Date) {
      where type = 'sla.breach_warning' and occurred_at >= $1 and due_at >= $2`,
     [since, dueSince],
   );
-  return rows[0] as { told: number; incidents: number; most: number; p50: number };
+  return rows[0] as { emitted: number; incidents: number; most: number; p50: number };
 }
 
 async function measure(deps: Deps, client: Client): Promise<void> {
@@ -87,10 +87,10 @@ async function measure(deps: Deps, client: Client): Promise<void> {
     await sleep(minutes * 60_000);
     await ticker.stop();
   });
-  const told = await lateness(client, began, began);
+  const delay = await lateness(client, began, began);
   const share = (seconds: number) => `${round((seconds / steady.seconds) * 100)} %`;
   console.log(
-    `at ${DUE_PER_MINUTE} a minute: ${told.told} told of ${told.incidents} incidents, late by ${round(told.p50)} s (median) and ${round(told.most)} s (most); ` +
+    `at ${DUE_PER_MINUTE} a minute: ${delay.emitted} events of ${delay.incidents} incidents, late by ${round(delay.p50)} s (median) and ${round(delay.most)} s (most); ` +
       `of one core node ${share(steady.node)}, PostgreSQL ${share(steady.postgres)}`,
   );
 
@@ -99,8 +99,8 @@ async function measure(deps: Deps, client: Client): Promise<void> {
   const back = await costOf(deps, () => sweepAll(deps));
   const late = await lateness(client, returned, new Date(0));
   console.log(
-    `after an absence: ${late.told} told of ${late.incidents} incidents in ${round(back.seconds)} s, ${Math.round(late.told / back.seconds)} a second; ` +
-      `per event node ${round((back.node / late.told) * 1000)} ms, PostgreSQL ${round((back.postgres / late.told) * 1000)} ms of CPU`,
+    `after an absence: ${late.emitted} events of ${late.incidents} incidents in ${round(back.seconds)} s, ${Math.round(late.emitted / back.seconds)} a second; ` +
+      `per event node ${round((back.node / late.emitted) * 1000)} ms, PostgreSQL ${round((back.postgres / late.emitted) * 1000)} ms of CPU`,
   );
 }
 
