@@ -6,14 +6,14 @@ export interface Report {
   notes?: string[];
 }
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 export const figuresLine = ({ figures }: Report): string =>
   Object.entries(figures)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-export const faultLines = ({ faults }: Report): string => faults.slice(0, MOST_SHOWN).join('\n\n');
+export const faultLines = ({ faults }: Report): string => faults.slice(0, MAX_SHOWN).join('\n\n');
 
 /** For the long form: a fault makes the command fail. */
 export async function runProof(name: string, prove: () => Promise<Report>): Promise<void> {
