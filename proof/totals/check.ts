@@ -3,7 +3,7 @@ import { incidentList } from '../../server/src/incidents/incidents.sql.ts';
 import { list } from '../../server/src/platform/lists/list.ts';
 import { type Instance, sql } from '../../server/test/harness.ts';
 import { COUNTED_TOTALS } from '../support/totals.ts';
-import { askTotal, countSql, describeQuestion, type Question } from './questions.ts';
+import { fetchTotal, countSql, describeQuestion, type Question } from './questions.ts';
 
 /** Both numbers in one snapshot: no write can come between them. */
 export const differencesInOneSnapshot = (
@@ -40,7 +40,7 @@ export async function differencesOverHttp(
 ): Promise<string[]> {
   const differences: string[] = [];
   for (const question of questions) {
-    const total = await askTotal(instance, question);
+    const total = await fetchTotal(instance, question);
     const [counted] = await instance.sql(countSql(question));
     if (total !== counted.n)
       differences.push(

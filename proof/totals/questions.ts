@@ -96,7 +96,10 @@ export const describeQuestion = ({ filters, email }: Question): string =>
   `${JSON.stringify(filters)}${email ? ` as ${email}` : ''}`;
 
 /** The total as the API returns it. */
-export async function askTotal(instance: Instance, { filters, email }: Question): Promise<unknown> {
+export async function fetchTotal(
+  instance: Instance,
+  { filters, email }: Question,
+): Promise<unknown> {
   const query = new URLSearchParams({ limit: '1' });
   for (const [name, values] of Object.entries(filters)) query.set(name, values.join(','));
   const { body } = await instance.call(
