@@ -17,7 +17,7 @@ import { prepareService } from '../support/service.ts';
 import { callerOf, sendRequests } from './requests.ts';
 
 const START_SECONDS = 60;
-const ARRIVE_SECONDS = 20;
+const RECEIVE_SECONDS = 20;
 /** pino's number for errors. */
 const ERROR = 50;
 
@@ -69,8 +69,8 @@ async function runStage(
       events: ['incident.created'],
     });
     await send('POST', '/incidents', { short_description: 'To be delivered' });
-    const hasArrived = () => receiver.received.some((one) => one.path === path);
-    await until('a delivery arrives', hasArrived, ARRIVE_SECONDS);
+    const isReceived = () => receiver.received.some((one) => one.path === path);
+    await until('a delivery arrives', isReceived, RECEIVE_SECONDS);
   };
   const faults: string[] = [];
   await delivered().catch((error: Error) => faults.push(error.message));
