@@ -18,17 +18,17 @@ function sums(delays: readonly number[]): number[] {
   return [0, ...delays.map((delay) => (sum += delay))];
 }
 
-export interface Kept {
+export interface ScheduleResult {
   faults: string[];
   /** Seconds after the first attempt: earliest and latest of each attempt. */
-  attempts: { wanted: number; earliest: number; latest: number }[];
+  attempts: { expected: number; earliest: number; latest: number }[];
 }
 
 export async function keepClock({
   deliveries,
   delaysSeconds,
   toleranceSeconds,
-}: Clock): Promise<Kept> {
+}: Clock): Promise<ScheduleResult> {
   const receiver = await startReceiver(answering(500));
   const instance = await startInstance({
     worker: true,
@@ -42,14 +42,14 @@ export async function keepClock({
     for (let n = 0; n < deliveries; n += 1) {
       await instance.call('POST', '/incidents', { body: { short_description: `Clock ${n}` } });
     }
-    const wanted = sums(delaysSeconds);
+    const expected = sums(delaysSeconds);
     const isFailed = async () => {
       const [row] = await instance.sql(
         `select count(*)::int as n from deliveries where status = 'failed'`,
       );
       return row.n === deliveries;
     };
-    await until('all failed', isFailed, (wanted.at(-1) ?? 0) + 60);
+    await until('all failed', isFailed, (expected.at(-1) ?? 0) + 60);
     // Long enough for a sixth attempt, which must not come.
     await new Promise((resolve) => setTimeout(resolve, (delaysSeconds[0] ?? 0) * 1000 + 2000));
     const alerts = (await instance.sql(`select count(*)::int as n from notifications`))[0].n;
@@ -58,18 +58,18 @@ export async function keepClock({
       String(headers['x-service-delivery']),
     );
     if (seen.size !== deliveries) faults.push(`${seen.size} deliveries arrived`);
-    const times = wanted.map(() => [] as number[]);
+    const times = expected.map(() => [] as number[]);
     for (const [id, requests] of seen) {
-      if (requests.length !== wanted.length) faults.push(`${id}: ${requests.length} attempts`);
+      if (requests.length !== expected.length) faults.push(`${id}: ${requests.length} attempts`);
       for (const [index, request] of requests.entries()) {
         const seconds = (request.at - (requests[0]?.at ?? 0)) / 1000;
         times[index]?.push(seconds);
-        const off = Math.abs(seconds - (wanted[index] ?? 0));
+        const off = Math.abs(seconds - (expected[index] ?? 0));
         if (off > toleranceSeconds) faults.push(`${id}: attempt ${index + 1} after ${seconds} s`);
       }
     }
-    const attempts = wanted.map((seconds, index) => ({
-      wanted: seconds,
+    const attempts = expected.map((seconds, index) => ({
+      expected: seconds,
       earliest: Math.min(...(times[index] ?? [])),
       latest: Math.max(...(times[index] ?? [])),
     }));

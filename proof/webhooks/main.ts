@@ -10,8 +10,8 @@ const { faults, attempts } = await keepClock({
   delaysSeconds: CONTRACT,
   toleranceSeconds: 2,
 });
-for (const [index, { wanted, earliest, latest }] of attempts.entries()) {
-  console.log(`attempt ${index + 1}: wanted ${wanted} s, came ${earliest} to ${latest} s`);
+for (const [index, { expected, earliest, latest }] of attempts.entries()) {
+  console.log(`attempt ${index + 1}: wanted ${expected} s, came ${earliest} to ${latest} s`);
 }
 // Receiver, API and worker share one process: its event loop delay must not count against the schedule.
 const [mean, most] = [loop.mean, loop.max].map((ns) => Math.round(ns / 1e6));
