@@ -25,7 +25,7 @@ if (timed > 0) {
   const { p50, p95, alone, beside, ratio } = await measureSpeed({ jobs: timed, rounds });
   console.log(`a job of 100 rows: p50 ${p50} ms, p95 ${p95} ms (goal 500)`);
   console.log(
-    `one job beside twenty of another caller: ${beside} ms, alone ${alone} ms, ratio ${ratio.toFixed(2)} (goal 2)`,
+    `one job concurrent with twenty of another caller: ${beside} ms, alone ${alone} ms, ratio ${ratio.toFixed(2)} (goal 2)`,
   );
   if (p95 > 500) faults.push(`p95 is ${p95} ms`);
   if (ratio > 2) faults.push(`the ratio is ${ratio}`);

@@ -39,7 +39,7 @@ export async function measureLatency(bench: Bench, first: number, count: number,
     for (const [id, when] of await bench.receiptTimes()) receivedAt.set(id, when);
     return receivedAt.size >= count;
   };
-  await until('all arrived', haveAll, 10);
+  await until('all are received', haveAll, 10);
   await running.stop();
   writer.disconnect();
   const ids = await instance.sql('select id, record_id from events where record_id = any($1)', [

@@ -66,7 +66,7 @@ const questions: Record<string, string> = {
     select i.id from incidents i left join events e on e.record_id = i.id group by i.id
     having string_agg(e.type || e.sequence, ',' order by e.sequence)
       is distinct from 'incident.created1,incident.updated2,incident.priority_changed3'`,
-  'an event that nobody relayed': 'select id from events where relayed_at is null',
+  'an event that was not relayed': 'select id from events where relayed_at is null',
   'an event without its deliveries': `
     select e.id from events e left join deliveries d on d.event_id = e.id group by e.id, e.type
     having (count(d.id), count(distinct d.webhook_id))
@@ -87,8 +87,9 @@ async function ledgerFaults(site: Site, deliveryLog: DeliveryLog): Promise<strin
   const seen = new Set(deliveryLog.all.map(({ delivery }) => delivery));
   const lost = [...made].filter((id) => !seen.has(id));
   const foreign = [...seen].filter((id) => !made.has(id));
-  if (lost.length > 0) faults.push(`${lost.length} deliveries never arrived: ${lost[0]}`);
-  if (foreign.length > 0) faults.push(`${foreign.length} arrived that nobody knows: ${foreign[0]}`);
+  if (lost.length > 0) faults.push(`${lost.length} deliveries never received: ${lost[0]}`);
+  if (foreign.length > 0)
+    faults.push(`${foreign.length} unknown deliveries received: ${foreign[0]}`);
   return faults;
 }
 
@@ -204,7 +205,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
     const last = sorted.at(-1);
     const slowest = last?.seconds ?? 0;
     if (sorted.length === 0)
-      faults.push('no worker had leased anything when it died: nothing is shown');
+      faults.push('no worker had leased anything when it died: the run proves nothing');
     if (slowest > RESUMES_WITHIN_SECONDS) faults.push(`resumed after ${slowest} s`);
     const figures = {
       seed,

@@ -41,17 +41,17 @@ const withInstance = async (prove: (instance: Instance) => Promise<Report>) => {
 
 after(killRest);
 
-describe('What is killed, stopped and attacked', { concurrency: true }, () => {
-  testProof('API, worker and PostgreSQL, killed, lose nothing and make nothing twice', (seed) =>
+describe('Processes that are killed, stopped and attacked', { concurrency: true }, () => {
+  testProof('API, worker and PostgreSQL, killed, lose nothing and duplicate nothing', (seed) =>
     proveCrash({ writes: 40, kills: 1, workers: 1, withPostgres: canStartPostgres(), seed }),
   );
-  testProof('the jobs of a worker that is killed are done by another', (seed) =>
+  testProof('the jobs of a killed worker are done by another', (seed) =>
     proveJobs({ kills: 1, jobs: 12, seed }),
   );
-  testProof('who relays may be killed amid it: one delivery for each match, in order', (seed) =>
+  testProof('a relaying worker may be killed: one delivery for each match, in order', (seed) =>
     proveLedger({ events: 140, kills: 1, seed }),
   );
-  testProof('a worker that slept through its lease changes nothing', (seed) =>
+  testProof('a worker suspended past its lease changes nothing', (seed) =>
     proveStopped({ deliveries: 16, seed }),
   );
   testProof(
@@ -59,30 +59,30 @@ describe('What is killed, stopped and attacked', { concurrency: true }, () => {
     (seed) => proveSecrets({ count: 20, seed }),
   );
   testProof(
-    'no webhook reaches what is not public, whatever its url says or resolves to',
+    'no webhook reaches a non-public address, whatever its URL says or resolves to',
     (seed) => proveSsrf({ payloads: 12, flips: 10, seed }),
-    canMakeNetwork() ? false : 'needs to make a network of its own: root, unshare and ip',
+    canMakeNetwork() ? false : 'needs its own network namespace: root, unshare and ip',
   );
 });
 
-describe('What receivers and owners may not do', () => {
-  testProof('receivers that mean harm cost an attempt its time and no more', (seed) =>
+describe('Limits of receivers and owners', () => {
+  testProof('hostile receivers cost an attempt its time and no more', (seed) =>
     proveHostile({ attempts: 1, refusals: 300, seed }),
   );
   testProof('a receiver verifies every delivery through rotations', (seed) =>
     withInstance((instance) => proveRotation(instance, { deliveries: 100, rotations: 3, seed })),
   );
-  testProof('a receiver that hangs does not hold up the others', (seed) =>
+  testProof('a receiver that hangs does not delay the others', (seed) =>
     withInstance((instance) =>
       proveIsolation(instance, 'hanging', { due: 200, good: 5, rounds: 2, seed }),
     ),
   );
-  testProof('retries that are due at once do not hold up the others', (seed) =>
+  testProof('retries that are due at once do not delay the others', (seed) =>
     withInstance((instance) =>
       proveIsolation(instance, 'retries', { due: 100, good: 5, rounds: 2, seed }),
     ),
   );
-  testProof('no header of ours is the owner’s to set, and each is on the wire once', (seed) =>
+  testProof('owners cannot set reserved headers, and each is on the wire once', (seed) =>
     withInstance((instance) => proveHeaders(instance, seed)),
   );
 });

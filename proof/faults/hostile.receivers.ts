@@ -49,7 +49,7 @@ const handlers: Record<string, SocketHandler> = {
     socket.write('HTTP/1.1 200 OK\r\nx: ');
     pour(socket, MEGABYTE);
   },
-  'informational answers without end': (socket) =>
+  'endless informational responses': (socket) =>
     pour(socket, Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'), 1),
   'no end': (socket) => void socket.write('HTTP/1.1 200 OK\r\n\r\nthat is all'),
   'chunks without end': (socket) => {

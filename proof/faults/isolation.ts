@@ -125,7 +125,7 @@ export async function proveIsolation(
       const from = 100_000 + round * 1000;
       for (const n of lanes.keys()) began.set(recordOf(from + n), Date.now());
       await insert(instance, from, shuffled(random, lanes));
-      await until('the good ones arrive', () => times.length >= good * (round + 1), 60);
+      await until('the good deliveries are received', () => times.length >= good * (round + 1), 60);
     }
     const sorted = times.toSorted((a, b) => a - b);
     const p99 = sorted[Math.floor((sorted.length - 1) * 0.99)] ?? Infinity;

@@ -58,9 +58,9 @@ async function killRelay(
   );
   for (const worker of site.workers) worker.signal('SIGCONT');
   try {
-    const { name, pid } = await until('somebody relays', () => findRelay(client), 60);
+    const { name, pid } = await until('a worker relays', () => findRelay(client), 60);
     const worker = site.workers.find((one) => one.name === name);
-    if (!worker) throw new Error(`${name} relays, who is no worker`);
+    if (!worker) throw new Error(`${name} relays, but is not a worker`);
     await worker.kill();
     if (isCut) await client.query('select pg_terminate_backend($1)', [pid]);
     return { worker, how: isCut ? 'connection cut, undone' : 'statement left to end' };
@@ -114,7 +114,7 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
         if (!killed) continue;
         takeovers.push(Math.round(performance.now() - killedAt));
         notes.push(
-          `kill ${takeovers.length}: ${killed.worker.name} amid its relay of events ${from} to ${to}, ${killed.how}; relayed ${takeovers.at(-1)} ms later`,
+          `kill ${takeovers.length}: ${killed.worker.name} during its relay of events ${from} to ${to}, ${killed.how}; relayed ${takeovers.at(-1)} ms later`,
         );
         await starting;
       }
@@ -136,11 +136,11 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
       faults.push(`${made.length} deliveries for ${matches.size} of ${events * MATCHES} matches`);
     const known = new Set(made.map(({ id }) => id));
     const foreign = [...seen].filter((id) => !known.has(id));
-    if (foreign.length > 0) faults.push(`${foreign.length} arrived that nobody knows`);
+    if (foreign.length > 0) faults.push(`${foreign.length} unknown deliveries received`);
     for (const { id, webhook_id, lane, status } of made) {
       if (!webhooks[webhook_id]?.includes(lane)) faults.push(`${id}: not a match`);
       if (status !== 'delivered') faults.push(`${id}: ${status}`);
-      if (!seen.has(id)) faults.push(`${id}: never arrived`);
+      if (!seen.has(id)) faults.push(`${id}: never received`);
     }
     const [{ n: attempts, lost }] = await site.sql(
       `select count(*)::int as n, (count(*) filter (where status_code is null))::int as lost from attempts`,

@@ -42,7 +42,7 @@ export async function proveRotation(
       }
     };
     await Promise.all([rotate(), ...Array.from({ length: 8 }, write)]);
-    await until('all arrived', () => log.all.length >= written, 120);
+    await until('all are received', () => log.all.length >= written, 120);
     const faults = deliveryFaults(log);
     return {
       figures: {

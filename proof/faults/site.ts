@@ -136,7 +136,7 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
         const isPassing = status === 0 || status >= 500 || text.includes('request_in_progress');
         if (!isPassing) throw new Error(`${method} ${path}: ${status} ${text}`);
       }
-      throw new Error(`${method} ${path}: not answered`);
+      throw new Error(`${method} ${path}: no response`);
     },
     sql: (text, values) =>
       withClient(scratch.url, async (db) => (await db.query(text, values)).rows),

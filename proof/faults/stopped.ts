@@ -55,11 +55,11 @@ export async function proveStopped({
     const before = await attemptsOf(site);
     stopped.signal('SIGCONT');
     const hasCome = () => refusedOf(stopped) > 0;
-    await until('it brings what it had', hasCome, 20).catch(() => {});
+    await until('it reports its results', hasCome, 20).catch(() => {});
     await sleep(LIVES_ON_MS);
     const faults = deliveryFaults(log);
     const refused = refusedOf(stopped);
-    if (refused === 0) faults.push('the stopped worker had nothing: nothing is shown');
+    if (refused === 0) faults.push('the stopped worker had no leases: the run proves nothing');
     if ((await attemptsOf(site)) !== before) faults.push('the continued worker changed attempts');
     const [{ alerts, attempts, sixth }] = await site.sql(
       `select (select count(*)::int from notifications) as alerts, (select count(*)::int from attempts) as attempts,

@@ -156,7 +156,7 @@ const contentTypeAttacks = (): Attack[] =>
 const unexpectedBodyAttacks = (): Attack[] =>
   ['application/json', 'text/plain', 'multipart/form-data', undefined].flatMap((type) =>
     ['{}', '{"a":1}', '[', 'x'.repeat(2 * 1024 * 1024)].map((text) => ({
-      name: `an unasked body, ${type ?? 'no type'}: ${text.slice(0, 10)}`,
+      name: `an unexpected body, ${type ?? 'no type'}: ${text.slice(0, 10)}`,
       apply: (draft) => {
         draft.members = [];
         draft.encode = instead(text);

@@ -36,7 +36,7 @@ const pageAttacks = (operation: Operation): Attack[] => {
   const names = new Set(queryOf(operation).map(({ name }) => name));
   return [
     ...(names.has('cursor') ? cursors : []).map((cursor) => ({
-      name: `a cursor nobody gave: ${shown(cursor)}`,
+      name: `an unknown cursor: ${shown(cursor)}`,
       apply: (draft: Draft) => {
         draft.query.push(['cursor', cursor]);
         draft.forbidden.cursor = 'the cursor is forged';

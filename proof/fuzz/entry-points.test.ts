@@ -6,7 +6,7 @@ import { checkResponse } from './expectations.ts';
 import { newSeed, Random } from './random.ts';
 import { bytesOf, Client, reproduction } from './wire.ts';
 
-test('whatever path, Host and method are asked outside the operations, the answer is an ordinary one', async (t) => {
+test('whatever path, Host and method are requested outside the operations, the response is an ordinary one', async (t) => {
   const seed = newSeed();
   t.diagnostic(`seed ${seed}`);
   const instance = await startInstance();
@@ -16,7 +16,7 @@ test('whatever path, Host and method are asked outside the operations, the answe
     const bytes = bytesOf(wire);
     try {
       const response = await client.send(bytes, { isHead: wire.method === 'HEAD' });
-      assert.ok(response, 'the connection was closed without an answer');
+      assert.ok(response, 'the connection was closed without a response');
       checkResponse(response, wire);
     } catch (error) {
       failures.push(`${(error as Error).message}\n    ${reproduction(bytes, client.port)}`);

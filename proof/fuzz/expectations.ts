@@ -21,7 +21,7 @@ const parsed = (text: string): Json => {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Violation(`the answer is not JSON: ${text.slice(0, 200)}`);
+    throw new Violation(`the response is not JSON: ${text.slice(0, 200)}`);
   }
 };
 
@@ -54,15 +54,15 @@ function checkError({ status, headers, text }: RawResponse): void {
 export function checkResponse(response: RawResponse, wire: Wire): void {
   const { status, headers, text, milliseconds } = response;
   expect(status < 500, `${status}: ${text.slice(0, 300)}`);
-  expect(milliseconds < MAX_RESPONSE_MS, `the answer took ${Math.round(milliseconds)} ms`);
+  expect(milliseconds < MAX_RESPONSE_MS, `the response took ${Math.round(milliseconds)} ms`);
   const id = headers.get('x-request-id') ?? '';
   expect(SANE_ID.test(id), `X-Request-Id is ${JSON.stringify(id)}`);
-  expect(!headers.has('x-injected'), 'a header was smuggled into the answer');
+  expect(!headers.has('x-injected'), 'a header was smuggled into the response');
   const sent = wire.headers.filter(([name]) => name === 'X-Request-Id').map(([, value]) => value);
   // If the request could not be parsed as HTTP, its headers are unknown.
   const isUnread = status === 431 || text.includes('"code":"malformed_request"');
   const isKept = isUnread || sent.length !== 1 || !SANE_ID.test(sent[0] ?? '') || id === sent[0];
-  expect(isKept, `the sane X-Request-Id ${sent[0]} was not kept`);
+  expect(isKept, `the valid X-Request-Id ${sent[0]} was not kept`);
   if (status >= 400 && wire.method !== 'HEAD') checkError(response);
 }
 

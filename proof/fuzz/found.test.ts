@@ -8,7 +8,7 @@ import { bytesOf, Client } from './wire.ts';
 /** Checks the response completely and its time: cases that once took seconds must stay fast. */
 const MAX_RESPONSE_MS = 1500;
 
-describe('what the fuzz has found stays mended', () => {
+describe('findings of the fuzzer stay fixed', () => {
   let instance: Instance;
   let client: Client;
   before(async () => {
@@ -29,7 +29,7 @@ describe('what the fuzz has found stays mended', () => {
       body: body === undefined ? undefined : Buffer.from(body),
     };
     const response = await client.send(bytesOf(wire));
-    assert.ok(response, 'the connection was closed without an answer');
+    assert.ok(response, 'the connection was closed without a response');
     checkResponse(response, wire);
     return response;
   };
@@ -44,7 +44,7 @@ describe('what the fuzz has found stays mended', () => {
     });
   }
 
-  test('who offers another protocol is answered in this one, and told that the connection ends', async () => {
+  test('a client that offers another protocol gets an HTTP/1.1 response with Connection: close', async () => {
     const headers: [string, string][] = [
       ['Connection', 'Upgrade, HTTP2-Settings'],
       ['Upgrade', 'h2c'],

@@ -44,7 +44,7 @@ export const found: Regression[] = [
     code: 'malformed_request',
   })),
   ...['TRACE', 'QUERY', 'PROPFIND', 'PUT'].map((method) => ({
-    name: `${method} with a body of another type is a wrong method first of all`,
+    name: `${method} with a body of another type is a wrong method first`,
     method,
     target: LIST,
     headers: [['Content-Type', 'text/plain']] as [string, string][],
@@ -66,14 +66,14 @@ export const found: Regression[] = [
     status: 200,
   },
   {
-    name: 'an expectation nobody knows is ignored',
+    name: 'an unknown expectation is ignored',
     method: 'GET',
     target: LIST,
     headers: [['Expect', 'nonsense']],
     status: 200,
   },
   {
-    name: 'a header that cannot be read is refused at once, after an offer of another protocol too',
+    name: 'a malformed header is rejected at once, also after an offer of another protocol',
     after: {
       method: 'GET',
       target: LIST,
@@ -98,7 +98,7 @@ export const found: Regression[] = [
     code: 'unsupported_media_type',
   },
   {
-    name: '80,000 unknown names are answered in brief',
+    name: '80,000 unknown names get a short response',
     method: 'POST',
     target: LIST,
     headers: [json],
@@ -107,7 +107,7 @@ export const found: Regression[] = [
     code: 'validation_failed',
   },
   {
-    name: 'NUL at each of 50,000 levels is answered in brief and at once',
+    name: 'NUL at each of 50,000 levels gets a short response at once',
     method: 'POST',
     target: LIST,
     headers: [json],

@@ -110,7 +110,7 @@ export class InputValidator {
     const query = Object.fromEntries(
       [...given].map(([name, texts]) => [name, readers[types.get(name) ?? 'string']?.(texts)]),
     );
-    if (hasUnfitText(query)) return 'the query holds NUL';
+    if (hasUnfitText(query)) return 'the query contains NUL';
     return this.#faultOf(this.#queries.get(operation.name), query);
   }
 
@@ -125,7 +125,7 @@ export class InputValidator {
     if (!SENT_AS_JSON.test(type) || /charset=(?!"?utf-8)/i.test(type)) return `sent as ${type}`;
     const body = parsedBody(wire);
     if (body === undefined) return 'the body is not JSON in UTF-8';
-    if (hasUnfitText(body)) return 'the body holds NUL or half a surrogate pair';
+    if (hasUnfitText(body)) return 'the body contains NUL or an unpaired surrogate';
     if (operation.method !== 'PATCH' || typeof body !== 'object' || body === null) {
       return this.#faultOf(validate, body);
     }

@@ -26,7 +26,7 @@ async function until(holds: () => Promise<boolean>, withinMs: number): Promise<v
   }
 }
 
-describe('what is not HTTP', () => {
+describe('input that is not HTTP', () => {
   let instance: Instance;
   before(async () => {
     instance = await startInstance();
@@ -54,7 +54,7 @@ describe('what is not HTTP', () => {
   }
 
   for (const { name, bytes } of halfOpen) {
-    test(`whoever sends ${name} and does not hang up is hung up on`, async () => {
+    test(`a client that sends ${name} and stays connected is disconnected`, async () => {
       const sockets = Array.from({ length: 20 }, () => {
         const socket = connect({ port: Number(new URL(instance.url).port), allowHalfOpen: true });
         socket.on('error', () => {});
@@ -71,7 +71,7 @@ describe('what is not HTTP', () => {
     });
   }
 
-  test('bytes changed at random in a good request are answered or the connection is closed', async (t) => {
+  test('bytes changed at random in a good request get a response or the connection is closed', async (t) => {
     const seed = newSeed();
     t.diagnostic(`seed ${seed}`);
     const random = new Random(seed);

@@ -21,7 +21,7 @@ test('a thousand slow clients are all closed in time while a good one is served'
   const kinds = [...slowKinds(target, SOCKETS), idleKind(SOCKETS, SHORT_KEEP_ALIVE_MS)];
   const { outcomes, beside } = await slowClients(target, kinds, 500).finally(instance.stop);
   const { responses, unserved, slowest } = beside;
-  t.diagnostic(`good client: ${responses} answers, slowest ${slowest.toFixed(0)} ms`);
+  t.diagnostic(`good client: ${responses} responses, slowest ${slowest.toFixed(0)} ms`);
   for (const { name, sockets, limitMs, longestMs, neverClosed, answered } of outcomes) {
     t.diagnostic(`${sockets} ${name}: all closed after ${longestMs} ms, answered ${answered}`);
     assert.equal(neverClosed, 0, `${name}: ${neverClosed} never closed`);

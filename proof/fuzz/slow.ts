@@ -107,7 +107,7 @@ export async function unreadKind({ url, authorization }: Target): Promise<Kind> 
     await client.send(`${url}/prod/api/v1/incidents`, { method: 'POST', headers, body });
   client.close();
   return {
-    name: 'asked and never read',
+    name: 'sent and never read',
     opening: get('/prod/api/v1/incidents?limit=200', authorization),
     // The end of an unread response is behind unread data: only a write shows that the server closed the connection. Empty
     // lines before a request are allowed, so the server has no other reason to close it.

@@ -96,7 +96,7 @@ function headFaults([first = '', ...lines]: string[], given: Record<string, stri
     ...ONCE.filter((name) => countOf(name) !== 1).map((name) => `${name}: ${countOf(name)} lines`),
     ...Object.entries(given)
       .filter(([name, value]) => !lines.includes(`${name.toLowerCase()}: ${value}`))
-      .map(([name]) => `${name} did not come as it was given`),
+      .map(([name]) => `${name} was not sent as configured`),
     ...(countOf('transfer-encoding') > 0 ? ['two ways to say how long it is'] : []),
   ];
 }

@@ -134,7 +134,7 @@ export class Client {
       };
       const timer = setTimeout(() => {
         this.close();
-        reject(new Error(`no answer within ${TIMEOUT_MS} ms`));
+        reject(new Error(`no response within ${TIMEOUT_MS} ms`));
       }, TIMEOUT_MS);
       socket.on('data', (part) => {
         parts.push(part);

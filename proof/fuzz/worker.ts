@@ -74,7 +74,7 @@ export class Worker {
       body: 'with a file',
       attachments: [{ filename: 'a.html', content_type: 'text/html', data: 'PGI+' }],
     });
-    if (!note) throw new Error('a good request was refused');
+    if (!note) throw new Error('a valid request was rejected');
     this.#records['incidents'] = {
       ...incident,
       note_id: note.id,
@@ -118,7 +118,7 @@ export class Worker {
     const bytes = bytesOf(wire);
     try {
       const response = await this.#client.send(bytes, { isHead: draft.method === 'HEAD' });
-      if (!response) throw new Violation('the connection was closed without an answer');
+      if (!response) throw new Violation('the connection was closed without a response');
       checkResponse(response, wire);
       this.#validators.documented.check(draft, response);
       if (response.status < 300) {

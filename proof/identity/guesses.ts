@@ -93,7 +93,7 @@ export async function proveGuesses(count: number): Promise<Report> {
         kind === 'person' ? 6 + Math.log2(seconds + 2) : BURST + REFILL_PER_SECOND * seconds + 1;
       if (looked > most) faults.push(`${kind}: ${looked} guesses were looked at, at most ${most}`);
       const here = await guess(guesser, right);
-      if (here.status < 400) faults.push(`${kind}: the right one was taken amid the guesses`);
+      if (here.status < 400) faults.push(`${kind}: the right one was accepted during the guesses`);
       const elsewhere = await guess('198.51.100.9', right);
       if (elsewhere.status >= 400)
         faults.push(`${kind}: the right one from elsewhere got ${elsewhere.status}`);

@@ -122,7 +122,7 @@ export async function proveAlertmanager(): Promise<Report> {
     const [other] = await instance.sql(
       `select count(*)::int as n from inbound_events where mapping_warnings @> '[{"code":"missing_path"}]'`,
     );
-    if (other.n > 0) faults.push(`${other.n} events had paths that led nowhere`);
+    if (other.n > 0) faults.push(`${other.n} events had unresolved paths`);
     const events = await instance.sql(
       `select convert_from(payload, 'UTF8') as payload from inbound_events order by id limit 1`,
     );

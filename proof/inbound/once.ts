@@ -93,7 +93,7 @@ export async function proveOnce({ events, kills, seed }: OnceOptions): Promise<R
     if (count.n !== events || count.events !== events)
       faults.push(`${events} events, but ${count.n} incidents of ${count.events} events`);
     const split = [...responses].filter(([, ids]) => ids.size !== 1).length;
-    if (split > 0) faults.push(`${split} events were answered with more than one incident`);
+    if (split > 0) faults.push(`${split} events got responses with more than one incident`);
     const [kept] = await estate.sql(`select count(*)::int as n from incidents i
       where (select count(*) from events where record_id = i.id) <> 1
         or (select count(*) from entries where record_id = i.id) <> 1`);

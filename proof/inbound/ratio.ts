@@ -22,7 +22,7 @@ async function rate(
     Array.from({ length: CLIENTS }, async () => {
       while (performance.now() < until) {
         const { status } = await send(done);
-        if (status !== 201) throw new Error(`answered ${status}`);
+        if (status !== 201) throw new Error(`status ${status}`);
         done += 1;
       }
     }),

@@ -44,7 +44,7 @@ export const post = (
       },
     );
     outgoing.once('error', reject);
-    outgoing.once('timeout', () => outgoing.destroy(new Error('no answer in time')));
+    outgoing.once('timeout', () => outgoing.destroy(new Error('no response in time')));
     outgoing.end(body);
   });
 

@@ -53,7 +53,7 @@ const shown = (response: ClientResponse, name: string): number =>
 function headerFaults(response: ClientResponse): string[] {
   const faults: string[] = [];
   const { status } = response;
-  if (!CHARGED.has(status)) faults.push(`answered ${status}`);
+  if (!CHARGED.has(status)) faults.push(`status ${status}`);
   if (!(shown(response, 'reset') > 0)) faults.push('reset is not shown');
   if (!(shown(response, 'remaining') >= 0)) faults.push('remaining is not shown');
   if (status === 429 && shown(response, 'remaining') !== 0) faults.push('429 with something left');
@@ -122,7 +122,7 @@ function checkObservations(bucket: Bucket, observations: readonly Observation[])
       [`${name} judged`]: observations.length,
       [`${name} choices`]: percentile(choices, 0.5),
     },
-    faults: faults.length > 0 ? [`${name}: ${faults.length} answers untrue`, ...faults] : [],
+    faults: faults.length > 0 ? [`${name}: ${faults.length} responses untrue`, ...faults] : [],
   };
 }
 

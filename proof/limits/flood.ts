@@ -77,7 +77,7 @@ export async function proveFlood(options: FloodOptions, isTimed = true): Promise
   });
   const client = new LoadClient(4);
   const [api] = fleet.apis;
-  if (!api) throw new Error('nobody to ask');
+  if (!api) throw new Error('no API process');
   const headers = await fleet.bearer('good');
   const faults: string[] = [];
 

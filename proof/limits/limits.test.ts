@@ -22,17 +22,19 @@ const NO_SHEDDING = { MAX_LOOP_DELAY_MS: '10000' };
 
 after(killRest);
 
-test('one caller over two processes gets what its bucket holds, and everybody what the gateway holds', (t) =>
+test('over two processes one caller gets what its bucket allows, and all callers what the gateway allows', (t) =>
   assertNoFaults(t, proveExact(2)));
 
-test('ten retries of each key at two processes, one of them killed, have one effect and one answer', (t) =>
+test('ten retries of each key at two processes, one of them killed, have one effect and one response', (t) =>
   assertNoFaults(t, proveRetries(40, 1)));
 
-test('Valkey killed, flushed and hung: everybody is answered', { skip: !canStartValkey() }, (t) =>
-  assertNoFaults(t, proveOutage(1, 1, NO_SHEDDING)),
+test(
+  'Valkey killed, flushed and hung: every request gets a response',
+  { skip: !canStartValkey() },
+  (t) => assertNoFaults(t, proveOutage(1, 1, NO_SHEDDING)),
 );
 
-test('two thousand bad tokens a second are refused, few of them in words, beside a good client', (t) =>
+test('two thousand bad tokens a second are rejected, few with a response, concurrent with a good client', (t) =>
   assertNoFaults(
     t,
     proveFlood({ rate: 2000, sockets: 20, seconds: 1, rounds: 1, shape: 'open' }, false),

@@ -73,7 +73,7 @@ export async function proveOutage(
     await valkey.kill();
   }
   const good = responses.filter(({ status }) => status === 403).length;
-  if (good < responses.length * 0.999) faults.push(`answered: ${countBy(responses)}`);
+  if (good < responses.length * 0.999) faults.push(`responses: ${countBy(responses)}`);
   if (responses.some(({ status }) => status >= 500)) faults.push(`5xx: ${countBy(responses)}`);
   const times = responses.map(({ milliseconds }) => milliseconds);
   return {

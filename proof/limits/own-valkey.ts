@@ -52,7 +52,7 @@ export class OwnValkey {
     const options = ['--bind', '127.0.0.1', '--port', String(this.port), '--save', ''];
     this.#process = spawn(command, [...words, ...options], { stdio: 'ignore' });
     this.#process.on('error', () => {});
-    await until('Valkey answers', () => isResponding(this.port));
+    await until('Valkey responds', () => isResponding(this.port));
   }
 
   async kill(): Promise<void> {

@@ -35,7 +35,7 @@ const EFFECTS = `
          (select count(*) from events)::int as events,
          (select count(distinct record_id) from events)::int as incidents_with_events,
          (select count(*) from entries)::int as entries,
-         (select count(*) from idempotency_keys)::int as answers`;
+         (select count(*) from idempotency_keys)::int as responses`;
 
 async function effectFaults(
   databaseUrl: string,
@@ -50,9 +50,9 @@ async function effectFaults(
     const others = stored.filter(({ digest: one }) => !responses.has(one)).length;
     return [
       ...wrong.map(
-        ([what, count]) => `${responses.size} answers were told, but ${count} ${what} made`,
+        ([what, count]) => `${responses.size} responses were sent, but ${count} ${what} created`,
       ),
-      ...(others > 0 ? [`${others} stored answers are not the bytes that were told`] : []),
+      ...(others > 0 ? [`${others} stored responses are not the bytes that were sent`] : []),
     ];
   });
 }
@@ -91,7 +91,7 @@ export async function proveRetries(keys: number, kills: number): Promise<Report>
       else throw new Error(`${key}: ${status} ${text}`);
       await sleep(TRY_AGAIN_MS * (1 + Math.random()));
     }
-    throw new Error(`${key}: no answer after ${MAX_TRIES} tries`);
+    throw new Error(`${key}: no response after ${MAX_TRIES} tries`);
   };
 
   let next = 0;
@@ -102,7 +102,7 @@ export async function proveRetries(keys: number, kills: number): Promise<Report>
         Array.from({ length: SENDERS }, (_, sender) => sendUntilFinal(key, sender)),
       );
       const ways = new Set(replies.map(({ text, rest }) => `${text} ${rest}`));
-      if (ways.size !== 1) faults.push(`${key} was answered in ${ways.size} ways`);
+      if (ways.size !== 1) faults.push(`${key} got ${ways.size} different responses`);
       responses.add(digest(replies[0]?.text ?? ''));
       if (responses.size % REPORT_EVERY === 0) console.error(`${responses.size} keys`);
       if (n % REUSED_EVERY !== 0) continue;
@@ -121,7 +121,7 @@ export async function proveRetries(keys: number, kills: number): Promise<Report>
   };
   try {
     await Promise.all([killing(), ...Array.from({ length: MAX_CONCURRENT_KEYS }, work)]);
-    if (responses.size !== keys) faults.push(`${keys} keys were told ${responses.size} answers`);
+    if (responses.size !== keys) faults.push(`${keys} keys got ${responses.size} responses`);
     faults.push(...(await effectFaults(fleet.databaseUrl, responses)));
   } catch (error) {
     faults.push((error as Error).message);

@@ -32,7 +32,7 @@ const moments = [
 const faultsOf = (change: (observation: Observation, index: number) => Observation) =>
   checkShown(size, truth(moments).map(change), 'bucket').faults.length;
 
-test('a true account of a bucket is found true, and of most answers one number alone', () => {
+test('a true bucket state passes, and most responses allow only one number', () => {
   const { faults, choices } = checkShown(size, truth(moments), 'bucket');
   assert.deepEqual(faults, []);
   assert.equal(percentile(choices, 0.5), 1);
@@ -49,7 +49,7 @@ const lies: Record<string, (observation: Observation, index: number) => Observat
     n === 70 ? { ...observation, reset: Math.floor(SECONDS) } : observation,
   'a reset two seconds late': (observation, n) =>
     n === 9 ? { ...observation, reset: (observation.reset ?? 0) + 2 } : observation,
-  'a request let through that had nothing left': (observation, n) =>
+  'a request admitted with nothing left': (observation, n) =>
     n > 30 && n < 36 ? { ...observation, isAllowed: true, remaining: 0 } : observation,
   'a refusal with something left': (observation, n) =>
     n === 2 ? { ...observation, isAllowed: false, remaining: 0 } : observation,

@@ -74,7 +74,7 @@ export function checkShown(
     if (isAllowed && (remaining < low || remaining > high)) faults.push(description);
     if (isAllowed) choices.push(high - low + 1);
     if (!isAllowed && (remaining !== 0 || least >= 0))
-      faults.push(`${name}: refused, but ${least.toFixed(2)} were left with it`);
+      faults.push(`${name}: rejected, but ${least.toFixed(2)} were left with it`);
     const late = resetFault(size, observation);
     if (late) faults.push(`${name}: ${late}`);
   }

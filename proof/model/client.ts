@@ -104,7 +104,7 @@ export function compareWithModel(
   assert.deepEqual(
     { http: reply.status, ...pick(reply.body, expected) },
     { http: status, ...expected },
-    'the answer',
+    'the response',
   );
   if ('version' in expected)
     assert.equal(reply.headers.get('etag'), `"${verdict.after.version}"`, 'ETag');

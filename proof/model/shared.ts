@@ -101,9 +101,12 @@ function auditResponse(
   assert.ok(allowed.has(response.status), `status ${response.status}: ${JSON.stringify(body)}`);
   const isDone = response.status < 300;
   const { action } = response.command;
-  if (!isDone) assert.equal(entry, undefined, 'a refused write left an entry');
+  if (!isDone) assert.equal(entry, undefined, 'a rejected write left an entry');
   if (body.code === 'invalid_transition') {
-    assert.ok(!isInTable(body.current_state, body.requested_state), 'refused a move of the table');
+    assert.ok(
+      !isInTable(body.current_state, body.requested_state),
+      'rejected a transition of the table',
+    );
   }
   const isChange =
     action.do === 'note' || action.do === 'delete' || payload?.['work_note'] !== undefined;

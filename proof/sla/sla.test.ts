@@ -48,14 +48,14 @@ describe('The SLA clock and its model', () => {
           : after,
     ],
     [
-      'a new period tells all again',
+      'a new period emits all events again',
       (before, after) =>
         isNewPeriod(before, after)
           ? { ...after, sla_warned_at: null, sla_breached_at: null }
           : after,
     ],
     [
-      'a new period tells nothing again',
+      'a new period emits no event again',
       (before, after) =>
         isNewPeriod(before, after)
           ? {

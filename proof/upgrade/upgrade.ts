@@ -70,7 +70,7 @@ async function runStage(
     });
     await send('POST', '/incidents', { short_description: 'To be delivered' });
     const isReceived = () => receiver.received.some((one) => one.path === path);
-    await until('a delivery arrives', isReceived, RECEIVE_SECONDS);
+    await until('a delivery is received', isReceived, RECEIVE_SECONDS);
   };
   const faults: string[] = [];
   await delivered().catch((error: Error) => faults.push(error.message));

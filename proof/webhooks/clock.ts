@@ -57,7 +57,7 @@ export async function keepClock({
     const seen = Map.groupBy(receiver.received, ({ headers }) =>
       String(headers['x-service-delivery']),
     );
-    if (seen.size !== deliveries) faults.push(`${seen.size} deliveries arrived`);
+    if (seen.size !== deliveries) faults.push(`${seen.size} deliveries received`);
     const times = expected.map(() => [] as number[]);
     for (const [id, requests] of seen) {
       if (requests.length !== expected.length) faults.push(`${id}: ${requests.length} attempts`);

@@ -11,7 +11,7 @@ const { faults, attempts } = await keepClock({
   toleranceSeconds: 2,
 });
 for (const [index, { expected, earliest, latest }] of attempts.entries()) {
-  console.log(`attempt ${index + 1}: wanted ${expected} s, came ${earliest} to ${latest} s`);
+  console.log(`attempt ${index + 1}: expected ${expected} s, observed ${earliest} to ${latest} s`);
 }
 // Receiver, API and worker share one process: its event loop delay must not count against the schedule.
 const [mean, most] = [loop.mean, loop.max].map((ns) => Math.round(ns / 1e6));
