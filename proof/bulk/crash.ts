@@ -12,7 +12,7 @@ export interface CrashOptions {
   jobs: number;
   callers: number;
   livesMs: number;
-  mostKills: number;
+  maxKills: number;
   seed: number;
 }
 
@@ -102,13 +102,13 @@ export async function proveCrash({
   jobs,
   callers,
   livesMs,
-  mostKills,
+  maxKills,
   seed,
 }: CrashOptions): Promise<Report> {
   const instance = await startInstance();
   const random = randomFrom(seed);
   try {
-    const killing = killRepeatedly(instance, random, livesMs, mostKills);
+    const killing = killRepeatedly(instance, random, livesMs, maxKills);
     const pairs = Math.ceil(jobs / 2 / callers);
     const began = performance.now();
     const running = Array.from({ length: callers }, (_, caller) =>

@@ -5,7 +5,7 @@ import { ownPorts } from '../../server/test/processes.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 import type { Random } from '../support/random.ts';
 
-export interface Killing {
+export interface KillLoop {
   /** Resolves to the number of kills. */
   stop: () => Promise<number>;
 }
@@ -25,15 +25,15 @@ export function killRepeatedly(
   instance: Instance,
   random: Random,
   livesMs: number,
-  mostKills: number,
-): Killing {
+  maxKills: number,
+): KillLoop {
   const over = new AbortController();
   let kills = 0;
   const keep = async () => {
     const worker = await startWorkerProcess(instance);
     for (;;) {
       try {
-        const ms = kills < mostKills ? livesMs + random.below(livesMs) : FOR_EVER_MS;
+        const ms = kills < maxKills ? livesMs + random.below(livesMs) : FOR_EVER_MS;
         await sleep(ms, undefined, { signal: over.signal });
       } catch {
         return worker.stop();

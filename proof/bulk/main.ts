@@ -17,7 +17,7 @@ const { jobs, callers, lives, timed, rounds, mails, down, seed } = readOptions({
 const faults: string[] = [];
 
 if (jobs > 0) {
-  const report = await proveCrash({ jobs, callers, livesMs: lives, mostKills: Infinity, seed });
+  const report = await proveCrash({ jobs, callers, livesMs: lives, maxKills: Infinity, seed });
   console.log(`crash: ${figuresLine(report)}, faults ${report.faults.length}`);
   if (report.faults.length > 0) faults.push(faultLines(report));
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { startOutbound } from '../../server/src/webhooks/index.ts';
 import { until } from '../../server/test/processes.ts';
 import type { Bench } from './setup.ts';
-import type { Order, Written } from './writer.ts';
+import type { Order, WrittenEvent } from './writer.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -23,7 +23,7 @@ export async function measureLatency(bench: Bench, first: number, count: number,
     [instance.deps.config.DATABASE_URL],
     { execArgv: [] },
   );
-  const write = async (order: Omit<Order, 'lanes'>): Promise<Written[]> => {
+  const write = async (order: Omit<Order, 'lanes'>): Promise<WrittenEvent[]> => {
     writer.send({ ...order, lanes: webhooks.length });
     const [written] = await once(writer, 'message');
     return written;

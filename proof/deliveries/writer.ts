@@ -13,7 +13,7 @@ export interface Order {
 }
 
 /** The record of the event and the time at which its commit was confirmed. */
-export type Written = [record: string, at: number];
+export type WrittenEvent = [record: string, at: number];
 
 const { deps, close } = buildDeps(
   loadConfig({
@@ -25,7 +25,7 @@ const { deps, close } = buildDeps(
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function write(n: number, lane: number): Promise<Written> {
+async function write(n: number, lane: number): Promise<WrittenEvent> {
   const id = `INC9${String(n).padStart(6, '0')}`;
   const cause = {
     actor: { id: 'proof', email: 'proof@example.com', roles: [] },
@@ -47,9 +47,9 @@ async function write(n: number, lane: number): Promise<Written> {
   return [id, at];
 }
 
-async function writeEvents({ first, count, gapMs, lanes }: Order): Promise<Written[]> {
+async function writeEvents({ first, count, gapMs, lanes }: Order): Promise<WrittenEvent[]> {
   const begun = performance.now();
-  const writes: Promise<Written>[] = [];
+  const writes: Promise<WrittenEvent>[] = [];
   for (let n = 0; n < count; n += 1) {
     await pause(Math.max(0, begun + n * gapMs - performance.now()));
     writes.push(write(first + n, n % lanes));

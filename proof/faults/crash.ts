@@ -94,11 +94,11 @@ async function ledgerFaults(site: Site, deliveryLog: DeliveryLog): Promise<strin
 }
 
 /**
- * Time from the kill until each delivery leased by the dead worker was sent again, whatever else was killed meanwhile. A
- * next attempt with another number is a retry that the receiver caused; without a next attempt another worker had the
+ * Time from the kill until each delivery leased by the dead worker was sent again, whatever else was killed meanwhile.
+ * A next attempt with another number is a retry that the receiver caused; without a next attempt another worker had the
  * delivery. If the worker that took it over was killed too, its time counts from that kill, and up to it for the first.
  */
-function resumed({ all }: DeliveryLog, leases: readonly LeasedWork[]): ResumeTime[] {
+function resumeTimes({ all }: DeliveryLog, leases: readonly LeasedWork[]): ResumeTime[] {
   const times = Map.groupBy(all, ({ delivery }) => delivery);
   return leases.flatMap(({ killedAt, settledAt, claims }, n) =>
     [...claims].flatMap(([id, claim]) => {
@@ -201,7 +201,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
          (select count(*)::int from deliveries) as deliveries, (select count(*)::int from attempts) as attempts`,
     );
     if (incidents !== Math.ceil(writes / 2)) faults.push(`${incidents} incidents`);
-    const sorted = resumed(deliveryLog, leases).toSorted((a, b) => a.seconds - b.seconds);
+    const sorted = resumeTimes(deliveryLog, leases).toSorted((a, b) => a.seconds - b.seconds);
     const last = sorted.at(-1);
     const slowest = last?.seconds ?? 0;
     if (sorted.length === 0)

@@ -14,15 +14,15 @@ export async function leased(site: Site): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, claim }) => [id, claim]));
 }
 
-export interface Relaying {
+export interface RelayConnection {
   /** The application name of the process's connections. */
   name: string;
   /** The backend pid of its connection. */
   pid: number;
 }
 
-export async function findRelay(client: Client): Promise<Relaying | undefined> {
-  const { rows } = await client.query<Relaying>(
+export async function findRelay(client: Client): Promise<RelayConnection | undefined> {
+  const { rows } = await client.query<RelayConnection>(
     `select application_name as name, pid
      from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and granted and objsubid = 1 and datname = current_database()

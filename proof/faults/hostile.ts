@@ -28,7 +28,7 @@ const MAX_LEAK_MB = 1;
 const MAX_CONCURRENT = 8;
 
 /** Makes attempts that are refused, and measures the heap after each tenth of them. */
-async function refuse(egress: Egress, url: string, refusals: number, faults: string[]) {
+async function measureRefusals(egress: Egress, url: string, refusals: number, faults: string[]) {
   const points: HeapPoint[] = [];
   for (let point = 1; point <= POINTS; point += 1) {
     const before = points.at(-1)?.done ?? 0;
@@ -79,7 +79,7 @@ export async function proveHostile({ attempts, refusals, seed }: HostileOptions)
     await Promise.all(Object.entries(hostile.urls).map(meet));
     const grown = megabytes(process.memoryUsage().rss - rss);
     const bad = hostile.urls['a certificate of itself'] ?? '';
-    const points = await refuse(egress, bad, refusals, faults);
+    const points = await measureRefusals(egress, bad, refusals, faults);
     const each = Math.round(bytesEach(points.slice(WARM_POINTS)) * 10) / 10;
     if (megabytes(each * refusals) > MAX_LEAK_MB)
       faults.push(`each refusal leaves ${each} bytes in the heap`);

@@ -1,5 +1,5 @@
-// Many events, many subscriptions with filters, two workers, and the relaying worker is killed during its statement: one
-// delivery for each match, each received, in the order of its record, signed, with the same bytes every time.
+// Many events, many subscriptions with filters, two workers, and the relaying worker is killed during its statement:
+// one delivery for each match, each received, in the order of its record, signed, with the same bytes every time.
 import { type Client, withClient } from '../../server/test/databases.ts';
 import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';

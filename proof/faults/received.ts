@@ -72,7 +72,7 @@ export async function startDeliveryLog(respond: Respond): Promise<DeliveryLog> {
   return log;
 }
 
-/** Faults of all received requests: first attempts of a record out of order, differing bytes, more than five attempts. */
+/** Faults of all requests: first attempts of a record out of order, differing bytes, more than five attempts. */
 export function deliveryFaults({ all, unverifiable }: DeliveryLog): string[] {
   const faults = unverifiable.map((id) => `${id}: a signature that no secret made`);
   const last = new Map<string, number>();

@@ -1,4 +1,4 @@
-// Secrets rotate while deliveries go out: a receiver that knows the previous and the newest one verifies every delivery.
+// Secrets rotate while deliveries go out: a receiver that knows the previous and the newest one verifies them all.
 import { until } from '../../server/test/processes.ts';
 import type { Instance } from '../../server/test/harness.ts';
 import { randomFrom } from '../support/random.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../server/test/harness.ts';
-import { found, type RequestSpec } from './found.ts';
+import { regressions, type RequestSpec } from './found.ts';
 import { checkResponse } from './expectations.ts';
 import { bytesOf, Client } from './wire.ts';
 
@@ -34,7 +34,7 @@ describe('findings of the fuzzer stay fixed', () => {
     return response;
   };
 
-  for (const one of found) {
+  for (const one of regressions) {
     test(one.name, async () => {
       if (one.after) await send(one.after);
       const response = await send(one);

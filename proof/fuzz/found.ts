@@ -19,7 +19,7 @@ const LIST = '/prod/api/v1/incidents';
 const valid = '{"short_description":"x"}';
 const json: [string, string] = ['Content-Type', 'application/json'];
 
-export const found: Regression[] = [
+export const regressions: Regression[] = [
   ...['0x10', '1e9', '%2010', 'Infinity', '1e1'].map((limit) => ({
     name: `limit=${limit} is no whole number`,
     method: 'GET',

@@ -115,8 +115,8 @@ export class InputValidator {
   }
 
   /**
-   * The reason to reject the body, if any. A read-only field may be sent back with the record's value before the request;
-   * the clock in `sla` advances, so its value is left to the feature's own tests.
+   * The reason to reject the body, if any. A read-only field may be sent back with the record's value before the
+   * request; the clock in `sla` advances, so its value is left to the feature's own tests.
    */
   bodyFault(operation: Operation, wire: Wire, record: Json): string | undefined {
     const validate = this.#bodies.get(operation.name);

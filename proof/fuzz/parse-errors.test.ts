@@ -5,13 +5,13 @@ import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../server/test/harness.ts';
 import { checkResponse } from './expectations.ts';
 import { newSeed, Random } from './random.ts';
-import { TOKEN, unparsable } from './parse-errors.ts';
+import { TOKEN, malformedInputs } from './parse-errors.ts';
 import { bytesOf, Client, reproduction } from './wire.ts';
 
 const RANDOM_REQUESTS = 300;
 const good = bytesOf({ method: 'GET', target: '/livez', headers: [] });
 const CLOSED_WITHIN_MS = 4000;
-const halfOpen = unparsable.filter(({ name }) => name === 'a word' || name === 'CONNECT');
+const halfOpen = malformedInputs.filter(({ name }) => name === 'a word' || name === 'CONNECT');
 
 const connectionsOf = ({ app }: Instance): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ describe('input that is not HTTP', () => {
   };
   const isServed = async () => assert.equal((await responseTo(good))?.status, 200);
 
-  for (const { name, bytes, becomes } of unparsable) {
+  for (const { name, bytes, becomes } of malformedInputs) {
     test(`${name} becomes ${becomes} and the next caller is served`, async () => {
       const token = await instance.tokenFor('agent');
       const sent = typeof bytes === 'string' ? Buffer.from(bytes.replace(TOKEN, token)) : bytes;

@@ -1,5 +1,5 @@
 // Raw bytes that are not HTTP, or malformed HTTP, with the expected outcome.
-export interface Unparsable {
+export interface MalformedInput {
   name: string;
   bytes: string | Buffer;
   /** The status of the error response. */
@@ -69,7 +69,7 @@ const text: [name: string, bytes: string, becomes: number][] = [
   ['CONNECT', `CONNECT desk.example.com:443 HTTP/1.1\r\n${HOST}\r\n`, 400],
 ];
 
-export const unparsable: Unparsable[] = [
+export const malformedInputs: MalformedInput[] = [
   ...text.map(([name, bytes, becomes]) => ({ name, bytes, becomes })),
   { name: 'a TLS hello', bytes: TLS_HELLO, becomes: 400 },
   { name: 'bytes of no meaning', bytes: Buffer.alloc(2000, 0xfe), becomes: 400 },

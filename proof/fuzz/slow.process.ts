@@ -67,12 +67,12 @@ async function run({ port, kinds }: { port: number; kinds: SlowClientOptions[] }
   }
   process.send?.('open');
   await Promise.all(
-    kinds.map(async ({ patienceMs }, i) => {
+    kinds.map(async ({ timeoutMs }, i) => {
       const group = all[i] ?? [];
       const isOver = () =>
         group.every(
           ({ closedAfter, since }) =>
-            closedAfter !== undefined || performance.now() - since > patienceMs,
+            closedAfter !== undefined || performance.now() - since > timeoutMs,
         );
       while (!isOver()) await sleep(TICK_MS);
       const ended: KindResult = {

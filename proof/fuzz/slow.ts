@@ -20,7 +20,7 @@ export interface SlowClientOptions {
   /** Sends a request and never reads the response. */
   isUnread?: true;
   sockets: number;
-  patienceMs: number;
+  timeoutMs: number;
 }
 
 /** The report of that process. */
@@ -31,7 +31,7 @@ export interface KindResult {
   statuses: string[];
 }
 
-export interface Kind extends Omit<SlowClientOptions, 'patienceMs' | 'opening'> {
+export interface Kind extends Omit<SlowClientOptions, 'timeoutMs' | 'opening'> {
   name: string;
   opening: Buffer;
   /** The time after which the server must have closed the connection. */
@@ -109,8 +109,8 @@ export async function unreadKind({ url, authorization }: Target): Promise<Kind> 
   return {
     name: 'sent and never read',
     opening: get('/prod/api/v1/incidents?limit=200', authorization),
-    // The end of an unread response is behind unread data: only a write shows that the server closed the connection. Empty
-    // lines before a request are allowed, so the server has no other reason to close it.
+    // The end of an unread response is behind unread data: only a write shows that the server closed the connection.
+    // Empty lines before a request are allowed, so the server has no other reason to close it.
     drip: '\r\n',
     isUnread: true,
     sockets: UNREAD_SOCKETS,
@@ -145,7 +145,7 @@ function startSlow(port: number, kinds: readonly Kind[]): Slow {
     kinds: kinds.map(({ opening, limitMs, ...kind }) => ({
       ...kind,
       opening: opening.toString('base64'),
-      patienceMs: limitMs + TIMEOUT_MS,
+      timeoutMs: limitMs + TIMEOUT_MS,
     })),
   });
   return { opened: opened.promise, ended: ended.promise, stop: () => void child.kill('SIGKILL') };

@@ -1,6 +1,6 @@
-// The CPU time that rate limits cost: the same requests sent alternately to a process with Valkey and to one that counts
-// locally, so that other load on the machine affects both. The cost of counting locally is measured in a loop; the sum
-// is the cost compared with no limits at all.
+// The CPU time that rate limits cost: the same requests sent alternately to a process with Valkey and to one that
+// counts locally, so that other load on the machine affects both. The cost of counting locally is measured in a loop;
+// the sum is the cost compared with no limits at all.
 import { pino } from 'pino';
 import {
   buildLimits,

@@ -25,7 +25,7 @@ interface Bucket extends Size {
   slack: number;
 }
 
-/** Upper bound: capacity plus refill until the last response. Lower bound: 5 % below the refill at the last send. */
+/** At most capacity plus refill until the last response; at least 95 % of capacity plus refill until the last send. */
 function checkCount(bucket: Bucket, observations: readonly Observation[]): Report {
   const { name, capacity, perSecond, slack } = bucket;
   const accepted = observations.filter(({ isAllowed }) => isAllowed).length;

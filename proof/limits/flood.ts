@@ -1,6 +1,6 @@
-// A flood of bad tokens concurrent with a good client, from another address, alternating with the good client alone. All
-// share the CPU, so the CPU share of each is reported too. `open`: sent whether or not earlier requests were answered, as
-// fast as the connections accept; `waiting`: one request after another on each connection.
+// A flood of bad tokens concurrent with a good client, from another address, alternating with the good client alone.
+// All share the CPU, so the CPU share of each is reported too. `open`: sent whether or not earlier requests were
+// answered, as fast as the connections accept; `waiting`: one request after another on each connection.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -55,8 +55,8 @@ export function boundsOf({ capacity, perSecond }: Size, observations: readonly O
 }
 
 /**
- * An admitted request shows the tokens left after it. A rejected one shows zero, and is correct only if taking its token
- * could have made the bucket negative. `reset` is the time at which the bucket is full again.
+ * An admitted request shows the tokens left after it. A rejected one shows zero, and is correct only if taking its
+ * token could have made the bucket negative. `reset` is the time at which the bucket is full again.
  */
 export function checkShown(
   size: Size,

@@ -74,7 +74,7 @@ export async function proveLists(options: ListOptions): Promise<Report> {
       seed,
       writers,
       ids: changing,
-      most: Infinity,
+      maxWrites: Infinity,
       pauseMs: WRITER_PAUSE_MS,
     });
     const plans = plansOf(options);

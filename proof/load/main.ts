@@ -1,5 +1,5 @@
-// Lists at scale: `npm run proof:load -- --records 5000000`. For 1 %, 10 % and 100 % of the records: fills a database of
-// its own, measures, drops it. With --database it measures only that one.
+// Lists at scale: `npm run proof:load -- --records 5000000`. For 1 %, 10 % and 100 % of the records: fills a database
+// of its own, measures, drops it. With --database it measures only that one.
 import { killRest } from '../../server/test/processes.ts';
 import { filledDatabase } from '../support/filled.ts';
 import { readOptions } from '../support/options.ts';

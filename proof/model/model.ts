@@ -67,7 +67,7 @@ const emit = (record: ModelRecord, types: string[], more: Partial<ModelEvent>): 
   }));
 };
 
-export function created(body: Patch, by: Caller): ModelRecord {
+export function createRecord(body: Patch, by: Caller): ModelRecord {
   const record: ModelRecord = {
     opened_by: by.email,
     shown: newShown(body),
@@ -98,7 +98,7 @@ export function bodyOf(action: Action, shown: Record<string, unknown>): Patch {
   return {};
 }
 
-function patched(before: ModelRecord, patch: Patch): Record<string, unknown> {
+function patchFields(before: ModelRecord, patch: Patch): Record<string, unknown> {
   const { work_note: note, ...fields } = patch;
   const from = stateOf(before);
   const next: Record<string, unknown> = { ...before.shown, ...fields };
@@ -152,7 +152,7 @@ export const noteVisibility = (action: Action, role: Role): string =>
 
 function update(before: ModelRecord, { by, action }: Attempt): ModelRecord {
   const patch = bodyOf(action, before.shown);
-  const shown = patched(before, patch);
+  const shown = patchFields(before, patch);
   const changes = changesOf(before, shown);
   if (Object.keys(changes).length === 0) return before;
   const note = { visibility: 'team', author: by.email };

@@ -4,7 +4,7 @@ import type { Instance, Json } from '../../server/test/harness.ts';
 import { attemptOf, compareWithModel, NOTE_BODY, payloadOf, send } from './client.ts';
 import type { Command } from './commands.ts';
 import { expectedOutcome, type Verdict } from './expectations.ts';
-import { A_TIME, type Attempt, created, type ModelRecord, type ModelEvent } from './model.ts';
+import { A_TIME, type Attempt, createRecord, type ModelRecord, type ModelEvent } from './model.ts';
 import type { Note } from './rules.ts';
 
 export interface Own {
@@ -29,7 +29,7 @@ function verdictOf(attempt: Attempt, category: string, before: ModelRecord | und
     if (!before) throw new Error('there is no record yet');
     return expectedOutcome(before, attempt);
   }
-  const made = created({ ...action.body, category }, by);
+  const made = createRecord({ ...action.body, category }, by);
   const { status, code } = expectedOutcome(made, attempt);
   return code === undefined ? { status: 201, after: made } : { status, code, after: made };
 }

@@ -34,7 +34,7 @@ interface Moment {
   isDeleted: boolean;
 }
 
-export interface Seen {
+export interface ClockView {
   events: string[];
   sla: Record<string, unknown>;
   segments: string[];
@@ -118,7 +118,7 @@ export class NaiveIncident {
     return doing(this.now.state) === 'running' && left > 0 ? left : undefined;
   }
 
-  seen(at: number): Seen {
+  seen(at: number): ClockView {
     const segments: { state: string; from: number; to: number | null }[] = [];
     for (const { state, at: from } of this.#log) {
       const last = segments.at(-1);

@@ -1,5 +1,5 @@
 // A response of GET /incidents/:id/sla, in the form in which model and subject are compared.
-import type { Seen } from './model.ts';
+import type { ClockView } from './model.ts';
 
 interface SlaResponse {
   sla: object;
@@ -9,7 +9,7 @@ interface SlaResponse {
 export function seenIn(
   events: readonly string[],
   { sla, segments }: SlaResponse,
-): Seen & { ran: number } {
+): ClockView & { ran: number } {
   // Predicted threshold times are not compared; the emitted events check them.
   const { warning_at: _w, breach_at: _b, ...rest } = sla as Record<string, unknown>;
   return {

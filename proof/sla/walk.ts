@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { movesOf, type State } from '../model/rules.ts';
 import { type Action, type History, MAX_MOVES, type Wait } from './history.ts';
-import { NaiveIncident, type Priority, type Seen } from './model.ts';
+import { NaiveIncident, type Priority, type ClockView } from './model.ts';
 
 /** The implementation under test. Each action has a time. */
 export interface Subject {
@@ -11,7 +11,7 @@ export interface Subject {
   restore: (at: number) => Promise<void>;
   sweep: (at: number) => Promise<void>;
   /** Includes the seconds of each segment, which must add up. Undefined while the incident is deleted. */
-  seen: (at: number) => Promise<(Seen & { ran: number }) | undefined>;
+  seen: (at: number) => Promise<(ClockView & { ran: number }) | undefined>;
 }
 
 export type Begin = (at: number, priority: Priority) => Promise<Subject>;

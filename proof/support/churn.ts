@@ -10,7 +10,7 @@ export interface ChurnOptions {
   /** Records that may be updated; new ones are added. */
   ids: string[];
   /** Stops after this many accepted writes, including no-ops. */
-  most: number;
+  maxWrites: number;
   pauseMs: number;
 }
 
@@ -89,14 +89,14 @@ function learn(pool: Pool, method: string, { body }: Reply): void {
 }
 
 export function churn(instance: Instance, options: ChurnOptions): Churn {
-  const { ids, writers, most, seed, pauseMs } = options;
+  const { ids, writers, maxWrites, seed, pauseMs } = options;
   let writes = 0;
   const stopping = new AbortController();
   const pool = { ids, deleted: [], offered: new Map<string, readonly string[]>() };
 
   const write = async (writer: number): Promise<void> => {
     const mine: Pool = { ...pool, random: randomFrom(seed + writer) };
-    while (!stopping.signal.aborted && writes < most) {
+    while (!stopping.signal.aborted && writes < maxWrites) {
       const [method, path, ask] = mine.random.pick(wheel)(mine);
       const caller = { email: `writer-${writer}@example.com`, ...ask };
       const reply = await instance.call(method, path, caller);

@@ -90,7 +90,7 @@ export async function proveTotals(options: TotalOptions): Promise<Report> {
       seed,
       writers,
       ids: ids.map(({ id }) => id),
-      most: writes,
+      maxWrites: writes,
       pauseMs: 0,
     });
     const beside = Promise.all([
