@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A Prometheus Alertmanager for the proofs: the machine's own, or Debian's package unpacked into the cache and run in
-# there, with nothing installed. Fails where there is none to be had.
-#   alertmanager.sh fetch            gets it ready
-#   alertmanager.sh run HOST:PORT    runs it with the configuration that comes on standard input
+# A Prometheus Alertmanager for the proofs: the installed one, or Debian's package unpacked into the cache and run from
+# there, without installing anything. Fails if neither is available.
+#   alertmanager.sh fetch            downloads it if needed
+#   alertmanager.sh run HOST:PORT    runs it with the configuration from standard input
 set -euo pipefail
 cache=${SIGNALBOX_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/signalbox}/alertmanager
 own=$(command -v prometheus-alertmanager || command -v alertmanager || true)
@@ -11,16 +11,16 @@ binary=/usr/bin/prometheus-alertmanager
 fetch() {
   [ -z "$own" ] && [ ! -e "$cache/ready" ] || return 0
   for tool in apt-get dpkg-deb chroot; do
-    command -v "$tool" >/dev/null || { echo "no Alertmanager, and no $tool to get one" >&2; exit 1; }
+    command -v "$tool" >/dev/null || { echo "Alertmanager is not installed, and $tool, which is needed to download it, is missing" >&2; exit 1; }
   done
-  [ "$(id -u)" = 0 ] || { echo 'no Alertmanager, and only root may run one out of the cache' >&2; exit 1; }
+  [ "$(id -u)" = 0 ] || { echo 'Alertmanager is not installed, and only root can run it from the cache' >&2; exit 1; }
   local fresh
   fresh=$(mktemp -d)
   trap "rm -rf '$fresh'" EXIT
   (cd "$fresh" && timeout 60 apt-get -qq download prometheus-alertmanager >&2)
   mkdir -p "$cache/tmp"
   dpkg-deb -x "$fresh"/prometheus-alertmanager_*.deb "$cache"
-  # The package looks for its templates in /usr/share, so it runs where that is its own; with the two libraries it needs.
+  # The package looks for its templates in /usr/share, so it runs in a chroot with the two libraries it needs.
   ldd "$cache$binary" | grep -o '/[^ ]*' | while read -r library; do
     mkdir -p "$cache$(dirname "$library")"
     cp -L "$library" "$cache$library"

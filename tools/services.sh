@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # Brings up PostgreSQL with pgvector and Valkey for development and CI.
 #
-#   tools/services.sh up     start what is not running, then print the lines below
+#   tools/services.sh up     start the services that are not running, then print the lines below
 #   tools/services.sh env    print the lines, start nothing
-#   tools/services.sh down   stop what `up` started; data and cache stay
+#   tools/services.sh down   stop the services that `up` started; data and cache stay
 #
-# Standard output is DATABASE_URL, VALKEY_URL and (where there is one) PG_DUMP, valid both as a
-# dotenv file and for `eval` in a shell. Everything said to a person goes to standard error.
+# Standard output is DATABASE_URL, VALKEY_URL and, if available, PG_DUMP, valid both as a
+# dotenv file and for `eval` in a shell. Messages go to standard error.
 #
-# Where the services come from, first that fits: DATABASE_URL and VALKEY_URL of the environment;
-# a Docker daemon; a Debian chroot in the cache folder, which leaves the machine itself as it is.
-# shellcheck disable=SC2034 # the parts use the variables
+# The services come from the first of: DATABASE_URL and VALKEY_URL of the environment; a Docker
+# daemon; a Debian chroot in the cache folder, which does not change the machine itself.
+# shellcheck disable=SC2034 # the sourced parts use the variables
 set -euo pipefail
 umask 022
 
@@ -32,19 +32,19 @@ for part in checks given docker chroot-build chroot-postgres chroot; do
   source "$REPO/tools/services/$part.sh"
 done
 
-# Prints the first way that fits: given, docker, chroot or none.
+# Prints the first way that is possible: given, docker, chroot or none.
 choose_way() {
   if given_urls; then echo given
-  elif docker_answers; then echo docker
+  elif docker_available; then echo docker
   elif chroot_possible; then echo chroot
   else echo none
   fi
 }
 
-# Whatever the environment says now, `up` may have started either of the two.
+# `up` may have started either of the two, whatever the environment says now.
 stop_all() {
   if chroot_possible; then chroot_down; fi
-  if docker_answers; then docker_down; fi
+  if docker_available; then docker_down; fi
 }
 
 main() {
@@ -55,7 +55,7 @@ main() {
   if [ "$1" = down ]; then stop_all; return; fi
   local way
   way=$(choose_way)
-  [ "$way" != none ] || die 'no way to run the services here. Either give DATABASE_URL (PostgreSQL >= 18 with pgvector) and VALKEY_URL, or start Docker, or run this as root on Debian or Ubuntu.'
+  [ "$way" != none ] || die 'cannot run the services here. Either set DATABASE_URL (PostgreSQL >= 18 with pgvector) and VALKEY_URL, or start Docker, or run this as root on Debian or Ubuntu.'
   "${way}_$1"
 }
 

@@ -10,7 +10,7 @@ test('a job whose worker is killed is finished by the next one, each row exactly
     jobs: 8,
     callers: 4,
     livesMs: 200,
-    mostKills: 3,
+    maxKills: 3,
     seed: drawSeed(),
   });
   t.diagnostic(figuresLine(report));

@@ -1,43 +1,43 @@
-// Jobs while their worker is killed: every row exactly once, with its events, entry, note and counts.
+// Jobs whose worker is killed: every row is processed exactly once, with its events, entry, note and counts.
 import { incidentTotals } from '../../server/src/incidents/index.ts';
 import { foldTotals } from '../../server/src/platform/lists/totals.ts';
 import { type Instance, type Json, startInstance } from '../../server/test/harness.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { COUNTED_TOTALS } from '../support/totals.ts';
-import { ask, ended, records } from './jobs.ts';
+import { createJob, waitForJob, records } from './jobs.ts';
 import { killRepeatedly } from './killing.ts';
 
 export interface CrashOptions {
   jobs: number;
   callers: number;
   livesMs: number;
-  mostKills: number;
+  maxKills: number;
   seed: number;
 }
 
 const ROWS = 100;
-/** Of a create: no short_description. Such rows fail alone, whatever is killed. */
+/** Creates without short_description. These rows must fail, and only these, whatever is killed. */
 const isBad = (row: number): boolean => row % 10 === 9;
 const BAD = Array.from({ length: ROWS }, (_, row) => row).filter(isBad).length;
 
-/** One caller's jobs in pairs: incidents are made, then changed while the next ones are made. */
+/** One caller's jobs in pairs: incidents are created, then updated while the next ones are created. */
 async function callerJobs(instance: Instance, email: string, pairs: number): Promise<Json[]> {
   const all: Json[] = [];
   let updating: Promise<Json> | undefined;
   for (let pair = 0; pair < pairs; pair += 1) {
     const rows = records(`${email} ${pair}`, ROWS).map((row, index) => (isBad(index) ? {} : row));
-    const made = await ended(
+    const made = await waitForJob(
       instance,
       email,
-      await ask(instance, email, { operation: 'create', records: rows }),
+      await createJob(instance, email, { operation: 'create', records: rows }),
     );
     all.push(made);
     if (updating) all.push(await updating);
     const ids = made.results.map(({ id }: Json) => id).filter(Boolean);
     const fields = { state: 'in_progress', priority: 'P1', work_note: 'Once.' };
-    updating = ask(instance, email, { operation: 'update', ids, fields }).then((id) =>
-      ended(instance, email, id),
+    updating = createJob(instance, email, { operation: 'update', ids, fields }).then((id) =>
+      waitForJob(instance, email, id),
     );
   }
   if (updating) all.push(await updating);
@@ -47,17 +47,17 @@ async function callerJobs(instance: Instance, email: string, pairs: number): Pro
 function jobFaults(job: Json): string[] {
   const failed = job.operation === 'create' ? BAD : 0;
   const seen = [job.status, job.processed, job.succeeded, job.failed, job.results.length];
-  const wanted = ['completed', job.total, job.total - failed, failed, job.total];
+  const expected = ['completed', job.total, job.total - failed, failed, job.total];
   const isInOrder = job.results.every(({ index }: Json, at: number) => index === at);
   return [
-    ...(String(seen) === String(wanted)
+    ...(String(seen) === String(expected)
       ? []
-      : [`${job.job_id}: ${String(seen)}, not ${String(wanted)}`]),
+      : [`${job.job_id}: ${String(seen)}, not ${String(expected)}`]),
     ...(isInOrder ? [] : [`${job.job_id}: results are out of order`]),
   ];
 }
 
-/** Each gives rows only for what is wrong. */
+/** Each query returns rows only for faults. */
 const questions: Record<string, string> = {
   'a row was applied twice': `
     select short_description, count(*) from incidents group by 1 having count(*) <> 1`,
@@ -89,8 +89,9 @@ async function dataFaults(instance: Instance, expected: number): Promise<string[
   }
   for (const query of ['', '&state=in_progress&priority=P1', '&category=software', '&state=new']) {
     const { body } = await instance.call('GET', `/incidents?limit=1${query}`);
-    const wanted = query === '&state=new' ? 0 : expected;
-    if (body.total !== wanted) faults.push(`total of "${query}": ${body.total}, not ${wanted}`);
+    const expectedTotal = query === '&state=new' ? 0 : expected;
+    if (body.total !== expectedTotal)
+      faults.push(`total of "${query}": ${body.total}, not ${expectedTotal}`);
   }
   const [{ n }] = await instance.sql('select count(*)::int as n from events');
   if (n !== expected * 3) faults.push(`${n} events for ${expected} incidents`);
@@ -101,19 +102,19 @@ export async function proveCrash({
   jobs,
   callers,
   livesMs,
-  mostKills,
+  maxKills,
   seed,
 }: CrashOptions): Promise<Report> {
   const instance = await startInstance();
   const random = randomFrom(seed);
   try {
-    const killing = killRepeatedly(instance, random, livesMs, mostKills);
+    const killing = killRepeatedly(instance, random, livesMs, maxKills);
     const pairs = Math.ceil(jobs / 2 / callers);
     const began = performance.now();
-    const asked = Array.from({ length: callers }, (_, caller) =>
+    const running = Array.from({ length: callers }, (_, caller) =>
       callerJobs(instance, `caller-${caller}@example.com`, pairs),
     );
-    const all = await Promise.all(asked).finally(() => killing.stop());
+    const all = await Promise.all(running).finally(() => killing.stop());
     const kills = await killing.stop();
     const expected = callers * pairs * (ROWS - BAD);
     const faults = [...all.flat().flatMap(jobFaults), ...(await dataFaults(instance, expected))];

@@ -1,11 +1,11 @@
-// Asking for jobs and waiting for them, as callers do.
+// Creates jobs and polls them, as callers do.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance, Json } from '../../server/test/harness.ts';
 
 const POLL_MS = 50;
 
-/** Tries again while the caller has as many unfinished jobs as it may. */
-export async function ask(instance: Instance, email: string, body: Json): Promise<string> {
+/** Retries while the caller is at its limit of unfinished jobs. */
+export async function createJob(instance: Instance, email: string, body: Json): Promise<string> {
   for (;;) {
     const {
       status,
@@ -21,7 +21,7 @@ export async function ask(instance: Instance, email: string, body: Json): Promis
   }
 }
 
-export async function ended(
+export async function waitForJob(
   instance: Instance,
   email: string,
   id: string,

@@ -1,12 +1,12 @@
-// A worker process that is killed again and again, and started again each time.
+// A worker process that is killed and restarted repeatedly.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance } from '../../server/test/harness.ts';
 import { ownPorts } from '../../server/test/processes.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 import type { Random } from '../support/random.ts';
 
-export interface Killing {
-  /** Gives the number of kills. */
+export interface KillLoop {
+  /** Resolves to the number of kills. */
   stop: () => Promise<number>;
 }
 
@@ -20,20 +20,20 @@ export const startWorkerProcess = async (instance: Instance): Promise<ServicePro
 
 const FOR_EVER_MS = 3_600_000;
 
-/** `livesMs` after it has started, each time up to twice as long. The last one lives until `stop`. */
+/** Kills each process `livesMs` to twice `livesMs` after its start. The last one lives until `stop`. */
 export function killRepeatedly(
   instance: Instance,
   random: Random,
   livesMs: number,
-  mostKills: number,
-): Killing {
+  maxKills: number,
+): KillLoop {
   const over = new AbortController();
   let kills = 0;
   const keep = async () => {
     const worker = await startWorkerProcess(instance);
     for (;;) {
       try {
-        const ms = kills < mostKills ? livesMs + random.below(livesMs) : FOR_EVER_MS;
+        const ms = kills < maxKills ? livesMs + random.below(livesMs) : FOR_EVER_MS;
         await sleep(ms, undefined, { signal: over.signal });
       } catch {
         return worker.stop();

@@ -1,4 +1,4 @@
-// Mail through a server that goes away while people are to be told: all of it comes, each once.
+// Mail through a server that goes down while notifications are sent: every mail arrives, each once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startInstance } from '../../server/test/harness.ts';
 import { allowMailTo, startMailbox } from '../../server/test/mailboxes.ts';
@@ -10,7 +10,7 @@ export interface MailOptions {
   withinSeconds: number;
 }
 
-/** A quarter before the server goes, half while it is away, the rest after it came back. */
+/** A quarter is sent before the server goes down, half while it is down, the rest after it is back. */
 const PHASES = [0.25, 0.5, 0.25];
 
 export async function proveMail(options: MailOptions): Promise<Report> {
@@ -19,12 +19,12 @@ export async function proveMail(options: MailOptions): Promise<Report> {
   const instance = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
   await allowMailTo(instance, 'example.com');
   const faults: string[] = [];
-  let asked = 0;
+  let sent = 0;
   const assign = async (share: number) => {
-    for (const goal = asked + Math.round(mails * share); asked < goal; asked += 1) {
-      const body = { short_description: 'Mailed', assigned_to: `person-${asked}@example.com` };
-      // As many recipients as one caller may mail in an hour.
-      const email = `manager-${Math.floor(asked / 100)}@example.com`;
+    for (const goal = sent + Math.round(mails * share); sent < goal; sent += 1) {
+      const body = { short_description: 'Mailed', assigned_to: `person-${sent}@example.com` };
+      // The maximum number of recipients that one caller may mail in an hour.
+      const email = `manager-${Math.floor(sent / 100)}@example.com`;
       const { status, text } = await instance.call('POST', '/incidents', { email, body });
       if (status !== 201) faults.push(text);
     }
@@ -47,13 +47,13 @@ export async function proveMail(options: MailOptions): Promise<Report> {
     const counts = new Map<string, number>();
     for (const address of mailbox.delivered.flatMap(({ envelope }) => envelope))
       counts.set(address, (counts.get(address) ?? 0) + 1);
-    for (let person = 0; person < asked; person += 1) {
+    for (let person = 0; person < sent; person += 1) {
       const times = counts.get(`person-${person}@example.com`) ?? 0;
       if (times !== 1) faults.push(`person-${person} got ${times} mails`);
     }
     const [{ tries }] = await instance.sql('select sum(attempts)::int as tries from mails');
     return {
-      figures: { mails: asked, hadBeforeOutage: had, downSeconds, tries, settledSeconds },
+      figures: { mails: sent, hadBeforeOutage: had, downSeconds, tries, settledSeconds },
       faults,
     };
   } finally {

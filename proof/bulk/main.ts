@@ -17,7 +17,7 @@ const { jobs, callers, lives, timed, rounds, mails, down, seed } = readOptions({
 const faults: string[] = [];
 
 if (jobs > 0) {
-  const report = await proveCrash({ jobs, callers, livesMs: lives, mostKills: Infinity, seed });
+  const report = await proveCrash({ jobs, callers, livesMs: lives, maxKills: Infinity, seed });
   console.log(`crash: ${figuresLine(report)}, faults ${report.faults.length}`);
   if (report.faults.length > 0) faults.push(faultLines(report));
 }
@@ -25,7 +25,7 @@ if (timed > 0) {
   const { p50, p95, alone, beside, ratio } = await measureSpeed({ jobs: timed, rounds });
   console.log(`a job of 100 rows: p50 ${p50} ms, p95 ${p95} ms (goal 500)`);
   console.log(
-    `one job beside twenty of another caller: ${beside} ms, alone ${alone} ms, ratio ${ratio.toFixed(2)} (goal 2)`,
+    `one job concurrent with twenty of another caller: ${beside} ms, alone ${alone} ms, ratio ${ratio.toFixed(2)} (goal 2)`,
   );
   if (p95 > 500) faults.push(`p95 is ${p95} ms`);
   if (ratio > 2) faults.push(`the ratio is ${ratio}`);

@@ -1,15 +1,18 @@
-// How soon a job is done: alone, and beside a caller with all the jobs it may have. The worker is a process of its own.
+// The duration of a job: alone, and concurrent with a caller at its job limit. The worker runs in its own process.
 import { type Instance, startInstance } from '../../server/test/harness.ts';
-import { ask, ended, records } from './jobs.ts';
+import { createJob, waitForJob, records } from './jobs.ts';
 import { startWorkerProcess } from './killing.ts';
 
 const ROWS = 100;
 const MANY = 20;
 
-/** From the moment the request came to the commit of the last row, by the clock of the machine. */
+/** From the receipt of the request to the commit of the last row, by the clock of the machine. */
 async function timed(instance: Instance, email: string, mark: string): Promise<number> {
-  const id = await ask(instance, email, { operation: 'create', records: records(mark, ROWS) });
-  const job = await ended(instance, email, id);
+  const id = await createJob(instance, email, {
+    operation: 'create',
+    records: records(mark, ROWS),
+  });
+  const job = await waitForJob(instance, email, id);
   if (job.succeeded !== ROWS) throw new Error(JSON.stringify(job.results[0]));
   return Date.parse(job.finished_at) - Date.parse(job.created_at);
 }
@@ -21,11 +24,11 @@ const at = (share: number, times: readonly number[]): number =>
 export interface Speed {
   p50: number;
   p95: number;
-  /** Median of the single job beside the many, against its median alone in the same rounds. */
+  /** Median of the single job next to the many, divided by its median alone in the same rounds. */
   alone: number;
   beside: number;
   ratio: number;
-  /** In how many rounds the single job ended before the other caller's last one. */
+  /** The number of rounds in which the single job ended before the other caller's last one. */
   wasFirst: number;
 }
 
@@ -50,7 +53,7 @@ export async function measureSpeed({
       alone.push(await timed(instance, 'single@example.com', `alone ${round}`));
       const many = await Promise.all(
         Array.from({ length: MANY }, (_, job) =>
-          ask(instance, 'many@example.com', {
+          createJob(instance, 'many@example.com', {
             operation: 'create',
             records: records(`many ${round} ${job}`, ROWS),
           }),
@@ -59,7 +62,7 @@ export async function measureSpeed({
       beside.push(await timed(instance, 'single@example.com', `beside ${round}`));
       const rest = await Promise.all(many.map((id) => instance.call('GET', `/jobs/${id}`)));
       if (rest.some(({ body }) => body.finished_at === null)) wasFirst += 1;
-      for (const id of many) await ended(instance, 'many@example.com', id);
+      for (const id of many) await waitForJob(instance, 'many@example.com', id);
     }
     const [one, two] = [at(0.5, alone), at(0.5, beside)];
     return {

@@ -1,5 +1,5 @@
-// npm run proof:compare -- --base COMMIT: CPU time per request and delivery of that commit and of the working tree, in
-// turns on one database. `--only GET` takes the subjects whose name contains it, `--head COMMIT` another than the tree.
+// npm run proof:compare -- --base COMMIT: CPU time per request and delivery of that commit and of the working tree,
+// alternating on one database. `--only GET` selects subjects by name, `--head COMMIT` replaces the working tree.
 import { killRest, ownPorts } from '../../server/test/processes.ts';
 import { receiverEnv, startReceiver } from '../../server/test/receivers.ts';
 import { subjects } from '../ratios/subjects.ts';
@@ -22,7 +22,7 @@ const total = ({ node, postgres }: Cost): number => node + postgres;
 const microseconds = (costs: readonly Cost[], of: (cost: Cost) => number): string =>
   median(costs.map(of)).toFixed(0);
 
-/** Base and head in turns; the first pair warms both up and does not count. */
+/** Alternates base and head; the first pair is a warm-up and does not count. */
 async function compareOne(name: string, measure: Measure): Promise<string> {
   const costs: Record<'base' | 'head', Cost[]> = { base: [], head: [] };
   for (let pair = 0; pair <= pairs; pair += 1) {
@@ -73,7 +73,7 @@ try {
       body: JSON.stringify({ name: 'x', url: receiver.url, events: ['incident.created'] }),
     });
     if (!response.ok) throw new Error(`webhook: ${response.status} ${await response.text()}`);
-    // Those of the incidents that were made meanwhile.
+    // Deliveries of the incidents that were created meanwhile.
     await costOfDeliveries(programs.base, env, 1);
     console.log(
       await compareOne('delivery', (side) => costOfDeliveries(programs[side], env, deliveries)),

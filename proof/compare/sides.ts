@@ -1,4 +1,4 @@
-// Two versions of the service on one database, measured in turns: the CPU time that a request or a delivery takes.
+// Two versions of the service on one database, measured alternately: the CPU time of a request or a delivery.
 import { withClient } from '../../server/test/databases.ts';
 import { ownPorts, until } from '../../server/test/processes.ts';
 import { byName, ticksOf } from '../ratios/cpu.ts';

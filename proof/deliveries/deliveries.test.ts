@@ -5,7 +5,7 @@ import { examine, park } from './parked.ts';
 import { type Bench, startBench } from './setup.ts';
 import { deliver } from './throughput.ts';
 
-/** Without times: what a claim reads is the same on any machine. */
+/** Measures rows read, not time: the number of rows is the same on any machine. */
 describe('Retries that are not due yet', () => {
   const [parked, count] = [3000, 300];
   let bench: Bench;

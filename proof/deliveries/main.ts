@@ -23,9 +23,9 @@ async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
 const parts: Record<string, () => Promise<void>> = {
   latency: () =>
     withBench(async (bench) => {
-      console.log('commit to arrival, idle, ms:', await measureLatency(bench, 0, 200, 50));
+      console.log('commit to receipt, idle, ms:', await measureLatency(bench, 0, 200, 50));
       const busy = await measureLatency(bench, 100_000, 5000, 2);
-      console.log('commit to arrival, 500 a second, ms:', busy);
+      console.log('commit to receipt, 500 a second, ms:', busy);
     }),
   throughput: () =>
     withBench(async (bench) => {

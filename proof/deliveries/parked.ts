@@ -1,17 +1,18 @@
-// What retries that are not due yet cost deliveries that are: in turns on two databases, one with them and one without.
+// The cost of retries that are not due yet to deliveries that are due: measured alternately on two databases, one with
+// parked retries and one without.
 import type { Instance } from '../../server/test/harness.ts';
 import { cpuOf } from '../support/cpu.ts';
 import type { Report } from '../support/report.ts';
 import { type Bench, startBench } from './setup.ts';
 import { deliver, median } from './throughput.ts';
 
-/** Rows that scans and indexes of the queue gave for each delivery, from its making to its end. */
-const MOST_READ = 60;
+/** Rows returned by scans and indexes of the queue for each delivery, from creation to completion. */
+const MAX_ROWS_READ = 60;
 
-/** Deliveries whose first attempt failed, of the same webhooks, owed from half an hour on. */
+/** Deliveries of the same webhooks whose first attempt failed and whose retry is due in half an hour or later. */
 export async function park({ instance, webhooks }: Bench, count: number): Promise<void> {
   await instance.sql(
-    `with wanted as materialized (
+    `with input as materialized (
        select n, uuidv7() as event_id, ($2::text[])[1 + n % cardinality($2::text[])] as webhook_id
        from generate_series(1, $1::int) as n
      ), made as (
@@ -20,7 +21,7 @@ export async function park({ instance, webhooks }: Bench, count: number): Promis
        select delivery_id(event_id, webhook_id, 0), webhook_id, event_id, 'incident.created', 'incident',
          'PARKED' || n, 1, 0, convert_to(rpad('{"event":"incident.created"', 400), 'UTF8'), 'retrying', 1,
          now() + interval '30 minutes' + n * interval '10 ms', 503, 'The receiver answered 503.', now()
-       from wanted returning *
+       from input returning *
      ), tried as (
        insert into attempts (id, number, started_at, duration_ms, status_code, error, request)
        select id, 1, created_at, 5, last_status, last_error, '{}' from made
@@ -34,7 +35,7 @@ export async function park({ instance, webhooks }: Bench, count: number): Promis
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A connection tells what it has read when a statement ends, at most once a second. */
+/** A connection reports its read statistics when a statement ends, at most once a second. */
 async function readsOf({ deps, sql }: Instance): Promise<number> {
   await pause(1100);
   const { db, config } = deps;
@@ -58,7 +59,7 @@ const touchedOf = async ({ instance }: Bench, parked: number): Promise<number> =
   return row.n;
 };
 
-/** What deliveries do beside parked ones, in rows and not in time. `work` says how many it made. */
+/** Delivers in the presence of parked retries and counts rows, not time. `work` returns the number of deliveries. */
 export async function examine(
   bench: Bench,
   parked: number,
@@ -70,7 +71,7 @@ export async function examine(
   const touched = await touchedOf(bench, parked);
   const faults: string[] = [];
   if (touched > 0) faults.push(`${touched} parked deliveries were touched before their time`);
-  if (readEach > MOST_READ) faults.push(`${readEach} rows read for each delivery`);
+  if (readEach > MAX_ROWS_READ) faults.push(`${readEach} rows read for each delivery`);
   return { figures: { parked, readEach }, faults };
 }
 
@@ -83,7 +84,7 @@ interface Options {
 
 interface Turn {
   rate: number;
-  /** Processor time of the database for each delivery, which says more than the rate where others use the machine. */
+  /** CPU time of the database for each delivery; more reliable than the rate on a shared machine. */
   microseconds: number;
 }
 
@@ -109,7 +110,7 @@ export async function proveParked({ parked, rounds, count, webhooks }: Options):
     for (let round = 0; round <= rounds; round += 1) {
       for (const bench of round % 2 === 0 ? benches : benches.toReversed()) {
         const turn = await takeTurn(bench, 1 + round * count, count);
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round > 0) turns.get(bench)?.push(turn);
       }
     }

@@ -9,8 +9,8 @@ export interface Bench {
   instance: Instance;
   origin: string;
   webhooks: { id: string; secret: string; url: string }[];
-  /** Since the last time it was asked: event id and when it arrived. */
-  arrivals: () => Promise<Map<string, number>>;
+  /** Event ids and times of receipt since the previous request. */
+  receiptTimes: () => Promise<Map<string, number>>;
   stop: () => Promise<void>;
 }
 
@@ -40,8 +40,8 @@ export async function startBench(webhookCount: number): Promise<Bench> {
     instance,
     origin,
     webhooks,
-    arrivals: async () => {
-      child.send('tell');
+    receiptTimes: async () => {
+      child.send('report');
       const [all] = await once(child, 'message');
       return new Map(all as [string, number][]);
     },
@@ -52,7 +52,7 @@ export async function startBench(webhookCount: number): Promise<Bench> {
   };
 }
 
-/** Events of as many records, spread over the webhooks; what an incident's creation tells. */
+/** Inserts events of `count` records, spread over the webhooks, as an incident's creation emits them. */
 export const insertEvents = (instance: Instance, from: number, count: number, lanes: number) =>
   sql`insert into events (type, record_type, record_id, sequence, occurred_at, data)
     select 'incident.created', 'incident', 'INC' || lpad(n::text, 7, '0'), 1, now(), jsonb_build_object(

@@ -1,4 +1,4 @@
-// How many signed, recorded deliveries a second, against the same bytes posted with no queue.
+// Signed, recorded deliveries per second, compared with posting the same bytes without a queue.
 import { readFileSync } from 'node:fs';
 import { startOutbound } from '../../server/src/webhooks/index.ts';
 import { serviceSignature, standardSignature } from '../../server/src/webhooks/signing.ts';
@@ -20,7 +20,7 @@ export async function deliver(
   await instance.sql('analyze events');
   const began = performance.now();
   const running = startOutbound(instance.deps);
-  // By the indexes of what is still to do, so that looking costs nothing.
+  // Uses the indexes of unfinished work, so that polling costs almost nothing.
   const isDone = async () => {
     const rows = await instance.sql(
       `select from (select from events where relayed_at is null order by position limit 1) as unrelayed
@@ -41,7 +41,7 @@ export async function deliver(
   return rate;
 }
 
-/** As many at once as the worker has: 16 for each webhook. */
+/** The worker's own concurrency: 16 for each webhook. */
 async function post({ webhooks, instance }: Bench, count: number): Promise<number> {
   const [row] = await instance.sql('select body, event_id from deliveries limit 1');
   const agent = new Agent({
@@ -78,7 +78,7 @@ async function post({ webhooks, instance }: Bench, count: number): Promise<numbe
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** In turns, so that what else the machine does falls on both. */
+/** Alternates the two, so that other load on the machine affects both. */
 export async function compare(bench: Bench, rounds: number, count: number) {
   const [ours, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {

@@ -1,5 +1,5 @@
-// Writes events in a process of its own, as an API process does: what it costs is not the worker's, and it notes the
-// time of a commit when it hears of it, however busy the worker is.
+// Writes events in its own process, as an API process does: its cost is not charged to the worker, and it records the
+// time of each commit however busy the worker is.
 import { emit } from '../../server/src/events/index.ts';
 import { loadConfig } from '../../server/src/platform/runtime/config.ts';
 import { buildDeps } from '../../server/src/platform/runtime/deps.ts';
@@ -7,13 +7,13 @@ import { buildDeps } from '../../server/src/platform/runtime/deps.ts';
 export interface Order {
   first: number;
   count: number;
-  /** Between two changes. */
+  /** The pause between two updates. */
   gapMs: number;
   lanes: number;
 }
 
-/** The record of the event, and when its commit was heard of. */
-export type Written = [record: string, at: number];
+/** The record of the event and the time at which its commit was confirmed. */
+export type WrittenEvent = [record: string, at: number];
 
 const { deps, close } = buildDeps(
   loadConfig({
@@ -25,7 +25,7 @@ const { deps, close } = buildDeps(
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function write(n: number, lane: number): Promise<Written> {
+async function write(n: number, lane: number): Promise<WrittenEvent> {
   const id = `INC9${String(n).padStart(6, '0')}`;
   const cause = {
     actor: { id: 'proof', email: 'proof@example.com', roles: [] },
@@ -47,9 +47,9 @@ async function write(n: number, lane: number): Promise<Written> {
   return [id, at];
 }
 
-async function obey({ first, count, gapMs, lanes }: Order): Promise<Written[]> {
+async function writeEvents({ first, count, gapMs, lanes }: Order): Promise<WrittenEvent[]> {
   const begun = performance.now();
-  const writes: Promise<Written>[] = [];
+  const writes: Promise<WrittenEvent>[] = [];
   for (let n = 0; n < count; n += 1) {
     await pause(Math.max(0, begun + n * gapMs - performance.now()));
     writes.push(write(first + n, n % lanes));
@@ -57,5 +57,5 @@ async function obey({ first, count, gapMs, lanes }: Order): Promise<Written[]> {
   return Promise.all(writes);
 }
 
-process.on('message', (order: Order) => void obey(order).then((all) => process.send?.(all)));
+process.on('message', (order: Order) => void writeEvents(order).then((all) => process.send?.(all)));
 process.on('disconnect', () => void close());

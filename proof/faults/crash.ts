@@ -1,22 +1,22 @@
-// kill -9 of API, worker and PostgreSQL at random points of many writes: nothing acknowledged is lost, nothing is made
-// twice, and what a dead worker held goes on soon.
+// kill -9 of API, worker and PostgreSQL at random points of many writes: nothing acknowledged is lost, nothing is
+// duplicated, and the work that a dead worker had leased is resumed soon.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
-import { type Arrivals, arrivalFaults, startArrivals } from './received.ts';
+import { type DeliveryLog, deliveryFaults, startDeliveryLog } from './received.ts';
 import { OwnPostgres } from './own-postgres.ts';
-import { leased, OWED } from './holders.ts';
+import { leased, UNDELIVERED } from './holders.ts';
 import { type Part, type Site, startSite } from './site.ts';
 
 export interface CrashOptions {
-  /** Half of them make an incident, half change its priority. */
+  /** Half of them create an incident, half update its priority. */
   writes: number;
-  /** Of each kind. */
+  /** The number of each kind. */
   kills: number;
-  /** One of them is killed at a time. With one alone, it is that which is at work. */
+  /** One of them is killed at a time. If there is only one, it is the busy one. */
   workers: number;
-  /** A PostgreSQL of its own, killed as well. */
+  /** The proof runs its own PostgreSQL and kills it too. */
   withPostgres: boolean;
   seed: number;
 }
@@ -25,28 +25,28 @@ const WRITERS = 12;
 const RESUMES_WITHIN_SECONDS = 20;
 const EVENTS = ['incident.created', 'incident.updated', 'incident.priority_changed'];
 
-/** What was on its way when a process died is read, and its last statement has ended, by then. */
+/** By then data in flight from a dead process has been read, and its last statement has ended. */
 const SETTLED_MS = 150;
 
-/** What a worker had when it died. */
-interface Held {
+/** The work that a worker had leased when it died. */
+interface LeasedWork {
   killedAt: number;
-  /** What arrives from here on was not sent by the dead one. */
+  /** Requests received from here on were not sent by the dead worker. */
   settledAt: number;
-  /** Deliveries, each with the claim of the dead one. */
+  /** Deliveries, each with the claim of the dead worker. */
   claims: Map<string, string>;
 }
 
-interface Resumed {
+interface ResumeTime {
   seconds: number;
   killedAt: number;
 }
 
-/** An attempt at these receivers is over by then: what is still under the lease, nobody works at. */
+/** An attempt at these receivers has ended by then: a delivery still under its lease is not being worked on. */
 const IDLE_MS = 2000;
 
-/** Starts it again meanwhile. */
-async function killHolder(site: Site, worker: Part): Promise<Held> {
+/** Restarts the process meanwhile. */
+async function killAndListLeases(site: Site, worker: Part): Promise<LeasedWork> {
   const killedAt = Date.now();
   await worker.kill();
   await sleep(SETTLED_MS);
@@ -60,13 +60,13 @@ async function killHolder(site: Site, worker: Part): Promise<Held> {
   return { killedAt, settledAt, claims: new Map(claims) };
 }
 
-/** Each gives rows only for what is wrong. */
+/** Each query returns rows only for faults. */
 const questions: Record<string, string> = {
   'an incident without its three events': `
     select i.id from incidents i left join events e on e.record_id = i.id group by i.id
     having string_agg(e.type || e.sequence, ',' order by e.sequence)
       is distinct from 'incident.created1,incident.updated2,incident.priority_changed3'`,
-  'an event that nobody relayed': 'select id from events where relayed_at is null',
+  'an event that was not relayed': 'select id from events where relayed_at is null',
   'an event without its deliveries': `
     select e.id from events e left join deliveries d on d.event_id = e.id group by e.id, e.type
     having (count(d.id), count(distinct d.webhook_id))
@@ -77,34 +77,35 @@ const questions: Record<string, string> = {
     having count(a.number) <> d.attempts or max(a.number) <> d.attempts or d.attempts > 5`,
 };
 
-async function ledgerFaults(site: Site, arrivals: Arrivals): Promise<string[]> {
-  const faults = arrivalFaults(arrivals);
+async function ledgerFaults(site: Site, deliveryLog: DeliveryLog): Promise<string[]> {
+  const faults = deliveryFaults(deliveryLog);
   for (const [name, text] of Object.entries(questions)) {
     const rows = await site.sql(text);
     if (rows.length > 0) faults.push(`${name}, ${rows.length} times: ${JSON.stringify(rows[0])}`);
   }
   const made = new Set((await site.sql('select id from deliveries')).map(({ id }) => id));
-  const seen = new Set(arrivals.all.map(({ delivery }) => delivery));
+  const seen = new Set(deliveryLog.all.map(({ delivery }) => delivery));
   const lost = [...made].filter((id) => !seen.has(id));
   const foreign = [...seen].filter((id) => !made.has(id));
-  if (lost.length > 0) faults.push(`${lost.length} deliveries never arrived: ${lost[0]}`);
-  if (foreign.length > 0) faults.push(`${foreign.length} arrived that nobody knows: ${foreign[0]}`);
+  if (lost.length > 0) faults.push(`${lost.length} deliveries never received: ${lost[0]}`);
+  if (foreign.length > 0)
+    faults.push(`${foreign.length} unknown deliveries received: ${foreign[0]}`);
   return faults;
 }
 
 /**
- * From the kill until each of what the dead worker held was sent again, whatever else was killed meanwhile. What comes
- * next with another number is a retry that the receiver caused; what does not come again, another worker had after all.
- * What another worker had taken when it was killed too counts from that death, and until it for the first.
+ * Time from the kill until each delivery leased by the dead worker was sent again, whatever else was killed meanwhile.
+ * A next attempt with another number is a retry that the receiver caused; without a next attempt another worker had the
+ * delivery. If the worker that took it over was killed too, its time counts from that kill, and up to it for the first.
  */
-function resumed({ all }: Arrivals, held: readonly Held[]): Resumed[] {
+function resumeTimes({ all }: DeliveryLog, leases: readonly LeasedWork[]): ResumeTime[] {
   const times = Map.groupBy(all, ({ delivery }) => delivery);
-  return held.flatMap(({ killedAt, settledAt, claims }, n) =>
+  return leases.flatMap(({ killedAt, settledAt, claims }, n) =>
     [...claims].flatMap(([id, claim]) => {
       const before = times.get(id)?.findLast((one) => one.at < settledAt);
       const again = times.get(id)?.find((one) => one.at >= settledAt);
       if (!again || (before && before.attempt !== again.attempt)) return [];
-      const takenAgain = held
+      const takenAgain = leases
         .slice(n + 1)
         .find((later) => later.claims.has(id) && later.claims.get(id) !== claim);
       const upTo = Math.min(again.at, takenAgain?.killedAt ?? Infinity);
@@ -117,8 +118,8 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
   const { writes, kills, workers, withPostgres, seed } = options;
   const random = randomFrom(seed);
   let underWay = 0;
-  // Slow enough for a kill to meet attempts under way; one in ten fails the first time.
-  const arrivals = await startArrivals(({ headers }, response) => {
+  // Slow enough for a kill to hit attempts in progress; one in ten fails the first time.
+  const deliveryLog = await startDeliveryLog(({ headers }, response) => {
     const isFirst = headers['x-service-attempt'] === '1';
     const status = isFirst && String(headers['x-service-delivery']).endsWith('0') ? 500 : 204;
     underWay += 1;
@@ -129,7 +130,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
   });
   const postgres = withPostgres ? await OwnPostgres.start() : undefined;
   const site = await startSite({ workers, postgres, env: { RETRY_DELAYS_SECONDS: '1,2,3,4' } });
-  const held: Held[] = [];
+  const leases: LeasedWork[] = [];
   const log: { name: string; killedAt: number; backAt: number }[] = [];
   const killers: Record<string, () => Promise<unknown>> = {
     api: async () => {
@@ -139,7 +140,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
     worker: async () => {
       const worker = random.pick(site.workers);
       await until('it is at work', () => underWay > 0).catch(() => {});
-      held.push(await killHolder(site, worker));
+      leases.push(await killAndListLeases(site, worker));
     },
     ...(postgres && {
       postgres: async () => {
@@ -155,12 +156,12 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
   let next = 0;
   const write = async () => {
     for (let n = next++; n < writes / 2; n = next++) {
-      const { id } = await site.insist('POST', '/incidents', {
+      const { id } = await site.sendUntilFinal('POST', '/incidents', {
         short_description: `Crash ${n}`,
         priority: 'P3',
       });
       written += 1;
-      await site.insist('PATCH', `/incidents/${id}`, { priority: 'P1' });
+      await site.sendUntilFinal('PATCH', `/incidents/${id}`, { priority: 'P1' });
       written += 1;
     }
   };
@@ -175,18 +176,18 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
   const began = performance.now();
   try {
     for (const [name, events] of Object.entries({ all: EVENTS, new: EVENTS.slice(0, 1) })) {
-      const { secret } = await site.insist('POST', '/webhooks/outbound', {
+      const { secret } = await site.sendUntilFinal('POST', '/webhooks/outbound', {
         name,
-        url: arrivals.urlOf(name),
+        url: deliveryLog.urlOf(name),
         events,
       });
-      arrivals.secrets.set(name, [secret]);
+      deliveryLog.secrets.set(name, [secret]);
     }
     await Promise.all([killing(), ...Array.from({ length: WRITERS }, write)]);
     const isDone = async () => {
       const rows = await site.sql(
         `select from (select from events where relayed_at is null limit 1) as a
-         union all select from (${OWED} limit 1) as b`,
+         union all select from (${UNDELIVERED} limit 1) as b`,
       );
       return rows.length === 0;
     };
@@ -194,24 +195,25 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
     await until('all is delivered', isDone, 180).catch((error: Error) =>
       faults.push(error.message),
     );
-    faults.push(...(await ledgerFaults(site, arrivals)));
+    faults.push(...(await ledgerFaults(site, deliveryLog)));
     const [{ incidents, deliveries, attempts }] = await site.sql(
       `select (select count(*)::int from incidents) as incidents,
          (select count(*)::int from deliveries) as deliveries, (select count(*)::int from attempts) as attempts`,
     );
     if (incidents !== Math.ceil(writes / 2)) faults.push(`${incidents} incidents`);
-    const sorted = resumed(arrivals, held).toSorted((a, b) => a.seconds - b.seconds);
+    const sorted = resumeTimes(deliveryLog, leases).toSorted((a, b) => a.seconds - b.seconds);
     const last = sorted.at(-1);
     const slowest = last?.seconds ?? 0;
-    if (sorted.length === 0) faults.push('no worker held anything when it died: nothing is shown');
+    if (sorted.length === 0)
+      faults.push('no worker had leased anything when it died: the run proves nothing');
     if (slowest > RESUMES_WITHIN_SECONDS) faults.push(`resumed after ${slowest} s`);
     const figures = {
       seed,
       writes: written,
       kills: plan.length,
       deliveries,
-      arrivals: arrivals.all.length,
-      repeated: arrivals.all.length - attempts,
+      arrivals: deliveryLog.all.length,
+      repeated: deliveryLog.all.length - attempts,
       held: sorted.length,
       medianResumeSeconds: sorted[sorted.length >> 1]?.seconds ?? 0,
       slowestResumeSeconds: slowest,
@@ -228,6 +230,6 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
     return { figures, faults, notes: [`the slowest resume: ${meanwhile.join(', ')}`] };
   } finally {
     await site.stop();
-    await arrivals.receiver.close();
+    await deliveryLog.receiver.close();
   }
 }

@@ -1,4 +1,4 @@
-// The short form of each proof. Those that mostly wait, for a lease or a heartbeat, run beside each other.
+// The short form of each proof. Those that mostly wait, for a lease or a heartbeat, run concurrently.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../server/test/harness.ts';
@@ -20,7 +20,7 @@ import { proveStopped } from './stopped.ts';
 
 type Prove = (seed: number) => Promise<Report>;
 
-const holds = (name: string, prove: Prove, skip: string | false = false): void => {
+const testProof = (name: string, prove: Prove, skip: string | false = false): void => {
   void test(name, { skip }, async (t) => {
     const seed = drawSeed();
     t.diagnostic(`seed ${seed}`);
@@ -41,47 +41,48 @@ const withInstance = async (prove: (instance: Instance) => Promise<Report>) => {
 
 after(killRest);
 
-describe('What is killed, stopped and attacked', { concurrency: true }, () => {
-  holds('API, worker and PostgreSQL, killed, lose nothing and make nothing twice', (seed) =>
+describe('Processes that are killed, stopped and attacked', { concurrency: true }, () => {
+  testProof('API, worker and PostgreSQL, killed, lose nothing and duplicate nothing', (seed) =>
     proveCrash({ writes: 40, kills: 1, workers: 1, withPostgres: canStartPostgres(), seed }),
   );
-  holds('the jobs of a worker that is killed are done by another', (seed) =>
+  testProof('the jobs of a killed worker are done by another', (seed) =>
     proveJobs({ kills: 1, jobs: 12, seed }),
   );
-  holds('who relays may be killed amid it: one delivery for each match, in order', (seed) =>
+  testProof('a relaying worker may be killed: one delivery for each match, in order', (seed) =>
     proveLedger({ events: 140, kills: 1, seed }),
   );
-  holds('a worker that slept through its lease changes nothing', (seed) =>
+  testProof('a worker suspended past its lease changes nothing', (seed) =>
     proveStopped({ deliveries: 16, seed }),
   );
-  holds('no secret is in dump, jobs or logs, and rekey leaves nothing under the old key', (seed) =>
-    proveSecrets({ count: 20, seed }),
+  testProof(
+    'no secret is in dump, jobs or logs, and rekey leaves nothing under the old key',
+    (seed) => proveSecrets({ count: 20, seed }),
   );
-  holds(
-    'no webhook reaches what is not public, whatever its url says or resolves to',
+  testProof(
+    'no webhook reaches a non-public address, whatever its URL says or resolves to',
     (seed) => proveSsrf({ payloads: 12, flips: 10, seed }),
-    canMakeNetwork() ? false : 'needs to make a network of its own: root, unshare and ip',
+    canMakeNetwork() ? false : 'needs its own network namespace: root, unshare and ip',
   );
 });
 
-describe('What receivers and owners may not do', () => {
-  holds('receivers that mean harm cost an attempt its time and no more', (seed) =>
+describe('Limits of receivers and owners', () => {
+  testProof('hostile receivers cost an attempt its time and no more', (seed) =>
     proveHostile({ attempts: 1, refusals: 300, seed }),
   );
-  holds('a receiver verifies every delivery through rotations', (seed) =>
+  testProof('a receiver verifies every delivery through rotations', (seed) =>
     withInstance((instance) => proveRotation(instance, { deliveries: 100, rotations: 3, seed })),
   );
-  holds('a receiver that hangs does not hold up the others', (seed) =>
+  testProof('a receiver that hangs does not delay the others', (seed) =>
     withInstance((instance) =>
       proveIsolation(instance, 'hanging', { due: 200, good: 5, rounds: 2, seed }),
     ),
   );
-  holds('retries that are due at once do not hold up the others', (seed) =>
+  testProof('retries that are due at once do not delay the others', (seed) =>
     withInstance((instance) =>
       proveIsolation(instance, 'retries', { due: 100, good: 5, rounds: 2, seed }),
     ),
   );
-  holds('no header of ours is the owner’s to set, and each is on the wire once', (seed) =>
+  testProof('owners cannot set reserved headers, and each is on the wire once', (seed) =>
     withInstance((instance) => proveHeaders(instance, seed)),
   );
 });

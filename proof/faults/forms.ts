@@ -1,6 +1,6 @@
-// Looks for secrets in much text at once, in every form in which they might have got there.
+// Searches large texts for secrets in every encoding in which they might appear.
 
-/** As it is, and as base64 of a text that has it at any place. */
+/** Verbatim, and as base64 of a text that contains the secret at any offset. */
 const encodings: ((secret: string) => string)[] = [
   (secret) => secret,
   (secret) => Buffer.from(secret).toString('hex'),
@@ -12,7 +12,7 @@ const encodings: ((secret: string) => string)[] = [
   }),
 ];
 
-/** A signing secret also without its prefix, and as the bytes that it stands for. */
+/** A signing secret also without its prefix, and as its decoded bytes. */
 const formsOf = (secret: string): string[] => {
   const bare = secret.replace(/^whsec_/, '');
   const forms = [secret, bare].flatMap((one) => encodings.map((encode) => encode(one)));
@@ -21,7 +21,7 @@ const formsOf = (secret: string): string[] => {
 
 const HEAD = 16;
 
-/** One pass over the text, whatever the number of secrets. Gives those that are in it. */
+/** One pass over the text, whatever the number of secrets. Returns those found. */
 export function secretsIn(text: string, secrets: readonly string[]): string[] {
   const byHead = new Map<string, { form: string; secret: string }[]>();
   for (const secret of secrets)

@@ -1,4 +1,4 @@
-// What stays in the heap while something is repeated: looked at after a forced collection, at several points.
+// Heap growth under repetition, measured after a forced collection at several points.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -10,7 +10,7 @@ export interface HeapPoint {
   bytes: number;
 }
 
-/** Twice, with a turn between: what a finaliser lets go is collected by the second. */
+/** Collects twice, with an event loop turn between: the second collects memory that finalizers released. */
 export async function heapAt(done: number): Promise<HeapPoint> {
   collect();
   await new Promise((resolve) => setImmediate(resolve));
@@ -18,7 +18,7 @@ export async function heapAt(done: number): Promise<HeapPoint> {
   return { done, bytes: process.memoryUsage().heapUsed };
 }
 
-/** Bytes that each repetition leaves behind: the slope of the line that fits the points best. */
+/** Bytes that each repetition leaves behind: the slope of the least-squares line. */
 export function bytesEach(points: readonly HeapPoint[]): number {
   const mean = (of: (point: HeapPoint) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;

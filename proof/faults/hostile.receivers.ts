@@ -1,4 +1,4 @@
-// Receivers that mean harm, each on a port of its own.
+// Hostile receivers, each on its own port.
 import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Authority, authority, makeAuthority } from '../../server/test/receivers.ts';
 
-type Answer = (socket: Socket) => void;
+type SocketHandler = (socket: Socket) => void;
 
 const MEGABYTE = Buffer.alloc(1 << 20, 'x');
 /** 100 MB of zeros in 100 kB. */
@@ -24,8 +24,8 @@ const pour = (socket: Socket, chunk: Buffer, everyMs = 0): void => {
   next();
 };
 
-/** On a good connection, after the request. */
-const answers: Record<string, Answer> = {
+/** On an established connection, after the request. */
+const handlers: Record<string, SocketHandler> = {
   'a gigabyte': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1073741824\r\n\r\n');
     pour(socket, MEGABYTE);
@@ -49,7 +49,7 @@ const answers: Record<string, Answer> = {
     socket.write('HTTP/1.1 200 OK\r\nx: ');
     pour(socket, MEGABYTE);
   },
-  'informational answers without end': (socket) =>
+  'endless informational responses': (socket) =>
     pour(socket, Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'), 1),
   'no end': (socket) => void socket.write('HTTP/1.1 200 OK\r\n\r\nthat is all'),
   'chunks without end': (socket) => {
@@ -60,7 +60,7 @@ const answers: Record<string, Answer> = {
   'an end at once': (socket) => void socket.destroy(),
 };
 
-const raw: Record<string, Answer> = {
+const raw: Record<string, SocketHandler> = {
   'TLS that never begins': () => {},
   'TLS that is plain HTTP': (socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n'),
   'TLS that is noise': (socket) => pour(socket, MEGABYTE),
@@ -74,7 +74,7 @@ function selfSigned(days: string): Pick<Authority, 'key' | 'cert'> {
   return { key: readFileSync(keyFile), cert };
 }
 
-/** By the authority that is trusted. */
+/** Signed by the trusted authority. */
 function signed(names: string, days: string): Pick<Authority, 'key' | 'cert'> {
   const { key, caFile } = authority();
   const folder = dirname(caFile);
@@ -102,7 +102,7 @@ export interface Hostile {
   close: () => void;
 }
 
-/** `urls` by what each does. */
+/** `urls` by behaviour. */
 export async function startHostile(): Promise<Hostile> {
   const sockets = new Set<Socket>();
   const urls: Record<string, string> = {};
@@ -116,15 +116,15 @@ export async function startHostile(): Promise<Hostile> {
     urls[name] = `https://localhost:${(server.address() as AddressInfo).port}/`;
     servers.push(server);
   };
-  for (const [name, answer] of Object.entries(answers)) {
+  for (const [name, handler] of Object.entries(handlers)) {
     const server = createTlsServer(authority(), (request) => {
       request.resume();
       request.socket.on('error', () => {});
-      answer(request.socket);
+      handler(request.socket);
     });
     await listen(name, server);
   }
-  for (const [name, answer] of Object.entries(raw)) await listen(name, createServer(answer));
+  for (const [name, handler] of Object.entries(raw)) await listen(name, createServer(handler));
   for (const [name, options] of Object.entries(certificates)) {
     const server = createTlsServer(options(), (_, response) => response.end());
     await listen(

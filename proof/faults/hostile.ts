@@ -1,4 +1,4 @@
-// Receivers that mean harm: an attempt ends in its time, and neither memory nor connections stay behind.
+// Hostile receivers: an attempt ends in its time, and neither memory nor connections leak.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readAllowed } from '../../server/src/platform/net/address-ranges.ts';
 import { createEgress, type Egress } from '../../server/src/platform/net/egress.ts';
@@ -10,25 +10,25 @@ import { startHostile } from './hostile.receivers.ts';
 
 const TIMEOUT_MS = 2000;
 const SPARE_MS = 1000;
-const MOST_GROWTH_MB = 64;
+const MAX_GROWTH_MB = 64;
 
 export interface HostileOptions {
-  /** At each receiver, side by side. */
+  /** Concurrent attempts at each receiver. */
   attempts: number;
-  /** At a certificate that is not trusted, a few at a time. */
+  /** Attempts at an untrusted certificate, a few at a time. */
   refusals: number;
   seed: number;
 }
 
 const POINTS = 10;
-/** Caches fill at first; what a leak would leave, it leaves afterwards too. */
+/** Caches fill at first; a leak would continue afterwards. */
 const WARM_POINTS = 3;
-/** By all of them, as the slope tells it. */
-const MOST_LEFT_MB = 1;
-const AT_ONCE = 8;
+/** For all attempts, computed from the slope. */
+const MAX_LEAK_MB = 1;
+const MAX_CONCURRENT = 8;
 
-/** Refused again and again: what stays in the heap after each tenth of it. */
-async function refuse(egress: Egress, url: string, refusals: number, faults: string[]) {
+/** Makes attempts that are refused, and measures the heap after each tenth of them. */
+async function measureRefusals(egress: Egress, url: string, refusals: number, faults: string[]) {
   const points: HeapPoint[] = [];
   for (let point = 1; point <= POINTS; point += 1) {
     const before = points.at(-1)?.done ?? 0;
@@ -41,16 +41,16 @@ async function refuse(egress: Egress, url: string, refusals: number, faults: str
           faults.push(`refusal ${n}: ${outcome}`);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, again));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, again));
     points.push(await heapAt(until));
   }
   return points;
 }
 
 const post = async (egress: Egress, url: string): Promise<string> => {
-  const asked = { url, headers: {}, body: Buffer.from('{}'), timeoutMs: TIMEOUT_MS };
+  const request = { url, headers: {}, body: Buffer.from('{}'), timeoutMs: TIMEOUT_MS };
   try {
-    return String((await egress.post(asked)).status);
+    return String((await egress.post(request)).status);
   } catch (error) {
     const { name, code } = error as Error & { code?: string };
     return name === 'TimeoutError' || code === undefined ? name : code;
@@ -79,13 +79,13 @@ export async function proveHostile({ attempts, refusals, seed }: HostileOptions)
     await Promise.all(Object.entries(hostile.urls).map(meet));
     const grown = megabytes(process.memoryUsage().rss - rss);
     const bad = hostile.urls['a certificate of itself'] ?? '';
-    const points = await refuse(egress, bad, refusals, faults);
+    const points = await measureRefusals(egress, bad, refusals, faults);
     const each = Math.round(bytesEach(points.slice(WARM_POINTS)) * 10) / 10;
-    if (megabytes(each * refusals) > MOST_LEFT_MB)
+    if (megabytes(each * refusals) > MAX_LEAK_MB)
       faults.push(`each refusal leaves ${each} bytes in the heap`);
     const kinds = Object.keys(hostile.urls).length;
-    // The receivers are in this process, too: what they pour is theirs.
-    if (grown > MOST_GROWTH_MB * 4) faults.push(`memory grew by ${grown} MB`);
+    // The receivers run in this process too, and the data they send is not the worker's.
+    if (grown > MAX_GROWTH_MB * 4) faults.push(`memory grew by ${grown} MB`);
     return {
       figures: {
         seed,

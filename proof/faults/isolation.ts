@@ -1,4 +1,4 @@
-// One receiver that is trouble, with thousands due, beside many good ones: what the good ones notice of it.
+// One faulty receiver with thousands of due deliveries, next to many good ones: its effect on the good ones.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Instance, sql } from '../../server/test/harness.ts';
 import { until } from '../../server/test/processes.ts';
@@ -9,7 +9,7 @@ import type { Report } from '../support/report.ts';
 export interface IsolationOptions {
   due: number;
   good: number;
-  /** Events for each good receiver, measured from commit to arrival. */
+  /** Events for each good receiver, measured from commit to receipt. */
   rounds: number;
   seed: number;
 }
@@ -17,18 +17,18 @@ export interface IsolationOptions {
 const HANGS_MS = 30_000;
 const GOOD_P99_MS = 2000;
 const LOOK_EVERY_MS = 200;
-/** Between two events of a good receiver. */
+/** The pause between two events of a good receiver. */
 const PACE_MS = 500;
-/** Lane 0 is the trouble. */
+/** Lane 0 is the faulty receiver. */
 const TROUBLE = 0;
 
 interface Trouble {
-  answer: Respond;
-  /** Once its deliveries are made: when it returns, all of them are due. */
+  respond: Respond;
+  /** Called once its deliveries exist; when it returns, all of them are due. */
   makeDue: (instance: Instance, webhookId: string, due: number) => Promise<void>;
 }
 
-/** Fails the first attempts, and is switched off until every one of them is owed its second. */
+/** Fails the first attempts, and is disabled until the second attempt of all of them is due. */
 async function retriesAtOnce(instance: Instance, id: string, due: number): Promise<void> {
   const path = `/webhooks/outbound/${id}`;
   const stats = async () => (await instance.call('GET', `${path}/stats`)).body;
@@ -47,18 +47,19 @@ async function retriesAtOnce(instance: Instance, id: string, due: number): Promi
 
 const troubles = {
   hanging: {
-    answer: (_, response) => void setTimeout(() => response.writeHead(204).end(), HANGS_MS).unref(),
+    respond: (_, response) =>
+      void setTimeout(() => response.writeHead(204).end(), HANGS_MS).unref(),
     makeDue: async () => {},
   },
   retries: {
-    answer: (_, response) => void response.writeHead(503).end(),
+    respond: (_, response) => void response.writeHead(503).end(),
     makeDue: retriesAtOnce,
   },
 } satisfies Record<string, Trouble>;
 
 const recordOf = (n: number): string => `INC7${String(n).padStart(6, '0')}`;
 
-/** As a commit of many events does it, its wake-up too. */
+/** Inserts and notifies like a commit of many events. */
 async function insert(instance: Instance, from: number, lanes: readonly number[]): Promise<void> {
   await sql`insert into events (type, record_type, record_id, sequence, occurred_at, data)
     select 'incident.created', 'incident', record, 1, clock_timestamp(), jsonb_build_object('id', record, 'lane', lane)
@@ -74,14 +75,14 @@ const shuffled = (random: Random, lanes: readonly number[]): number[] =>
     .toSorted((a, b) => a.at - b.at)
     .map(({ lane }) => lane);
 
-/** `desk` has a worker. */
+/** `instance` has a worker. */
 export async function proveIsolation(
   instance: Instance,
   kind: keyof typeof troubles,
   { due, good, rounds, seed }: IsolationOptions,
 ): Promise<Report> {
   const random = randomFrom(seed);
-  const { answer, makeDue } = troubles[kind];
+  const { respond, makeDue } = troubles[kind];
   const began = new Map<string, number>();
   const times: number[] = [];
   let troubled = 0;
@@ -90,7 +91,7 @@ export async function proveIsolation(
     receiver.received.length = 0;
     if (path === `/${TROUBLE}`) {
       troubled += 1;
-      answer(received, response);
+      respond(received, response);
       return;
     }
     const sentAt = began.get(JSON.parse(body.toString()).data.id);
@@ -124,7 +125,7 @@ export async function proveIsolation(
       const from = 100_000 + round * 1000;
       for (const n of lanes.keys()) began.set(recordOf(from + n), Date.now());
       await insert(instance, from, shuffled(random, lanes));
-      await until('the good ones arrive', () => times.length >= good * (round + 1), 60);
+      await until('the good deliveries are received', () => times.length >= good * (round + 1), 60);
     }
     const sorted = times.toSorted((a, b) => a - b);
     const p99 = sorted[Math.floor((sorted.length - 1) * 0.99)] ?? Infinity;

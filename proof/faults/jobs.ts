@@ -1,4 +1,4 @@
-// Jobs of a worker that is killed while it has them, those among it that wait in its memory: another does them soon.
+// Jobs of a worker that is killed, including those waiting in its memory: another worker runs them soon.
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { until } from '../../server/test/processes.ts';
@@ -9,25 +9,25 @@ import { startSite } from './site.ts';
 
 export interface JobsOptions {
   kills: number;
-  /** That the worker has when it is killed; ten run at once, the others wait in its memory. */
+  /** Jobs that the worker has locked when it is killed; ten run at once, the others wait in its memory. */
   jobs: number;
   seed: number;
 }
 
 const RESUMES_WITHIN_SECONDS = 20;
 
-interface HoldingServer {
+interface BlockingServer {
   url: string;
-  /** While it holds, whoever names a recipient hears nothing more. */
-  isHolding: boolean;
+  /** While set, a client that names a recipient gets no further response. */
+  isBlocking: boolean;
   /** When each recipient was last named. */
   named: Map<string, number>;
   sent: Map<string, number>;
   close: () => void;
 }
 
-/** As little SMTP as it takes to be given a mail, or to keep somebody at it. */
-async function startHoldingServer(): Promise<HoldingServer> {
+/** Just enough SMTP to accept a mail, or to keep a client waiting. */
+async function startBlockingServer(): Promise<BlockingServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -40,12 +40,12 @@ async function startHoldingServer(): Promise<HoldingServer> {
       if (isBody) {
         if (line !== '.') return;
         isBody = false;
-        holding.sent.set(recipient, (holding.sent.get(recipient) ?? 0) + 1);
+        blocking.sent.set(recipient, (blocking.sent.get(recipient) ?? 0) + 1);
       }
       if (to !== undefined) {
         recipient = to;
-        holding.named.set(to, Date.now());
-        if (holding.isHolding) return;
+        blocking.named.set(to, Date.now());
+        if (blocking.isBlocking) return;
       }
       isBody = /^DATA$/i.test(line);
       socket.write(isBody ? '354 go on\r\n' : '250 ok\r\n');
@@ -58,9 +58,9 @@ async function startHoldingServer(): Promise<HoldingServer> {
     socket.write('220 here\r\n');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const holding: HoldingServer = {
+  const blocking: BlockingServer = {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?ignoreTLS=true`,
-    isHolding: false,
+    isBlocking: false,
     named: new Map(),
     sent: new Map(),
     close: () => {
@@ -68,39 +68,39 @@ async function startHoldingServer(): Promise<HoldingServer> {
       server.close();
     },
   };
-  return holding;
+  return blocking;
 }
 
 export async function proveJobs({ kills, jobs, seed }: JobsOptions): Promise<Report> {
   const random = randomFrom(seed);
-  const server = await startHoldingServer();
+  const server = await startBlockingServer();
   const site = await startSite({ workers: 2, env: { SMTP_URL: server.url } });
   const faults: string[] = [];
   const seconds: number[] = [];
   const isOver = async () => (await takenJobs(site)) === 0;
   try {
-    await site.insist('PATCH', '/settings', { mail_domains: ['example.com'] });
+    await site.sendUntilFinal('PATCH', '/settings', { mail_domains: ['example.com'] });
     for (let kill = 0; kill < kills; kill += 1) {
-      // One caller may mail fewer people in an hour than there are jobs.
+      // There are more jobs than one caller may mail recipients in an hour.
       await site.sql('delete from mail_counts');
       const victim = random.pick(site.workers);
       const other = site.workers.find((one) => one !== victim);
       await until('nothing is left from before', isOver, 20);
-      // So that it is the victim who takes them all, and at once: more than it can do at a time.
+      // The victim must lock all jobs at once, more than it can run at a time.
       for (const worker of site.workers) worker.signal('SIGSTOP');
-      server.isHolding = true;
+      server.isBlocking = true;
       const recipients = Array.from({ length: jobs }, (_, n) => `person-${kill}-${n}@example.com`);
       const assign = (assigned_to: string) =>
-        site.insist('POST', '/incidents', { short_description: 'Held', assigned_to });
+        site.sendUntilFinal('POST', '/incidents', { short_description: 'Held', assigned_to });
       await Promise.all(recipients.map(assign));
       victim.signal('SIGCONT');
       await until('they are taken', async () => (await takenJobs(site)) >= jobs, 20);
-      const isHeld = () => recipients.some((address) => server.named.has(address));
-      await until('some are under way', isHeld, 20);
+      const isInProgress = () => recipients.some((address) => server.named.has(address));
+      await until('some are under way', isInProgress, 20);
       const killedAt = Date.now();
       await victim.kill();
       other?.signal('SIGCONT');
-      server.isHolding = false;
+      server.isBlocking = false;
       server.named.clear();
       const isSent = () => recipients.every((address) => server.sent.has(address));
       await until('all are sent', isSent, 120).catch((error: Error) => faults.push(error.message));

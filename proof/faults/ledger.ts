@@ -1,11 +1,11 @@
-// Many events, many subscriptions with filters, two workers, and whoever relays is killed in the middle of it: one
-// delivery for each match, each received, in the order of its record, signed, the same bytes every time.
+// Many events, many subscriptions with filters, two workers, and the relaying worker is killed during its statement:
+// one delivery for each match, each received, in the order of its record, signed, with the same bytes every time.
 import { type Client, withClient } from '../../server/test/databases.ts';
 import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
-import { arrivalFaults, startArrivals } from './received.ts';
-import { OWED, whoRelays } from './holders.ts';
+import { deliveryFaults, startDeliveryLog } from './received.ts';
+import { UNDELIVERED, findRelay } from './holders.ts';
 import { type Part, type Site, startSite } from './site.ts';
 
 export interface LedgerOptions {
@@ -17,10 +17,10 @@ export interface LedgerOptions {
 const SUBSCRIPTIONS = 20;
 const MATCHES = 5;
 const SEQUENCES = 5;
-/** What the relay takes at once. */
-const MOST_AT_ONCE = 500;
+/** The batch size of the relay. */
+const MAX_BATCH = 500;
 
-/** Subscription k wants the lanes k to k + 4, round the corner. */
+/** Subscription k matches the lanes k to k + 4, modulo the number of lanes. */
 const lanesOf = (k: number): number[] =>
   Array.from({ length: MATCHES }, (_, n) => (k + n) % SUBSCRIPTIONS);
 
@@ -34,22 +34,22 @@ const insertEvents = (site: Site, from: number, to: number, records: number) =>
     [from, to, records],
   );
 
-interface Killed {
+interface RelayKill {
   worker: Part;
   how: string;
 }
 
 /**
- * Kills whoever relays, in the middle of it: its statement is kept waiting for one of its events, it is seen to hold
- * the relay, and killed. Then its connection is cut too, so that the statement is undone, or nobody tells PostgreSQL
- * and the statement of the dead one is carried out.
+ * Kills the relaying worker during its statement: the statement is blocked on one of its events, the worker is seen to
+ * own the relay lock, and is killed. Then either its connection is cut too, so that the statement is rolled back, or
+ * PostgreSQL does not notice and completes the statement of the dead worker.
  */
 async function killRelay(
   client: Client,
   site: Site,
   isCut: boolean,
   insert: () => Promise<unknown>,
-): Promise<Killed> {
+): Promise<RelayKill> {
   for (const worker of site.workers) worker.signal('SIGSTOP');
   await insert();
   await client.query('begin');
@@ -58,9 +58,9 @@ async function killRelay(
   );
   for (const worker of site.workers) worker.signal('SIGCONT');
   try {
-    const { name, pid } = await until('somebody relays', () => whoRelays(client), 60);
+    const { name, pid } = await until('a worker relays', () => findRelay(client), 60);
     const worker = site.workers.find((one) => one.name === name);
-    if (!worker) throw new Error(`${name} relays, who is no worker`);
+    if (!worker) throw new Error(`${name} relays, but is not a worker`);
     await worker.kill();
     if (isCut) await client.query('select pg_terminate_backend($1)', [pid]);
     return { worker, how: isCut ? 'connection cut, undone' : 'statement left to end' };
@@ -72,25 +72,25 @@ async function killRelay(
 export async function proveLedger({ events, kills, seed }: LedgerOptions): Promise<Report> {
   const random = randomFrom(seed);
   // One in twenty fails the first time, so that attempts can be compared.
-  const arrivals = await startArrivals(({ headers }, response) => {
+  const log = await startDeliveryLog(({ headers }, response) => {
     const isFirst = headers['x-service-attempt'] === '1';
-    const isUnlucky = /0[0-9a-c]$/.test(String(headers['x-service-delivery']));
-    response.writeHead(isFirst && isUnlucky ? 503 : 204).end();
+    const isFailing = /0[0-9a-c]$/.test(String(headers['x-service-delivery']));
+    response.writeHead(isFirst && isFailing ? 503 : 204).end();
   });
   const site = await startSite({ workers: 2, env: { RETRY_DELAYS_SECONDS: '1,2,3,4' } });
   const began = performance.now();
-  const batch = Math.min(MOST_AT_ONCE, Math.ceil(events / (kills + 5)));
+  const batch = Math.min(MAX_BATCH, Math.ceil(events / (kills + 5)));
   try {
     const webhooks: Record<string, number[]> = {};
     for (let k = 0; k < SUBSCRIPTIONS; k += 1) {
-      const { id, secret } = await site.insist('POST', '/webhooks/outbound', {
+      const { id, secret } = await site.sendUntilFinal('POST', '/webhooks/outbound', {
         name: `Lanes from ${k}`,
-        url: arrivals.urlOf(String(k)),
+        url: log.urlOf(String(k)),
         events: ['incident.updated'],
         filters: [{ field: 'incident.lane', operator: 'in', value: lanesOf(k) }],
       });
       webhooks[id] = lanesOf(k);
-      arrivals.secrets.set(String(k), [secret]);
+      log.secrets.set(String(k), [secret]);
     }
     const isRelayed = async () =>
       (await site.sql('select from events where relayed_at is null limit 1')).length === 0;
@@ -114,33 +114,33 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
         if (!killed) continue;
         takeovers.push(Math.round(performance.now() - killedAt));
         notes.push(
-          `kill ${takeovers.length}: ${killed.worker.name} amid its relay of events ${from} to ${to}, ${killed.how}; relayed ${takeovers.at(-1)} ms later`,
+          `kill ${takeovers.length}: ${killed.worker.name} during its relay of events ${from} to ${to}, ${killed.how}; relayed ${takeovers.at(-1)} ms later`,
         );
         await starting;
       }
     });
     const faults: string[] = [];
     if (takeovers.length < kills) faults.push(`${takeovers.length} kills met the relay`);
-    const isDone = async () => (await site.sql(`${OWED} limit 1`)).length === 0;
+    const isDone = async () => (await site.sql(`${UNDELIVERED} limit 1`)).length === 0;
     await until('all is delivered', isDone, 900).catch((error: Error) =>
       faults.push(error.message),
     );
-    faults.push(...arrivalFaults(arrivals));
+    faults.push(...deliveryFaults(log));
     const made = await site.sql(
       `select d.id, d.event_id, d.webhook_id, d.status, (e.data->>'lane')::int as lane
        from deliveries d join events e on e.id = d.event_id`,
     );
-    const seen = new Set(arrivals.all.map(({ delivery }) => delivery));
+    const seen = new Set(log.all.map(({ delivery }) => delivery));
     const matches = new Set(made.map(({ event_id, webhook_id }) => `${event_id} ${webhook_id}`));
     if (made.length !== events * MATCHES || matches.size !== made.length)
       faults.push(`${made.length} deliveries for ${matches.size} of ${events * MATCHES} matches`);
     const known = new Set(made.map(({ id }) => id));
     const foreign = [...seen].filter((id) => !known.has(id));
-    if (foreign.length > 0) faults.push(`${foreign.length} arrived that nobody knows`);
+    if (foreign.length > 0) faults.push(`${foreign.length} unknown deliveries received`);
     for (const { id, webhook_id, lane, status } of made) {
       if (!webhooks[webhook_id]?.includes(lane)) faults.push(`${id}: not a match`);
       if (status !== 'delivered') faults.push(`${id}: ${status}`);
-      if (!seen.has(id)) faults.push(`${id}: never arrived`);
+      if (!seen.has(id)) faults.push(`${id}: never received`);
     }
     const [{ n: attempts, lost }] = await site.sql(
       `select count(*)::int as n, (count(*) filter (where status_code is null))::int as lost from attempts`,
@@ -155,15 +155,15 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
       killsOfRelay: takeovers.length,
       slowestTakeoverMs: Math.max(0, ...takeovers),
       deliveries: made.length,
-      arrivals: arrivals.all.length,
-      repeated: arrivals.all.length - attempts,
+      arrivals: log.all.length,
+      repeated: log.all.length - attempts,
       lostOnTheWay: lost,
-      unverifiable: arrivals.unverifiable.length,
+      unverifiable: log.unverifiable.length,
       ledgerSeconds: Math.round((performance.now() - began) / 1000),
     };
     return { figures, faults, notes };
   } finally {
     await site.stop();
-    await arrivals.receiver.close();
+    await log.receiver.close();
   }
 }

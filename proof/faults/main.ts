@@ -1,4 +1,4 @@
-// npm run proof:faults -- NAME, with the figures of each as options; each prints its seed first and takes --seed.
+// npm run proof:faults -- NAME, with the parameters of each as options; each prints its seed first and takes --seed.
 import { type Instance, startInstance } from '../../server/test/harness.ts';
 import { receiverEnv } from '../../server/test/receivers.ts';
 import { proveHeaders } from '../fuzz/webhook-headers.ts';
@@ -21,7 +21,7 @@ const withInstance = async (prove: (instance: Instance) => Promise<Report>, env 
 
 type Options<Name extends string> = Record<Name | 'seed', number>;
 
-/** Prints the seed before anything can go wrong. */
+/** Prints the seed before anything can fail. */
 const proof =
   <Name extends string>(
     defaults: Record<Name, number>,
@@ -45,7 +45,7 @@ const proofs: Record<string, () => Promise<Report>> = {
   ),
   retries: proof({ due: 5000, good: 99, rounds: 20 }, (options) =>
     withInstance((instance) => proveIsolation(instance, 'retries', options), {
-      // Long enough for the last to fail before the first is owed again.
+      // Long enough for the last to fail before the first is due again.
       RETRY_DELAYS_SECONDS: '40,600,600,600',
     }),
   ),

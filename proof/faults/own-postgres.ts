@@ -1,4 +1,4 @@
-// A PostgreSQL of the proof's own, to be killed. Its data is thrown away at the end; fsync stays on.
+// A PostgreSQL owned by the proof, to be killed. Its data is deleted at the end; fsync stays on.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { withClient } from '../../server/test/databases.ts';
 import { finished, freePort, run } from '../../server/test/processes.ts';
 
-/** Beside the pg_dump that the services script names: in its chroot, where it must not run as root, or on the path. */
+/** Next to the pg_dump that the services script names: in its chroot, where it must not run as root, or on the PATH. */
 function tools() {
   const [command = '', root = '', dump = ''] = (process.env['PG_DUMP'] ?? '').split(' ');
   const bin = (command === 'chroot' ? dump : command).replace(/pg_dump$/, '');
@@ -22,7 +22,7 @@ const commandOf = (name: string, args: string[]): [string, string[]] => {
   return [command, rest];
 };
 
-/** Not where PostgreSQL runs in a container of its own. */
+/** False where PostgreSQL runs in a container. */
 export function canStartPostgres(): boolean {
   const { root } = tools();
   const isForbidden = root === '' && process.getuid?.() === 0;
@@ -41,12 +41,12 @@ export class OwnPostgres {
     this.url = `postgres://signalbox@127.0.0.1:${port}/postgres`;
   }
 
-  /** With the schema of the service in it. */
+  /** Includes the schema of the service. */
   static async start(): Promise<OwnPostgres> {
     const one = new OwnPostgres(await freePort());
     const options = ['-A', 'trust', '-U', 'signalbox', '--locale-provider=builtin'];
     const args = ['-D', one.#data, ...options, '--locale=C.UTF-8', '-E', 'UTF8'];
-    // Not in one go: it takes seconds, and other proofs of this process would not get to read their connections.
+    // Asynchronous: it takes seconds, and other proofs in this process must keep reading their connections.
     await promisify(execFile)(...commandOf('initdb', args));
     await one.start();
     const { code, output } = await finished(
@@ -56,7 +56,7 @@ export class OwnPostgres {
     return one;
   }
 
-  /** Backends of a server that was killed end by themselves, and a new one does not start beside them. */
+  /** Backends of a killed server end by themselves; a new server does not start until they have. */
   async start(): Promise<void> {
     const settings = {
       port: this.#port,

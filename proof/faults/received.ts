@@ -1,4 +1,4 @@
-// What receivers saw, request by request: which delivery, whose bytes, and whether its signatures are good.
+// The requests that receivers saw: the delivery, its bytes, and whether its signatures are valid.
 import { createHash } from 'node:crypto';
 import { serviceSignature, standardSignature } from '../../server/src/webhooks/signing.ts';
 import {
@@ -8,7 +8,7 @@ import {
   startReceiver,
 } from '../../server/test/receivers.ts';
 
-export interface RawRequest {
+export interface ReceivedDelivery {
   at: number;
   webhook: string;
   delivery: string;
@@ -19,10 +19,10 @@ export interface RawRequest {
   bytes: string;
 }
 
-export interface Arrivals {
-  all: RawRequest[];
+export interface DeliveryLog {
+  all: ReceivedDelivery[];
   urlOf: (name: string) => string;
-  /** Secrets by the name in the url; a signature is good if one of them made it. */
+  /** Secrets by the name in the URL; a signature is valid if one of them made it. */
   secrets: Map<string, string[]>;
   unverifiable: string[];
   receiver: Receiver;
@@ -30,7 +30,7 @@ export interface Arrivals {
 
 const text = (value: string | string[] | undefined): string => String(value ?? '');
 
-/** Either way to read it: the standard header with any secret, or the service's with any. */
+/** Verifies the standard header or the service's own, with any of the secrets. */
 function isVerified({ headers, body }: Received, secrets: readonly string[]): boolean {
   const id = text(headers['webhook-id']);
   const timestamp = Number(headers['webhook-timestamp']);
@@ -42,13 +42,13 @@ function isVerified({ headers, body }: Received, secrets: readonly string[]): bo
   return secrets.some(isStandard) && secrets.some(isServices);
 }
 
-/** One answer for a request; 204 unless `respond` says otherwise. */
-export async function startArrivals(respond: Respond): Promise<Arrivals> {
+/** Starts a receiver that records each request and leaves the response to `respond`. */
+export async function startDeliveryLog(respond: Respond): Promise<DeliveryLog> {
   const receiver = await startReceiver((received, response) => {
     const { headers, body, at, path } = received;
     const webhook = path.slice(1);
     const delivery = text(headers['x-service-delivery']);
-    arrivals.all.push({
+    log.all.push({
       at,
       webhook,
       delivery,
@@ -58,23 +58,22 @@ export async function startArrivals(respond: Respond): Promise<Arrivals> {
       attempt: Number(headers['x-service-attempt']),
       bytes: createHash('sha1').update(body).digest('base64'),
     });
-    if (!isVerified(received, arrivals.secrets.get(webhook) ?? []))
-      arrivals.unverifiable.push(delivery);
+    if (!isVerified(received, log.secrets.get(webhook) ?? [])) log.unverifiable.push(delivery);
     receiver.received.length = 0;
     respond(received, response);
   });
-  const arrivals: Arrivals = {
+  const log: DeliveryLog = {
     all: [],
     urlOf: (name) => receiver.url.replace('/hook', `/${name}`),
     secrets: new Map(),
     unverifiable: [],
     receiver,
   };
-  return arrivals;
+  return log;
 }
 
-/** Of all arrivals: first ones of a record out of order, bytes that differ, attempts beyond the fifth. */
-export function arrivalFaults({ all, unverifiable }: Arrivals): string[] {
+/** Faults of all requests: first attempts of a record out of order, differing bytes, more than five attempts. */
+export function deliveryFaults({ all, unverifiable }: DeliveryLog): string[] {
   const faults = unverifiable.map((id) => `${id}: a signature that no secret made`);
   const last = new Map<string, number>();
   const bytes = new Map<string, string>();
@@ -84,7 +83,7 @@ export function arrivalFaults({ all, unverifiable }: Arrivals): string[] {
     if (before !== undefined && before !== seen) faults.push(`${delivery}: other bytes`);
     if (before !== undefined) continue;
     bytes.set(delivery, seen);
-    // One whose first attempt failed on the way is a retry when it is first seen, and retries hold up nobody.
+    // If its first attempt never arrived, the first one seen is a retry, and retries are not ordered.
     if (attempt > 1) continue;
     const line = `${webhook} ${record}`;
     const newest = last.get(line) ?? 0;

@@ -1,23 +1,23 @@
-// Secrets rotated while deliveries go out: a receiver that knows the one before and the newest verifies every one.
+// Secrets rotate while deliveries go out: a receiver that knows the previous and the newest one verifies them all.
 import { until } from '../../server/test/processes.ts';
 import type { Instance } from '../../server/test/harness.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
-import { arrivalFaults, startArrivals } from './received.ts';
-import { OWED } from './holders.ts';
+import { deliveryFaults, startDeliveryLog } from './received.ts';
+import { UNDELIVERED } from './holders.ts';
 
-/** `desk` has a worker. */
+/** `instance` has a worker. */
 export async function proveRotation(
   instance: Instance,
   { deliveries, rotations, seed }: { deliveries: number; rotations: number; seed: number },
 ): Promise<Report> {
-  const arrivals = await startArrivals((_, response) => response.writeHead(204).end());
+  const log = await startDeliveryLog((_, response) => response.writeHead(204).end());
   const random = randomFrom(seed);
   const secrets: string[] = [];
-  arrivals.secrets.set('rotated', secrets);
+  log.secrets.set('rotated', secrets);
   try {
     const { body } = await instance.call('POST', '/webhooks/outbound', {
-      body: { name: 'x', url: arrivals.urlOf('rotated'), events: ['incident.created'] },
+      body: { name: 'x', url: log.urlOf('rotated'), events: ['incident.created'] },
     });
     secrets.push(body.secret);
     let written = 0;
@@ -29,31 +29,31 @@ export async function proveRotation(
     };
     const rotate = async () => {
       for (let n = 0; n < rotations; n += 1) {
-        // At any point of its share of the deliveries.
+        // Rotates at a random point of its share of the deliveries.
         const at = Math.floor((deliveries * (n + random.below(1000) / 1000)) / rotations);
         await until(`write ${at}`, () => written >= at, 600);
         const path = `/webhooks/outbound/${body.id}/rotate-secret`;
         const { body: rotated } = await instance.call('POST', path, { body: {} });
         secrets.push(rotated.secret);
-        // The receiver forgets what is older than the one before; what it has seen by then is behind it.
-        const isQuiet = async () => (await instance.sql(OWED)).length < 20;
+        // The receiver drops secrets older than the previous one; deliveries it has already seen are verified.
+        const isQuiet = async () => (await instance.sql(UNDELIVERED)).length < 20;
         await until('nothing old is under way', isQuiet, 60);
         if (secrets.length > 2) secrets.shift();
       }
     };
     await Promise.all([rotate(), ...Array.from({ length: 8 }, write)]);
-    await until('all arrived', () => arrivals.all.length >= written, 120);
-    const faults = arrivalFaults(arrivals);
+    await until('all are received', () => log.all.length >= written, 120);
+    const faults = deliveryFaults(log);
     return {
       figures: {
         seed,
-        arrivals: arrivals.all.length,
+        arrivals: log.all.length,
         rotations,
-        unverifiable: arrivals.unverifiable.length,
+        unverifiable: log.unverifiable.length,
       },
       faults,
     };
   } finally {
-    await arrivals.receiver.close();
+    await log.receiver.close();
   }
 }

@@ -1,5 +1,5 @@
-// Known secrets, looked for wherever they might lie: the dump with the tables of jobs, and the logs of processes that
-// make them, fail to deliver with them, rotate them, and cannot open them.
+// Known secrets, searched for wherever they might be stored: the dump with the job tables, and the logs of processes
+// that create them, fail to deliver with them, rotate them, and cannot decrypt them.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { open, rowIdOf, secretKeyOf } from '../../server/src/platform/crypto/sealing.ts';
@@ -8,16 +8,16 @@ import { makeAuthority, startReceiver } from '../../server/test/receivers.ts';
 import { type Random, randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { secretsIn } from './forms.ts';
-import { OWED } from './holders.ts';
+import { UNDELIVERED } from './holders.ts';
 import { type Site, startSite } from './site.ts';
 
 const OLD_KEY = Buffer.alloc(32, 3);
 const NEW_KEY = Buffer.alloc(32, 9);
-/** A webhook has a credential, a secret and the one after it. */
+/** A webhook has a credential, a secret and its successor. */
 const EACH = 3;
 const MANY_SECONDS = 120;
 
-/** Everything in the database, the tables of the job queue too. */
+/** Dumps the whole database, including the tables of the job queue. */
 async function dumpOf(url: string): Promise<string> {
   const [command = 'pg_dump', ...words] = (process.env['PG_DUMP'] ?? 'pg_dump').split(' ');
   const options = { maxBuffer: 1 << 30, encoding: 'latin1' } as const;
@@ -27,14 +27,14 @@ async function dumpOf(url: string): Promise<string> {
 const drawn = (random: Random): string =>
   Array.from({ length: 4 }, () => random.below(2 ** 31).toString(36)).join('-');
 
-interface Made {
+interface CreatedWebhook {
   id: string;
   secret: string;
 }
 
 async function makeAll(site: Site, urls: readonly string[], random: Random, count: number) {
   const known: string[] = [];
-  const made: Made[] = [];
+  const made: CreatedWebhook[] = [];
   for (let n = 0; n < count / EACH; n += 1) {
     const credential = `Bearer ${drawn(random)}`;
     const body = {
@@ -43,49 +43,53 @@ async function makeAll(site: Site, urls: readonly string[], random: Random, coun
       events: ['incident.created'],
       headers: { authorization: credential },
     };
-    // Refused, with the secret in the body.
-    await site.ask('POST', '/webhooks/outbound', { ...body, events: [credential] });
-    const one: Made = await site.insist('POST', '/webhooks/outbound', body);
+    // Rejected, with the secret in the body.
+    await site.send('POST', '/webhooks/outbound', { ...body, events: [credential] });
+    const one: CreatedWebhook = await site.sendUntilFinal('POST', '/webhooks/outbound', body);
     made.push(one);
     known.push(credential, one.secret);
   }
   return { known, made };
 }
 
-/** Nothing is under way any more, but for those that cannot be opened. */
+/** True when no delivery is in progress, except those whose secret cannot be decrypted. */
 const settled = (site: Site, unopened: number) => async () => {
   const [{ n }] = await site.sql(
     `select (select count(*) from events where relayed_at is null)
-       + (select count(*) from (${OWED}) as owed) as n`,
+       + (select count(*) from (${UNDELIVERED}) as owed) as n`,
   );
   return Number(n) === unopened;
 };
 
-const exchange = (site: Site, column: 'secret' | 'headers', [one, other]: readonly Made[]) =>
+const exchange = (
+  site: Site,
+  column: 'secret' | 'headers',
+  [one, other]: readonly CreatedWebhook[],
+) =>
   site.sql(
     `update outbound_webhooks a set ${column} = b.${column}, version = a.version + 1 from outbound_webhooks b
      where (a.id, b.id) in (($1, $2), ($2, $1))`,
     [one?.id, other?.id],
   );
 
-/** Sealed bytes in the rows of others: the process must say that they do not open, and not what they are. */
-async function moveAbout(site: Site, made: readonly Made[]): Promise<string[]> {
+/** Swaps encrypted values between rows: the process must log that decryption fails, without the value. */
+async function moveAbout(site: Site, made: readonly CreatedWebhook[]): Promise<string[]> {
   const [first, second] = [made.slice(0, 2), made.slice(2, 4)];
   await exchange(site, 'secret', first);
   await exchange(site, 'headers', second);
-  await site.insist('POST', '/incidents', { short_description: 'Moved' });
+  await site.sendUntilFinal('POST', '/incidents', { short_description: 'Moved' });
   await until('those that open are sent', settled(site, 4), MANY_SECONDS);
-  const isTold = () => site.workers[0]?.lines().some(({ msg }) => msg === 'delivery.crashed');
+  const isLogged = () => site.workers[0]?.lines().some(({ msg }) => msg === 'delivery.crashed');
   const faults: string[] = [];
-  await until('those that do not are told', isTold).catch((error: Error) =>
+  await until('failed decryption is logged', isLogged).catch((error: Error) =>
     faults.push(error.message),
   );
   for (const { id } of second) {
-    const { status } = await site.ask('GET', `/webhooks/outbound/${id}`);
+    const { status } = await site.send('GET', `/webhooks/outbound/${id}`);
     if (status !== 500) faults.push(`headers of another row: ${status}`);
   }
   for (const { id } of first) {
-    const { status } = await site.ask('POST', `/webhooks/outbound/${id}/test`);
+    const { status } = await site.send('POST', `/webhooks/outbound/${id}/test`);
     if (status !== 500) faults.push(`a secret of another row: ${status}`);
   }
   await exchange(site, 'secret', first);
@@ -120,7 +124,7 @@ async function rekeyed(site: Site, oldKey: Buffer): Promise<string> {
 
 export async function proveSecrets({ count, seed }: { count: number; seed: number }) {
   const random = randomFrom(seed);
-  // One fails and tells what it was sent, the other cannot be trusted.
+  // One receiver fails and echoes the request, the other has an untrusted certificate.
   const failing = await startReceiver(({ headers }, response) =>
     response.writeHead(500, { echo: String(headers.authorization) }).end(JSON.stringify(headers)),
   );
@@ -130,25 +134,25 @@ export async function proveSecrets({ count, seed }: { count: number; seed: numbe
     env: {
       LOG_LEVEL: 'trace',
       RETRY_DELAYS_SECONDS: '0.1,0.1,0.1,0.1',
-      // So that the jobs of alerts stay where they are.
+      // Keeps the alert jobs in the queue.
       SMTP_URL: 'smtp://127.0.0.1:1',
     },
   });
   const faults: string[] = [];
   try {
-    // Else the alerts to the owner would be suppressed, and leave no job.
-    await site.insist('PATCH', '/settings', { mail_domains: ['example.com'] });
+    // Otherwise the alerts to the owner would be suppressed and leave no job.
+    await site.sendUntilFinal('PATCH', '/settings', { mail_domains: ['example.com'] });
     const { known, made } = await makeAll(site, [failing.url, untrusted.url], random, count);
     const look = (where: string, text: string) => {
       for (const secret of secretsIn(text, known)) faults.push(`${where}: ${secret}`);
       return Math.round(text.length / 1000);
     };
-    await site.insist('POST', '/incidents', { short_description: 'Failing' });
+    await site.sendUntilFinal('POST', '/incidents', { short_description: 'Failing' });
     await until('all have failed', settled(site, 0), MANY_SECONDS);
     for (const { id } of made) {
       const path = `/webhooks/outbound/${id}`;
-      known.push((await site.insist('POST', `${path}/rotate-secret`, {})).secret);
-      await site.ask('POST', `${path}/test`);
+      known.push((await site.sendUntilFinal('POST', `${path}/rotate-secret`, {})).secret);
+      await site.send('POST', `${path}/test`);
     }
     faults.push(...(await moveAbout(site, made)), ...(await movedOpens(site)));
     await until('all have failed again', settled(site, 0), MANY_SECONDS);
@@ -162,7 +166,7 @@ export async function proveSecrets({ count, seed }: { count: number; seed: numbe
     const logs = [site.api, ...site.workers].map((part) => part.output());
     const logKb = look('log', [...logs, refused, said].join('\n'));
     const attempted = logs.join('').split('"delivery.attempted"').length - 1;
-    if (attempted < made.length) faults.push(`the log tells of ${attempted} attempts`);
+    if (attempted < made.length) faults.push(`the log contains ${attempted} attempts`);
     const dump = await dumpOf(site.databaseUrl);
     look('dump after rekey', dump);
     const old = `01${secretKeyOf(OLD_KEY).id.toString('hex')}`;

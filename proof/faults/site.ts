@@ -1,4 +1,4 @@
-// The service as processes that can be killed one by one, with a caller who insists until it is answered.
+// The service as processes that can be killed one by one, with a client that retries until it gets a response.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cloneDatabase, withClient } from '../../server/test/databases.ts';
@@ -10,13 +10,13 @@ import type { OwnPostgres } from './own-postgres.ts';
 
 const START_WITHIN_SECONDS = 60;
 
-/** A process that can be killed, stopped in its tracks and started again. */
+/** A process that can be killed, suspended and restarted. */
 export class Part {
-  /** Also what PostgreSQL knows its connections by. */
+  /** Also the application name of its connections. */
   readonly name: string;
   readonly #start: () => Running;
   #running: Running | undefined;
-  /** What those before the running one said. */
+  /** Log lines of earlier runs. */
   #said = '';
 
   constructor(name: string, start: () => Running) {
@@ -24,7 +24,7 @@ export class Part {
     this.#start = start;
   }
 
-  /** Starts again if PostgreSQL was away just then. */
+  /** Starts again if PostgreSQL was unavailable. */
   async start(): Promise<void> {
     for (let tries = 0; tries < 10; tries += 1) {
       this.#said = this.output();
@@ -51,7 +51,7 @@ export class Part {
     this.#running?.process.kill(name);
   }
 
-  /** Since it was first started. */
+  /** Since its first start. */
   output(): string {
     return this.#said + (this.#running?.output() ?? '');
   }
@@ -64,10 +64,10 @@ export class Part {
 export interface Site {
   api: Part;
   workers: Part[];
-  /** As a client that must know: again, with the same key, until it is told. */
-  insist: (method: string, path: string, body: object) => Promise<Json>;
-  /** Once. */
-  ask: (method: string, path: string, body?: object) => Promise<{ status: number; text: string }>;
+  /** Retries with the same key until there is a final response, like a client that must know the outcome. */
+  sendUntilFinal: (method: string, path: string, body: object) => Promise<Json>;
+  /** Sends once. */
+  send: (method: string, path: string, body?: object) => Promise<{ status: number; text: string }>;
   sql: (text: string, values?: unknown[]) => Promise<Json[]>;
   databaseUrl: string;
   stop: () => Promise<void>;
@@ -113,8 +113,8 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
   const client = new LoadClient(64);
   const token = await issuer.mint({ roles: ['super_admin'], email: 'proof@example.com' });
   let keys = 0;
-  const ask = (method: string, path: string, body?: object, key?: string) =>
-    client.ask(`${url}${path}`, {
+  const send = (method: string, path: string, body?: object, key?: string) =>
+    client.send(`${url}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -127,16 +127,16 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
     api,
     workers: all,
     databaseUrl: scratch.url,
-    ask: (method, path, body) => ask(method, path, body),
-    insist: async (method, path, body) => {
+    send: (method, path, body) => send(method, path, body),
+    sendUntilFinal: async (method, path, body) => {
       const key = `proof-${(keys += 1)}`;
       for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(50)) {
-        const { status, text } = await ask(method, path, body, key);
+        const { status, text } = await send(method, path, body, key);
         if (status >= 200 && status < 300) return JSON.parse(text);
         const isPassing = status === 0 || status >= 500 || text.includes('request_in_progress');
         if (!isPassing) throw new Error(`${method} ${path}: ${status} ${text}`);
       }
-      throw new Error(`${method} ${path}: not answered`);
+      throw new Error(`${method} ${path}: no response`);
     },
     sql: (text, values) =>
       withClient(scratch.url, async (db) => (await db.query(text, values)).rows),

@@ -1,15 +1,15 @@
-// A worker stopped in its tracks past its lease, and continued when others have done its work: it changes nothing.
+// A worker suspended past its lease and resumed after others have done its work: it changes nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../server/test/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
-import { arrivalFaults, startArrivals } from './received.ts';
+import { deliveryFaults, startDeliveryLog } from './received.ts';
 import { type Part, type Site, startSite } from './site.ts';
 
-/** Longer than a worker leaves its leases alone: it has tried to renew them by then. */
+/** Longer than the worker's renewal interval: it has tried to renew its leases by then. */
 const LIVES_ON_MS = 6000;
 
-/** What it brought and nobody wanted any more. */
+/** Results that it reported after losing the lease. */
 const refusedOf = (worker: Part): number =>
   worker.lines().filter((line) => line['recorded'] === false).length;
 
@@ -24,24 +24,24 @@ export async function proveStopped({
   seed: number;
 }): Promise<Report> {
   const random = randomFrom(seed);
-  const arrivals = await startArrivals((_, response) => {
+  const log = await startDeliveryLog((_, response) => {
     setTimeout(() => response.writeHead(500).end(), 500);
   });
   const site = await startSite({ workers: 2, env: { RETRY_DELAYS_SECONDS: '0.2,0.2,0.2,0.2' } });
   const stopped = random.pick(site.workers);
   try {
-    const { secret } = await site.insist('POST', '/webhooks/outbound', {
+    const { secret } = await site.sendUntilFinal('POST', '/webhooks/outbound', {
       name: 'Failing',
-      url: arrivals.urlOf('failing'),
+      url: log.urlOf('failing'),
       events: ['incident.created'],
     });
-    arrivals.secrets.set('failing', [secret]);
+    log.secrets.set('failing', [secret]);
     const all = Array.from({ length: deliveries }, (_, n) =>
-      site.insist('POST', '/incidents', { short_description: `Stopped ${n}` }),
+      site.sendUntilFinal('POST', '/incidents', { short_description: `Stopped ${n}` }),
     );
     await Promise.all(all);
     const begun = deliveries / 2 + random.below(deliveries / 2);
-    await until('attempts are under way', () => arrivals.all.length >= begun);
+    await until('attempts are under way', () => log.all.length >= begun);
     stopped.signal('SIGSTOP');
     const isDone = async () => {
       const [row] = await site.sql(
@@ -55,11 +55,11 @@ export async function proveStopped({
     const before = await attemptsOf(site);
     stopped.signal('SIGCONT');
     const hasCome = () => refusedOf(stopped) > 0;
-    await until('it brings what it had', hasCome, 20).catch(() => {});
+    await until('it reports its results', hasCome, 20).catch(() => {});
     await sleep(LIVES_ON_MS);
-    const faults = arrivalFaults(arrivals);
+    const faults = deliveryFaults(log);
     const refused = refusedOf(stopped);
-    if (refused === 0) faults.push('the stopped worker had nothing: nothing is shown');
+    if (refused === 0) faults.push('the stopped worker had no leases: the run proves nothing');
     if ((await attemptsOf(site)) !== before) faults.push('the continued worker changed attempts');
     const [{ alerts, attempts, sixth }] = await site.sql(
       `select (select count(*)::int from notifications) as alerts, (select count(*)::int from attempts) as attempts,
@@ -68,12 +68,12 @@ export async function proveStopped({
     if (alerts !== deliveries) faults.push(`${alerts} alerts`);
     if (attempts !== deliveries * 5 || sixth > 0) faults.push(`${attempts} attempts`);
     return {
-      figures: { seed, deliveries, refused, arrivals: arrivals.all.length, attempts, doneSeconds },
+      figures: { seed, deliveries, refused, arrivals: log.all.length, attempts, doneSeconds },
       faults,
     };
   } finally {
     stopped.signal('SIGCONT');
     await site.stop();
-    await arrivals.receiver.close();
+    await log.receiver.close();
   }
 }

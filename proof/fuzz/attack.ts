@@ -1,4 +1,4 @@
-// One way to bend a valid request.
+// One way to corrupt a valid request.
 import type { Draft } from './draft.ts';
 import type { Random } from './random.ts';
 

@@ -1,4 +1,4 @@
-// Bodies: each field with each hostile value, names that are not known, and bytes that are not JSON.
+// Bodies: each field with each hostile value, unknown names, and bytes that are not JSON.
 import type { Json } from '../../server/test/harness.ts';
 import type { Attack } from './attack.ts';
 import type { Operation } from './document.ts';
@@ -41,9 +41,9 @@ const nameAttacks = (): Attack[] => [
   },
 ];
 
-/** What the answer shows and the body does not take: refused, unless a PATCH sends the record's own value. */
-const readOnlyNames = ({ body, answer }: Operation): string[] =>
-  Object.keys(answer.properties ?? {}).filter((name) => !(name in (body.properties ?? {})));
+/** Read-only fields: rejected, unless a PATCH sends the record's own value. */
+const readOnlyNames = ({ body, response }: Operation): string[] =>
+  Object.keys(response.properties ?? {}).filter((name) => !(name in (body.properties ?? {})));
 
 const readOnlyAttacks = (operation: Operation): Attack[] => {
   const names = readOnlyNames(operation);
@@ -70,7 +70,7 @@ const instead =
   (text: string | Buffer): Encode =>
   () =>
     Buffer.from(text);
-/** Puts raw bytes into the first string of the text, or before the text when there is none. */
+/** Puts raw bytes into the first string of the text, or before the text if there is none. */
 const within =
   (...raw: number[]): Encode =>
   (text) => {
@@ -152,11 +152,11 @@ const contentTypeAttacks = (): Attack[] =>
     },
   }));
 
-/** A body where none is asked for: ignored or refused, and nothing breaks. */
-const unaskedAttacks = (): Attack[] =>
+/** A body where none is expected: ignored or rejected, without an error. */
+const unexpectedBodyAttacks = (): Attack[] =>
   ['application/json', 'text/plain', 'multipart/form-data', undefined].flatMap((type) =>
     ['{}', '{"a":1}', '[', 'x'.repeat(2 * 1024 * 1024)].map((text) => ({
-      name: `an unasked body, ${type ?? 'no type'}: ${text.slice(0, 10)}`,
+      name: `an unexpected body, ${type ?? 'no type'}: ${text.slice(0, 10)}`,
       apply: (draft) => {
         draft.members = [];
         draft.encode = instead(text);
@@ -174,4 +174,4 @@ export const bodyAttacks = (operation: Operation): Attack[] =>
         ...encodingAttacks(),
         ...contentTypeAttacks(),
       ]
-    : unaskedAttacks();
+    : unexpectedBodyAttacks();

@@ -1,4 +1,4 @@
-// Headers that are odd, too long, doubled or forged.
+// Headers that are malformed, too long, duplicated or forged.
 import type { Attack } from './attack.ts';
 import type { Operation } from './document.ts';
 import type { Draft } from './draft.ts';
@@ -101,12 +101,12 @@ const set = (name: string, value: string, forbidden?: string): Attack => ({
 
 export const headerAttacks = (operation: Operation): Attack[] => [
   ...oddHeaders.map(([name, value]) => set(name, value)),
-  ...notAuthorised.map((value) => set('Authorization', value, 'the caller is nobody')),
+  ...notAuthorised.map((value) => set('Authorization', value, 'the caller is unauthenticated')),
   {
-    name: 'nobody calls',
+    name: 'no Authorization header',
     apply: (draft) => {
       draft.caller = null;
-      draft.forbidden.caller = 'the caller is nobody';
+      draft.forbidden.caller = 'the caller is unauthenticated';
     },
   },
   ...(takes(operation, 'if-match') ? [...unmatched, '*'] : []).map((value) =>

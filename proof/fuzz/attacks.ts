@@ -1,4 +1,4 @@
-// Every way in which a valid request is bent, read from what its operation takes.
+// Every way to corrupt a valid request, derived from the input of its operation.
 import type { Attack } from './attack.ts';
 import { bodyAttacks } from './attacks.body.ts';
 import { headerAttacks } from './attacks.header.ts';
@@ -36,7 +36,7 @@ const pageAttacks = (operation: Operation): Attack[] => {
   const names = new Set(queryOf(operation).map(({ name }) => name));
   return [
     ...(names.has('cursor') ? cursors : []).map((cursor) => ({
-      name: `a cursor nobody gave: ${shown(cursor)}`,
+      name: `an unknown cursor: ${shown(cursor)}`,
       apply: (draft: Draft) => {
         draft.query.push(['cursor', cursor]);
         draft.forbidden.cursor = 'the cursor is forged';
@@ -71,7 +71,7 @@ const idAttacks = ({ template }: Operation): Attack[] =>
 
 const METHODS = ['PUT', 'TRACE', 'OPTIONS', 'POST', 'PATCH', 'DELETE', 'GET', 'PROPFIND', 'QUERY'];
 
-/** HEAD is what GET is; a method that the path does not have is refused before anything else is looked at. */
+/** HEAD behaves like GET; a method that the path does not support is rejected before anything else is checked. */
 const methodAttacks = (operation: Operation, offered: readonly string[]): Attack[] => [
   ...METHODS.filter((method) => !offered.includes(method)).map((method) => ({
     name: `method ${method}`,

@@ -1,4 +1,4 @@
-// The OpenAPI document as the fuzz reads it: operations, their input, and valid samples of it.
+// The OpenAPI document as the fuzzer reads it: operations, their input, and valid samples of it.
 import type { Json } from '../../server/test/harness.ts';
 import type { Random } from './random.ts';
 import { wellFormedTexts } from './texts.ts';
@@ -16,8 +16,8 @@ export interface Operation {
   parameters: Parameter[];
   /** The schema of its body, with all references resolved. */
   body?: Json;
-  /** The schema of its success. */
-  answer: Json;
+  /** The schema of its success response. */
+  response: Json;
   statuses: number[];
 }
 
@@ -49,7 +49,7 @@ export const operationsOf = (document: Json): Operation[] =>
         template,
         parameters: resolved(document, operation.parameters ?? []),
         ...(body && { body: resolved(document, body) }),
-        answer: resolved(document, jsonOf(operation.responses[success ?? '']?.content) ?? {}),
+        response: resolved(document, jsonOf(operation.responses[success ?? '']?.content) ?? {}),
         statuses: Object.keys(operation.responses).map(Number),
       };
     }),
@@ -58,7 +58,7 @@ export const operationsOf = (document: Json): Operation[] =>
 export const queryOf = (operation: Operation): Parameter[] =>
   operation.parameters.filter((parameter) => parameter.in === 'query');
 
-/** Text that fits: as long as allowed now and then, and never plain for long. */
+/** A valid text: sometimes of maximum length, usually with unusual characters. */
 function textFor(schema: Json, random: Random): string {
   if (schema.format === 'email') return random.pick(['ada@example.com', 'ü@exämple.org', "o'x@y"]);
   if (schema.format === 'redirect-uri') return 'https://app.example.com/callback';

@@ -1,4 +1,4 @@
-// A request on its way to being hostile: valid at first, then bent by one or more attacks.
+// A request on its way to being hostile: valid at first, then corrupted by one or more attacks.
 import { roles, type Role } from '../../server/src/identity/index.ts';
 import type { Json } from '../../server/test/harness.ts';
 import { type Operation, queryOf, sample } from './document.ts';
@@ -7,26 +7,26 @@ import type { Wire } from './wire.ts';
 
 export interface Draft {
   operation: Operation;
-  /** What was done to it, in words. */
+  /** A description of the attacks applied. */
   story: string[];
   caller: Role | null;
   method: string;
   prefix: string;
-  /** Stands for the record that the worker holds, unless an attack puts another id here. */
+  /** Stands for the worker's own record, unless an attack replaces it with another id. */
   id: string | undefined;
-  /** Raw pairs: already encoded, well or badly. */
+  /** Raw pairs, already encoded, correctly or not. */
   query: [name: string, value: string][];
   headers: [name: string, value: string][];
-  /** Members of the body as JSON text, in order, doubles and all. */
+  /** Members of the body as JSON text, in order, including duplicates. */
   members: [name: string, value: string][] | undefined;
-  /** Makes the bytes that are sent of the JSON text. */
+  /** Turns the JSON text into the bytes that are sent. */
   encode: (text: string) => Buffer;
-  /** Read-only fields of the record to send back, right or wrong. */
+  /** Read-only fields of the record to send back, with right or wrong values. */
   echo: (record: Json) => Record<string, unknown>;
   contentType: string | undefined;
-  /** Why success would be wrong, where the schemas alone do not tell; by the part that is at fault, since a later attack on it counts alone. */
+  /** Why success would be wrong where the schemas alone cannot say; by part, since the last attack on a part counts. */
   forbidden: Partial<Record<'cursor' | 'page' | 'id' | 'method' | 'caller' | 'if-match', string>>;
-  /** Whether the path is no longer sure to be the operation's, or the method is not one of its path. */
+  /** Whether the path may no longer match the operation, or its path does not support the method. */
   aim: 'operation' | 'elsewhere' | 'method';
 }
 
@@ -36,7 +36,7 @@ const PREFIXES = [
   '/prod/api/v1',
   'http://desk.example.com/prod/api/v1',
 ];
-/** Mostly callers who may: an answer of 403 tells little. */
+/** Mostly authorized callers: a 403 response proves little. */
 const CALLERS: readonly Role[] = [...roles, 'itsm_manager', 'super_admin', 'itsm_manager', 'agent'];
 
 const membersOf = (value: object): [string, string][] =>

@@ -1,4 +1,4 @@
-// The doors outside the API root: pages, document and probes, which anybody may ask in any way.
+// The public entry points outside the API root: pages, document and probes, requested in any way.
 import type { Random } from './random.ts';
 import type { Wire } from './wire.ts';
 
@@ -65,7 +65,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PR
 const QUERIES = ['', '?', '?x=1', '?%ZZ', '?__proto__=1', '?a[b]=c'];
 
 /** Each path with each host, by GET and by some other method. */
-export const knocks = (random: Random): Wire[] =>
+export const entryPointRequests = (random: Random): Wire[] =>
   PATHS.flatMap((path) =>
     HOSTS.flatMap((host) =>
       ['GET', random.pick(METHODS)].map((method) => ({

@@ -1,14 +1,14 @@
-// What must hold of every answer, whatever was asked.
+// Invariants of every response, whatever the request.
 import { faultCodes, errorCatalog } from '../../server/src/platform/errors.ts';
 import { responseChecker } from '../../server/test/documented.ts';
 import type { Json } from '../../server/test/harness.ts';
 import type { Draft } from './draft.ts';
-import type { Answer, Wire } from './wire.ts';
+import type { RawResponse, Wire } from './wire.ts';
 
 const MEMBERS = ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'];
-/** A caller who sends a megabyte of faults is not sent fifty back. */
-const LARGEST_PROBLEM = 64 * 1024;
-const LONGEST_MS = 5000;
+/** A megabyte of invalid input must not cause a response of many megabytes. */
+const MAX_ERROR_LENGTH = 64 * 1024;
+const MAX_RESPONSE_MS = 5000;
 const SANE_ID = /^[\w.:-]{8,128}$/;
 
 export class Violation extends Error {}
@@ -21,11 +21,11 @@ const parsed = (text: string): Json => {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Violation(`the answer is not JSON: ${text.slice(0, 200)}`);
+    throw new Violation(`the response is not JSON: ${text.slice(0, 200)}`);
   }
 };
 
-function judgeFaults(faults: Json): void {
+function checkFaults(faults: Json): void {
   expect(Array.isArray(faults) && faults.length > 0, 'validation_failed names no fault');
   for (const { pointer, code, message } of faults) {
     expect(pointer === '' || String(pointer).startsWith('/'), `${pointer} is no JSON Pointer`);
@@ -34,8 +34,8 @@ function judgeFaults(faults: Json): void {
   }
 }
 
-/** An error in full: RFC 9457 members, a code of the table, the request's id, a bounded size. */
-function judgeProblem({ status, headers, text }: Answer): void {
+/** A complete error: RFC 9457 members, a known code, the request id, a bounded size. */
+function checkError({ status, headers, text }: RawResponse): void {
   const type = headers.get('content-type') ?? '';
   expect(
     /^application\/(problem\+)?json; charset=utf-8$/.test(type),
@@ -47,37 +47,37 @@ function judgeProblem({ status, headers, text }: Answer): void {
   const known = errorCatalog[body.code as keyof typeof errorCatalog];
   expect(known.status === status && body.status === status, `${body.code} came as ${status}`);
   expect(body.request_id === headers.get('x-request-id'), 'request_id is not X-Request-Id');
-  expect(text.length <= LARGEST_PROBLEM, `the error is ${text.length} characters long`);
-  if (body.code === 'validation_failed') judgeFaults(body.errors);
+  expect(text.length <= MAX_ERROR_LENGTH, `the error is ${text.length} characters long`);
+  if (body.code === 'validation_failed') checkFaults(body.errors);
 }
 
-export function judgeAnswer(answer: Answer, wire: Wire): void {
-  const { status, headers, text, milliseconds } = answer;
+export function checkResponse(response: RawResponse, wire: Wire): void {
+  const { status, headers, text, milliseconds } = response;
   expect(status < 500, `${status}: ${text.slice(0, 300)}`);
-  expect(milliseconds < LONGEST_MS, `the answer took ${Math.round(milliseconds)} ms`);
+  expect(milliseconds < MAX_RESPONSE_MS, `the response took ${Math.round(milliseconds)} ms`);
   const id = headers.get('x-request-id') ?? '';
   expect(SANE_ID.test(id), `X-Request-Id is ${JSON.stringify(id)}`);
-  expect(!headers.has('x-injected'), 'a header was smuggled into the answer');
+  expect(!headers.has('x-injected'), 'a header was smuggled into the response');
   const sent = wire.headers.filter(([name]) => name === 'X-Request-Id').map(([, value]) => value);
-  // Of what could not be read as HTTP, no header is known.
+  // If the request could not be parsed as HTTP, its headers are unknown.
   const isUnread = status === 431 || text.includes('"code":"malformed_request"');
   const isKept = isUnread || sent.length !== 1 || !SANE_ID.test(sent[0] ?? '') || id === sent[0];
-  expect(isKept, `the sane X-Request-Id ${sent[0]} was not kept`);
-  if (status >= 400 && wire.method !== 'HEAD') judgeProblem(answer);
+  expect(isKept, `the valid X-Request-Id ${sent[0]} was not kept`);
+  if (status >= 400 && wire.method !== 'HEAD') checkError(response);
 }
 
 const isJson = (headers: Headers): boolean =>
   headers.get('content-type')?.startsWith('application/json') ?? false;
 
-/** Saved, never shown: no byte of it is ours to vouch for. */
-function judgeFile(headers: Headers): void {
+/** An attachment is downloaded, never rendered: its content is not trusted. */
+function checkAttachment(headers: Headers): void {
   expect(headers.get('content-type') === 'application/octet-stream', 'a file has its own type');
   expect(headers.get('content-disposition')?.startsWith('attachment;'), 'a file is shown');
   expect(headers.get('x-content-type-options') === 'nosniff', 'a type may be guessed');
 }
 
 const ELSEWHERE = new Set([400, 401, 403, 404, 405, 413, 415, 431]);
-/** Not HTTP at all, or too much of it: refused before a route is known. */
+/** Malformed or oversized HTTP: rejected before a route is known. */
 const UNREAD = new Set([400, 431]);
 
 export class Documented {
@@ -87,18 +87,18 @@ export class Documented {
     this.#check = responseChecker(document);
   }
 
-  /** The status, and the body behind it, are the operation's own. */
-  readPatch({ aim, operation, method }: Draft, { status, headers, text }: Answer): void {
+  /** The status and the body must match the operation. */
+  check({ aim, operation, method }: Draft, { status, headers, text }: RawResponse): void {
     if (aim === 'elsewhere') {
       expect(ELSEWHERE.has(status), `${status} on a path that names nothing`);
     } else if (aim === 'method') {
       expect(status === 405 || UNREAD.has(status), `${status} for ${method}, which is not offered`);
       expect(status !== 405 || headers.get('allow'), '405 without Allow');
     } else {
-      if (status === 200 && !isJson(headers)) judgeFile(headers);
+      if (status === 200 && !isJson(headers)) checkAttachment(headers);
       try {
         const body = text === '' || !(isJson(headers) || status >= 400) ? undefined : parsed(text);
-        // HEAD has the statuses of GET and no body to hold against a schema.
+        // HEAD has the statuses of GET and no body to validate.
         if (method === 'HEAD')
           expect(operation.statuses.includes(status), `undocumented ${status}`);
         else this.#check(method, operation.template, { status, headers, body });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../server/test/harness.ts';
-import { found, type Sent } from './found.ts';
-import { judgeAnswer } from './expectations.ts';
+import { regressions, type RequestSpec } from './found.ts';
+import { checkResponse } from './expectations.ts';
 import { bytesOf, Client } from './wire.ts';
 
-/** Judged in full and in time: what once took seconds must not again. */
-const LONGEST_MS = 1500;
+/** Checks the response completely and its time: cases that once took seconds must stay fast. */
+const MAX_RESPONSE_MS = 1500;
 
-describe('what the fuzz has found stays mended', () => {
+describe('findings of the fuzzer stay fixed', () => {
   let instance: Instance;
   let client: Client;
   before(async () => {
@@ -20,7 +20,7 @@ describe('what the fuzz has found stays mended', () => {
     await instance.stop();
   });
 
-  const send = async ({ method, target, headers = [], body }: Sent) => {
+  const send = async ({ method, target, headers = [], body }: RequestSpec) => {
     const token = await instance.tokenFor('itsm_manager');
     const wire = {
       method,
@@ -28,30 +28,30 @@ describe('what the fuzz has found stays mended', () => {
       headers: [['Authorization', `Bearer ${token}`] as const, ...headers],
       body: body === undefined ? undefined : Buffer.from(body),
     };
-    const answer = await client.send(bytesOf(wire));
-    assert.ok(answer, 'the connection was closed without an answer');
-    judgeAnswer(answer, wire);
-    return answer;
+    const response = await client.send(bytesOf(wire));
+    assert.ok(response, 'the connection was closed without a response');
+    checkResponse(response, wire);
+    return response;
   };
 
-  for (const one of found) {
+  for (const one of regressions) {
     test(one.name, async () => {
       if (one.after) await send(one.after);
-      const answer = await send(one);
-      assert.equal(answer.status, one.status, answer.text.slice(0, 300));
-      assert.equal(JSON.parse(answer.text).code, one.code);
-      assert.ok(answer.milliseconds < LONGEST_MS, `${answer.milliseconds} ms`);
+      const response = await send(one);
+      assert.equal(response.status, one.status, response.text.slice(0, 300));
+      assert.equal(JSON.parse(response.text).code, one.code);
+      assert.ok(response.milliseconds < MAX_RESPONSE_MS, `${response.milliseconds} ms`);
     });
   }
 
-  test('who offers another protocol is answered in this one, and told that the connection ends', async () => {
+  test('a client that offers another protocol gets an HTTP/1.1 response with Connection: close', async () => {
     const headers: [string, string][] = [
       ['Connection', 'Upgrade, HTTP2-Settings'],
       ['Upgrade', 'h2c'],
     ];
     for (const target of ['/prod/api/v1/incidents', '/livez', '/nowhere', '/%ZZ']) {
-      const answer = await send({ method: 'GET', target, headers });
-      assert.equal(answer.headers.get('connection'), 'close', `${target} ${answer.status}`);
+      const response = await send({ method: 'GET', target, headers });
+      assert.equal(response.headers.get('connection'), 'close', `${target} ${response.status}`);
     }
   });
 

@@ -1,16 +1,16 @@
-// What the fuzz has found, once each and for ever. A new finding gets a row here before it gets its fix.
-export interface Sent {
+// Regression cases of the fuzzer. Add a row for a new finding before fixing it.
+export interface RequestSpec {
   method: string;
   target: string;
   headers?: [name: string, value: string][];
   body?: string;
 }
 
-export interface Found extends Sent {
+export interface Regression extends RequestSpec {
   name: string;
   /** Sent and answered just before, on the same connection if the server keeps it. */
-  after?: Sent;
-  /** The answer it must have; it had another. */
+  after?: RequestSpec;
+  /** The expected status; the response had another. */
   status: number;
   code?: string;
 }
@@ -19,7 +19,7 @@ const LIST = '/prod/api/v1/incidents';
 const valid = '{"short_description":"x"}';
 const json: [string, string] = ['Content-Type', 'application/json'];
 
-export const found: Found[] = [
+export const regressions: Regression[] = [
   ...['0x10', '1e9', '%2010', 'Infinity', '1e1'].map((limit) => ({
     name: `limit=${limit} is no whole number`,
     method: 'GET',
@@ -44,7 +44,7 @@ export const found: Found[] = [
     code: 'malformed_request',
   })),
   ...['TRACE', 'QUERY', 'PROPFIND', 'PUT'].map((method) => ({
-    name: `${method} with a body of another type is a wrong method first of all`,
+    name: `${method} with a body of another type is a wrong method first`,
     method,
     target: LIST,
     headers: [['Content-Type', 'text/plain']] as [string, string][],
@@ -66,14 +66,14 @@ export const found: Found[] = [
     status: 200,
   },
   {
-    name: 'an expectation nobody knows is ignored',
+    name: 'an unknown expectation is ignored',
     method: 'GET',
     target: LIST,
     headers: [['Expect', 'nonsense']],
     status: 200,
   },
   {
-    name: 'a header that cannot be read is refused at once, after an offer of another protocol too',
+    name: 'a malformed header is rejected at once, also after an offer of another protocol',
     after: {
       method: 'GET',
       target: LIST,
@@ -98,7 +98,7 @@ export const found: Found[] = [
     code: 'unsupported_media_type',
   },
   {
-    name: '80,000 unknown names are answered in brief',
+    name: '80,000 unknown names get a short response',
     method: 'POST',
     target: LIST,
     headers: [json],
@@ -107,7 +107,7 @@ export const found: Found[] = [
     code: 'validation_failed',
   },
   {
-    name: 'NUL at each of 50,000 levels is answered in brief and at once',
+    name: 'NUL at each of 50,000 levels gets a short response at once',
     method: 'POST',
     target: LIST,
     headers: [json],

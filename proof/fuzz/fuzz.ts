@@ -1,27 +1,27 @@
-// The fuzz: every attack on every operation once, then mixtures of them, until the number asked for is reached.
+// The fuzzer: every attack on every operation once, then combinations, until the requested number is reached.
 import { type Instance, startInstance } from '../../server/test/harness.ts';
 import type { Attack } from './attack.ts';
 import { attacksOn } from './attacks.ts';
 import { type Operation, operationsOf } from './document.ts';
 import { type Draft, validDraft } from './draft.ts';
-import { InputJudge } from './input.ts';
+import { InputValidator } from './input.ts';
 import { Documented } from './expectations.ts';
 import { Random } from './random.ts';
 import { Worker } from './worker.ts';
 
 const WORKERS = 4;
-/** Mixtures keep at least this share, however many operations there will be. */
+/** Combinations keep at least this share, however many operations there will be. */
 const SHARE_OF_SINGLE_ATTACKS = 0.8;
-const MOST_ATTACKS_AT_ONCE = 4;
-/** Failures alike but for numbers and names are one kind: the first of each is told. */
-const MOST_FAILURES = 300;
+const MAX_ATTACKS = 4;
+/** Failures that differ only in numbers and names are one kind; the first of each is reported. */
+const MAX_FAILURES = 300;
 
 interface Aim {
   operation: Operation;
   attacks: Attack[];
 }
 
-function bent({ operation }: Aim, attacks: readonly Attack[], random: Random): Draft {
+function corrupt({ operation }: Aim, attacks: readonly Attack[], random: Random): Draft {
   const draft = validDraft(operation, random);
   for (const { name, apply } of attacks) {
     draft.story.push(name);
@@ -30,16 +30,16 @@ function bent({ operation }: Aim, attacks: readonly Attack[], random: Random): D
   return draft;
 }
 
-/** Made one by one: a hundred thousand bodies at once would not fit. */
+/** Generated one by one: a hundred thousand bodies would not fit in memory. */
 function* drafts(aims: readonly Aim[], requests: number, random: Random): Generator<Draft> {
   const singles = aims.flatMap((aim) => aim.attacks.map((attack) => ({ aim, attack })));
   const taken = random.shuffle(singles).slice(0, Math.floor(requests * SHARE_OF_SINGLE_ATTACKS));
-  for (const { aim, attack } of taken) yield bent(aim, [attack], random);
+  for (const { aim, attack } of taken) yield corrupt(aim, [attack], random);
   for (let made = taken.length; made < requests; made += 1) {
     const aim = random.pick(aims);
-    const count = random.below(MOST_ATTACKS_AT_ONCE + 1);
+    const count = random.below(MAX_ATTACKS + 1);
     const attacks = Array.from({ length: count }, () => random.pick(aim.attacks));
-    yield bent(aim, attacks, random);
+    yield corrupt(aim, attacks, random);
   }
 }
 
@@ -48,7 +48,7 @@ export interface Report {
   single: number;
   operations: number;
   seconds: number;
-  /** How often each kind of failure came, and the first of it in full. */
+  /** The count of each kind of failure, and the first in full. */
   failures: { count: number; first: string }[];
 }
 
@@ -67,16 +67,19 @@ async function fuzzInstance(instance: Instance, requests: number, seed: number):
     operation,
     attacks: attacksOn(operation, operations),
   }));
-  const judges = { input: new InputJudge(operations), documented: new Documented(document) };
+  const validators = {
+    input: new InputValidator(operations),
+    documented: new Documented(document),
+  };
   const queue = drafts(aims, requests, new Random(seed));
   const failures = new Map<string, { count: number; first: string }>();
   let failed = 0;
   const began = performance.now();
   let done = 0;
   const work = async () => {
-    const worker = new Worker(instance, judges);
+    const worker = new Worker(instance, validators);
     for (const draft of queue) {
-      if (failed >= MOST_FAILURES) break;
+      if (failed >= MAX_FAILURES) break;
       await worker.run(draft).catch(({ message }: Error) => {
         const { count = 0, first = message } = failures.get(kindOf(message)) ?? {};
         failures.set(kindOf(message), { count: count + 1, first });
@@ -105,7 +108,7 @@ export async function fuzz(requests: number, seed: number): Promise<Report> {
   }
 }
 
-export const told = (report: Report, seed: number): string =>
+export const reportText = (report: Report, seed: number): string =>
   [
     `fuzz: seed ${seed}, ${report.requests} requests on ${report.operations} operations (${report.single} single attacks known) in ${report.seconds.toFixed(1)} s, ${report.failures.length} kinds of failure`,
     ...report.failures.map(({ count, first }) => `  ${count} × ${first}`),

@@ -1,4 +1,4 @@
-// Whether a request is one the document allows, judged without the server's own validator.
+// Whether the document allows a request, validated without the server's own validator.
 import { isDeepStrictEqual } from 'node:util';
 import { type ErrorObject, Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Json } from '../../server/test/harness.ts';
@@ -8,7 +8,7 @@ import type { Wire } from './wire.ts';
 const RFC3339 =
   /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-](\d\d):(\d\d)))?$/;
 
-/** On the calendar and on the clock; a leap second may be refused, so it counts as impossible. */
+/** Checks calendar and clock; a leap second may be rejected, so it counts as impossible. */
 function isPossibleTime(text: string): boolean {
   const parts = RFC3339.exec(text)
     ?.slice(1)
@@ -39,7 +39,7 @@ function isPossibleTime(text: string): boolean {
   );
 }
 
-/** NUL and halves of surrogate pairs are refused everywhere, in names and in values. */
+/** NUL and unpaired surrogates are rejected everywhere, in names and in values. */
 function hasUnfitText(value: unknown): boolean {
   const waiting = [value];
   while (waiting.length > 0) {
@@ -65,7 +65,7 @@ const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+'
 
 const SENT_AS_JSON = /^application\/(json|merge-patch\+json)\s*(;|$)/i;
 
-export class InputJudge {
+export class InputValidator {
   readonly #ajv = new Ajv2020({ strict: false, logger: false });
   readonly #bodies = new Map<string, ValidateFunction>();
   readonly #queries = new Map<string, ValidateFunction>();
@@ -92,7 +92,7 @@ export class InputJudge {
     return `${instancePath} ${message}`;
   }
 
-  /** Why the query must be refused, if it must. */
+  /** The reason to reject the query, if any. */
   queryFault(operation: Operation, target: string): string | undefined {
     const text = target.split('?').slice(1).join('?');
     if (text === '') return undefined;
@@ -110,13 +110,13 @@ export class InputJudge {
     const query = Object.fromEntries(
       [...given].map(([name, texts]) => [name, readers[types.get(name) ?? 'string']?.(texts)]),
     );
-    if (hasUnfitText(query)) return 'the query holds NUL';
+    if (hasUnfitText(query)) return 'the query contains NUL';
     return this.#faultOf(this.#queries.get(operation.name), query);
   }
 
   /**
-   * Why the body must be refused, if it must. A read-only field may be sent back with the value of
-   * the record before the call; the clock in `sla` moves, so its value is left to the feature's own tests.
+   * The reason to reject the body, if any. A read-only field may be sent back with the record's value before the
+   * request; the clock in `sla` advances, so its value is left to the feature's own tests.
    */
   bodyFault(operation: Operation, wire: Wire, record: Json): string | undefined {
     const validate = this.#bodies.get(operation.name);
@@ -125,11 +125,11 @@ export class InputJudge {
     if (!SENT_AS_JSON.test(type) || /charset=(?!"?utf-8)/i.test(type)) return `sent as ${type}`;
     const body = parsedBody(wire);
     if (body === undefined) return 'the body is not JSON in UTF-8';
-    if (hasUnfitText(body)) return 'the body holds NUL or half a surrogate pair';
+    if (hasUnfitText(body)) return 'the body contains NUL or an unpaired surrogate';
     if (operation.method !== 'PATCH' || typeof body !== 'object' || body === null) {
       return this.#faultOf(validate, body);
     }
-    const readOnly = Object.keys(operation.answer.properties).filter(
+    const readOnly = Object.keys(operation.response.properties).filter(
       (name) => Object.hasOwn(body, name) && !(name in operation.body.properties),
     );
     const wrong = readOnly.find(
@@ -142,7 +142,7 @@ export class InputJudge {
   }
 }
 
-/** What was sent, or undefined if it is not JSON. */
+/** The body as sent, or undefined if it is not JSON. */
 export function parsedBody({ body }: Wire): Json {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

@@ -1,6 +1,6 @@
 // The long form: npm run proof:fuzz -- --requests 200000 --seed 7; with --slow, slow clients at the timeouts as configured.
 import { parseArgs } from 'node:util';
-import { fuzz, told } from './fuzz.ts';
+import { fuzz, reportText } from './fuzz.ts';
 import { newSeed } from './random.ts';
 import { runProof } from '../support/report.ts';
 import { proveSlow } from './slow.proof.ts';
@@ -15,7 +15,7 @@ const { values } = parseArgs({
 const seed = values.seed === undefined ? newSeed() : Number(values.seed);
 console.log(`fuzz: begins with seed ${seed}`);
 const report = await fuzz(Number(values.requests), seed);
-console.log(told(report, seed));
+console.log(reportText(report, seed));
 process.exitCode = report.failures.length > 0 ? 1 : 0;
 if (values.slow) await runProof('slow', () => proveSlow());
 process.exit();

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../server/test/harness.ts';
-import { judgeAnswer } from './expectations.ts';
+import { checkResponse } from './expectations.ts';
 import { newSeed, Random } from './random.ts';
-import { TOKEN, unparsable } from './parse-errors.ts';
+import { TOKEN, malformedInputs } from './parse-errors.ts';
 import { bytesOf, Client, reproduction } from './wire.ts';
 
 const RANDOM_REQUESTS = 300;
 const good = bytesOf({ method: 'GET', target: '/livez', headers: [] });
-const HUNG_UP_WITHIN_MS = 4000;
-const heldOpen = unparsable.filter(({ name }) => name === 'a word' || name === 'CONNECT');
+const CLOSED_WITHIN_MS = 4000;
+const halfOpen = malformedInputs.filter(({ name }) => name === 'a word' || name === 'CONNECT');
 
 const connectionsOf = ({ app }: Instance): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -26,35 +26,35 @@ async function until(holds: () => Promise<boolean>, withinMs: number): Promise<v
   }
 }
 
-describe('what is not HTTP', () => {
+describe('input that is not HTTP', () => {
   let instance: Instance;
   before(async () => {
     instance = await startInstance();
   });
   after(() => instance.stop());
 
-  /** A connection of its own each time: what is left of one must not be the beginning of the next. */
-  const answerTo = async (bytes: Buffer) => {
+  /** Uses a new connection each time: leftover bytes of one request must not start the next. */
+  const responseTo = async (bytes: Buffer) => {
     const client = new Client(instance.url);
-    const answer = await client.send(bytes);
+    const response = await client.send(bytes);
     client.close();
-    return answer;
+    return response;
   };
-  const isServed = async () => assert.equal((await answerTo(good))?.status, 200);
+  const isServed = async () => assert.equal((await responseTo(good))?.status, 200);
 
-  for (const { name, bytes, becomes } of unparsable) {
+  for (const { name, bytes, becomes } of malformedInputs) {
     test(`${name} becomes ${becomes} and the next caller is served`, async () => {
       const token = await instance.tokenFor('agent');
       const sent = typeof bytes === 'string' ? Buffer.from(bytes.replace(TOKEN, token)) : bytes;
-      const answer = await answerTo(sent);
-      if (answer) judgeAnswer(answer, { method: 'GET', target: '', headers: [] });
-      assert.equal(answer?.status ?? 'closed', becomes, answer?.text);
+      const response = await responseTo(sent);
+      if (response) checkResponse(response, { method: 'GET', target: '', headers: [] });
+      assert.equal(response?.status ?? 'closed', becomes, response?.text);
       await isServed();
     });
   }
 
-  for (const { name, bytes } of heldOpen) {
-    test(`whoever sends ${name} and does not hang up is hung up on`, async () => {
+  for (const { name, bytes } of halfOpen) {
+    test(`a client that sends ${name} and stays connected is disconnected`, async () => {
       const sockets = Array.from({ length: 20 }, () => {
         const socket = connect({ port: Number(new URL(instance.url).port), allowHalfOpen: true });
         socket.on('error', () => {});
@@ -63,7 +63,7 @@ describe('what is not HTTP', () => {
       });
       try {
         await Promise.all(sockets.map((socket) => once(socket.resume(), 'end')));
-        await until(async () => (await connectionsOf(instance)) === 0, HUNG_UP_WITHIN_MS);
+        await until(async () => (await connectionsOf(instance)) === 0, CLOSED_WITHIN_MS);
       } finally {
         for (const socket of sockets) socket.destroy();
       }
@@ -71,7 +71,7 @@ describe('what is not HTTP', () => {
     });
   }
 
-  test('bytes changed at random in a good request are answered or the connection is closed', async (t) => {
+  test('bytes changed at random in a good request get a response or the connection is closed', async (t) => {
     const seed = newSeed();
     t.diagnostic(`seed ${seed}`);
     const random = new Random(seed);
@@ -79,10 +79,10 @@ describe('what is not HTTP', () => {
       const bytes = Buffer.from(good);
       for (let n = 0; n <= random.below(4); n += 1)
         bytes[random.below(bytes.length - 4)] = random.below(256);
-      // The end of the headers stays, so an answer is always due at once.
-      const answer = await answerTo(bytes);
+      // The end of the headers is kept, so a response is always due at once.
+      const response = await responseTo(bytes);
       try {
-        if (answer) judgeAnswer(answer, { method: '', target: '', headers: [] });
+        if (response) checkResponse(response, { method: '', target: '', headers: [] });
       } catch (error) {
         assert.fail(
           `seed ${seed}: ${(error as Error).message}\n${reproduction(bytes, new URL(instance.url).port)}`,

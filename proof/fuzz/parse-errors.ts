@@ -1,12 +1,12 @@
-// What is not HTTP, or not quite, as raw bytes, and what becomes of it.
-export interface Unparsable {
+// Raw bytes that are not HTTP, or malformed HTTP, with the expected outcome.
+export interface MalformedInput {
   name: string;
   bytes: string | Buffer;
-  /** The status of the problem it is answered with. */
+  /** The status of the error response. */
   becomes: number;
 }
 
-/** Stands where a good token belongs: a body is read only of callers who have one. */
+/** Placeholder for a valid token: a body is read only from authenticated callers. */
 export const TOKEN = '<token>';
 const HOST = 'Host: desk.example.com\r\n';
 const post = (headers: string, body: string): string =>
@@ -25,7 +25,7 @@ const text: [name: string, bytes: string, becomes: number][] = [
   ['HTTP/1.7', `GET /livez HTTP/1.7\r\n${HOST}\r\n`, 400],
   ['HTTPS/1.1', `GET /livez HTTPS/1.1\r\n${HOST}\r\n`, 400],
   ['a method in lower case', `get /livez HTTP/1.1\r\n${HOST}\r\n`, 400],
-  ['a method nobody knows', `BREW /livez HTTP/1.1\r\n${HOST}\r\n`, 400],
+  ['an unknown method', `BREW /livez HTTP/1.1\r\n${HOST}\r\n`, 400],
   ['a space in the path', `GET /li vez HTTP/1.1\r\n${HOST}\r\n`, 400],
   ['a NUL in the path', `GET /li\0vez HTTP/1.1\r\n${HOST}\r\n`, 400],
   ['no Host', 'GET /livez HTTP/1.1\r\n\r\n', 400],
@@ -47,7 +47,7 @@ const text: [name: string, bytes: string, becomes: number][] = [
     post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'),
     400,
   ],
-  ['a transfer encoding nobody knows', post('Transfer-Encoding: xchunked\r\n', '0\r\n\r\n'), 400],
+  ['an unknown transfer encoding', post('Transfer-Encoding: xchunked\r\n', '0\r\n\r\n'), 400],
   ['chunked, but not last', post('Transfer-Encoding: chunked, gzip\r\n', '0\r\n\r\n'), 400],
   ['a chunk without a size', post('Transfer-Encoding: chunked\r\n', 'zz\r\n{}\r\n0\r\n\r\n'), 400],
   [
@@ -69,7 +69,7 @@ const text: [name: string, bytes: string, becomes: number][] = [
   ['CONNECT', `CONNECT desk.example.com:443 HTTP/1.1\r\n${HOST}\r\n`, 400],
 ];
 
-export const unparsable: Unparsable[] = [
+export const malformedInputs: MalformedInput[] = [
   ...text.map(([name, bytes, becomes]) => ({ name, bytes, becomes })),
   { name: 'a TLS hello', bytes: TLS_HELLO, becomes: 400 },
   { name: 'bytes of no meaning', bytes: Buffer.alloc(2000, 0xfe), becomes: 400 },

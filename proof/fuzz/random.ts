@@ -1,8 +1,8 @@
-// Chance that can be had again: everything random in a proof comes from one printed seed.
+// Repeatable randomness: everything random in a proof comes from one printed seed.
 import { randomNumbers } from '../../server/src/platform/random.ts';
 
 export class Random {
-  /** From 0 up to, and without, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly next: () => number;
 
   constructor(seed: number) {

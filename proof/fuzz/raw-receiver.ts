@@ -1,13 +1,13 @@
-// A receiver that reads the socket itself: the lines of a request as they came, before anything could merge them.
+// A receiver that reads the raw socket: the header lines of a request as received, before anything could merge them.
 import type { AddressInfo } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import { authority } from '../../server/test/receivers.ts';
 
 export interface RawReceiver {
   url: string;
-  /** The lines of each request up to its body. */
+  /** The header lines of each request. */
   heads: string[][];
-  /** What comes next is answered so. */
+  /** Sets the response to the next requests. */
   status: number;
   close: () => void;
 }

@@ -5,10 +5,10 @@ import { startInstance } from '../../server/test/harness.ts';
 import { idleKind, slowClients, slowKinds } from './slow.ts';
 
 const SOCKETS = 200;
-/** Answered, a connection has a second to close; the rest is a busy machine. */
+/** After the response a connection has a second to close; the rest allows for a busy machine. */
 const SLACK_MS = 3500;
 const SLOWEST_GOOD_MS = 3000;
-/** An idle connection is kept for 65 s; the whole wait is for `npm run proof:fuzz -- --slow`. */
+/** An idle connection is kept for 65 s; only `npm run proof:fuzz -- --slow` waits that long. */
 const SHORT_KEEP_ALIVE_MS = 5000;
 
 test('a thousand slow clients are all closed in time while a good one is served', async (t) => {
@@ -20,13 +20,13 @@ test('a thousand slow clients are all closed in time while a good one is served'
   const target = { url: instance.url, authorization: `Bearer ${await instance.tokenFor('agent')}` };
   const kinds = [...slowKinds(target, SOCKETS), idleKind(SOCKETS, SHORT_KEEP_ALIVE_MS)];
   const { outcomes, beside } = await slowClients(target, kinds, 500).finally(instance.stop);
-  const { answers, unserved, slowest } = beside;
-  t.diagnostic(`good client: ${answers} answers, slowest ${slowest.toFixed(0)} ms`);
+  const { responses, unserved, slowest } = beside;
+  t.diagnostic(`good client: ${responses} responses, slowest ${slowest.toFixed(0)} ms`);
   for (const { name, sockets, limitMs, longestMs, neverClosed, answered } of outcomes) {
     t.diagnostic(`${sockets} ${name}: all closed after ${longestMs} ms, answered ${answered}`);
     assert.equal(neverClosed, 0, `${name}: ${neverClosed} never closed`);
     assert.ok(longestMs <= limitMs + SLACK_MS, `${name}: ${longestMs} ms, promised ${limitMs}`);
   }
   assert.equal(unserved, 0);
-  assert.ok(answers > 100 && slowest < SLOWEST_GOOD_MS, `the good client waited ${slowest} ms`);
+  assert.ok(responses > 100 && slowest < SLOWEST_GOOD_MS, `the good client waited ${slowest} ms`);
 });

@@ -1,4 +1,4 @@
-// Clients that hold a connection and give nothing for it, and a good one beside them, before and meanwhile.
+// Clients that occupy a connection without making progress, and a good client before and meanwhile.
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ARRIVAL_MS } from '../../server/src/platform/http/guard/request-bodies.ts';
@@ -8,37 +8,37 @@ import { atPace, LoadClient, percentile } from '../limits/client.ts';
 import { bytesOf } from './wire.ts';
 
 const GOOD_PER_SECOND = 50;
-/** Beyond what the server promises; then a connection counts as never closed. */
-const PATIENCE_MS = 30_000;
+/** Longer than the server's timeouts; after it a connection counts as never closed. */
+const TIMEOUT_MS = 30_000;
 
-/** As it is told to the process that opens them. */
-export interface Asked {
+/** The message to the process that opens the connections. */
+export interface SlowClientOptions {
   /** Sent at once, in base64. */
   opening: string;
-  /** Then sent again and again. */
+  /** Sent repeatedly afterwards. */
   drip?: string;
-  /** Asks, and never reads what it is told. */
+  /** Sends a request and never reads the response. */
   isUnread?: true;
   sockets: number;
-  patienceMs: number;
+  timeoutMs: number;
 }
 
-/** As that process tells it. */
-export interface Ended {
+/** The report of that process. */
+export interface KindResult {
   kind: number;
   longestMs: number;
   neverClosed: number;
   statuses: string[];
 }
 
-export interface Kind extends Omit<Asked, 'patienceMs' | 'opening'> {
+export interface Kind extends Omit<SlowClientOptions, 'timeoutMs' | 'opening'> {
   name: string;
   opening: Buffer;
-  /** After how long the server promises to be rid of it. */
+  /** The time after which the server must have closed the connection. */
   limitMs: number;
 }
 
-/** Who is asked, and as whom: a caller who may read and write incidents. */
+/** The server, and a caller who may read and write incidents. */
 export interface Target {
   url: string;
   authorization: string;
@@ -53,7 +53,7 @@ const get = (target: string, authorization?: string): Buffer =>
 
 const DRIPPED_HEADER = 'GET /livez HTTP/1.1\r\nHost: x\r\nX-A: ';
 
-/** Each holds its connection by another promise of the server. */
+/** Each kind is limited by another timeout of the server. */
 export function slowKinds({ authorization }: Target, sockets: number): Kind[] {
   const post = bytesOf({
     method: 'POST',
@@ -92,10 +92,10 @@ export const idleKind = (sockets: number, limitMs = IDLE_MS): Kind => ({
 
 const LARGE_INCIDENTS = 200;
 const LARGE_TEXT = 60_000;
-/** Each costs the server its whole answer in memory. */
+/** Each costs the server its whole response in memory. */
 const UNREAD_SOCKETS = 20;
 
-/** A page of 12 MB, more than the system takes for a client that does not read. */
+/** A page of 12 MB, more than the kernel buffers for a client that does not read. */
 export async function unreadKind({ url, authorization }: Target): Promise<Kind> {
   const client = new LoadClient(1);
   const body = JSON.stringify({
@@ -104,13 +104,13 @@ export async function unreadKind({ url, authorization }: Target): Promise<Kind> 
   });
   const headers = { authorization, 'content-type': 'application/json' };
   for (let n = 0; n < LARGE_INCIDENTS; n += 1)
-    await client.ask(`${url}/prod/api/v1/incidents`, { method: 'POST', headers, body });
+    await client.send(`${url}/prod/api/v1/incidents`, { method: 'POST', headers, body });
   client.close();
   return {
-    name: 'asked and never read',
+    name: 'sent and never read',
     opening: get('/prod/api/v1/incidents?limit=200', authorization),
-    // Of an unread one the end is behind what is not read: only a write finds out that the server let go. Empty lines
-    // before a request are allowed, so the server has no other reason to.
+    // The end of an unread response is behind unread data: only a write shows that the server closed the connection.
+    // Empty lines before a request are allowed, so the server has no other reason to close it.
     drip: '\r\n',
     isUnread: true,
     sockets: UNREAD_SOCKETS,
@@ -119,9 +119,9 @@ export async function unreadKind({ url, authorization }: Target): Promise<Kind> 
 }
 
 interface Slow {
-  /** Once all are there. */
+  /** Resolves when all are connected. */
   opened: Promise<void>;
-  ended: Promise<Ended[]>;
+  ended: Promise<KindResult[]>;
   stop: () => void;
 }
 
@@ -129,11 +129,11 @@ function startSlow(port: number, kinds: readonly Kind[]): Slow {
   const file = fileURLToPath(new URL('./slow.process.ts', import.meta.url));
   const child: ChildProcess = fork(file);
   const opened = Promise.withResolvers<void>();
-  const ended = Promise.withResolvers<Ended[]>();
-  const all: Ended[] = [];
-  child.on('message', (told) => {
-    if (told === 'open') opened.resolve();
-    else if (all.push(told as Ended) === kinds.length) ended.resolve(all);
+  const ended = Promise.withResolvers<KindResult[]>();
+  const all: KindResult[] = [];
+  child.on('message', (message) => {
+    if (message === 'open') opened.resolve();
+    else if (all.push(message as KindResult) === kinds.length) ended.resolve(all);
   });
   child.on('exit', () => {
     const gone = new Error('the slow clients ended before the server closed them');
@@ -145,7 +145,7 @@ function startSlow(port: number, kinds: readonly Kind[]): Slow {
     kinds: kinds.map(({ opening, limitMs, ...kind }) => ({
       ...kind,
       opening: opening.toString('base64'),
-      patienceMs: limitMs + PATIENCE_MS,
+      timeoutMs: limitMs + TIMEOUT_MS,
     })),
   });
   return { opened: opened.promise, ended: ended.promise, stop: () => void child.kill('SIGKILL') };
@@ -161,27 +161,27 @@ export interface Outcome {
 }
 
 interface Good {
-  answers: number;
+  responses: number;
   unserved: number;
   p50: number;
   p99: number;
   slowest: number;
 }
 
-/** At a pace that does not wait for answers, until it is told to end. */
+/** Sends at a pace that does not wait for responses, until stopped. */
 async function goodClient({ url, authorization }: Target, end: AbortSignal): Promise<Good> {
   const client = new LoadClient(4);
-  const ask = () =>
-    client.ask(`${url}/prod/api/v1/incidents?limit=1`, { headers: { authorization } });
-  const answers = [];
+  const sendOne = () =>
+    client.send(`${url}/prod/api/v1/incidents?limit=1`, { headers: { authorization } });
+  const responses = [];
   do {
-    answers.push(...(await atPace(GOOD_PER_SECOND, 0.5, ask)));
+    responses.push(...(await atPace(GOOD_PER_SECOND, 0.5, sendOne)));
   } while (!end.aborted);
   client.close();
-  const times = answers.map(({ milliseconds }) => milliseconds);
+  const times = responses.map(({ milliseconds }) => milliseconds);
   return {
-    answers: answers.length,
-    unserved: answers.filter(({ status }) => status !== 200).length,
+    responses: responses.length,
+    unserved: responses.filter(({ status }) => status !== 200).length,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
     slowest: Math.max(...times),
@@ -190,7 +190,7 @@ async function goodClient({ url, authorization }: Target, end: AbortSignal): Pro
 
 export interface SlowReport {
   outcomes: Outcome[];
-  /** Before anybody was slow, and from their first connection until the last of them was closed. */
+  /** Before the slow clients, and from their first connection until the last was closed. */
   alone: Good;
   beside: Good;
 }

@@ -1,4 +1,4 @@
-// A small DNS server: a name says what it resolves to, and some names change their mind with every question.
+// A small DNS server: a name encodes its addresses, and some names resolve differently with every query.
 import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
 
@@ -27,15 +27,15 @@ function nameIn(message: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 5 };
 }
 
-export type Answers = (name: string) => readonly string[];
+export type Resolver = (name: string) => readonly string[];
 
-export async function startDns(answers: Answers): Promise<Socket> {
+export async function startDns(lookUp: Resolver): Promise<Socket> {
   const socket = createSocket('udp4');
   socket.on('message', (message, from) => {
     const { name, end } = nameIn(message);
     const type = message.readUInt16BE(end - 4);
     const family = type === 1 ? 4 : type === 28 ? 6 : 0;
-    const found = answers(name)
+    const found = lookUp(name)
       .filter((one) => isIP(one) === family)
       .map(bytesOf);
     const header = Buffer.from(message.subarray(0, 12));

@@ -1,4 +1,4 @@
-// Urls that lead, one way or another, to what is not the public internet.
+// URLs that lead, one way or another, to addresses outside the public internet.
 import type { Random } from '../support/random.ts';
 
 /** Loopback, private, link-local, metadata, carrier, special; mapped, compatible, NAT64, 6to4, Teredo, unique local. */
@@ -19,7 +19,7 @@ const number = ([a = 0, b = 0, c = 0, d = 0]: number[]): number =>
 const hex = (n: number): string => `0x${n.toString(16)}`;
 const octal = (n: number): string => `0${n.toString(8)}`;
 
-/** Ways to write an IPv4 address that urls understand. */
+/** Notations of an IPv4 address that URL parsers accept. */
 const spellings: Write[] = [
   (octets) => octets.join('.'),
   (octets) => `${octets.join('.')}.`,
@@ -37,7 +37,7 @@ const spellings: Write[] = [
   (octets) => octets.join('%2e'),
 ];
 
-/** Around a host, so that it is read in another way than meant. */
+/** URL forms around a host that parsers may read differently. */
 const frames: ((host: string) => string)[] = [
   (host) => `https://${host}:8443/`,
   (host) => `https://${host}/`,
@@ -50,7 +50,7 @@ const frames: ((host: string) => string)[] = [
   (host) => `  https://${host}:8443/`,
 ];
 
-/** Refused for what they are, whatever they lead to. */
+/** Rejected for their form, whatever they lead to. */
 const others =
   `http://127.0.0.1:8443/ ftp://127.0.0.1/ file:///etc/passwd gopher://127.0.0.1:8443/_x
   https://user:secret@127.0.0.1:8443/ https://93.184.216.34@127.0.0.1:8443/ javascript:alert(1) data:text/plain,x
@@ -58,10 +58,10 @@ const others =
     /\s+/,
   );
 
-const names = (answers: readonly string[]): string =>
-  `a-${answers.map((one) => Buffer.from(one).toString('hex')).join('-')}.evil.test`;
+const names = (addresses: readonly string[]): string =>
+  `a-${addresses.map((one) => Buffer.from(one).toString('hex')).join('-')}.evil.test`;
 
-/** Names whose answers are all bad, one bad among good, good for one family and bad for the other. */
+/** Names whose addresses are all bad, one bad among good, or good in one family and bad in the other. */
 const namePayloads = (): string[] => [
   ...[...IPV4.slice(0, 10), ...IPV6.slice(0, 12)].map((address) => names([address])),
   ...IPV4.slice(0, 6).map((address) => names(['93.184.216.34', address])),
@@ -72,7 +72,7 @@ const namePayloads = (): string[] => [
   'cname-localhost.evil.test',
 ];
 
-/** Every address once, every spelling, every frame, all names, which are at least 120; of fewer, those that the dice pick. */
+/** Every address, notation, form and name once, at least 120; with a lower limit, a random selection. */
 export function payloads(random: Random, count: number): string[] {
   const frame = (host: string) => random.pick(frames)(host);
   const spelled = spellings.map((write) => frame(write([127, 0, 0, 1])));

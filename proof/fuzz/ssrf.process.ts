@@ -1,11 +1,11 @@
-// Runs in a network of its own in which every address there is leads to this machine, so that a connection to any of
-// them is seen. Sends the payloads through all five ways that a webhook's url is used.
+// Runs in a network namespace in which every address leads to this machine, so that a connection to any of them is
+// seen. Sends the payloads through all five ways in which a webhook's URL is used.
 import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer } from 'node:net';
 import { sql, startInstance } from '../../server/test/harness.ts';
 import { until } from '../../server/test/processes.ts';
 import { makeAuthority } from '../../server/test/receivers.ts';
-import { OWED } from '../faults/holders.ts';
+import { UNDELIVERED } from '../faults/holders.ts';
 import { randomFrom } from '../support/random.ts';
 import { PUBLIC, startDns } from './ssrf.dns.ts';
 import { payloads } from './ssrf.payloads.ts';
@@ -19,7 +19,7 @@ const [seed, count, flips] = [seedText, countText, flipsText].map(Number) as [
 ];
 const random = randomFrom(seed);
 
-// PostgreSQL is in the other network; a socket in the file system is in both.
+// PostgreSQL is in the other namespace; a socket in the file system is in both.
 const database = new URL(process.env['DATABASE_URL'] ?? '');
 createServer((near) => {
   const far = connect(socketPath);
@@ -82,21 +82,24 @@ const make = async (url: string) => {
   else faults.push(`${url}: ${reply.status}`);
   return reply;
 };
-/** Past the door, as if it had been let in: what guards the connection must not rely on it. */
+/** Bypasses the validation of the API: the check at connection time must not rely on it. */
 const force = (id: string, url: string) =>
   sql`update outbound_webhooks set url = ${url}, version = version + 1 where id = ${id}`.execute(
     instance.deps.unprepared,
   );
 const incident = () => instance.call('POST', '/incidents', { body: { short_description: 'x' } });
 const isEnded = async () =>
-  (await instance.sql(`select from events where relayed_at is null union all (${OWED} limit 1)`))
-    .length === 0;
+  (
+    await instance.sql(
+      `select from events where relayed_at is null union all (${UNDELIVERED} limit 1)`,
+    )
+  ).length === 0;
 const drop = () =>
   instance.sql(
     `update outbound_webhooks set deleted_at = now(), active = false where deleted_at is null`,
   );
 
-// By HTTP: create and update.
+// Through HTTP: create and update.
 const all = payloads(random, count);
 const { body: kept } = await make(good);
 await sql`update outbound_webhooks set active = false`.execute(instance.deps.unprepared);
@@ -109,7 +112,7 @@ for (const url of all) {
 }
 await drop();
 
-// By force: delivery with its retries, test, replay.
+// Inserted by SQL: delivery with its retries, test, replay.
 const ids = new Map<string, string>();
 for (const url of [...all, 'https://redirect.evil.test:9443/']) {
   const { body } = await make(good);
@@ -133,7 +136,7 @@ await until('all replays have ended', isEnded, 120);
 await drop();
 if (redirects === 0) faults.push('no redirect was met');
 
-// Names that change their mind between questions.
+// Names that resolve differently with every query.
 const byPublic = () => PUBLIC.reduce((sum, address) => sum + (reached.get(address) ?? 0), 0);
 const before = byPublic();
 const HOOKS = 10;

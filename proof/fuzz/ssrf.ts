@@ -1,4 +1,4 @@
-// Starts the attack in a network of its own: see ssrf.process.ts.
+// Starts the attack in its own network namespace: see ssrf.process.ts.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -6,14 +6,14 @@ import { connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../support/report.ts';
 
-/** Every address is this machine's, and none of it leads out. */
+/** Every address belongs to this machine, and no route leads out. */
 const NETWORK =
   'ip link set lo up && ip route add local 0.0.0.0/0 dev lo && ip -6 route add local ::/0 dev lo';
 
 export const canMakeNetwork = (): boolean =>
   spawnSync('unshare', ['-n', '--', 'sh', '-c', NETWORK]).status === 0;
 
-/** Must change nothing: a delivery that a proxy made would be made to addresses that nobody checked. */
+/** Must be ignored: a proxy would deliver to addresses that nobody checked. */
 const PROXIES = {
   HTTP_PROXY: 'http://93.184.216.35:3128',
   HTTPS_PROXY: 'http://93.184.216.35:3128',

@@ -1,10 +1,10 @@
-// Values made to hurt. JSON values are kept as JSON text: 1e400 or a NUL would not survive as a value.
+// Hostile values. JSON values are kept as JSON text: 1e400 or a NUL would not survive as a value.
 const deep = (open: string, leaf: string, close: string, levels = 100_000): string =>
   open.repeat(levels) + leaf + close.repeat(levels);
 
 const many = (text: string, count: number): string => Array(count).fill(text).join(',');
 
-/** Allowed anywhere that text is: must be stored and come back to the byte. */
+/** Allowed wherever text is: must be stored and returned unchanged. */
 export const wellFormedTexts = [
   'plain',
   ' leading and trailing ',

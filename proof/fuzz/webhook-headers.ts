@@ -1,5 +1,5 @@
-// Headers that would speak for the service, break the message or hide in another spelling: each is refused at the door.
-// What is taken goes out beside ours, and each of ours is on the wire once.
+// Headers that would impersonate the service, break the message or hide in another spelling: each is rejected by the
+// API. Accepted headers are sent in addition to the service's own, each of which is on the wire exactly once.
 import type { Instance } from '../../server/test/harness.ts';
 import { until } from '../../server/test/processes.ts';
 import { type Random, randomFrom } from '../support/random.ts';
@@ -63,7 +63,7 @@ function badHeaders(random: Random): Record<string, string>[] {
   ];
 }
 
-/** What was not refused. */
+/** Returns the headers that were not rejected. */
 async function headersTaken(instance: Instance, all: readonly Record<string, string>[]) {
   const taken: string[] = [];
   for (const headers of all) {
@@ -75,7 +75,7 @@ async function headersTaken(instance: Instance, all: readonly Record<string, str
   return taken;
 }
 
-/** Names that are the owner's to set, among them some that look like ours. */
+/** Names that the owner may set, including some that resemble the service's own. */
 const GOOD_NAMES =
   `Authorization X-Own x-service X-Services-Signature Signature X-Hub-Signature-256 Accept Cookie x_service_signature
   Webhook X-Webhook-Signature Forwarded X-Forwarded-For Accept-Encoding Range`.split(/\s+/);
@@ -87,7 +87,7 @@ const ONCE =
     /\s+/,
   );
 
-/** Of one request: what of ours is missing or there twice, what of the owner's did not come as it was given. */
+/** Faults of one request: own headers missing or duplicated, the owner's headers changed. */
 function headFaults([first = '', ...lines]: string[], given: Record<string, string>): string[] {
   const named = lines.map((line) => line.slice(0, line.indexOf(':')).trim().toLowerCase());
   const countOf = (name: string) => named.filter((one) => one === name).length;
@@ -96,12 +96,12 @@ function headFaults([first = '', ...lines]: string[], given: Record<string, stri
     ...ONCE.filter((name) => countOf(name) !== 1).map((name) => `${name}: ${countOf(name)} lines`),
     ...Object.entries(given)
       .filter(([name, value]) => !lines.includes(`${name.toLowerCase()}: ${value}`))
-      .map(([name]) => `${name} did not come as it was given`),
+      .map(([name]) => `${name} was not sent as configured`),
     ...(countOf('transfer-encoding') > 0 ? ['two ways to say how long it is'] : []),
   ];
 }
 
-/** By the four ways that lead out: a delivery, its retry, its replay, a test. */
+/** The four ways of sending: a delivery, its retry, its replay, a test. */
 async function sendAll(instance: Instance, receiver: RawReceiver, random: Random) {
   const headers = Object.fromEntries(
     GOOD_NAMES.map((name) => [anyCase(random, name), `value-${random.below(1e9)}`]),
@@ -126,7 +126,7 @@ async function sendAll(instance: Instance, receiver: RawReceiver, random: Random
 
 const WAYS = 4;
 
-/** `desk` has a worker and short delays between attempts. */
+/** `instance` has a worker and short delays between attempts. */
 export async function proveHeaders(instance: Instance, seed: number): Promise<Report> {
   const random = randomFrom(seed);
   const bad = badHeaders(random);

@@ -1,4 +1,4 @@
-// HTTP/1.1 as bytes: a client that sends whatever it is told to, and reads the answer as it came.
+// HTTP/1.1 as bytes: a client that sends arbitrary bytes and reads the raw response.
 import { connect, type Socket } from 'node:net';
 
 export interface Wire {
@@ -8,14 +8,14 @@ export interface Wire {
   body?: Buffer | undefined;
 }
 
-export interface Answer {
+export interface RawResponse {
   status: number;
   headers: Headers;
   text: string;
   milliseconds: number;
 }
 
-/** Nothing is refused or repaired: a NUL, a line break or half a character goes out as it is. */
+/** Nothing is rejected or repaired: a NUL, a line break or half a character is sent as is. */
 export function bytesOf({ method, target, headers, body }: Wire): Buffer {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const lines = [
@@ -29,7 +29,7 @@ export function bytesOf({ method, target, headers, body }: Wire): Buffer {
 
 const SHOWN_BYTES = 4000;
 
-/** A line for a shell that sends the same bytes again. */
+/** A shell command that sends the same bytes again. */
 export function reproduction(bytes: Buffer, port: string): string {
   const shown = [...bytes.subarray(0, SHOWN_BYTES)]
     .map((byte) =>
@@ -64,7 +64,7 @@ function readHead(received: Buffer): Head | undefined {
   return { status, headers, bodyAt: end + 4 };
 }
 
-/** The chunks joined, or nothing while the last one has not come. */
+/** The joined chunks, or undefined until the last one has come. */
 function readChunks(bytes: Buffer): Buffer | undefined {
   const parts: Buffer[] = [];
   for (let at = 0; ;) {
@@ -78,16 +78,16 @@ function readChunks(bytes: Buffer): Buffer | undefined {
   }
 }
 
-function readAnswer(
+function parseResponse(
   received: Buffer,
   isHead: boolean,
   isOver: boolean,
-): Omit<Answer, 'milliseconds'> | undefined {
+): Omit<RawResponse, 'milliseconds'> | undefined {
   const head = readHead(received);
   if (!head) return undefined;
   const { status, headers, bodyAt } = head;
   const rest = received.subarray(bodyAt);
-  if (status < 200) return readAnswer(rest, isHead, isOver);
+  if (status < 200) return parseResponse(rest, isHead, isOver);
   if (isHead || status === 304 || status === 204) return { status, headers, text: '' };
   if (headers.get('transfer-encoding') === 'chunked') {
     const body = readChunks(rest);
@@ -99,7 +99,7 @@ function readAnswer(
   return { status, headers, text: rest.subarray(0, Number(length)).toString() };
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** One connection, kept while the server keeps it. */
 export class Client {
@@ -118,24 +118,24 @@ export class Client {
     return this.#socket;
   }
 
-  /** The answer, or undefined when the connection was closed without one. */
-  send(bytes: Buffer, { isHead = false } = {}): Promise<Answer | undefined> {
+  /** The response, or undefined when the connection was closed without one. */
+  send(bytes: Buffer, { isHead = false } = {}): Promise<RawResponse | undefined> {
     const socket = this.#open();
     const began = performance.now();
     const parts: Buffer[] = [];
     return new Promise((resolve, reject) => {
       const finish = (isOver: boolean) => {
-        const answer = readAnswer(Buffer.concat(parts), isHead, isOver);
-        if (!answer && !isOver) return;
+        const response = parseResponse(Buffer.concat(parts), isHead, isOver);
+        if (!response && !isOver) return;
         clearTimeout(timer);
         socket.removeAllListeners().on('error', () => {});
-        if (isOver || answer?.headers.get('connection') === 'close') this.close();
-        resolve(answer && { ...answer, milliseconds: performance.now() - began });
+        if (isOver || response?.headers.get('connection') === 'close') this.close();
+        resolve(response && { ...response, milliseconds: performance.now() - began });
       };
       const timer = setTimeout(() => {
         this.close();
-        reject(new Error(`no answer within ${PATIENCE_MS} ms`));
-      }, PATIENCE_MS);
+        reject(new Error(`no response within ${TIMEOUT_MS} ms`));
+      }, TIMEOUT_MS);
       socket.on('data', (part) => {
         parts.push(part);
         finish(false);

@@ -1,25 +1,25 @@
-// One caller after another on one connection, with a record of its own, so that nobody else changes what it reads back.
+// One caller after another on one connection, with its own record, so that nobody else changes the data it reads back.
 import { isDeepStrictEqual } from 'node:util';
 import type { Role } from '../../server/src/identity/index.ts';
 import type { Instance, Json } from '../../server/test/harness.ts';
 import { type Draft, wireOf } from './draft.ts';
-import { type InputJudge, parsedBody } from './input.ts';
-import { type Documented, judgeAnswer, Violation } from './expectations.ts';
-import { type Answer, bytesOf, Client, reproduction, type Wire } from './wire.ts';
+import { type InputValidator, parsedBody } from './input.ts';
+import { type Documented, checkResponse, Violation } from './expectations.ts';
+import { type RawResponse, bytesOf, Client, reproduction, type Wire } from './wire.ts';
 
 const ROOT = '/prod/api/v1';
-/** A record collects notes and ends in a state that refuses most moves. */
+/** A record is replaced after this: it collects notes and ends in a state with few transitions. */
 const USES_OF_A_RECORD = 40;
 
-/** So that names and addresses are new each time. */
+/** Makes names and email addresses unique. */
 let made = 0;
 
-export interface Judges {
-  input: InputJudge;
+export interface Validators {
+  input: InputValidator;
   documented: Documented;
 }
 
-/** Items of a list with the members that are both sent and shown: a file is sent with its bytes, and shown with an id. */
+/** Items of a list with the members that are both sent and returned: a file is sent with bytes, returned with an id. */
 function inCommon(value: Json, sentItem: Json, shownItem: Json): Json {
   if (!Array.isArray(value) || !sentItem?.properties || !shownItem?.properties) return value;
   const names = Object.keys(sentItem.properties).filter((name) => name in shownItem.properties);
@@ -29,25 +29,25 @@ function inCommon(value: Json, sentItem: Json, shownItem: Json): Json {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object that is sent changes the members it names. */
+/** A nested object updates only the members it names. */
 const mergedInto = (copy: unknown, sent: unknown): unknown =>
   isObject(copy) && isObject(sent) ? { ...copy, ...sent } : sent;
 
 export class Worker {
   readonly #instance: Instance;
   readonly #client: Client;
-  readonly #judges: Judges;
+  readonly #validators: Validators;
   #records: Record<string, Json> = {};
   #uses = 0;
 
-  constructor(instance: Instance, judges: Judges) {
+  constructor(instance: Instance, validators: Validators) {
     this.#instance = instance;
     this.#client = new Client(instance.url);
-    this.#judges = judges;
+    this.#validators = validators;
   }
 
-  async #ask(as: Role, method: string, path: string, value?: object): Promise<Json> {
-    const answer = await this.#client.send(
+  async #send(as: Role, method: string, path: string, value?: object): Promise<Json> {
+    const response = await this.#client.send(
       bytesOf({
         method,
         target: ROOT + path,
@@ -58,23 +58,23 @@ export class Worker {
         body: value && Buffer.from(JSON.stringify(value)),
       }),
     );
-    if (!answer || answer.status > 299) return undefined;
-    return JSON.parse(answer.text);
+    if (!response || response.status > 299) return undefined;
+    return JSON.parse(response.text);
   }
 
-  /** Opened by the requester, so that every role can see it, with a file that everybody may read. */
+  /** Created by the requester, so that every role can see it, with an attachment that everyone may read. */
   async #refresh(): Promise<void> {
     this.#uses += 1;
     if (this.#records['incidents'] && this.#uses % USES_OF_A_RECORD !== 0) return;
     await this.#administer();
-    const incident = await this.#ask('requester', 'POST', '/incidents', {
+    const incident = await this.#send('requester', 'POST', '/incidents', {
       short_description: 'target',
     });
-    const note = await this.#ask('requester', 'POST', `/incidents/${incident?.id}/notes`, {
+    const note = await this.#send('requester', 'POST', `/incidents/${incident?.id}/notes`, {
       body: 'with a file',
       attachments: [{ filename: 'a.html', content_type: 'text/html', data: 'PGI+' }],
     });
-    if (!note) throw new Error('a good request was refused');
+    if (!note) throw new Error('a valid request was rejected');
     this.#records['incidents'] = {
       ...incident,
       note_id: note.id,
@@ -82,7 +82,7 @@ export class Worker {
     };
   }
 
-  /** One of each kind that an administrator keeps. */
+  /** One record of each administered kind. */
   async #administer(): Promise<void> {
     const tag = `${process.pid}-${(made += 1)}`;
     const bodies: Record<string, object> = {
@@ -91,12 +91,12 @@ export class Worker {
       groups: { name: `target ${tag}` },
     };
     for (const [kind, body] of Object.entries(bodies)) {
-      const { secret: _, ...record } = await this.#ask('super_admin', 'POST', `/${kind}`, body);
+      const { secret: _, ...record } = await this.#send('super_admin', 'POST', `/${kind}`, body);
       this.#records[kind] = { ...record, id: record.id ?? record.client_id };
     }
   }
 
-  /** The record that a path is about. What has none takes an incident's fields to send back. */
+  /** The record that a path refers to. Other paths take an incident's fields to send back. */
   #recordOf(template: string): { path: string; record: Json } {
     const kind = template.split('/')[1] ?? '';
     if (kind === 'settings') return { path: '/settings', record: {} };
@@ -111,29 +111,29 @@ export class Worker {
     const { path, record } = this.#recordOf(operation.template);
     const before = {
       ...record,
-      ...(isPatch && (await this.#ask(caller, 'GET', path))),
+      ...(isPatch && (await this.#send(caller, 'GET', path))),
     };
     const token = caller ? await this.#instance.tokenFor(caller) : undefined;
     const wire = wireOf(draft, before, token);
     const bytes = bytesOf(wire);
     try {
-      const answer = await this.#client.send(bytes, { isHead: draft.method === 'HEAD' });
-      if (!answer) throw new Violation('the connection was closed without an answer');
-      judgeAnswer(answer, wire);
-      this.#judges.documented.readPatch(draft, answer);
-      if (answer.status < 300) {
-        this.#judgeAcceptance(draft, wire, before);
-        if (wire.method !== 'HEAD') await this.#readBack(draft, wire, answer);
+      const response = await this.#client.send(bytes, { isHead: draft.method === 'HEAD' });
+      if (!response) throw new Violation('the connection was closed without a response');
+      checkResponse(response, wire);
+      this.#validators.documented.check(draft, response);
+      if (response.status < 300) {
+        this.#checkAcceptance(draft, wire, before);
+        if (wire.method !== 'HEAD') await this.#readBack(draft, wire, response);
       }
     } catch (error) {
-      const asked = `${operation.name}: ${draft.story.join('; ') || 'as it should be'}`;
+      const attempt = `${operation.name}: ${draft.story.join('; ') || 'as it should be'}`;
       const again = reproduction(bytes, this.#client.port);
-      throw new Violation(`${asked}\n    ${(error as Error).message}\n    ${again}`);
+      throw new Violation(`${attempt}\n    ${(error as Error).message}\n    ${again}`);
     }
   }
 
-  #judgeAcceptance({ operation, forbidden }: Draft, wire: Wire, before: Json): void {
-    const { input } = this.#judges;
+  #checkAcceptance({ operation, forbidden }: Draft, wire: Wire, before: Json): void {
+    const { input } = this.#validators;
     const fault =
       Object.values(forbidden)[0] ??
       input.queryFault(operation, wire.target) ??
@@ -141,19 +141,19 @@ export class Worker {
     if (fault) throw new Violation(`accepted, although ${fault}`);
   }
 
-  /** What was accepted comes back as it was sent, in the answer and when read again. */
-  async #readBack({ operation, method }: Draft, wire: Wire, answer: Answer): Promise<void> {
+  /** Accepted values are returned unchanged, in the response and when read again. */
+  async #readBack({ operation, method }: Draft, wire: Wire, response: RawResponse): Promise<void> {
     if (method === 'DELETE') this.#records = {};
     const sent = operation.body && parsedBody(wire);
     if (!sent) return;
-    const shown = JSON.parse(answer.text);
-    // What has no id of its own, such as a person's choices, is read nowhere else.
+    const shown = JSON.parse(response.text);
+    // A resource without its own id, such as a user's preferences, cannot be read elsewhere.
     const copies =
       shown.id === undefined ? [shown] : [shown, await this.#storedCopy(operation.template, shown)];
     for (const [name, schema] of Object.entries<Json>(operation.body.properties)) {
-      if (!(name in operation.answer.properties) || sent[name] === undefined || schema.enum)
+      if (!(name in operation.response.properties) || sent[name] === undefined || schema.enum)
         continue;
-      const shownItem = operation.answer.properties[name].items;
+      const shownItem = operation.response.properties[name].items;
       for (const copy of copies) {
         const [sentPart, copyPart] = [
           inCommon(sent[name], schema.items, shownItem),
@@ -166,14 +166,14 @@ export class Worker {
     }
   }
 
-  /** A note is read in the list of its incident, anything else at its own address; settings are everybody's to change. */
+  /** A note is read in the list of its incident, anything else at its own URL; settings are shared by everyone. */
   async #storedCopy(template: string, shown: Json): Promise<Json> {
     const [collection] = template.split('/{', 1);
     if (collection === '/settings') return shown;
     if (!shown.incident_id)
-      return this.#ask('super_admin', 'GET', `${collection}/${shown.id ?? shown.client_id}`);
+      return this.#send('super_admin', 'GET', `${collection}/${shown.id ?? shown.client_id}`);
     const path = `/incidents/${shown.incident_id}/notes?order=desc&limit=200`;
-    const notes = await this.#ask('super_admin', 'GET', path);
+    const notes = await this.#send('super_admin', 'GET', path);
     return notes?.data.find((note: Json) => note.id === shown.id);
   }
 

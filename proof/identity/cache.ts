@@ -1,4 +1,5 @@
-// What remembering verified tokens saves, and that it delays neither a revocation nor an expiry, in any process.
+// Measures what the cache of verified tokens saves, and proves that it delays neither revocation nor expiry in any
+// process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tokenVerifier } from '../../server/src/platform/http/guard/auth.ts';
 import { startInstance } from '../../server/test/harness.ts';
@@ -7,7 +8,7 @@ import type { Report } from '../support/report.ts';
 
 const ROUNDS = 5;
 
-/** Microseconds of processor time per token, in turns, the middle of the rounds. */
+/** Microseconds of CPU time per token: alternating rounds, median. */
 async function measure(count: number): Promise<{ first: number; again: number }> {
   const instance = await startInstance();
   const { AUTH_URL: issuer, AUTH_AUDIENCE: audience } = instance.deps.config;
@@ -43,7 +44,7 @@ async function measure(count: number): Promise<{ first: number; again: number }>
 const WITHIN_MS = 2000;
 const LIVES_SECONDS = 4;
 
-/** Milliseconds from `began` until each process refuses it; undefined if it never does. */
+/** Milliseconds from `began` until each process rejects the token; undefined if one never does. */
 const refusedAfter = (urls: string[], headers: Record<string, string>, began: number) =>
   Promise.all(
     urls.map(async (url) => {
@@ -62,7 +63,7 @@ export async function proveCache(count: number): Promise<Report> {
   if (again >= first) faults.push(`remembered ${again} µs, verified ${first} µs`);
   const fleet = await startFleet(2);
   const urls = fleet.apis.map(({ url }) => url);
-  const readPatch = (what: string, times: (number | undefined)[]): number => {
+  const slowestRejection = (what: string, times: (number | undefined)[]): number => {
     if (times.some((ms) => ms === undefined || ms > WITHIN_MS))
       faults.push(`${what}: ${times.join(', ')} ms`);
     return Math.max(...times.map((ms) => ms ?? Infinity));
@@ -91,7 +92,7 @@ export async function proveCache(count: number): Promise<Report> {
     const short = await bearer({ exp: ending });
     await warm(short);
     await sleep(ending * 1000 - Date.now());
-    const expired = readPatch('expired', await refusedAfter(urls, short, ending * 1000));
+    const expired = slowestRejection('expired', await refusedAfter(urls, short, ending * 1000));
     const long = await bearer({});
     await warm(long);
     await fetch(`${urls[0]}/prod/api/v1/users/${id}`, {
@@ -99,7 +100,7 @@ export async function proveCache(count: number): Promise<Report> {
       headers: admin,
       body: JSON.stringify({ roles: ['auditor'] }),
     });
-    const revoked = readPatch('revoked', await refusedAfter(urls, long, Date.now()));
+    const revoked = slowestRejection('revoked', await refusedAfter(urls, long, Date.now()));
     return {
       figures: {
         verified_us: first,

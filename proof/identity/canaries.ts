@@ -1,4 +1,5 @@
-// Known secrets through every door, right and wrong: none is found in the log, the database, the metrics or an error.
+// Known secrets sent to every entry point, correctly and incorrectly: none may appear in the log, the database, the
+// metrics or an error.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -20,7 +21,7 @@ import type { Report } from '../support/report.ts';
 
 const drawn = (name: string): string => `${name}-${randomBytes(15).toString('base64url')}`;
 
-/** As it is, and as a dump or a careless log would write it. */
+/** The secret verbatim, and encoded as a dump or a careless log would write it. */
 const formsOf = (secret: string): string[] => {
   const bytes = Buffer.from(secret);
   return [
@@ -40,7 +41,7 @@ class Visitor {
     this.#api = api;
   }
 
-  /** What is answered with an error is kept. */
+  /** Keeps every error response. */
   async note(response: Response): Promise<Response> {
     this.requests += 1;
     if (response.status >= 400)
@@ -64,7 +65,7 @@ class Visitor {
   }
 }
 
-interface Doors {
+interface Endpoints {
   visitor: Visitor;
   authUrl: string;
   baseUrl: string;
@@ -72,8 +73,8 @@ interface Doors {
   secrets: Record<string, string>;
 }
 
-/** Clients, people, keys and webhooks, each with its secret, made and changed. */
-async function useSecrets({ visitor, authUrl, baseUrl, token, secrets }: Doors): Promise<void> {
+/** Creates and updates clients, users, keys and webhooks, each with a secret. */
+async function useSecrets({ visitor, authUrl, baseUrl, token, secrets }: Endpoints): Promise<void> {
   const keep = (name: string, value: unknown) => {
     if (typeof value === 'string' && value !== '') secrets[name] = value;
     else throw new Error(`no ${name}`);
@@ -133,8 +134,14 @@ async function useSecrets({ visitor, authUrl, baseUrl, token, secrets }: Doors):
   );
 }
 
-/** Every secret where it does not belong: as a token, an id, a body, a query, a client's secret, a password. */
-async function misuseSecrets({ visitor, authUrl, baseUrl, token, secrets }: Doors): Promise<void> {
+/** Sends each secret where it does not belong: as a token, id, body, query, client secret and password. */
+async function misuseSecrets({
+  visitor,
+  authUrl,
+  baseUrl,
+  token,
+  secrets,
+}: Endpoints): Promise<void> {
   const values = Object.values(secrets);
   const at = (n: number) => values[n % values.length] ?? '';
   for (const [n, { method, path }] of routes.entries()) {
@@ -201,7 +208,7 @@ async function misuseSecrets({ visitor, authUrl, baseUrl, token, secrets }: Door
   }
 }
 
-/** A role whose password is known here, so that the address of the database has a secret. */
+/** A role with a known password, so that the database URL contains a secret. */
 async function ownRole(
   url: string,
 ): Promise<{ url: string; password: string; drop: () => Promise<unknown> }> {
@@ -260,23 +267,23 @@ export async function proveCanaries(): Promise<Report> {
     const baseUrl = `http://localhost:${env['PORT']}`;
     const visitor = new Visitor(baseUrl);
     const token = await tokenFor(env, 'first', secrets['bootstrap secret'] ?? '');
-    const doors = {
+    const endpoints = {
       visitor,
       baseUrl,
       authUrl: `http://localhost:${env['AUTH_PORT']}`,
       token,
       secrets,
     };
-    await useSecrets(doors);
-    await misuseSecrets(doors);
+    await useSecrets(endpoints);
+    await misuseSecrets(endpoints);
     const cut = (client: { query: (text: string, values: unknown[]) => Promise<unknown> }) =>
       client.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
         [],
       );
     await withClient(scratch.url, cut);
-    await misuseSecrets({ ...doors, secrets: { only: secrets['password'] ?? '' } });
-    // What a command prints is for whoever asked; what it complains of is not.
+    await misuseSecrets({ ...endpoints, secrets: { only: secrets['password'] ?? '' } });
+    // Standard output may show a secret to the operator who ran the command; standard error must not.
     const wrong = { ...env, DATABASE_URL: role.url.replace(/@[^/]+/, '@127.0.0.1:1') };
     const complaints = await Promise.all([
       finished(run(['admin', 'user', 'create', '--email', 'x', '--name', 'x', '--role', 'x'], env)),

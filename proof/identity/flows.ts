@@ -1,4 +1,4 @@
-// The steps of a login, each by itself, so that any of them can be done wrongly.
+// The steps of a login as separate functions, so that each can be done incorrectly.
 import { randomBytes } from 'node:crypto';
 import { type Instance, type Json, startInstance } from '../../server/test/harness.ts';
 import { askForToken, type Attempt, beginLogin, Browser } from '../../server/test/people.ts';
@@ -12,22 +12,22 @@ export interface Flows {
   baseUrl: string;
   issuer: string;
   person: { email: string; password: string };
-  /** A client with a secret and people of its own, redirected to `APP`. */
+  /** Registers a client with a secret and its own users, with `APP` as redirect URI. */
   app: { id: string; secret: string };
-  /** Where a request for authorization ends: a page of the provider's, or an address elsewhere. */
-  authorize: (more?: Record<string, string>, browser?: Browser) => Promise<Landed>;
-  /** Through the login page to a code. */
+  /** The result of an authorization request: a page of the provider or a redirect. */
+  authorize: (more?: Record<string, string>, browser?: Browser) => Promise<AuthorizationResult>;
+  /** Completes the login page and returns an authorization code. */
   code: (more?: Record<string, string>, browser?: Browser) => Promise<Attempt & { code: string }>;
   redeem: (
     got: Attempt & { code: string },
     more?: Record<string, string>,
   ) => ReturnType<typeof askForToken>;
-  /** Code and tokens at once. */
+  /** Obtains a code and exchanges it for tokens. */
   tokens: (browser?: Browser) => Promise<Json>;
   refresh: (token: string, more?: Record<string, string>) => ReturnType<typeof askForToken>;
 }
 
-export interface Landed {
+export interface AuthorizationResult {
   response: Response;
   url: URL;
   attempt: Attempt;

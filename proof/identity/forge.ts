@@ -1,4 +1,4 @@
-// What a forger can make of a token: any header, any claims, any key, any bytes.
+// Forged tokens: any header, claims, key or bytes.
 import {
   createHmac,
   createPublicKey,
@@ -27,15 +27,15 @@ const strangers = {
 };
 
 export interface Forger {
-  /** A token that the instance takes, with the role of a super_admin. */
+  /** A token that the instance accepts, with the role super_admin. */
   good: string;
   header: Json;
   claims: Json;
-  /** Signed by a key of the forger's. */
+  /** Signed with a key of the forger. */
   forged: (header?: Json, claims?: Claims, alg?: keyof typeof strangers) => string;
-  /** Signed by nobody, with this for a signature. */
+  /** Unsigned, with the given text as its signature. */
   unsigned: (header: Json, signature?: string, claims?: unknown) => string;
-  /** Signed with text as a shared secret. */
+  /** Signed with the text as a shared secret. */
   hmac: (alg: string, secret: string | Buffer) => string;
   publicKey: { pem: string; der: Buffer; jwk: Json };
   strangerJwk: Json;

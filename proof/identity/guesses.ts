@@ -1,4 +1,4 @@
-// A thousand wrong secrets and passwords from one address: few are looked at, and the right one works from elsewhere.
+// A thousand wrong secrets and passwords from one address: few are verified, and the right one works from elsewhere.
 import type { Report } from '../support/report.ts';
 import { type Instance, startInstance } from '../../server/test/harness.ts';
 import { beginLogin } from '../../server/test/people.ts';
@@ -6,7 +6,7 @@ import { beginLogin } from '../../server/test/people.ts';
 const BURST = 30;
 const REFILL_PER_SECOND = 1;
 
-/** Behind a proxy that the instance trusts, which is this proof. */
+/** This proof plays the proxy that the instance trusts. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
@@ -93,7 +93,7 @@ export async function proveGuesses(count: number): Promise<Report> {
         kind === 'person' ? 6 + Math.log2(seconds + 2) : BURST + REFILL_PER_SECOND * seconds + 1;
       if (looked > most) faults.push(`${kind}: ${looked} guesses were looked at, at most ${most}`);
       const here = await guess(guesser, right);
-      if (here.status < 400) faults.push(`${kind}: the right one was taken amid the guesses`);
+      if (here.status < 400) faults.push(`${kind}: the right one was accepted during the guesses`);
       const elsewhere = await guess('198.51.100.9', right);
       if (elsewhere.status >= 400)
         faults.push(`${kind}: the right one from elsewhere got ${elsewhere.status}`);

@@ -1,12 +1,12 @@
-// Kinds of hostile tokens, each by its name. What is not said otherwise is sent as `Authorization: Bearer <text>`.
+// Kinds of hostile tokens by name. Unless stated otherwise each is sent as `Authorization: Bearer <text>`.
 import type { Instance } from '../../server/test/harness.ts';
 import type { Forger } from './forge.ts';
 
-/** Lines of Authorization as they go out. */
+/** The Authorization header lines as sent. */
 type Lines = string[];
 export interface Kind {
   lines: Lines;
-  /** Besides 401: 403 for a good token that names no role of ours, 400 and 431 for what is no request. */
+  /** Accepted besides 401: 403 for a valid token without a known role, 400 and 431 for malformed requests. */
   also?: number;
 }
 
@@ -90,7 +90,7 @@ function forgeries({ good, claims, forged, unsigned, hmac, publicKey, strangerJw
   };
 }
 
-/** Signed with the instance's own key, and yet not for this. */
+/** Signed with the instance's own key, but issued for another purpose. */
 async function misuses({ mint, deps }: Instance): Promise<Record<string, string>> {
   const as = { sub: 'forged', roles: ['super_admin'] };
   const minted: Record<string, [claims: object, header?: object]> = {
@@ -109,8 +109,8 @@ async function misuses({ mint, deps }: Instance): Promise<Record<string, string>
     'our issuer with a slash': [{ iss: `${deps.config.AUTH_URL}/` }],
     'issuers in a list': [{ iss: [deps.config.AUTH_URL] }],
     'another audience': [{ aud: 'somebody-else' }],
-    'audiences without ours': [{ aud: ['a', 'b'] }],
-    'an audience that begins like ours': [{ aud: `${deps.config.AUTH_AUDIENCE}-2` }],
+    'audiences without the instance': [{ aud: ['a', 'b'] }],
+    'an audience that begins like the instance': [{ aud: `${deps.config.AUTH_AUDIENCE}-2` }],
     'type JWT': [{}, { typ: 'JWT' }],
     'no type': [{}, { typ: undefined }],
     'type of a logout token': [{}, { typ: 'logout+jwt' }],
@@ -128,7 +128,7 @@ async function misuses({ mint, deps }: Instance): Promise<Record<string, string>
   return Object.fromEntries(await Promise.all(made));
 }
 
-/** A good token whose claim of roles is not what it should be: the holder is known and may do nothing. */
+/** A valid token with a malformed roles claim: the caller is authenticated and authorized for nothing. */
 const rolesOfNoKind = {
   'roles that are text': 'super_admin',
   'roles in an object': { super_admin: true },
@@ -138,7 +138,7 @@ const rolesOfNoKind = {
   'no roles': undefined,
 };
 
-/** How a header can be wrong around a good token. */
+/** Malformed headers around a valid token. */
 const wrongHeaders = ({ good, forged }: Forger): Record<string, Kind> => ({
   'two headers, the bad one first': { lines: [`Bearer ${forged()}`, `Bearer ${good}`] },
   'two headers, the good one first': { lines: [`Bearer ${good}`, `Bearer ${forged()}`] },

@@ -12,7 +12,10 @@ import { proveRotation } from './rotation.ts';
 import { proveSwaps } from './swaps.ts';
 import { proveTokens } from './tokens.ts';
 
-const hold = async (t: { diagnostic: (line: string) => void }, proof: Promise<Report>) => {
+const assertNoFaults = async (
+  t: { diagnostic: (line: string) => void },
+  proof: Promise<Report>,
+) => {
   const report = await proof;
   t.diagnostic(figuresLine(report));
   assert.deepEqual(report.faults, [], faultLines(report));
@@ -20,23 +23,25 @@ const hold = async (t: { diagnostic: (line: string) => void }, proof: Promise<Re
 
 after(killRest);
 
-test('each role gets at each route what the role table says', (t) => hold(t, proveMatrix(9)));
+test('each role gets at each route what the role table says', (t) =>
+  assertNoFaults(t, proveMatrix(9)));
 
-test('no hostile token is let in', (t) => hold(t, proveTokens(31)));
+test('no hostile token is accepted', (t) => assertNoFaults(t, proveTokens(31)));
 
-test('what RFC 9700 asks for holds', (t) => hold(t, proveRfc9700(4)));
+test('the requirements of RFC 9700 are met', (t) => assertNoFaults(t, proveRfc9700(4)));
 
-test('the ids of another show nothing', (t) => hold(t, proveSwaps(200, drawSeed())));
+test('the ids of another show nothing', (t) => assertNoFaults(t, proveSwaps(200, drawSeed())));
 
-test('a key rotates under load and nobody is refused', (t) => hold(t, proveRotation(1, 200)));
+test('a key rotates under load and no valid token is rejected', (t) =>
+  assertNoFaults(t, proveRotation(1, 200)));
 
 test('guesses are throttled, and the right one works from elsewhere', (t) =>
-  hold(t, proveGuesses(60)));
+  assertNoFaults(t, proveGuesses(60)));
 
 test(
   'the hosted pages work by keyboard without scripts; in light and dark the browser reports no CSP violation and axe finds nothing',
   {
     skip: !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`,
   },
-  (t) => hold(t, provePages(2)),
+  (t) => assertNoFaults(t, provePages(2)),
 );

@@ -1,4 +1,4 @@
-// npm run proof:identity -- <part>, with the figures of each as options.
+// npm run proof:identity -- <part>, with the part's parameters as options.
 import { readOptions } from '../support/options.ts';
 import { type Report, runProof } from '../support/report.ts';
 import { proveCache } from './cache.ts';

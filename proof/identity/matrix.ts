@@ -1,4 +1,4 @@
-// Every role at every route, with a record of its own and of another's, below both addresses, held against the role table.
+// Every role at every route, with an own and a foreign record, below both base URLs, compared with the role table.
 import { isDeepStrictEqual } from 'node:util';
 import { routes } from '../../server/src/app.ts';
 import { may, type Role, roles } from '../../server/src/identity/index.ts';
@@ -8,7 +8,7 @@ import { type Json, PREFIXES, type Reply } from '../../server/test/harness.ts';
 import type { Report } from '../support/report.ts';
 import { filled, makerOf, newCanary, openWorld, type Person, type World } from './records.ts';
 
-/** Where the example of the schema is not what every caller may send. */
+/** Bodies for routes where the example of the schema is not valid for every caller. */
 const bodies: Record<string, () => Json> = {
   'POST /incidents': () => ({ short_description: newCanary() }),
   'PATCH /incidents/:id': () => ({ state: 'cancelled' }),
@@ -40,7 +40,7 @@ const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 const bodyOf = (row: Route): Json =>
   row.body && (bodies[nameOf(row)]?.() ?? (row.body as { examples?: Json[] }).examples?.[0] ?? {});
 
-/** What the table says of the cell. */
+/** The status that the role table requires for the cell. */
 type Expected = 'refused' | 'hidden' | 'served';
 
 function expectedOf({ policy }: Route, role: Role, isForeign: boolean): Expected {
@@ -62,7 +62,7 @@ async function recordFor(world: World, row: Route, owner: Person) {
   return params;
 }
 
-/** Rows take their policy from the one table; one that made up its own is a fault. */
+/** Routes take their policy from the one table; a route with its own policy is a fault. */
 const offTable = (): string[] => {
   const table = permissionsOf(roles).map(({ name }) => may(name));
   return routes
@@ -70,7 +70,7 @@ const offTable = (): string[] => {
     .map((row) => `${nameOf(row)} has a policy that is not in identity/roles.ts`);
 };
 
-/** `every` 1: each cell. Else every so manieth. */
+/** `every` 1 tests each cell; n tests every nth. */
 export async function proveMatrix(every: number): Promise<Report> {
   const world = await openWorld();
   const faults = offTable();

@@ -1,5 +1,5 @@
-// The hosted pages in Chromium: the whole way by keyboard with scripts off, then each page for violations of its
-// content security policy, its style, and what axe finds.
+// The hosted pages in Chromium: the whole login by keyboard with scripts off, then each page checked for violations of
+// its content security policy, its styles, and findings of axe.
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ type Expect = (what: string, isSo: boolean) => void;
 const focused = (page: Page): Promise<string> =>
   page.locator(':focus').evaluate((element) => element.id || element.textContent || '');
 
-/** Nothing but keys, and no script of the page's own: there is none. */
+/** Uses the keyboard only; the pages have no scripts. */
 async function walkByKeyboard(page: Page, flows: Flows, expect: Expect): Promise<void> {
   const { authUrl, baseUrl, person } = flows;
   const type = (text: string) => page.keyboard.type(text);
@@ -46,7 +46,7 @@ async function walkByKeyboard(page: Page, flows: Flows, expect: Expect): Promise
   await press('Enter');
   await page.getByRole('alert').waitFor();
   expect('after a wrong password it is the password', (await focused(page)) === 'password');
-  // There is no console yet: that the way leads there is enough.
+  // There is no console yet: reaching its URL is enough.
   const isBack = page.waitForRequest((request) => request.url().startsWith(`${baseUrl}/console/`));
   await type(person.password);
   await press('Enter');
@@ -64,10 +64,10 @@ async function walkByKeyboard(page: Page, flows: Flows, expect: Expect): Promise
 
 type Open = (page: Page) => Promise<Page>;
 
-/** More wrong passwords than any account may try without waiting. */
+/** More wrong passwords than an account may try without waiting. */
 const MAX_GUESSES = 20;
 
-/** Each page by how it is opened; the result is the page to look at. */
+/** Opens each page; the result is the page to check. */
 const pagesOf = ({ authUrl, baseUrl, person, instance }: Flows): Record<string, Open> => {
   const signInWith = async (page: Page, { email, password }: Flows['person']): Promise<void> => {
     await page.fill('#email', email);
@@ -157,7 +157,7 @@ interface Seen {
   narrowFields: number;
 }
 
-/** In the page, as text: this file knows no DOM. */
+/** Runs in the page, as text: this file has no DOM types. */
 const LOOK = `({
   cardRadius: getComputedStyle(document.querySelector('main')).borderTopLeftRadius,
   scrollsSideways: document.documentElement.scrollWidth > innerWidth,
@@ -169,7 +169,7 @@ const AXE = `${axe.source};
 axe.run().then(({ violations }) =>
   violations.map(({ id, impact, nodes }) => \`axe: \${id} (\${impact}) at \${nodes[0]?.html}\`))`;
 
-/** What is wrong with a page. Evaluated scripts are the debugger's, so the page's own policy stays in force. */
+/** Returns a page's faults. Scripts are evaluated by the debugger, so the page's own policy stays in force. */
 async function faultsOf(page: Page): Promise<string[]> {
   const seen = (await page.evaluate(LOOK)) as Seen;
   const wrong = {
@@ -181,7 +181,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   return [...Object.keys(wrong).filter((what) => wrong[what as keyof typeof wrong]), ...found];
 }
 
-/** The browser's own words for what a content security policy refused, on any page of the context. */
+/** Content security policy violations reported by the browser, on any page of the context. */
 function violationsIn(context: BrowserContext): string[] {
   const violations: string[] = [];
   context.on('console', (message) => {
@@ -203,7 +203,7 @@ async function withContext<T>(
   }
 }
 
-/** The first `most` screens. With a folder, screenshots are kept there. */
+/** Tests the first `most` screens. With a folder, screenshots are saved there. */
 export async function provePages(most: number, folder = ''): Promise<Report> {
   const flows = await openFlows();
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
@@ -233,7 +233,7 @@ export async function provePages(most: number, folder = ''): Promise<Report> {
     );
     if (folder) await mkdir(folder, { recursive: true });
     for (const [name, open] of Object.entries(pagesOf(flows))) {
-      // Without transitions, which would show colours between two schemes.
+      // Without transitions, which would show intermediate colours.
       await withContext(browser, { reducedMotion: 'reduce' }, (context) =>
         examine(context, name, open),
       );

@@ -1,4 +1,4 @@
-// People with every role, and a record of every kind that a route can name, with a text that nothing else has.
+// Users with every role, and a record of every kind that a route can name, each with a unique text.
 import { randomBytes } from 'node:crypto';
 import { type Role } from '../../server/src/identity/index.ts';
 import { type Instance, type Json, startInstance } from '../../server/test/harness.ts';
@@ -16,7 +16,7 @@ export interface World {
   person: (role: Role) => Promise<Person>;
 }
 
-/** Nobody listens there, and to be refused at once is enough. */
+/** Nothing listens on this port; an immediate connection refusal is enough. */
 const NOWHERE = 'https://127.0.0.1:1/';
 
 export async function openWorld(): Promise<World> {
@@ -41,7 +41,7 @@ async function made({ instance }: World, { token }: Person, path: string, body: 
 }
 
 type Params = Record<string, string>;
-/** By their owner if the owner may make it, else by the administrator. */
+/** Creates records as their owner if the owner may, else as the administrator. */
 type Maker = (world: World, owner: Person, canary: string) => Promise<Params>;
 
 const makersOf = (owner: Person, { admin }: World, roles: Role[]): Person =>
@@ -93,7 +93,7 @@ const inbound = administered('/webhooks/inbound', (name) => ({
   secret_enabled: false,
 }));
 
-/** By the beginning of the path; the longest that fits counts. */
+/** By path prefix; the longest match counts. */
 export const makers: Record<string, Maker> = {
   '/incidents/:id': incident,
   '/incidents/:id/notes/:note_id/attachments/:attachment_id': attachment,
@@ -147,7 +147,7 @@ export const makers: Record<string, Maker> = {
   },
 };
 
-/** Undefined for a path that names nothing; a path of a kind unknown here is a fault of the proof. */
+/** Undefined for a path without a record; an unknown kind of path is a fault of the proof. */
 export function makerOf(path: string): Maker | undefined {
   if (!path.includes(':')) return undefined;
   const fits = Object.keys(makers).filter((known) => `${path}/`.startsWith(`${known}/`));

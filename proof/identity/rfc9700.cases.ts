@@ -1,4 +1,4 @@
-// What OAuth's best current practice (RFC 9700) asks of an authorization server, a case each.
+// One case for each requirement of OAuth's best current practice (RFC 9700) on an authorization server.
 import assert from 'node:assert/strict';
 import { decodeJwt, type Json } from '../../server/test/harness.ts';
 import { askForToken, beginLogin, Browser } from '../../server/test/people.ts';
@@ -6,7 +6,7 @@ import { APP, type Flows } from './flows.ts';
 
 type Case = (flows: Flows) => Promise<void>;
 
-/** Refused on a page of the provider's: nobody is sent anywhere. */
+/** Rejected on a page of the provider, without a redirect. */
 const staysHere =
   (more: Record<string, string>): Case =>
   async ({ authorize, authUrl }) => {
@@ -16,18 +16,18 @@ const staysHere =
     assert.ok(url.href.startsWith(authUrl));
   };
 
-/** Refused by sending the client an error, and no code or token. */
+/** Rejected by redirecting to the client with an error, without a code or token. */
 const sentBack =
   (more: Record<string, string>): Case =>
   async ({ authorize, baseUrl }) => {
     const { url } = await authorize(more);
-    const told = new URLSearchParams([
+    const params = new URLSearchParams([
       ...url.searchParams,
       ...new URLSearchParams(url.hash.slice(1)),
     ]);
     assert.ok(url.href.startsWith(baseUrl), url.href);
-    assert.ok(told.has('error'), url.href);
-    for (const name of ['code', 'access_token', 'id_token']) assert.equal(told.has(name), false);
+    assert.ok(params.has('error'), url.href);
+    for (const name of ['code', 'access_token', 'id_token']) assert.equal(params.has(name), false);
   };
 
 const redirectTo = (uri: string): Case => staysHere({ redirect_uri: uri });
@@ -65,7 +65,7 @@ const redirects: Record<string, Case> = {
   'a redirect in other letters': redirectTo(`${HOME}/Console/Callback`),
   'a redirect to a script': redirectTo('javascript:alert(1)'),
   'a redirect of another client': redirectTo(APP),
-  'a client that nobody knows': staysHere({ client_id: 'nobody' }),
+  'an unknown client': staysHere({ client_id: 'nobody' }),
   'a logout to another host': async (flows) => {
     const query = 'client_id=console&post_logout_redirect_uri=https://evil.example.com/';
     const reply = await get(flows, `/oauth2/logout?${query}`);
@@ -86,7 +86,7 @@ const codes: Record<string, Case> = {
     const challenge = new URL(got.url).searchParams.get('code_challenge') ?? '';
     refused(await redeem(got, { code_verifier: challenge }), 'invalid_grant');
   },
-  'a code used twice ends what it gave': async ({ code, redeem, refresh }) => {
+  'a code used twice revokes the tokens it gave': async ({ code, redeem, refresh }) => {
     const got = await code();
     const first = await redeem(got);
     assert.equal(first.status, 200);
@@ -131,7 +131,7 @@ const grants: Record<string, Case> = {
     });
     if (status === 200) assert.doesNotMatch(body.scope, /admin|profile/);
   },
-  'a client that asks for the scopes of people': async ({ authUrl, app }) => {
+  'a client that requests the scopes of users': async ({ authUrl, app }) => {
     const { body } = await askForToken(authUrl, {
       grant_type: 'client_credentials',
       client_id: app.id,
@@ -161,7 +161,7 @@ const grants: Record<string, Case> = {
         device_code: 'x',
       }),
     ),
-  'a token for somebody else’s API': sentBack({ resource: 'https://other.example.com' }),
+  'a token for another API': sentBack({ resource: 'https://other.example.com' }),
   'a token names our API alone': async ({ tokens }) =>
     assert.equal(decodeJwt((await tokens()).access_token).aud, 'signalbox'),
   'a secret in the address': async (flows) => {
@@ -180,8 +180,8 @@ const grants: Record<string, Case> = {
   },
 };
 
-const answers: Record<string, Case> = {
-  'the answer names its issuer': async (flows) => {
+const responses: Record<string, Case> = {
+  'the response names its issuer': async (flows) => {
     const { authorize, issuer } = flows;
     const browser = new Browser();
     await flows.tokens(browser);
@@ -209,7 +209,7 @@ const answers: Record<string, Case> = {
     const { url } = await authorize({ state }, browser);
     assert.equal(url.searchParams.get('state'), state);
   },
-  'a token is kept by no cache': async ({ code, authUrl, redeem }) => {
+  'a token is not cached': async ({ code, authUrl, redeem }) => {
     await redeem(await code());
     const reply = await fetch(`${authUrl}/oauth2/token`, {
       method: 'POST',
@@ -234,7 +234,7 @@ const answers: Record<string, Case> = {
 const PAGES_NEVER_FRAMED = ['/password', '/oauth2/logout?client_id=console', '/oauth2/authorize'];
 
 const browsers: Record<string, Case> = {
-  'no page is framed, cached, or tells where one was': async (flows) => {
+  'no page is framed, cached, or leaks its address as referrer': async (flows) => {
     const { response } = await flows.authorize();
     const pages = [
       response,
@@ -297,7 +297,7 @@ const browsers: Record<string, Case> = {
     assert.equal(reply.status, 303);
     assert.doesNotMatch(reply.headers.get('location') ?? '', /password|%40/);
   },
-  'a logout that nobody confirmed': async ({ tokens, authorize, authUrl }) => {
+  'an unconfirmed logout': async ({ tokens, authorize, authUrl }) => {
     const browser = new Browser();
     await tokens(browser);
     await browser.visit(`${authUrl}/oauth2/logout?client_id=console`);
@@ -310,6 +310,6 @@ export const cases: Record<string, Case> = {
   ...redirects,
   ...codes,
   ...grants,
-  ...answers,
+  ...responses,
   ...browsers,
 };

@@ -1,4 +1,4 @@
-// The cases of RFC 9700, one after the other on one instance.
+// Runs the RFC 9700 cases one after another on one instance.
 import type { Report } from '../support/report.ts';
 import { openFlows } from './flows.ts';
 import { cases } from './rfc9700.cases.ts';

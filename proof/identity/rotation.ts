@@ -1,4 +1,4 @@
-// Signing keys rotate under load: no good token is refused, a retired key is, and unknown key ids make nobody fetch.
+// Signing keys rotate under load: no valid token is rejected, retired keys are, and unknown key ids cause no fetches.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadKeys } from '../../server/src/identity/index.ts';
@@ -10,7 +10,7 @@ import type { Report } from '../support/report.ts';
 import { shiftTime } from './shifted.ts';
 
 const PER_SECOND = 200;
-/** How often the provider looks for keys, and how long a successor waits. */
+/** How often the provider checks its keys, and how long a successor waits before it signs. */
 const LOOK_SECONDS = 5;
 const LOOKS_PER_ROTATION = 15;
 const STEP_MS = 100;
@@ -19,7 +19,7 @@ const HOUR = 3600;
 
 type Forward = (seconds: number) => void;
 
-/** What only the holder of a key could make: it would last for years. */
+/** A token that only the holder of a key could sign, valid for years. */
 async function signForever({ deps }: Instance): Promise<(sub: string) => Promise<string>> {
   const [key] = await loadKeys(deps);
   if (!key) throw new Error('there is no key');
@@ -79,8 +79,8 @@ async function underLoad(instance: Instance, rotations: number, forward: Forward
   })();
   const seconds = (rotations * LOOKS_PER_ROTATION * STEP_MS) / 1000 + 1;
   const rotating = rotate(instance, rotations, forward);
-  const answers = await atPace(PER_SECOND, seconds, (n) =>
-    client.ask(`${instance.url}/prod/api/v1/me`, {
+  const responses = await atPace(PER_SECOND, seconds, (n) =>
+    client.send(`${instance.url}/prod/api/v1/me`, {
       headers: { authorization: `Bearer ${recent[n % recent.length]}` },
     }),
   );
@@ -88,7 +88,7 @@ async function underLoad(instance: Instance, rotations: number, forward: Forward
   over.abort();
   await renewing;
   client.close();
-  return { rotated, answers };
+  return { rotated, responses };
 }
 
 async function unknownKeys({ url, mint, auth }: Instance, count: number, forward: Forward) {
@@ -107,7 +107,7 @@ async function unknownKeys({ url, mint, auth }: Instance, count: number, forward
         const header = { alg: 'ES256', typ: 'at+jwt', kid: randomBytes(12).toString('base64url') };
         const head = Buffer.from(JSON.stringify(header)).toString('base64url');
         const authorization = `Bearer ${head}.${claims}.${signature}`;
-        const { status } = await client.ask(`${url}/prod/api/v1/me`, {
+        const { status } = await client.send(`${url}/prod/api/v1/me`, {
           headers: { authorization },
         });
         statuses.add(status);
@@ -126,11 +126,11 @@ export async function proveRotation(rotations: number, unknown: number): Promise
   try {
     const forever = await signForever(instance);
     const statusOf = async (token: string) => (await instance.call('GET', '/me', { token })).status;
-    const held = await forever('held');
-    if ((await statusOf(held)) !== 200) faults.push('the key that signs is not accepted');
-    const { rotated, answers } = await underLoad(instance, rotations, forward);
+    const current = await forever('held');
+    if ((await statusOf(current)) !== 200) faults.push('the key that signs is not accepted');
+    const { rotated, responses } = await underLoad(instance, rotations, forward);
     if (rotated !== rotations) faults.push(`${rotated} keys came for ${rotations} rotations`);
-    const refused = answers.filter(({ status }) => status !== 200);
+    const refused = responses.filter(({ status }) => status !== 200);
     if (refused.length > 0)
       faults.push(`${refused.length} refused: ${refused[0]?.status} ${refused[0]?.text}`);
     forward(HOUR + 120);
@@ -138,7 +138,7 @@ export async function proveRotation(rotations: number, unknown: number): Promise
     const left = (await loadKeys(instance.deps)).length;
     if (left !== 1) faults.push(`${left} keys are left an hour later`);
     const isRefused = async () =>
-      (await statusOf(held)) === 401 && (await statusOf(await forever('new'))) === 401;
+      (await statusOf(current)) === 401 && (await statusOf(await forever('new'))) === 401;
     await until('a retired key is refused', isRefused, 2).catch((error: Error) =>
       faults.push(error.message),
     );
@@ -148,7 +148,7 @@ export async function proveRotation(rotations: number, unknown: number): Promise
     return {
       figures: {
         rotations: rotated,
-        requests: answers.length,
+        requests: responses.length,
         refused: refused.length,
         unknown_keys: unknown,
         fetches,

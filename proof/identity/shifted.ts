@@ -1,4 +1,4 @@
-// A clock for this whole process that can be put forward: key sets, schedules and tokens go by the same one.
+// A process-wide clock that can be moved forward: key sets, schedules and tokens all follow it.
 const RealDate = Date;
 let ahead = 0;
 
@@ -12,7 +12,7 @@ class ShiftedDate extends RealDate {
   }
 }
 
-/** Until `restore`, time is what `forward` makes of it. */
+/** Replaces the time until `restore`; `forward` advances it. */
 export function shiftTime(): { forward: (seconds: number) => void; restore: () => void } {
   globalThis.Date = ShiftedDate as DateConstructor;
   return {

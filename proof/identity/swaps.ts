@@ -1,4 +1,4 @@
-// Two requesters who try each other's ids at every route that takes one: no byte of the other's comes back, nothing changes.
+// Two requesters try each other's ids at every route that takes one: no foreign byte is returned, nothing changes.
 import { isDeepStrictEqual } from 'node:util';
 import { routes } from '../../server/src/app.ts';
 import type { Route } from '../../server/src/platform/http/routes/route.ts';
@@ -18,18 +18,18 @@ import {
 interface Owner {
   person: Person;
   canary: string;
-  /** Params of one record of each kind, by the beginning of its path. */
+  /** Path parameters of one record of each kind, by path prefix. */
   records: Record<string, Record<string, string>>;
 }
 
-async function furnish(world: World, person: Person): Promise<Owner> {
+async function createRecords(world: World, person: Person): Promise<Owner> {
   const canary = newCanary();
   const kinds = [
     '/incidents/:id/notes/:note_id/attachments/:attachment_id',
     '/notifications/:id',
     '/profile/api-keys/:id',
   ];
-  // Of an agent, since requesters have none: they must not see it either.
+  // Owned by an agent, since requesters cannot have one; they must not see it either.
   const agent = await world.person('agent');
   const records: Owner['records'] = {
     '/jobs/:id': (await makers['/jobs/:id']?.(world, agent, canary)) ?? {},
@@ -38,7 +38,7 @@ async function furnish(world: World, person: Person): Promise<Owner> {
   return { person, canary, records };
 }
 
-/** Those whose records a requester can have, and the jobs, which none has. */
+/** Kinds that a requester can own, and jobs, which no requester owns. */
 const isSwapped = ({ path }: Route): boolean =>
   /^\/(incidents|jobs|notifications|profile)\/.*:/.test(path);
 
@@ -47,7 +47,7 @@ const paramsFor = ({ records }: Owner, path: string): Record<string, string> => 
   return records[kind ?? ''] ?? {};
 };
 
-/** Addresses that name a record in the query. */
+/** URLs that name a record in the query. */
 const queriesOf = ({ records, canary, person }: Owner): string[] => {
   const { id = '' } = paramsFor({ records } as Owner, '/incidents');
   return [
@@ -82,7 +82,7 @@ const stateOf = ({ instance }: World, { records }: Owner): Promise<Json[]> =>
     instance.sql('select status from bulk_jobs where id = $1', [records['/jobs/:id']?.['id']]),
   ]);
 
-/** A canary that its owner cannot see either would prove nothing. */
+/** Checks that the owner sees the canary; otherwise the proof would show nothing. */
 async function blindOwners(world: World, owners: Owner[]): Promise<string[]> {
   const faults: string[] = [];
   for (const owner of owners) {
@@ -109,7 +109,7 @@ export async function proveSwaps(swaps: number, seed: number): Promise<Report> {
   const statuses: Record<string, number> = {};
   try {
     const owners = await Promise.all(
-      [1, 2].map(async () => furnish(world, await world.person('requester'))),
+      [1, 2].map(async () => createRecords(world, await world.person('requester'))),
     );
     faults.push(...(await blindOwners(world, owners)));
     const rows = routes.filter((row) => isSwapped(row) && makerOf(row.path) !== undefined);
@@ -120,7 +120,7 @@ export async function proveSwaps(swaps: number, seed: number): Promise<Report> {
       const row = random.below(rows.length + 1) === 0 ? undefined : random.pick(rows);
       const [mine, theirs] = [paramsFor(me, row?.path ?? ''), paramsFor(other, row?.path ?? '')];
       const names = Object.keys(theirs);
-      // One at least is the other's; the rest is anybody's.
+      // At least one parameter is the other requester's; the rest may be anyone's.
       const foreign = random.pick(
         names.filter((name) => row?.path.includes(`:${name}`)).concat('id'),
       );

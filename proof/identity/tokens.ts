@@ -1,4 +1,4 @@
-// Every hostile token at every route: none is let in.
+// Every hostile token at every route: none is accepted.
 import { randomBytes } from 'node:crypto';
 import { routes } from '../../server/src/app.ts';
 import { cloneDatabase } from '../../server/test/databases.ts';
@@ -10,7 +10,7 @@ import type { Report } from '../support/report.ts';
 import { startForging } from './forge.ts';
 import { hostileKinds, type Kind } from './hostile.ts';
 
-/** Tokens that somebody really gave out, for something else. */
+/** Real tokens that were issued for another purpose. */
 async function realTokens(instance: Instance): Promise<Record<string, string>> {
   const { call, deps, mint } = instance;
   const { AUTH_URL, BASE_URL } = deps.config;
@@ -54,12 +54,12 @@ async function realTokens(instance: Instance): Promise<Record<string, string>> {
 const wireOf = (method: string, target: string, { lines }: Kind): Buffer =>
   bytesOf({ method, target, headers: lines.map((line) => ['Authorization', line]) });
 
-/** `every` 1: each kind at each route and address. Else each kind at every so manieth, others at the others. */
+/** `every` 1 tests each kind at each route and base URL; n tests each kind at every nth, with a different offset. */
 export async function proveTokens(every: number): Promise<Report> {
   const instance = await startInstance();
   const client = new Client(instance.url);
   const faults: string[] = [];
-  let asked = 0;
+  let requests = 0;
   try {
     const forger = await startForging(instance);
     const kinds = await hostileKinds(instance, forger, await realTokens(instance));
@@ -72,7 +72,7 @@ export async function proveTokens(every: number): Promise<Report> {
     for (const prefix of PREFIXES) {
       for (const { method, path, isPublic } of paths) {
         const target = prefix + path;
-        // Else a proof that refuses everybody would pass.
+        // Without this check a service that rejects everyone would pass.
         const control = await client.send(
           wireOf(method, target, { lines: [`Bearer ${forger.good}`] }),
         );
@@ -81,12 +81,12 @@ export async function proveTokens(every: number): Promise<Report> {
         turn += 1;
         for (const [at, [name, kind]] of [...kinds].entries()) {
           if ((turn + at) % every !== 0) continue;
-          asked += 1;
-          const answer = await client.send(wireOf(method, target, kind));
-          const status = answer?.status ?? 0;
+          requests += 1;
+          const response = await client.send(wireOf(method, target, kind));
+          const status = response?.status ?? 0;
           if (status === 401 || (kind.also !== undefined && status === kind.also)) continue;
           if (isPublic && status === 403) continue;
-          faults.push(`${name} at ${method} ${target}: ${status} ${answer?.text.slice(0, 200)}`);
+          faults.push(`${name} at ${method} ${target}: ${status} ${response?.text.slice(0, 200)}`);
         }
       }
     }
@@ -94,7 +94,7 @@ export async function proveTokens(every: number): Promise<Report> {
       figures: {
         kinds: kinds.size,
         routes: routes.length,
-        requests: asked,
+        requests,
         accepted: faults.length,
       },
       faults,

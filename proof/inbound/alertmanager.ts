@@ -1,4 +1,4 @@
-// The real Prometheus Alertmanager against the ready-made webhooks: firing opens one incident, resolved resolves it.
+// The real Prometheus Alertmanager with the predefined webhooks: firing creates one incident, resolved resolves it.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import type { Report } from '../support/report.ts';
 
 const script = fileURLToPath(new URL('../../tools/alertmanager.sh', import.meta.url));
 
-/** Whether there is one to be had. */
+/** Whether an Alertmanager is available. */
 export function hasAlertmanager(): boolean {
   try {
     execFileSync('bash', [script, 'fetch'], { stdio: 'ignore' });
@@ -122,7 +122,7 @@ export async function proveAlertmanager(): Promise<Report> {
     const [other] = await instance.sql(
       `select count(*)::int as n from inbound_events where mapping_warnings @> '[{"code":"missing_path"}]'`,
     );
-    if (other.n > 0) faults.push(`${other.n} events had paths that led nowhere`);
+    if (other.n > 0) faults.push(`${other.n} events had unresolved paths`);
     const events = await instance.sql(
       `select convert_from(payload, 'UTF8') as payload from inbound_events order by id limit 1`,
     );

@@ -1,4 +1,4 @@
-// Processes for events to come in at, a manager who sets up webhooks, and a look into the tables.
+// API processes that receive events, a manager who configures webhooks, and access to the tables.
 import { connect } from '../../server/src/platform/postgres/connection.ts';
 import { type Json, sql } from '../../server/test/harness.ts';
 import { startFleet } from '../support/fleet.ts';
@@ -7,7 +7,7 @@ import type { ServiceProcess } from '../support/process.ts';
 export interface Estate {
   apis: ServiceProcess[];
   sql: (text: string) => Promise<Json[]>;
-  /** As a manager, to the first process. */
+  /** Sends a request as a manager to the first process. */
   manage: (method: string, path: string, body?: Json) => Promise<Json>;
   token: string;
   stop: () => Promise<void>;
@@ -28,9 +28,9 @@ export async function startEstate(processes: number): Promise<Estate> {
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      const answer = (await response.json()) as Json;
-      if (!response.ok) throw new Error(JSON.stringify(answer));
-      return answer;
+      const reply = (await response.json()) as Json;
+      if (!response.ok) throw new Error(JSON.stringify(reply));
+      return reply;
     },
     stop: async () => {
       await close();

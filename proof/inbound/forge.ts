@@ -1,4 +1,4 @@
-// Signatures, bodies and encodings changed in every way we could think of: none is accepted.
+// Signatures, bodies and encodings forged in every way we could think of: none is accepted.
 import { createHmac, hash } from 'node:crypto';
 import { startInstance } from '../../server/test/harness.ts';
 import { standardSignature } from '../../server/src/webhooks/signing.ts';
@@ -58,7 +58,7 @@ const standard = (
 
 type Forge = (random: Random, genuine: Genuine) => Partial<Forged>;
 
-/** Each is wrong in one way, and right in all others. */
+/** Each is wrong in one way and right in all others. */
 const forges: Forge[] = [
   () => ({ headers: {} }),
   (random, g) => ({ headers: { [simple(random)]: changeOne(random, right(g)) } }),
@@ -227,7 +227,7 @@ export async function proveForgeries({ forgeries, seed }: ForgeOptions): Promise
     );
     if (made.incidents !== 0 || made.events !== 0)
       faults.push(`something came in: ${JSON.stringify(made)}`);
-    // The door is not merely shut.
+    // Proves that a valid request is accepted.
     const body = '{"host":"a"}';
     const { status } = await post(
       agent,

@@ -1,5 +1,5 @@
-// Templates, filters and payloads of every kind: no prototype is read, nothing takes longer than its bound, and what
-// is mapped passes the validation of POST /incidents. A part of them goes over HTTP: no 5xx.
+// Templates, filters and payloads of every kind: no prototype is read, nothing exceeds its time limit, and every mapped
+// result passes the validation of POST /incidents. Some of them are sent over HTTP: no 5xx.
 import { IncidentCreate } from '../../server/src/incidents/index.ts';
 import { bodyValidator } from '../../server/src/platform/http/input/validation.ts';
 import { failingFilter, filterFaults, operators } from '../../server/src/webhooks/filters.ts';
@@ -25,13 +25,13 @@ export interface MappingOptions {
   seed: number;
 }
 
-const MOST_MS = 5;
+const MAX_MS = 5;
 const validate = bodyValidator(IncidentCreate);
 
-/** The best of a few: on a shared machine one run may meet anything. */
+/** The best of several runs, because a single run on a shared machine may be slow. */
 function milliseconds(work: () => unknown): number {
   let best = Infinity;
-  for (let tries = 0; tries < 5 && best > MOST_MS; tries += 1) {
+  for (let tries = 0; tries < 5 && best > MAX_MS; tries += 1) {
     const began = performance.now();
     work();
     best = Math.min(best, performance.now() - began);
@@ -76,7 +76,7 @@ class Bench {
     const ms = milliseconds(work);
     this.runs += 1;
     this.slowest = Math.max(this.slowest, ms);
-    if (ms > MOST_MS) this.faults.push(`${what().slice(0, 300)}: ${ms.toFixed(1)} ms`);
+    if (ms > MAX_MS) this.faults.push(`${what().slice(0, 300)}: ${ms.toFixed(1)} ms`);
   }
 }
 
@@ -89,18 +89,19 @@ function oneCase(random: Random, bench: Bench, seed: number): void {
   const filters = Array.from({ length: 3 }, () => guessFilter(random)).filter(
     (filter) => filterFaults([filter]).length === 0 && parsed(() => pathOf(filter.field)),
   );
-  const told = () => `seed ${seed}: ${JSON.stringify({ good, filters, payload: source.payload })}`;
-  bench.timed(told, () => failingFilter(filters, (field) => lookUp(source, pathOf(field))));
+  const describeCase = () =>
+    `seed ${seed}: ${JSON.stringify({ good, filters, payload: source.payload })}`;
+  bench.timed(describeCase, () => failingFilter(filters, (field) => lookUp(source, pathOf(field))));
   const members = new Members();
   for (const [, template] of good)
-    bench.timed(told, () => render(parseTemplate(template), source, members));
+    bench.timed(describeCase, () => render(parseTemplate(template), source, members));
   const dedup_key = good[0]?.[1] ?? null;
   const { incident } = mapEvent(
     { name, field_mapping: Object.fromEntries(good), dedup_key },
     source,
   );
   const wrong = validate(incident).faults;
-  if (wrong.length > 0) bench.faults.push(`${told()}: ${JSON.stringify(wrong)}`);
+  if (wrong.length > 0) bench.faults.push(`${describeCase()}: ${JSON.stringify(wrong)}`);
 }
 
 function heavyCases(bench: Bench): void {
@@ -127,7 +128,7 @@ function heavyCases(bench: Bench): void {
   }
 }
 
-/** The same guesses as a manager and a sender would bring them. */
+/** Sends the same guesses as a manager and as a sender. */
 async function overHttp(
   instance: Instance,
   times: number,
@@ -180,7 +181,7 @@ export async function proveMapping({
   const canaries = plantCanaries();
   let reads: number;
   try {
-    // Compiled once before anything is timed.
+    // Warm-up: compiles everything before the timing starts.
     for (let n = 0; n < 200; n += 1) oneCase(randomFrom(seed - n), new Bench(), seed - n);
     for (let n = 0; n < cases; n += 1) oneCase(randomFrom(seed + n), bench, seed + n);
     heavyCases(bench);

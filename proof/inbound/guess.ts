@@ -1,9 +1,9 @@
-// Templates, paths, filters and payloads, half right and half nonsense.
+// Templates, paths, filters and payloads, half valid and half nonsense.
 import { operators } from '../../server/src/webhooks/filters.ts';
 import type { Filter } from '../../server/src/webhooks/filters.ts';
 import type { Random } from '../support/random.ts';
 
-/** A getter on every prototype counts who reads it (see fuzz.ts). */
+/** A getter on every prototype counts its reads (see fuzz.ts). */
 export const CANARY = 'canary_of_the_prototype';
 
 const names = [
@@ -111,7 +111,7 @@ export const guessPayload = (random: Random, depth = 0): Record<string, unknown>
     random.pick(names),
     guessValue(random, depth + 1),
   ]);
-  // As JSON.parse would make it, with own members called __proto__ too.
+  // As JSON.parse returns it, including own members named __proto__.
   return JSON.parse(
     `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`,
   );
@@ -151,7 +151,7 @@ export const guessFilter = (random: Random): Filter => ({
     random.below(3) > 0 ? guessValue(random, 3) : [guessValue(random, 4), guessValue(random, 4)],
 });
 
-/** Half a megabyte of what costs the most. */
+/** Half a megabyte of the most expensive input. */
 export const heavyPayloads = (): unknown[] => {
   const most = 500_000;
   const nested = (open: string, close: string, times: number) =>

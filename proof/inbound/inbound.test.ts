@@ -13,7 +13,7 @@ const holds = (t: TestContext, report: Report): void => {
   assert.equal(report.faults.length, 0, faultLines(report));
 };
 
-test('each event is one incident, however often it is sent and whoever is killed', async (t) => {
+test('each event is one incident, however often it is sent and whichever process is killed', async (t) => {
   holds(t, await proveOnce({ events: 150, kills: 1, seed: drawSeed() }));
 });
 
@@ -25,7 +25,7 @@ test('no forged event is accepted', async (t) => {
   holds(t, await proveForgeries({ forgeries: 330, seed: drawSeed() }));
 });
 
-test('what is mapped is valid, in time, and read from no prototype', async (t) => {
+test('mapped results are valid, in time, and read from no prototype', async (t) => {
   holds(t, await proveMapping({ cases: 200, overHttp: 5, seed: drawSeed() }));
 });
 

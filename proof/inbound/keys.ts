@@ -1,4 +1,4 @@
-// Storms under one dedup_key: one open incident, every repetition counted, and a new one after it was resolved.
+// Storms with one dedup_key: one open incident, every repetition counted, and a new incident after it was resolved.
 import { startInstance } from '../../server/test/harness.ts';
 import type { Report } from '../support/report.ts';
 import { inParallel, keptConnections, post } from './senders.ts';
@@ -27,7 +27,7 @@ export async function proveKeys({ keys, repeats }: KeyOptions): Promise<Report> 
       );
   };
   try {
-    const [fire, mend] = [await make('create_incident'), await make('resolve_incident')];
+    const [fire, resolve] = [await make('create_incident'), await make('resolve_incident')];
     let busy = 0;
     const until = async (send: () => Promise<{ status: number }>) => {
       while ((await send()).status === 503) busy += 1;
@@ -39,7 +39,7 @@ export async function proveKeys({ keys, repeats }: KeyOptions): Promise<Report> 
       if (open.n !== keys || open.least !== repeats || open.most !== repeats)
         faults.push(`round ${round}: ${JSON.stringify(open)}, not ${keys} with ${repeats} each`);
       if (open.notes !== keys * (repeats - 1)) faults.push(`round ${round}: ${open.notes} notes`);
-      await inParallel(SENDERS, keys * 3, (job) => until(() => mend(job % keys)));
+      await inParallel(SENDERS, keys * 3, (job) => until(() => resolve(job % keys)));
       const [resolved] = await instance.sql(
         `select count(*)::int as n from incidents where state = 'resolved'`,
       );

@@ -1,5 +1,5 @@
 // npm run proof:inbound -- --events 10000 --kills 30 --keys 50 --repeats 100 --forgeries 50000 --cases 100000 --rounds 7 --seed 1
-// A part whose number is 0 is left out.
+// A part whose number is 0 is skipped.
 import { readOptions } from '../support/options.ts';
 import { runProof } from '../support/report.ts';
 import { proveForgeries } from './forge.ts';

@@ -1,4 +1,4 @@
-// Events sent again and again to processes that are killed: exactly one incident for each.
+// Events sent repeatedly to processes that are killed: exactly one incident for each.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceProcess } from '../support/process.ts';
 import { randomFrom } from '../support/random.ts';
@@ -14,10 +14,10 @@ export interface OnceOptions {
 
 const PROCESSES = 2;
 const SENDERS = 24;
-const MOST_SENDS = 5;
-const GIVE_UP_AFTER = 400;
+const MAX_SENDS = 5;
+const MAX_TRIES = 400;
 
-/** Kills one after the other, spread over the time that the senders take; the last one comes back too. */
+/** Kills one process after another, spread over the run time of the senders; the last one is restarted too. */
 async function killAround(
   apis: readonly ServiceProcess[],
   kills: number,
@@ -46,34 +46,34 @@ export async function proveOnce({ events, kills, seed }: OnceOptions): Promise<R
       name: 'Once',
       field_mapping: { short_description: 'event {{ n }}' },
     });
-    const owed = Array.from({ length: events }, () => 1 + random.below(MOST_SENDS));
-    // Each sending is a job, mixed, so that sendings of one event meet each other.
+    const owed = Array.from({ length: events }, () => 1 + random.below(MAX_SENDS));
+    // Each send is a task, shuffled, so that sends of one event overlap.
     const jobs = owed
       .flatMap((times, n) => Array.from({ length: times }, () => ({ n, at: n + random.below(40) })))
       .toSorted((one, other) => one.at - other.at);
     let done = 0;
     let refusals = 0;
     let unanswered = 0;
-    const answers = new Map<number, Set<string>>();
+    const responses = new Map<number, Set<string>>();
     const send = async (job: number): Promise<void> => {
       const { n } = jobs[job] ?? { n: 0 };
       const body = JSON.stringify({ n });
-      for (let tries = 0; tries < GIVE_UP_AFTER; tries += 1) {
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const { url } = random.pick(estate.apis);
         try {
-          const { status, body: answer } = await post(
+          const { status, body: reply } = await post(
             agent,
             `${url}/prod/api/webhooks/inbound/${webhook.id}`,
             { 'x-service-signature': signature(webhook.secret, body), 'webhook-id': `e${n}` },
             body,
           );
           if (status === 200 || status === 201) {
-            answers.set(n, (answers.get(n) ?? new Set()).add(String(answer['incident_id'])));
+            responses.set(n, (responses.get(n) ?? new Set()).add(String(reply['incident_id'])));
             done += 1;
             return;
           }
           refusals += 1;
-          if (status !== 503) faults.push(`event ${n}: ${status} ${JSON.stringify(answer)}`);
+          if (status !== 503) faults.push(`event ${n}: ${status} ${JSON.stringify(reply)}`);
         } catch {
           unanswered += 1;
         }
@@ -83,7 +83,7 @@ export async function proveOnce({ events, kills, seed }: OnceOptions): Promise<R
       done += 1;
     };
     const killing = killAround(estate.apis, kills, () => done / jobs.length, seed);
-    // Heard of below; until then it must not end this process and leave those it started behind.
+    // Awaited below; until then an unhandled rejection must not end this process and orphan its children.
     killing.catch(() => {});
     await inParallel(SENDERS, jobs.length, send);
     const killed = await killing;
@@ -92,8 +92,8 @@ export async function proveOnce({ events, kills, seed }: OnceOptions): Promise<R
     );
     if (count.n !== events || count.events !== events)
       faults.push(`${events} events, but ${count.n} incidents of ${count.events} events`);
-    const split = [...answers].filter(([, ids]) => ids.size !== 1).length;
-    if (split > 0) faults.push(`${split} events were answered with more than one incident`);
+    const split = [...responses].filter(([, ids]) => ids.size !== 1).length;
+    if (split > 0) faults.push(`${split} events got responses with more than one incident`);
     const [kept] = await estate.sql(`select count(*)::int as n from incidents i
       where (select count(*) from events where record_id = i.id) <> 1
         or (select count(*) from entries where record_id = i.id) <> 1`);

@@ -1,4 +1,4 @@
-// Signed events that become incidents, against POST /incidents by the same clients of the same process.
+// Signed events that become incidents, compared with POST /incidents by the same clients of the same process.
 import type { Report } from '../support/report.ts';
 import { startEstate } from './estate.ts';
 import { keptConnections, post, signature } from './senders.ts';
@@ -10,7 +10,7 @@ export interface RatioOptions {
 
 const CLIENTS = 16;
 
-/** Requests a second. */
+/** Requests per second. */
 async function rate(
   seconds: number,
   send: (n: number) => Promise<{ status: number }>,
@@ -22,7 +22,7 @@ async function rate(
     Array.from({ length: CLIENTS }, async () => {
       while (performance.now() < until) {
         const { status } = await send(done);
-        if (status !== 201) throw new Error(`answered ${status}`);
+        if (status !== 201) throw new Error(`status ${status}`);
         done += 1;
       }
     }),

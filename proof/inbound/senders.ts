@@ -1,8 +1,8 @@
-// How proofs post events: over kept connections, signed, and again until somebody says that it was taken.
+// Posts events: signed, over kept connections, and repeated until they are acknowledged.
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
-export interface Sent {
+export interface SendResult {
   status: number;
   body: Record<string, unknown>;
 }
@@ -13,13 +13,13 @@ export const signature = (secret: string, body: string | Buffer): string =>
 export const keptConnections = (sockets: number): Agent =>
   new Agent({ keepAlive: true, maxSockets: sockets });
 
-/** Rejects when no answer comes, whatever the reason. */
+/** Rejects when there is no response, whatever the reason. */
 export const post = (
   agent: Agent,
   url: string,
   headers: Record<string, string | string[]>,
   body: string | Buffer,
-): Promise<Sent> =>
+): Promise<SendResult> =>
   new Promise((resolve, reject) => {
     const outgoing = request(
       url,
@@ -44,11 +44,11 @@ export const post = (
       },
     );
     outgoing.once('error', reject);
-    outgoing.once('timeout', () => outgoing.destroy(new Error('no answer in time')));
+    outgoing.once('timeout', () => outgoing.destroy(new Error('no response in time')));
     outgoing.end(body);
   });
 
-/** So many at once, until there is no more to do. */
+/** Runs the tasks with the given concurrency. */
 export async function inParallel(
   workers: number,
   jobs: number,

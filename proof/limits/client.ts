@@ -1,22 +1,22 @@
-// A plain client for many requests: connections kept, answers read whole, and a pace that does not wait for answers.
+// A plain HTTP client for many requests: keep-alive, whole responses, and a pace that does not wait for responses.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Answered {
-  /** 0 when the connection ended without an answer. */
+export interface ClientResponse {
+  /** 0 when the connection closed without a response. */
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
   milliseconds: number;
 }
 
-export interface Asked {
+export interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 export class LoadClient {
   readonly #agent: Agent;
@@ -25,12 +25,15 @@ export class LoadClient {
     this.#agent = new Agent({ keepAlive: true, maxSockets: sockets });
   }
 
-  ask(url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answered> {
+  send(
+    url: string,
+    { method = 'GET', headers = {}, body }: RequestOptions = {},
+  ): Promise<ClientResponse> {
     const began = performance.now();
     return new Promise((resolve) => {
       const lost = () =>
         resolve({ status: 0, headers: {}, text: '', milliseconds: performance.now() - began });
-      const sent = request(url, { method, headers, agent: this.#agent, timeout: PATIENCE_MS });
+      const sent = request(url, { method, headers, agent: this.#agent, timeout: TIMEOUT_MS });
       sent.on('timeout', () => sent.destroy());
       sent.on('error', lost);
       sent.on('response', (response) => {
@@ -58,7 +61,7 @@ export class LoadClient {
 
 const TICK_MS = 10;
 
-/** `perSecond` calls of `send` for so many seconds, whether or not those before have been answered. */
+/** Calls `send` `perSecond` times a second, whether or not earlier requests have been answered. */
 export async function atPace<T>(
   perSecond: number,
   seconds: number,
@@ -77,7 +80,7 @@ export async function atPace<T>(
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
 
-export const countBy = (answers: readonly Answered[]): string =>
-  Object.entries(Object.groupBy(answers, ({ status }) => String(status)))
+export const countBy = (responses: readonly ClientResponse[]): string =>
+  Object.entries(Object.groupBy(responses, ({ status }) => String(status)))
     .map(([status, list = []]) => `${list.length} × ${status}`)
     .join(', ');

@@ -1,6 +1,6 @@
-// What the limits cost, in processor time: of the same requests, one by one in turns to a process with Valkey and to one
-// that counts alone, so that whatever else the machine does is done to both. What counting alone costs is taken in a
-// loop, so that the sum is the cost against no limits at all.
+// The CPU time that rate limits cost: the same requests sent alternately to a process with Valkey and to one that
+// counts locally, so that other load on the machine affects both. The cost of counting locally is measured in a loop;
+// the sum is the cost compared with no limits at all.
 import { pino } from 'pino';
 import {
   buildLimits,
@@ -22,7 +22,7 @@ interface Round {
   valkey: number;
 }
 
-/** Microseconds for one look at the buckets of this process. */
+/** Microseconds for one check of the local buckets. */
 async function costAlone(): Promise<number> {
   const options = { valkeyUrl: '', instance: 'cost', figures: interfaceFigures };
   const limits = buildLimits(options, pino({ level: 'silent' }));
@@ -37,7 +37,7 @@ async function costAlone(): Promise<number> {
 }
 
 export interface CostOptions {
-  /** To each of the two, a second; a round lasts a second. */
+  /** Requests per second to each of the two; a round lasts a second. */
   rate: number;
   rounds: number;
 }
@@ -58,12 +58,12 @@ export async function proveCost({ rate, rounds }: CostOptions): Promise<Report> 
     const pids = [...callers.map(({ pid }) => pid), valkey.pid];
     const measure = async (): Promise<Round> => {
       const before = pids.map(cpuOf);
-      const answers = await atPace(rate * 2, 1, (n) => {
+      const responses = await atPace(rate * 2, 1, (n) => {
         const { url = '', headers = {} } = callers[n % 2] ?? {};
-        return client.ask(url, { headers });
+        return client.send(url, { headers });
       });
       const [ofShared = 0, ofAlone = 0, ofValkey = 0] = pids.map(
-        (pid, i) => (cpuOf(pid) - (before[i] ?? 0)) / (answers.length / 2),
+        (pid, i) => (cpuOf(pid) - (before[i] ?? 0)) / (responses.length / 2),
       );
       return { shared: ofShared, alone: ofAlone, valkey: ofValkey };
     };

@@ -1,4 +1,4 @@
-// What a bucket lets through over two processes at three times its rate: what it held and got, and no more.
+// Requests that a bucket admits over two processes at three times its rate: its capacity plus its refill, no more.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -8,37 +8,37 @@ import {
 } from '../../server/src/platform/limits/limits.ts';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import type { Report } from '../support/report.ts';
-import { type Answered, atPace, LoadClient, percentile } from './client.ts';
-import { type Ask, judgeShown, type Size } from './shown.ts';
+import { type ClientResponse, atPace, LoadClient, percentile } from './client.ts';
+import { type Observation, checkShown, type Size } from './shown.ts';
 
 const CLIENTS = 50;
-/** A caller without rights: the request is charged and costs little else. */
+/** A caller without permissions: the request is charged and costs little else. */
 const PATH = '/prod/api/v1/audit';
-const LEAST_SHARE = 0.95;
+const MIN_SHARE = 0.95;
 const CHARGED: ReadonlySet<number> = new Set([403, 429]);
-/** Before the crowd comes: with nobody beside it, what is left can be one number only. */
+/** Measured before the load starts: with no other requests, only one remaining count is possible. */
 const ONE_BY_ONE = 30;
 
 interface Bucket extends Size {
   name: string;
-  /** By how much several processes may pass it. */
+  /** How far several processes may exceed the limit. */
   slack: number;
 }
 
-/** Never above what the bucket held and got until the last answer; 5 % below what it had got when the last was sent. */
-function judgeCount(bucket: Bucket, asks: readonly Ask[]): Report {
+/** At most capacity plus refill until the last response; at least 95 % of capacity plus refill until the last send. */
+function checkCount(bucket: Bucket, observations: readonly Observation[]): Report {
   const { name, capacity, perSecond, slack } = bucket;
-  const accepted = asks.filter(({ isAllowed }) => isAllowed).length;
-  const first = asks[0]?.sentAt ?? 0;
+  const accepted = observations.filter(({ isAllowed }) => isAllowed).length;
+  const first = observations[0]?.sentAt ?? 0;
   const got = (moment: number) => capacity + (perSecond * (moment - first)) / 1000;
-  const most = got(Math.max(...asks.map(({ heardAt }) => heardAt)));
-  const least = LEAST_SHARE * got(Math.max(...asks.map(({ sentAt }) => sentAt)));
+  const most = got(Math.max(...observations.map(({ receivedAt }) => receivedAt)));
+  const least = MIN_SHARE * got(Math.max(...observations.map(({ sentAt }) => sentAt)));
   const faults: string[] = [];
   if (accepted > most + slack) faults.push(`${name}: ${accepted} accepted of ${most.toFixed(1)}`);
   if (accepted < least) faults.push(`${name}: only ${accepted} accepted of ${most.toFixed(1)}`);
   return {
     figures: {
-      [`${name} sent`]: asks.length,
+      [`${name} sent`]: observations.length,
       [`${name} accepted`]: accepted,
       [`${name} allowed`]: Math.floor(most),
     },
@@ -46,23 +46,23 @@ function judgeCount(bucket: Bucket, asks: readonly Ask[]): Report {
   };
 }
 
-const shown = (answer: Answered, name: string): number =>
-  Number(answer.headers[`x-ratelimit-${name}`]);
+const shown = (response: ClientResponse, name: string): number =>
+  Number(response.headers[`x-ratelimit-${name}`]);
 
-/** What every answer must say, whatever it is. */
-function headerFaults(answer: Answered): string[] {
+/** Headers that every response must have, whatever its status. */
+function headerFaults(response: ClientResponse): string[] {
   const faults: string[] = [];
-  const { status } = answer;
-  if (!CHARGED.has(status)) faults.push(`answered ${status}`);
-  if (!(shown(answer, 'reset') > 0)) faults.push('reset is not shown');
-  if (!(shown(answer, 'remaining') >= 0)) faults.push('remaining is not shown');
-  if (status === 429 && shown(answer, 'remaining') !== 0) faults.push('429 with something left');
-  if (status === 429 && !(Number(answer.headers['retry-after']) >= 1))
+  const { status } = response;
+  if (!CHARGED.has(status)) faults.push(`status ${status}`);
+  if (!(shown(response, 'reset') > 0)) faults.push('reset is not shown');
+  if (!(shown(response, 'remaining') >= 0)) faults.push('remaining is not shown');
+  if (status === 429 && shown(response, 'remaining') !== 0) faults.push('429 with something left');
+  if (status === 429 && !(Number(response.headers['retry-after']) >= 1))
     faults.push('429 without Retry-After');
   return faults;
 }
 
-/** `isShown`: its standing is what the answers show, each of them judged. */
+/** `isShown`: the responses show this bucket's state, and each is checked. */
 async function press(
   fleet: Fleet,
   bucket: Bucket,
@@ -72,36 +72,36 @@ async function press(
   const client = new LoadClient(CLIENTS);
   const headers = await fleet.bearer('pressed', ['requester']);
   const faults = new Set<string>();
-  const shed = new Set<Ask>();
-  const ask = async (n: number): Promise<Ask> => {
+  const shed = new Set<Observation>();
+  const ask = async (n: number): Promise<Observation> => {
     const sentAt = performance.now();
-    const answer = await client.ask(`${fleet.apis[n % 2]?.url}${PATH}`, { headers });
-    for (const fault of headerFaults(answer)) faults.add(`${bucket.name}: ${fault}`);
-    const asked = {
-      isAllowed: answer.status === 403,
-      remaining: shown(answer, 'remaining'),
-      reset: shown(answer, 'reset'),
+    const response = await client.send(`${fleet.apis[n % 2]?.url}${PATH}`, { headers });
+    for (const fault of headerFaults(response)) faults.add(`${bucket.name}: ${fault}`);
+    const observation = {
+      isAllowed: response.status === 403,
+      remaining: shown(response, 'remaining'),
+      reset: shown(response, 'reset'),
       sentAt,
-      heardAt: performance.now(),
+      receivedAt: performance.now(),
     };
-    // What was shed was charged to nobody, and shows another bucket; it is a fault of its own.
-    if (!CHARGED.has(answer.status)) shed.add(asked);
-    return asked;
+    // A shed request is charged to nobody and shows another bucket; it is counted as a separate fault.
+    if (!CHARGED.has(response.status)) shed.add(observation);
+    return observation;
   };
   const full = () => sleep((bucket.capacity / bucket.perSecond) * 1000);
   try {
-    // Both processes know the token and Valkey before it counts, and the bucket is full again.
+    // Warm-up: both processes have seen the token and reached Valkey, and the bucket is full again.
     for (const n of [0, 1, 0, 1]) await ask(n);
     await full();
-    const alone: Ask[] = [];
+    const alone: Observation[] = [];
     if (isShown) for (let n = 0; n < ONE_BY_ONE; n += 1) alone.push(await ask(n));
     await full();
-    const asks = await atPace(bucket.perSecond * 3, seconds, ask);
-    const report = judgeCount(bucket, asks);
+    const observations = await atPace(bucket.perSecond * 3, seconds, ask);
+    const report = checkCount(bucket, observations);
     const truth = isShown
-      ? judgeAll(
+      ? checkObservations(
           bucket,
-          [...alone, ...asks].filter((one) => !shed.has(one)),
+          [...alone, ...observations].filter((one) => !shed.has(one)),
         )
       : { figures: {}, faults: [] };
     const away = fleet.apis.flatMap(({ lines }) => lines()).filter(isAway).length;
@@ -114,18 +114,21 @@ async function press(
   }
 }
 
-function judgeAll(bucket: Bucket, asks: readonly Ask[]): Report {
-  const { faults, choices } = judgeShown(bucket, asks, bucket.name);
+function checkObservations(bucket: Bucket, observations: readonly Observation[]): Report {
+  const { faults, choices } = checkShown(bucket, observations, bucket.name);
   const { name } = bucket;
   return {
-    figures: { [`${name} judged`]: asks.length, [`${name} choices`]: percentile(choices, 0.5) },
-    faults: faults.length > 0 ? [`${name}: ${faults.length} answers untrue`, ...faults] : [],
+    figures: {
+      [`${name} judged`]: observations.length,
+      [`${name} choices`]: percentile(choices, 0.5),
+    },
+    faults: faults.length > 0 ? [`${name}: ${faults.length} responses untrue`, ...faults] : [],
   };
 }
 
 const isAway = (line: Record<string, unknown>): boolean => line['msg'] === 'valkey.away';
 
-/** No call has this class yet, so the limits themselves are asked: two, as two processes have them. */
+/** No route has this class yet, so the limiter is called directly: two instances, as two processes have them. */
 async function pressMinute(seconds: number): Promise<Report> {
   const { VALKEY_URL = '' } = process.env;
   const options = {
@@ -137,18 +140,21 @@ async function pressMinute(seconds: number): Promise<Report> {
   const pair = VALKEY_URL === '' ? [0] : [0, 1];
   const limits = pair.map(() => buildLimits(options, log));
   const bucket = { name: 'minute', capacity: 60, perSecond: 1, slack: 0 };
-  const ask = async (n: number): Promise<Ask> => {
+  const ask = async (n: number): Promise<Observation> => {
     const sentAt = performance.now();
     const verdict = await limits[n % limits.length]?.takeForCaller('ada', 'ai.ask');
     const { isAllowed = false, remaining = -1, resetSeconds = 0 } = verdict?.standing ?? {};
-    return { isAllowed, remaining, reset: resetSeconds, sentAt, heardAt: performance.now() };
+    return { isAllowed, remaining, reset: resetSeconds, sentAt, receivedAt: performance.now() };
   };
   for (const one of limits) await one.areShared();
-  const asks: Ask[] = [];
-  for (let n = 0; n < ONE_BY_ONE; n += 1) asks.push(await ask(n));
-  asks.push(...(await atPace(CLIENTS, seconds, ask)));
+  const observations: Observation[] = [];
+  for (let n = 0; n < ONE_BY_ONE; n += 1) observations.push(await ask(n));
+  observations.push(...(await atPace(CLIENTS, seconds, ask)));
   for (const one of limits) one.close();
-  const [report, truth] = [judgeCount(bucket, asks), judgeAll(bucket, asks)];
+  const [report, truth] = [
+    checkCount(bucket, observations),
+    checkObservations(bucket, observations),
+  ];
   return {
     figures: { ...report.figures, ...truth.figures },
     faults: [...report.faults, ...truth.faults].slice(0, 10),
@@ -162,7 +168,7 @@ async function withFleet(limits: string, prove: (fleet: Fleet) => Promise<Report
 
 export async function proveExact(seconds: number): Promise<Report> {
   const caller = { name: 'caller', capacity: 100, perSecond: 100, slack: 0 };
-  // A fiftieth of the interface's; a process may be wrong by a lot of two.
+  // A fiftieth of the gateway's limit; a process may be off by one batch of two.
   const gateway = { name: 'gateway', capacity: 200, perSecond: 100, slack: 4 };
   const reports = [
     await withFleet('general=100', (fleet) => press(fleet, caller, seconds, true)),

@@ -1,5 +1,5 @@
-// The flood as a process of its own, as cheap as it can be: node flood.process.ts <url> <per second> <sockets> <shape>. It
-// tells its parent five times a second what it has sent and heard, until it is killed.
+// The flood in its own, cheap process: node flood.process.ts <url> <per second> <sockets> <shape>. It reports to its
+// parent five times a second what it has sent and received, until it is killed.
 import { connect, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
 
@@ -7,47 +7,53 @@ const [url = '', perSecond, sockets, shape] = process.argv.slice(2);
 const { port, hostname, host } = new URL(url);
 const TICK_MS = 10;
 const CONNECT_AGAIN_MS = 20;
-/** Another than the good client's. */
+/** Different from the good client's address. */
 const FROM = '127.0.0.2';
 const TOKENS = 5000;
 
-// What is measured is the service: the generator gets what others leave.
+// The service is measured, so the generator gets a lower priority.
 setPriority(10);
 
-/** Well formed and wrong, each another: nothing can be remembered of them. */
+/** Well-formed invalid tokens, each different, so that none can be cached. */
 const badToken = (n: number): string => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const header = { alg: 'ES256', typ: 'at+jwt', kid: 'test' };
   return `${part(header)}.${part({ sub: `x${n}`, exp: 4_000_000_000, iat: 1 })}.${'a'.repeat(86)}`;
 };
 
-/** Made before the flood, so that it costs little more than its writes. */
+/** Created before the flood, so that sending costs little more than the writes. */
 const requests = Array.from({ length: TOKENS }, (_, n) =>
   Buffer.from(
     `GET /prod/api/v1/incidents?limit=1 HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${badToken(n)}\r\n\r\n`,
   ),
 );
 
-export interface Told {
-  /** Requests that the system has taken for the service. */
+export interface FloodCounts {
+  /** Requests accepted by the operating system. */
   offered: number;
   refused: number;
   unauthenticated: number;
   other: number;
   connections: number;
 }
-const told: Told = { offered: 0, refused: 0, unauthenticated: 0, other: 0, connections: 0 };
+const counts: FloodCounts = {
+  offered: 0,
+  refused: 0,
+  unauthenticated: 0,
+  other: 0,
+  connections: 0,
+};
 
-/** Those that may be written to: all that are connected, or those whose last request is answered. */
+/** Writable sockets: all that are connected, or only those whose last request has a response. */
 const ready: Socket[] = [];
 const isOpenLoop = shape !== 'waiting';
 
-function hear(part: Buffer): void {
-  // Refusals are small and come one by one, but several may arrive together.
+function countResponses(part: Buffer): void {
+  // Rejections are small and usually come one by one, but several may arrive together.
   for (const [, status] of part.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3})/g)) {
-    if (status === '429') told.refused += 1;
-    else if (status === '401') told.unauthenticated += 1;
-    else told.other += 1;
+    if (status === '429') counts.refused += 1;
+    else if (status === '401') counts.unauthenticated += 1;
+    else counts.other += 1;
   }
 }
 
@@ -56,11 +62,11 @@ function open(): void {
   socket.setNoDelay(true);
   socket.on('error', () => {});
   socket.on('connect', () => {
-    told.connections += 1;
+    counts.connections += 1;
     ready.push(socket);
   });
   socket.on('data', (part) => {
-    hear(part);
+    countResponses(part);
     if (!isOpenLoop && socket.writable) ready.push(socket);
   });
   socket.on('close', () => {
@@ -75,17 +81,17 @@ let began = performance.now();
 let due = 0;
 setInterval(() => {
   const now = performance.now();
-  // What nobody could be sent is not made up for later than in a tenth of a second.
+  // A backlog of more than a tenth of a second is dropped.
   due = Math.min(Number(perSecond) / 10, due + ((now - began) / 1000) * Number(perSecond));
   began = now;
   for (let tried = 0; due >= 1 && tried < Number(perSecond); tried += 1) {
     const socket = ready.shift();
     if (!socket) return;
     if (isOpenLoop && socket.writable) ready.push(socket);
-    if (!socket.writable || !socket.write(requests[told.offered % TOKENS] ?? '')) continue;
-    told.offered += 1;
+    if (!socket.writable || !socket.write(requests[counts.offered % TOKENS] ?? '')) continue;
+    counts.offered += 1;
     due -= 1;
   }
 }, TICK_MS);
-setInterval(() => process.send?.(told), 200);
+setInterval(() => process.send?.(counts), 200);
 process.on('disconnect', () => process.exit());

@@ -1,6 +1,6 @@
-// A flood of bad tokens beside a good client, from another address, in turns with the good client alone. All share the
-// processors, so the shares of each are told besides. `open`: sent whether or not those before were answered, as many
-// as the connections take; `waiting`: one after the other on each connection.
+// A flood of bad tokens concurrent with a good client, from another address, alternating with the good client alone.
+// All share the CPU, so the CPU share of each is reported too. `open`: sent whether or not earlier requests were
+// answered, as fast as the connections accept; `waiting`: one request after another on each connection.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,12 +9,12 @@ import { cpuOf } from '../support/cpu.ts';
 import { startFleet } from '../support/fleet.ts';
 import type { Report } from '../support/report.ts';
 import { atPace, LoadClient, percentile } from './client.ts';
-import type { Told } from './flood.process.ts';
+import type { FloodCounts } from './flood.process.ts';
 
 const GOOD_PER_SECOND = 100;
-/** Of what was asked for; a generator that offers less has shown nothing. */
-const LEAST_OFFERED = 0.95;
-const MOST_TIMES = 2;
+/** Share of the requested rate; a generator that offers less proves nothing. */
+const MIN_OFFERED = 0.95;
+const MAX_RATIO = 2;
 const PATH = '/prod/api/v1/incidents?limit=1';
 const SETTLE_MS = 1000;
 
@@ -28,12 +28,12 @@ export interface FloodOptions {
   rounds: number;
 }
 
-interface Measured {
+interface Measurement {
   p99: number;
   p50: number;
-  /** Microseconds of the API process. */
+  /** CPU microseconds of the API process. */
   apiCpu: number;
-  /** Of one core, in percent. */
+  /** Percent of one core. */
   apiShare: number;
   floodShare: number;
   refused: number;
@@ -47,13 +47,19 @@ const middle = (values: readonly number[]): number => percentile(values, 0.5);
 async function startFlood(url: string, { rate, sockets, shape }: FloodOptions) {
   const file = fileURLToPath(new URL('./flood.process.ts', import.meta.url));
   const child: ChildProcess = fork(file, [url, String(rate), String(sockets), shape]);
-  let told: Told = { offered: 0, refused: 0, unauthenticated: 0, other: 0, connections: 0 };
-  child.on('message', (news: Told) => (told = news));
+  let counts: FloodCounts = {
+    offered: 0,
+    refused: 0,
+    unauthenticated: 0,
+    other: 0,
+    connections: 0,
+  };
+  child.on('message', (news: FloodCounts) => (counts = news));
   await once(child, 'message');
   await sleep(SETTLE_MS);
   return {
     pid: child.pid ?? 0,
-    told: () => told,
+    counts: () => counts,
     stop: async () => {
       child.kill('SIGKILL');
       await once(child, 'close');
@@ -61,32 +67,33 @@ async function startFlood(url: string, { rate, sockets, shape }: FloodOptions) {
   };
 }
 
-/** Not timed in the gate, where others have the processors. */
+/** The gate does not check times, because other tests use the CPU. */
 export async function proveFlood(options: FloodOptions, isTimed = true): Promise<Report> {
   const { seconds, rounds } = options;
   const fleet = await startFleet(1, {
     RATE_LIMITS: 'general=1000',
-    // The subject is how late answers are, not when the service would rather refuse.
+    // The proof measures response times; load shedding is disabled.
     MAX_LOOP_DELAY_MS: '10000',
   });
   const client = new LoadClient(4);
   const [api] = fleet.apis;
-  if (!api) throw new Error('nobody to ask');
+  if (!api) throw new Error('no API process');
   const headers = await fleet.bearer('good');
   const faults: string[] = [];
 
-  const measure = async (flood?: Awaited<ReturnType<typeof startFlood>>): Promise<Measured> => {
+  const measure = async (flood?: Awaited<ReturnType<typeof startFlood>>): Promise<Measurement> => {
     const before = { api: cpuOf(api.pid()), flood: flood ? cpuOf(flood.pid) : 0 };
-    const toldBefore = flood?.told();
+    const countsBefore = flood?.counts();
     const began = performance.now();
-    const answers = await atPace(GOOD_PER_SECOND, seconds, () =>
-      client.ask(api.url + PATH, { headers }),
+    const responses = await atPace(GOOD_PER_SECOND, seconds, () =>
+      client.send(api.url + PATH, { headers }),
     );
     const took = performance.now() - began;
-    if (answers.some(({ status }) => status !== 200)) faults.push('the good client was refused');
-    const times = answers.map(({ milliseconds }) => milliseconds);
-    const grown = (name: keyof Told) => (flood?.told()[name] ?? 0) - (toldBefore?.[name] ?? 0);
-    const perSecond = (name: keyof Told) => (grown(name) / took) * 1000;
+    if (responses.some(({ status }) => status !== 200)) faults.push('the good client was refused');
+    const times = responses.map(({ milliseconds }) => milliseconds);
+    const grown = (name: keyof FloodCounts) =>
+      (flood?.counts()[name] ?? 0) - (countsBefore?.[name] ?? 0);
+    const perSecond = (name: keyof FloodCounts) => (grown(name) / took) * 1000;
     const apiCpu = cpuOf(api.pid()) - before.api;
     return {
       p99: percentile(times, 0.99),
@@ -101,26 +108,26 @@ export async function proveFlood(options: FloodOptions, isTimed = true): Promise
     };
   };
 
-  const quiet: Measured[] = [];
-  const flooded: Measured[] = [];
+  const quiet: Measurement[] = [];
+  const flooded: Measurement[] = [];
   try {
     await measure();
     for (let round = 0; round < rounds; round += 1) {
       quiet.push(await measure());
       const flood = await startFlood(api.url, options);
       flooded.push(await measure(flood));
-      const { other } = flood.told();
+      const { other } = flood.counts();
       if (other > 0) faults.push(`${other} bad tokens were not refused`);
       await flood.stop();
       await sleep(SETTLE_MS);
     }
-    const shown = (values: readonly Measured[], name: keyof Measured, digits = 1) =>
+    const shown = (values: readonly Measurement[], name: keyof Measurement, digits = 1) =>
       Number(middle(values.map((one) => one[name])).toFixed(digits));
     const ratio = middle(flooded.map(({ p99 }, n) => p99 / (quiet[n]?.p99 ?? 1)));
     const offered = shown(flooded, 'offeredPerSecond', 0);
-    if (options.shape === 'open' && offered < options.rate * LEAST_OFFERED)
+    if (options.shape === 'open' && offered < options.rate * MIN_OFFERED)
       faults.push(`only ${offered} requests a second were offered`);
-    if (isTimed && ratio >= MOST_TIMES)
+    if (isTimed && ratio >= MAX_RATIO)
       faults.push(`the good client's p99 was ${ratio.toFixed(2)} times as long`);
     return {
       figures: {

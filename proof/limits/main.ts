@@ -1,4 +1,4 @@
-// npm run proof:limits -- exact | retries | outage | flood | flood-waiting | cost, with the figures of each as options.
+// npm run proof:limits -- exact | retries | outage | flood | flood-waiting | cost; the parameters of each are options.
 import { readOptions } from '../support/options.ts';
 import { type Report, runProof } from '../support/report.ts';
 import { proveCost } from './cost.ts';

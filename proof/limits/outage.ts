@@ -1,7 +1,7 @@
-// Valkey killed, flushed and hung, again and again under load: nobody notices but the health check.
+// Valkey killed, flushed and hung repeatedly under load: only the health check shows it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../support/report.ts';
-import { type Answered, atPace, countBy, LoadClient, percentile } from './client.ts';
+import { type ClientResponse, atPace, countBy, LoadClient, percentile } from './client.ts';
 import { startFleet } from '../support/fleet.ts';
 import { OwnValkey } from './own-valkey.ts';
 
@@ -17,7 +17,7 @@ const faultsOf = (valkey: OwnValkey): Fault[] => [
   { name: 'hung', begin: () => valkey.hang(), end: () => valkey.wake() },
 ];
 
-/** `env` for a gate on a machine that others keep busy: what they do to it is not what is asked. */
+/** `env` relaxes settings for the gate, where other load on the machine would distort the result. */
 export async function proveOutage(
   rounds: number,
   seconds: number,
@@ -35,7 +35,7 @@ export async function proveOutage(
   const over = new AbortController();
   const urls = fleet.apis.map(({ url }) => url);
   const areShared = async (): Promise<boolean> => {
-    const states = await Promise.all(urls.map((url) => client.ask(`${url}/readyz`)));
+    const states = await Promise.all(urls.map((url) => client.send(`${url}/readyz`)));
     return states.every(({ text }) => text.includes('"limits":{"status":"ok"}'));
   };
   const disturb = async () => {
@@ -52,7 +52,7 @@ export async function proveOutage(
       }
     }
   };
-  const answers: Answered[] = [];
+  const responses: ClientResponse[] = [];
   try {
     const headers = await Promise.all(
       Array.from({ length: CALLERS }, (_, n) => fleet.bearer(`outage-${n}`, ['requester'])),
@@ -60,9 +60,9 @@ export async function proveOutage(
     const load = async () => {
       while (!over.signal.aborted) {
         const some = await atPace(PER_SECOND, 1, (n) =>
-          client.ask(`${urls[n % 2]}/prod/api/v1/audit`, { headers: headers[n % CALLERS] ?? {} }),
+          client.send(`${urls[n % 2]}/prod/api/v1/audit`, { headers: headers[n % CALLERS] ?? {} }),
         );
-        answers.push(...some);
+        responses.push(...some);
       }
     };
     await Promise.all([disturb().finally(() => over.abort()), load()]);
@@ -72,14 +72,14 @@ export async function proveOutage(
     valkey.wake();
     await valkey.kill();
   }
-  const good = answers.filter(({ status }) => status === 403).length;
-  if (good < answers.length * 0.999) faults.push(`answered: ${countBy(answers)}`);
-  if (answers.some(({ status }) => status >= 500)) faults.push(`5xx: ${countBy(answers)}`);
-  const times = answers.map(({ milliseconds }) => milliseconds);
+  const good = responses.filter(({ status }) => status === 403).length;
+  if (good < responses.length * 0.999) faults.push(`responses: ${countBy(responses)}`);
+  if (responses.some(({ status }) => status >= 500)) faults.push(`5xx: ${countBy(responses)}`);
+  const times = responses.map(({ milliseconds }) => milliseconds);
   return {
     figures: {
       rounds,
-      requests: answers.length,
+      requests: responses.length,
       answered: good,
       p50_ms: Math.round(percentile(times, 0.5)),
       p99_ms: Math.round(percentile(times, 0.99)),

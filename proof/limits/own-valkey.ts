@@ -1,22 +1,22 @@
-// A Valkey of the proof's own, to be killed, flushed and stopped in its tracks.
+// A Valkey owned by the proof, to be killed, flushed and suspended.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ownPorts, until } from '../../server/test/processes.ts';
 
-/** Beside the pg_dump that the services script names, or on the path. */
+/** Next to the pg_dump that the services script names, or on the PATH. */
 function serverCommand(): [string, ...string[]] {
   const [command = '', root = ''] = (process.env['PG_DUMP'] ?? '').split(' ');
   return command === 'chroot' ? ['chroot', root, 'valkey-server'] : ['valkey-server'];
 }
 
-/** Not where Valkey runs in a container of its own. */
+/** False where Valkey runs in a container. */
 export function canStartValkey(): boolean {
   const [command, ...words] = serverCommand();
   return spawnSync(command, [...words, '--version']).status === 0;
 }
 
-const answers = (port: number): Promise<boolean> =>
+const isResponding = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('data', () => resolve(true)).once('error', () => resolve(false));
@@ -52,7 +52,7 @@ export class OwnValkey {
     const options = ['--bind', '127.0.0.1', '--port', String(this.port), '--save', ''];
     this.#process = spawn(command, [...words, ...options], { stdio: 'ignore' });
     this.#process.on('error', () => {});
-    await until('Valkey answers', () => answers(this.port));
+    await until('Valkey responds', () => isResponding(this.port));
   }
 
   async kill(): Promise<void> {

@@ -1,4 +1,4 @@
-// Each key sent ten times side by side to two processes, which are killed meanwhile: one effect and one answer per key.
+// Each key sent ten times in parallel to two processes, which are killed meanwhile: one effect, one response per key.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '../../server/test/databases.ts';
@@ -8,15 +8,15 @@ import type { Report } from '../support/report.ts';
 import { LoadClient } from './client.ts';
 
 const SENDERS = 10;
-const KEYS_AT_ONCE = 24;
-const MOST_TRIES = 200;
+const MAX_CONCURRENT_KEYS = 24;
+const MAX_TRIES = 200;
 const KILLS_WITHIN_SECONDS = 600;
-/** Every so many keys are sent once more with another body. */
+/** Every nth key is sent once more with another body. */
 const REUSED_EVERY = 4;
-/** Long enough for the first to have ended, so that most are told 409 once and then the answer. */
+/** Long enough for the first to complete, so that most get 409 once and then the response. */
 const TRY_AGAIN_MS = 60;
 
-const TOLD_EVERY = 1000;
+const REPORT_EVERY = 1000;
 
 interface Tally {
   requests: number;
@@ -28,49 +28,57 @@ interface Tally {
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Counted in one go at the end. Each must be as many as the keys. */
+/** Counted once at the end. Each must equal the number of keys. */
 const EFFECTS = `
   select (select count(*) from incidents)::int as incidents,
          (select count(distinct short_description) from incidents)::int as titles,
          (select count(*) from events)::int as events,
          (select count(distinct record_id) from events)::int as incidents_with_events,
          (select count(*) from entries)::int as entries,
-         (select count(*) from idempotency_keys)::int as answers`;
+         (select count(*) from idempotency_keys)::int as responses`;
 
-async function judgeEffects(databaseUrl: string, told: ReadonlySet<string>): Promise<string[]> {
+async function effectFaults(
+  databaseUrl: string,
+  responses: ReadonlySet<string>,
+): Promise<string[]> {
   return withClient(databaseUrl, async (database) => {
     const { rows: counts } = await database.query<Record<string, number>>(EFFECTS);
-    const wrong = Object.entries(counts[0] ?? {}).filter(([, count]) => count !== told.size);
+    const wrong = Object.entries(counts[0] ?? {}).filter(([, count]) => count !== responses.size);
     const { rows: stored } = await database.query<{ digest: string }>(
       `select encode(sha256(body), 'hex') as digest from idempotency_keys`,
     );
-    const others = stored.filter(({ digest: one }) => !told.has(one)).length;
+    const others = stored.filter(({ digest: one }) => !responses.has(one)).length;
     return [
-      ...wrong.map(([what, count]) => `${told.size} answers were told, but ${count} ${what} made`),
-      ...(others > 0 ? [`${others} stored answers are not the bytes that were told`] : []),
+      ...wrong.map(
+        ([what, count]) => `${responses.size} responses were sent, but ${count} ${what} created`,
+      ),
+      ...(others > 0 ? [`${others} stored responses are not the bytes that were sent`] : []),
     ];
   });
 }
 
 export async function proveRetries(keys: number, kills: number): Promise<Report> {
   const fleet = await startFleet(2);
-  const client = new LoadClient(SENDERS * KEYS_AT_ONCE);
+  const client = new LoadClient(SENDERS * MAX_CONCURRENT_KEYS);
   const faults: string[] = [];
   const tally: Tally = { requests: 0, replayed: 0, in_progress: 0, reused: 0, lost: 0 };
   const authorization = await fleet.bearer('retrier');
   const urls = fleet.apis.map(({ url }) => `${url}/prod/api/v1/incidents`);
-  /** Of the body of each key's answer. */
-  const told = new Set<string>();
+  /** Hashes of the response body of each key. */
+  const responses = new Set<string>();
 
-  /** As a caller does who must know: again and again, until it is told what became of it. */
-  const insist = async (key: string, sender: number, title = key) => {
-    const asked = {
+  /** Retries like a caller that must know the outcome, until it gets a final response. */
+  const sendUntilFinal = async (key: string, sender: number, title = key) => {
+    const options = {
       method: 'POST',
       body: JSON.stringify({ short_description: title }),
       headers: { ...authorization, 'content-type': 'application/json', 'idempotency-key': key },
     };
-    for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
-      const { status, text, headers } = await client.ask(urls[(sender + attempt) % 2] ?? '', asked);
+    for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+      const { status, text, headers } = await client.send(
+        urls[(sender + attempt) % 2] ?? '',
+        options,
+      );
       tally.requests += 1;
       if (status === 201) {
         if (headers['idempotent-replayed']) tally.replayed += 1;
@@ -83,22 +91,22 @@ export async function proveRetries(keys: number, kills: number): Promise<Report>
       else throw new Error(`${key}: ${status} ${text}`);
       await sleep(TRY_AGAIN_MS * (1 + Math.random()));
     }
-    throw new Error(`${key}: no answer after ${MOST_TRIES} tries`);
+    throw new Error(`${key}: no response after ${MAX_TRIES} tries`);
   };
 
   let next = 0;
   const work = async () => {
     for (let n = next++; n < keys; n = next++) {
       const key = `key-${n}`;
-      const answers = await Promise.all(
-        Array.from({ length: SENDERS }, (_, sender) => insist(key, sender)),
+      const replies = await Promise.all(
+        Array.from({ length: SENDERS }, (_, sender) => sendUntilFinal(key, sender)),
       );
-      const ways = new Set(answers.map(({ text, rest }) => `${text} ${rest}`));
-      if (ways.size !== 1) faults.push(`${key} was answered in ${ways.size} ways`);
-      told.add(digest(answers[0]?.text ?? ''));
-      if (told.size % TOLD_EVERY === 0) console.error(`${told.size} keys`);
+      const ways = new Set(replies.map(({ text, rest }) => `${text} ${rest}`));
+      if (ways.size !== 1) faults.push(`${key} got ${ways.size} different responses`);
+      responses.add(digest(replies[0]?.text ?? ''));
+      if (responses.size % REPORT_EVERY === 0) console.error(`${responses.size} keys`);
       if (n % REUSED_EVERY !== 0) continue;
-      const { text: other } = await insist(key, n, `${key} with another body`);
+      const { text: other } = await sendUntilFinal(key, n, `${key} with another body`);
       if (other !== 'idempotency_key_reused') faults.push(`${key} with another body: ${other}`);
       else tally.reused += 1;
     }
@@ -112,9 +120,9 @@ export async function proveRetries(keys: number, kills: number): Promise<Report>
     }
   };
   try {
-    await Promise.all([killing(), ...Array.from({ length: KEYS_AT_ONCE }, work)]);
-    if (told.size !== keys) faults.push(`${keys} keys were told ${told.size} answers`);
-    faults.push(...(await judgeEffects(fleet.databaseUrl, told)));
+    await Promise.all([killing(), ...Array.from({ length: MAX_CONCURRENT_KEYS }, work)]);
+    if (responses.size !== keys) faults.push(`${keys} keys got ${responses.size} responses`);
+    faults.push(...(await effectFaults(fleet.databaseUrl, responses)));
   } catch (error) {
     faults.push((error as Error).message);
   } finally {

@@ -1,4 +1,4 @@
-// Cursors that the list did not give for this very question: each must be refused as invalid_cursor.
+// Cursors that the list did not return for this query: each must be rejected as invalid_cursor.
 import type { Ask, Instance } from '../../server/test/harness.ts';
 import { randomFrom } from '../support/random.ts';
 
@@ -16,7 +16,7 @@ interface Forgery {
 const kim: Ask = { as: 'requester', email: 'kim@example.com' };
 const lee: Ask = { as: 'requester', email: 'lee@example.com' };
 
-/** Every character and every byte changed, every length cut. */
+/** Every character and byte changed, every length truncated. */
 function damaged(cursor: string, seed: number): Forgery[] {
   const random = randomFrom(seed);
   const bytes = Buffer.from(cursor, 'base64url');
@@ -44,7 +44,7 @@ function damaged(cursor: string, seed: number): Forgery[] {
   );
 }
 
-/** The same list, asked otherwise. */
+/** The same list with another query. */
 const otherQuestions = [
   '/incidents?limit=2&sort=priority&order=asc',
   '/incidents?limit=2&sort=priority&order=asc&state=in_progress',
@@ -80,7 +80,7 @@ async function notesCursor(
   return { paths: [first, second], cursor: await cursorOf(instance, first) };
 }
 
-/** What was refused otherwise than as invalid_cursor, and how many were tried. */
+/** Returns the cursors that were not rejected as invalid_cursor, and how many were tried. */
 export async function tryForgeries(instance: Instance, seed: number) {
   const cursor = await cursorOf(instance, LIST);
   const ofKim = await cursorOf(instance, LIST, kim);

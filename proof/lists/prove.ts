@@ -1,4 +1,4 @@
-// Lists while they change: whoever pages to the end has seen every record that stood still, once.
+// Lists that change during a scan: a client that pages to the end has seen every unchanged record exactly once.
 import { type Instance, startInstance } from '../../server/test/harness.ts';
 import { changesMade, churn } from '../support/churn.ts';
 import { fillIncidents } from '../support/fill.ts';
@@ -27,7 +27,7 @@ export interface ListOptions {
 const DAYS = 10;
 const FILTERED_EVERY = 4;
 const CHANGING_SHARE = 0.3;
-/** Leaves the scans some of the machine: 8 writers then make a few hundred writes a second. */
+/** Leaves CPU time for the scans: 8 writers then make a few hundred writes a second. */
 const WRITER_PAUSE_MS = 10;
 
 function plansOf({ scans, seed }: ListOptions): Plan[] {
@@ -49,7 +49,7 @@ function plansOf({ scans, seed }: ListOptions): Plan[] {
   ).flat();
 }
 
-/** With nobody writing, a scan is the table in its order. */
+/** Without concurrent writes, a scan equals the table in its order. */
 async function faultsAtRest(instance: Instance, plan: Plan): Promise<string[]> {
   const { sort, order, where } = plan;
   const rows = await instance.sql(
@@ -74,7 +74,7 @@ export async function proveLists(options: ListOptions): Promise<Report> {
       seed,
       writers,
       ids: changing,
-      most: Infinity,
+      maxWrites: Infinity,
       pauseMs: WRITER_PAUSE_MS,
     });
     const plans = plansOf(options);

@@ -1,4 +1,4 @@
-// A list read from its first page to its last, and what it must have shown.
+// Reads a list from its first page to its last, and checks the result.
 import type { Instance } from '../../server/test/harness.ts';
 
 export const sorts = ['created_at', 'priority', 'updated_at'] as const;
@@ -7,7 +7,7 @@ type Order = 'asc' | 'desc';
 
 export interface Narrowing {
   query: string;
-  /** The same in SQL, written by hand. */
+  /** The same filter in SQL, written by hand. */
   where: string;
   /** A requester's own list. */
   email?: string;
@@ -41,15 +41,15 @@ interface Item {
   [field: string]: unknown;
 }
 
-export interface Scanned {
+export interface ScanResult {
   items: Item[];
   pages: number;
 }
 
 const READERS = 8;
 
-/** Another agent reads each page: a cursor belongs to what may be seen, not to who sees it. */
-export async function scan(instance: Instance, plan: Plan): Promise<Scanned> {
+/** Each page is read by another agent: a cursor is bound to the visible records, not to the reader. */
+export async function scan(instance: Instance, plan: Plan): Promise<ScanResult> {
   const { sort, order, limit, query, email } = plan;
   const items: Item[] = [];
   let cursor: string | undefined;
@@ -82,7 +82,7 @@ export async function versionsOf(instance: Instance, { where }: Narrowing): Prom
 
 const keyOf = (item: Item, sort: Sort): string => `${String(item[sort])} ${item.id}`;
 
-/** Faults of one scan between two looks at the table: an unchanged record is seen once, and keys only ever go on. */
+/** Faults of one scan between two reads of the table: an unchanged record is seen once, and keys only advance. */
 export function faultsOf(plan: Plan, items: Item[], before: Versions, after: Versions): string[] {
   const seen = new Map<string, number>();
   for (const { id } of items) seen.set(id, (seen.get(id) ?? 0) + 1);

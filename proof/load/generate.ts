@@ -1,14 +1,14 @@
-// Millions of believable incidents in minutes: made inside PostgreSQL, indexes and totals built afterwards.
+// Generates millions of realistic incidents in minutes: inside PostgreSQL, with indexes and totals built afterwards.
 import type { Client } from '../../server/test/databases.ts';
 import { COUNTED_TOTALS } from '../support/totals.ts';
 import * as estate from './estate.ts';
 
 const DAYS = 1000;
-/** Of all incidents; the rest has ended. At five million that is a hundred thousand open ones. */
+/** Share of all incidents; the rest is closed. Five million incidents have a hundred thousand open ones. */
 const OPEN_SHARE = 0.02;
-const ROWS_AT_ONCE = 250_000;
+const BATCH_ROWS = 250_000;
 
-/** The same n and salt give the same, on every run: chance that can be repeated. */
+/** Repeatable randomness: the same n and salt give the same value on every run. */
 const CHANCE = `
 create or replace function pg_temp.chance(n bigint, salt bigint) returns float8 language sql immutable as $$
   select (hashint8extended(n, salt) & 4294967295) / 4294967296.0::float8
@@ -62,7 +62,7 @@ const words = [
   OPEN_SHARE,
 ];
 
-/** Into an empty database. Indexes are dropped and made again: one sort instead of millions of insertions. */
+/** Requires an empty database. Indexes are dropped and recreated: one sort instead of millions of insertions. */
 export async function generateIncidents(
   client: Client,
   records: number,
@@ -77,14 +77,14 @@ export async function generateIncidents(
   );
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   await client.query(CHANCE);
-  for (let first = 1; first <= records; first += ROWS_AT_ONCE) {
-    const last = Math.min(records, first + ROWS_AT_ONCE - 1);
+  for (let first = 1; first <= records; first += BATCH_ROWS) {
+    const last = Math.min(records, first + BATCH_ROWS - 1);
     await client.query(FILL, [first, last, records, ...words]);
     say(`${last} rows`);
   }
   for (const { definition } of indexes) await client.query(definition);
   say('indexes made');
-  // What the triggers would have counted, in one pass.
+  // Computes in one pass the totals that the triggers would have counted.
   await client.query(
     `insert into incident_totals (dimension, value, day, state, priority, n) ${COUNTED_TOTALS}`,
   );
@@ -92,6 +92,6 @@ export async function generateIncidents(
   await client.query('set session_replication_role = origin');
   await client.query('vacuum (analyze) incidents');
   await client.query('vacuum (analyze) incident_totals');
-  // What is still to be written must not be written while others are timed.
+  // Flushes pending writes, so that they do not disturb the measurement.
   await client.query('checkpoint');
 }

@@ -1,16 +1,16 @@
-// Lists at scale: `npm run proof:load -- --records 5000000`. At a hundredth, a tenth and all of so many
-// records: fills a database of its own, measures, drops it. With --database it measures that one alone.
+// Lists at scale: `npm run proof:load -- --records 5000000`. For 1 %, 10 % and 100 % of the records: fills a database
+// of its own, measures, drops it. With --database it measures only that one.
 import { killRest } from '../../server/test/processes.ts';
 import { filledDatabase } from '../support/filled.ts';
 import { readOptions } from '../support/options.ts';
 import { startProcess } from '../support/process.ts';
 import { prepareService } from '../support/service.ts';
-import { type RateLimits, measure } from './measure.ts';
+import { type QueryFigures, measure } from './measure.ts';
 import { summaryOf, tableOf } from './table.ts';
 
 const { records, database } = readOptions({ records: 50_000 }, ['database']);
 
-async function figuresAt(size: number): Promise<RateLimits[]> {
+async function figuresAt(size: number): Promise<QueryFigures[]> {
   const scratch = await filledDatabase(size, database);
   try {
     const { env, token } = await prepareService(scratch);
@@ -26,7 +26,7 @@ async function figuresAt(size: number): Promise<RateLimits[]> {
 }
 
 const sizes = database ? [records] : [records / 100, records / 10, records].map(Math.ceil);
-const figures: RateLimits[][] = [];
+const figures: QueryFigures[][] = [];
 for (const size of sizes) figures.push(await figuresAt(size));
 console.log(tableOf(sizes, figures));
 console.log(summaryOf(sizes, figures));

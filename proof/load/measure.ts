@@ -1,14 +1,14 @@
-// How long lists take: each question over HTTP, one request at a time, first page and deep page.
+// List response times: each query over HTTP, one request at a time, first page and deep page.
 import { deriveKey } from '../../server/src/platform/crypto/keys.ts';
 import { Seal } from '../../server/src/platform/lists/cursor.ts';
 import { type Question, questions } from './questions.ts';
 
 const WARM_UP_ROUNDS = 5;
 const REQUESTS = 300;
-/** A slow question is asked less often: its figure is no secret after this long. */
-const LONGEST_MS = 6000;
+/** A slow query is repeated less often; its figure is stable after this time. */
+const MAX_MEASURE_MS = 6000;
 const LIMIT = 50;
-/** Some two thirds down the thousand days of the estate, whatever its size. */
+/** About two thirds down the thousand days of the data set, whatever its size. */
 const DEEP_DAYS = 650;
 
 export interface BenchInstance {
@@ -19,18 +19,18 @@ export interface BenchInstance {
 
 export interface Timing {
   p50: number;
-  /** The percentile that the question's goal speaks of. */
+  /** The percentile that the query's goal refers to. */
   slow: number;
 }
 
-export interface RateLimits {
+export interface QueryFigures {
   question: Question;
   total: string;
   first: Timing;
   deep: Timing;
 }
 
-export const isWithinGoal = ({ question, first, deep }: RateLimits): boolean =>
+export const isWithinGoal = ({ question, first, deep }: QueryFigures): boolean =>
   Math.max(first.slow, deep.slow) <= question.goal.ms;
 
 const timingOf = (times: number[], percentile: number): Timing => {
@@ -39,7 +39,7 @@ const timingOf = (times: number[], percentile: number): Timing => {
   return { p50: at(0.5), slow: at(percentile / 100) };
 };
 
-/** A cursor in the midst, as the list itself would have given it. */
+/** A cursor in the middle of the list, as the list itself would have returned it. */
 function deepCursor(
   instance: BenchInstance,
   { filters, q, sort = 'created_at', order = 'desc' }: Question,
@@ -64,7 +64,7 @@ function deepCursor(
   return seal.close(sort === 'priority' ? 'P3' : then, 'INC0000001');
 }
 
-async function ask(instance: BenchInstance, question: Question, cursor?: string) {
+async function sendQuery(instance: BenchInstance, question: Question, cursor?: string) {
   const { filters, q, sort = 'created_at', order = 'desc' } = question;
   const query = new URLSearchParams({
     ...filters,
@@ -88,23 +88,23 @@ async function timeOf(
   question: Question,
   cursor?: string,
 ): Promise<Timing> {
-  await ask(instance, question, cursor);
+  await sendQuery(instance, question, cursor);
   const times: number[] = [];
-  const until = performance.now() + LONGEST_MS;
+  const until = performance.now() + MAX_MEASURE_MS;
   while (times.length < REQUESTS && performance.now() < until) {
-    times.push((await ask(instance, question, cursor)).ms);
+    times.push((await sendQuery(instance, question, cursor)).ms);
   }
   return timingOf(times, question.goal.percentile);
 }
 
-export async function measure(instance: BenchInstance): Promise<RateLimits[]> {
-  // A process that has just begun compiles as it goes.
+export async function measure(instance: BenchInstance): Promise<QueryFigures[]> {
+  // Warm-up: a new process is still compiling.
   for (let n = 0; n < WARM_UP_ROUNDS; n += 1) {
-    for (const question of questions) await ask(instance, question);
+    for (const question of questions) await sendQuery(instance, question);
   }
-  const figures: RateLimits[] = [];
+  const figures: QueryFigures[] = [];
   for (const question of questions) {
-    const { body } = await ask(instance, question);
+    const { body } = await sendQuery(instance, question);
     figures.push({
       question,
       total: `${body.total_is_lower_bound ? '≥ ' : ''}${body.total.toLocaleString('en')}`,

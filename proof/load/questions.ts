@@ -1,4 +1,4 @@
-// What is asked of a list at scale: filters and sorts, in the groups that have a goal of their own.
+// The list queries at scale: filters and sorts, in groups with a goal each.
 interface Goal {
   ms: number;
   percentile: number;

@@ -1,11 +1,11 @@
-// The figures of several sizes beside each other, as docs/figures.md shows them.
-import { type RateLimits, isWithinGoal, type Timing } from './measure.ts';
+// The figures of several sizes side by side, in the format of docs/figures.md.
+import { type QueryFigures, isWithinGoal, type Timing } from './measure.ts';
 
 const ms = ({ p50, slow }: Timing): string => `${p50.toFixed(1)} / ${slow.toFixed(1)}`;
 const named = (size: number): string => size.toLocaleString('en');
 
-/** A row per question: the total of the largest size, then median and slow percentile of first and deep page. */
-export function tableOf(sizes: readonly number[], figures: readonly RateLimits[][]): string {
+/** One row per query: the total at the largest size, then median and high percentile of first and deep page. */
+export function tableOf(sizes: readonly number[], figures: readonly QueryFigures[][]): string {
   const questions = figures.at(-1) ?? [];
   const rows = questions.map(({ question, total }, index) => [
     question.name,
@@ -26,7 +26,7 @@ export function tableOf(sizes: readonly number[], figures: readonly RateLimits[]
   return [head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-export const summaryOf = (sizes: readonly number[], figures: readonly RateLimits[][]): string =>
+export const summaryOf = (sizes: readonly number[], figures: readonly QueryFigures[][]): string =>
   figures
     .map((size, index) => {
       const within = size.filter(isWithinGoal).length;

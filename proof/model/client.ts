@@ -1,4 +1,4 @@
-// A command as an HTTP call, and the answer held against the model.
+// Sends a command as an HTTP request and compares the response with the model.
 import assert from 'node:assert/strict';
 import type { Instance, Reply } from '../../server/test/harness.ts';
 import type { Action, Command, Patch } from './commands.ts';
@@ -6,7 +6,7 @@ import type { Verdict } from './expectations.ts';
 import { A_TIME, type Attempt, bodyOf, type Caller, noteVisibility, response } from './model.ts';
 import type { Role } from './rules.ts';
 
-/** Each client has a person of every role, so that a requester's records are its own. */
+/** Each client has a user of every role, so that a requester's records are its own. */
 const callerOf = (client: number, role: Role): Caller => ({
   role,
   email: `${role}-${client}@example.com`,
@@ -36,7 +36,7 @@ export const attemptOf = (client: number, command: Command, version: number): At
   ifMatch: ifMatches[command.ifMatch](version),
 });
 
-/** No note's text may leave with an event, so it must be easy to find. */
+/** No event may contain a note's text, so the text must be easy to find. */
 export const NOTE_BODY = 'secret-note-text';
 
 export function payloadOf(action: Action, shown: Record<string, unknown>): Patch | undefined {
@@ -62,7 +62,7 @@ export function send(
   });
 }
 
-/** What the answer says of everything that the model knows. */
+/** Compares the response with every field that the model knows. */
 const pick = (body: Record<string, unknown>, expected: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.keys(expected).map((name) => {
@@ -89,7 +89,7 @@ const errorMembers: Record<string, (verdict: Verdict, payload: Patch | undefined
   version_mismatch: ({ after }) => ({ current_version: after.version }),
 };
 
-export function holdAgainst(
+export function compareWithModel(
   reply: Reply,
   verdict: Verdict,
   attempt: Attempt,
@@ -104,7 +104,7 @@ export function holdAgainst(
   assert.deepEqual(
     { http: reply.status, ...pick(reply.body, expected) },
     { http: status, ...expected },
-    'the answer',
+    'the response',
   );
   if ('version' in expected)
     assert.equal(reply.headers.get('etag'), `"${verdict.after.version}"`, 'ETag');

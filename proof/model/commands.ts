@@ -1,4 +1,4 @@
-// What a client may do to an incident, drawn by fast-check: much that is right and much that is not.
+// Commands that a client may send to an incident, drawn by fast-check: valid and invalid ones.
 import fc from 'fast-check';
 import { type Role, roles, states } from './rules.ts';
 
@@ -9,16 +9,16 @@ export interface Patch {
 export type Action =
   | { do: 'create'; body: Patch; isFaulty?: true }
   | { do: 'patch'; body: Patch; isFaulty?: true }
-  /** Sends back what is there. */
+  /** Sends back the current value. */
   | { do: 'repeat'; fields: string[] }
-  /** Takes one of the moves of the table: by chance alone few records would ever be closed. */
+  /** Picks a transition of the table: with random states alone few records would ever be closed. */
   | { do: 'move'; nth: number }
   | { do: 'note'; visibility?: 'team' | 'private' | 'public' }
   | { do: 'delete' | 'restore' }
   | { do: 'read'; includeDeleted: boolean };
 
 export interface Command {
-  /** Which of the client's records; the last ones are shared by all clients. */
+  /** Selects one of the client's records; the last ones are shared by all clients. */
   slot: number;
   as: Role;
   ifMatch: 'none' | 'current' | 'stale' | 'any';
@@ -125,7 +125,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** Per client: a list of commands. fast-check drops and simplifies them when one diverges. */
+/** A list of commands per client. fast-check drops and simplifies them when one diverges. */
 export const programs = (
   clients: number,
   slots: number,

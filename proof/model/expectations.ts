@@ -1,36 +1,43 @@
-// The verdict on a command: refused by the first rule that applies, else done.
-import { type Attempt, bodyOf, effects, type Modelled, noteVisibility, stateOf } from './model.ts';
+// The expected outcome of a command: rejected by the first rule that applies, else accepted.
+import {
+  type Attempt,
+  bodyOf,
+  effects,
+  type ModelRecord,
+  noteVisibility,
+  stateOf,
+} from './model.ts';
 import { callers, isInTable, mayMove, type State } from './rules.ts';
 
 export interface Verdict {
   status: number;
   code?: string;
-  after: Modelled;
+  after: ModelRecord;
 }
 
 type Refusal = [
   status: number,
   code: string,
-  applies: (before: Modelled, attempt: Attempt) => boolean,
+  applies: (before: ModelRecord, attempt: Attempt) => boolean,
 ];
 
 const updates = new Set(['patch', 'move', 'repeat']);
 const isUpdate = ({ action }: Attempt) => updates.has(action.do);
 const readsDeleted = ({ action }: Attempt) => action.do === 'read' && action.includeDeleted;
 
-/** The calls that heed If-Match: those that change the record the caller has read. */
+/** Requests that honour If-Match: those that update the record the caller has read. */
 const isConditional = (attempt: Attempt) =>
   isUpdate(attempt) || attempt.action.do === 'delete' || attempt.action.do === 'restore';
 
-const changesMoreThanState = (before: Modelled, { action }: Attempt): boolean =>
+const changesMoreThanState = (before: ModelRecord, { action }: Attempt): boolean =>
   Object.entries(bodyOf(action, before.shown)).some(
     ([name, value]) => name !== 'state' && value !== before.shown[name],
   );
 
-const requestedState = (before: Modelled, { action }: Attempt): State =>
+const requestedState = (before: ModelRecord, { action }: Attempt): State =>
   (bodyOf(action, before.shown)['state'] as State | undefined) ?? stateOf(before);
 
-/** Why a command is refused: the first row that applies. */
+/** The reason for which a command is rejected: the first row that applies. */
 const refusals: Refusal[] = [
   [403, 'insufficient_role', (_, { by, action }) => !callers[action.do]?.includes(by.role)],
   [
@@ -87,7 +94,7 @@ const refusals: Refusal[] = [
   ],
 ];
 
-export function readPatch(before: Modelled, attempt: Attempt): Verdict {
+export function expectedOutcome(before: ModelRecord, attempt: Attempt): Verdict {
   const refusal = refusals.find(([, , applies]) => applies(before, attempt));
   if (refusal) return { status: refusal[0], code: refusal[1], after: before };
   return {

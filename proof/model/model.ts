@@ -1,8 +1,8 @@
-// The pure model of a record: what a command makes of it, and what it tells. Whether it may is judge.ts.
+// The pure model of a record: the effect of a command and the events it emits. Permission is in expectations.ts.
 import { type Action, fieldNames, type Patch } from './commands.ts';
 import { mayReadNote, movesOf, type Note, resumesClock, type Role, type State } from './rules.ts';
 
-/** Stands for any timestamp: when something happened is the clock's to say. */
+/** Stands for any timestamp, which the model cannot predict. */
 export const A_TIME = 'a time';
 
 interface Change {
@@ -10,7 +10,7 @@ interface Change {
   to: unknown;
 }
 
-export interface Told {
+export interface ModelEvent {
   type: string;
   sequence: number;
   priority: unknown;
@@ -20,14 +20,14 @@ export interface Told {
   note?: Note;
 }
 
-export interface Modelled {
+export interface ModelRecord {
   opened_by: string;
-  /** Every field of the record that a caller writes or that a move marks, as a response shows it. */
+  /** Every field that a caller writes or a transition sets, as a response shows it. */
   shown: Record<string, unknown>;
   notes: Note[];
   version: number;
   isDeleted: boolean;
-  events: Told[];
+  events: ModelEvent[];
 }
 
 export interface Caller {
@@ -38,11 +38,11 @@ export interface Caller {
 export interface Attempt {
   by: Caller;
   action: Action;
-  /** As the header says it; undefined without one. */
+  /** The value of the If-Match header; undefined without one. */
   ifMatch: string | undefined;
 }
 
-export const stateOf = (record: Modelled): State => record.shown['state'] as State;
+export const stateOf = (record: ModelRecord): State => record.shown['state'] as State;
 
 const newShown = (body: Patch): Record<string, unknown> => ({
   ...Object.fromEntries(fieldNames.map((name) => [name, null])),
@@ -55,7 +55,7 @@ const newShown = (body: Patch): Record<string, unknown> => ({
   work_notes_count: 0,
 });
 
-const tell = (record: Modelled, types: string[], more: Partial<Told>): Told[] => {
+const emit = (record: ModelRecord, types: string[], more: Partial<ModelEvent>): ModelEvent[] => {
   const { priority, state, short_description } = record.shown;
   return types.map((type, index) => ({
     type,
@@ -67,8 +67,8 @@ const tell = (record: Modelled, types: string[], more: Partial<Told>): Told[] =>
   }));
 };
 
-export function created(body: Patch, by: Caller): Modelled {
-  const record: Modelled = {
+export function createRecord(body: Patch, by: Caller): ModelRecord {
+  const record: ModelRecord = {
     opened_by: by.email,
     shown: newShown(body),
     notes: [],
@@ -76,17 +76,17 @@ export function created(body: Patch, by: Caller): Modelled {
     isDeleted: false,
     events: [],
   };
-  return { ...record, events: tell(record, ['incident.created'], {}) };
+  return { ...record, events: emit(record, ['incident.created'], {}) };
 }
 
-/** Entering a state leaves its mark; leaving some takes one away. */
+/** Entering a state sets its timestamp; leaving some states clears one. */
 const marks: Partial<Record<State, (shown: Record<string, unknown>) => object>> = {
   resolved: () => ({ resolved_at: A_TIME }),
   closed: () => ({ closed_at: A_TIME }),
   reopened: ({ reopen_count }) => ({ resolved_at: null, reopen_count: Number(reopen_count) + 1 }),
 };
 
-/** The patch as it will be, by what is there. */
+/** Resolves the patch against the current record. */
 export function bodyOf(action: Action, shown: Record<string, unknown>): Patch {
   if (action.do === 'patch') return action.body;
   if (action.do === 'move') {
@@ -98,20 +98,20 @@ export function bodyOf(action: Action, shown: Record<string, unknown>): Patch {
   return {};
 }
 
-function patched(before: Modelled, patch: Patch): Record<string, unknown> {
+function patchFields(before: ModelRecord, patch: Patch): Record<string, unknown> {
   const { work_note: note, ...fields } = patch;
   const from = stateOf(before);
-  const wanted: Record<string, unknown> = { ...before.shown, ...fields };
-  const to = wanted['state'] as State;
+  const next: Record<string, unknown> = { ...before.shown, ...fields };
+  const to = next['state'] as State;
   return {
-    ...wanted,
+    ...next,
     ...(from !== to && marks[to]?.(before.shown)),
     ...(from === 'on_hold' && to !== from && { on_hold_reason: null }),
     work_notes_count: Number(before.shown['work_notes_count']) + (note === undefined ? 0 : 1),
   };
 }
 
-function changesOf(before: Modelled, shown: Record<string, unknown>): Record<string, Change> {
+function changesOf(before: ModelRecord, shown: Record<string, unknown>): Record<string, Change> {
   const from = stateOf(before);
   const to = shown['state'] as State;
   const isShifted = before.shown['priority'] !== shown['priority'] || resumesClock(from, to);
@@ -126,23 +126,23 @@ function changesOf(before: Modelled, shown: Record<string, unknown>): Record<str
 }
 
 /** "At most one of each type, in the order updated, priority_changed, resolved; none if nothing changed." */
-const eventTypes: [type: string, isTold: (changes: Record<string, Change>) => boolean][] = [
+const eventTypes: [type: string, isEmitted: (changes: Record<string, Change>) => boolean][] = [
   ['incident.updated', (changes) => Object.keys(changes).length > 0],
   ['incident.priority_changed', ({ priority }) => priority !== undefined],
   ['incident.resolved', ({ state }) => state?.to === 'resolved'],
 ];
 
 function changed(
-  before: Modelled,
+  before: ModelRecord,
   changes: Record<string, Change>,
-  after: Partial<Modelled>,
-  note?: Told['note'],
-): Modelled {
+  after: Partial<ModelRecord>,
+  note?: ModelEvent['note'],
+): ModelRecord {
   const notes = note ? [...before.notes, note] : before.notes;
   const record = { ...before, ...after, notes, version: before.version + 1 };
-  const types = eventTypes.filter(([, isTold]) => isTold(changes)).map(([type]) => type);
+  const types = eventTypes.filter(([, isEmitted]) => isEmitted(changes)).map(([type]) => type);
   const isSecret = note?.visibility === 'private';
-  const events = isSecret ? [] : tell(record, types, { changes, ...(note && { note }) });
+  const events = isSecret ? [] : emit(record, types, { changes, ...(note && { note }) });
   return { ...record, events: [...before.events, ...events] };
 }
 
@@ -150,16 +150,16 @@ export const noteVisibility = (action: Action, role: Role): string =>
   (action.do === 'note' ? action.visibility : undefined) ??
   (role === 'requester' ? 'public' : 'team');
 
-function update(before: Modelled, { by, action }: Attempt): Modelled {
+function update(before: ModelRecord, { by, action }: Attempt): ModelRecord {
   const patch = bodyOf(action, before.shown);
-  const shown = patched(before, patch);
+  const shown = patchFields(before, patch);
   const changes = changesOf(before, shown);
   if (Object.keys(changes).length === 0) return before;
   const note = { visibility: 'team', author: by.email };
   return changed(before, changes, { shown }, patch['work_note'] === undefined ? undefined : note);
 }
 
-function addNote(before: Modelled, { by, action }: Attempt): Modelled {
+function addNote(before: ModelRecord, { by, action }: Attempt): ModelRecord {
   const shown = {
     ...before.shown,
     work_notes_count: Number(before.shown['work_notes_count']) + 1,
@@ -168,24 +168,25 @@ function addNote(before: Modelled, { by, action }: Attempt): Modelled {
   return changed(before, changesOf(before, shown), { shown }, note);
 }
 
-const setDeleted = (before: Modelled, isDeleted: boolean): Modelled =>
+const setDeleted = (before: ModelRecord, isDeleted: boolean): ModelRecord =>
   before.isDeleted === isDeleted
     ? before
     : changed(before, { deleted: { from: before.isDeleted, to: isDeleted } }, { isDeleted });
 
-export const effects: Record<Action['do'], (before: Modelled, attempt: Attempt) => Modelled> = {
-  create: (before) => before,
-  patch: update,
-  move: update,
-  repeat: update,
-  note: addNote,
-  delete: (before) => setDeleted(before, true),
-  restore: (before) => setDeleted(before, false),
-  read: (before) => before,
-};
+export const effects: Record<Action['do'], (before: ModelRecord, attempt: Attempt) => ModelRecord> =
+  {
+    create: (before) => before,
+    patch: update,
+    move: update,
+    repeat: update,
+    note: addNote,
+    delete: (before) => setDeleted(before, true),
+    restore: (before) => setDeleted(before, false),
+    read: (before) => before,
+  };
 
 /** The single-incident response as far as the model knows it. */
-export const response = (record: Modelled, id: string, by: Caller): Record<string, unknown> => ({
+export const response = (record: ModelRecord, id: string, by: Caller): Record<string, unknown> => ({
   ...record.shown,
   work_notes_count: record.notes.filter((note) => mayReadNote(by.role, by.email, note)).length,
   id,

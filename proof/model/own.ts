@@ -1,19 +1,19 @@
-// Records that one client alone writes: every answer is predicted, and at the end every event and entry.
+// Records that only one client writes: every response is predicted, and at the end every event and entry.
 import assert from 'node:assert/strict';
 import type { Instance, Json } from '../../server/test/harness.ts';
-import { attemptOf, holdAgainst, NOTE_BODY, payloadOf, send } from './client.ts';
+import { attemptOf, compareWithModel, NOTE_BODY, payloadOf, send } from './client.ts';
 import type { Command } from './commands.ts';
-import { readPatch, type Verdict } from './expectations.ts';
-import { A_TIME, type Attempt, created, type Modelled, type Told } from './model.ts';
+import { expectedOutcome, type Verdict } from './expectations.ts';
+import { A_TIME, type Attempt, createRecord, type ModelRecord, type ModelEvent } from './model.ts';
 import type { Note } from './rules.ts';
 
 export interface Own {
   id: string;
-  model: Modelled;
+  model: ModelRecord;
   history: string[];
 }
 
-/** A difference between model and service, with everything that was done to its record. */
+/** A difference between model and service, with every command sent to the record. */
 export class Divergence extends Error {
   constructor(what: string, { id, history }: Pick<Own, 'id' | 'history'>) {
     super(`${what}\n${id}:\n${history.map((line) => `  ${line}`).join('\n')}`);
@@ -23,18 +23,18 @@ export class Divergence extends Error {
 const asDivergence = (error: unknown, own: Pick<Own, 'id' | 'history'>): Divergence =>
   new Divergence(error instanceof Error ? error.message : String(error), own);
 
-function verdictOf(attempt: Attempt, category: string, before: Modelled | undefined): Verdict {
+function verdictOf(attempt: Attempt, category: string, before: ModelRecord | undefined): Verdict {
   const { by, action } = attempt;
   if (action.do !== 'create') {
     if (!before) throw new Error('there is no record yet');
-    return readPatch(before, attempt);
+    return expectedOutcome(before, attempt);
   }
-  const made = created({ ...action.body, category }, by);
-  const { status, code } = readPatch(made, attempt);
+  const made = createRecord({ ...action.body, category }, by);
+  const { status, code } = expectedOutcome(made, attempt);
   return code === undefined ? { status: 201, after: made } : { status, code, after: made };
 }
 
-/** Creates put a new record in place of the one before, which is kept for the end. */
+/** A create replaces the previous record, which is kept for the final audit. */
 export async function performOwn(
   instance: Instance,
   client: number,
@@ -55,7 +55,7 @@ export async function performOwn(
   ];
   const id = isNew ? String(reply.body?.id) : (before?.id ?? '');
   try {
-    holdAgainst(reply, verdict, attempt, id, payload);
+    compareWithModel(reply, verdict, attempt, id, payload);
   } catch (error) {
     throw asDivergence(error, { id, history });
   }
@@ -87,7 +87,7 @@ const withoutTimes = (changes: Json): Json =>
     }),
   );
 
-function toldBy({ type, sequence, data }: Json): Told {
+function eventOf({ type, sequence, data }: Json): ModelEvent {
   const { priority, state, short_description, changes, note } = data;
   return {
     type,
@@ -107,11 +107,11 @@ export interface Trail {
   notes: (Note & { id: string })[];
 }
 
-/** The database's own account of a record, held against the model's. */
+/** Compares the record in the database with the model. */
 export function auditOwn(own: Own, { row, events, entries, notes }: Trail): void {
   const { model, id } = own;
   try {
-    assert.deepEqual(events.map(toldBy), model.events, 'events');
+    assert.deepEqual(events.map(eventOf), model.events, 'events');
     for (const { data, sequence } of events) {
       assert.deepEqual([data.id, data.sequence], [id, sequence], 'id and sequence of an event');
       assert.ok(!JSON.stringify(data).includes(NOTE_BODY), 'an event carries the text of a note');

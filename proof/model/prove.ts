@@ -1,4 +1,4 @@
-// The state machine under a model: sessions drawn by fast-check until enough commands have run.
+// The state machine checked against a model: sessions drawn by fast-check until enough commands have run.
 import fc from 'fast-check';
 import { startInstance } from '../../server/test/harness.ts';
 import type { Report } from '../support/report.ts';
@@ -14,20 +14,20 @@ export interface ModelOptions {
   seed: number;
 }
 
-const MOST_COMMANDS_PER_CLIENT = 200;
+const MAX_COMMANDS_PER_CLIENT = 200;
 const SESSIONS_PER_DRAW = 2;
-/** A session takes a second or two; this leaves room for some dozens of shrunk ones. */
+/** A session takes a second or two; this allows for some dozens of shrunk ones. */
 const SHRINK_MS = 60_000;
 
-/** Of a program that races could not shrink far. */
-const MOST_LINES = 60;
+/** Limits the output of a program that could not be shrunk because of races. */
+const MAX_LINES = 60;
 
 const programLines = (counterexample: readonly Command[][]): string =>
   counterexample
     .flatMap((program, client) =>
       program.map((command) => `  client ${client}: ${JSON.stringify(command)}`),
     )
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .join('\n');
 
 export async function proveModel({ commands, clients, seed }: ModelOptions): Promise<Report> {
@@ -37,7 +37,7 @@ export async function proveModel({ commands, clients, seed }: ModelOptions): Pro
   let sessions = 0;
   let running = Promise.resolve();
   const property = fc.asyncProperty(
-    programs(clients, OWN_SLOTS + SHARED_SLOTS, MOST_COMMANDS_PER_CLIENT),
+    programs(clients, OWN_SLOTS + SHARED_SLOTS, MAX_COMMANDS_PER_CLIENT),
     (drawn) => {
       sessions += 1;
       running = runSession(instance, `session-${sessions}`, drawn, tally);
@@ -61,7 +61,7 @@ export async function proveModel({ commands, clients, seed }: ModelOptions): Pro
       );
     }
   } finally {
-    // fast-check leaves a session that outlasts its time behind.
+    // fast-check abandons a session that exceeds its time.
     await running.catch(() => {});
     await instance.stop();
   }

@@ -1,4 +1,4 @@
-// The rules of an incident, typed from the interface and from nothing in server/.
+// The rules of an incident, transcribed from the specification and independent of server/.
 
 /** "Incident state" of the interface, row by row. */
 const rows = [
@@ -54,7 +54,7 @@ export const mayReadNote = (role: Role, email: string, { visibility, author }: N
   (visibility === 'team' && role !== 'requester') ||
   (visibility === 'private' && (role === 'itsm_manager' || author === email));
 
-/** The decided role matrix, for the calls a client makes. */
+/** The role matrix, for the requests a client makes. */
 export const callers: Record<string, readonly Role[]> = {
   create: ['itsm_manager', 'agent', 'requester'],
   patch: ['itsm_manager', 'agent', 'requester'],
@@ -67,6 +67,6 @@ export const callers: Record<string, readonly Role[]> = {
   read_deleted: ['itsm_manager', 'auditor'],
 };
 
-/** The clock halts on hold and once resolved; leaving these for work shifts sla_breach_at. */
+/** The clock halts on hold and once resolved; leaving these states for work shifts sla_breach_at. */
 export const resumesClock = (from: State, to: State): boolean =>
   (from === 'on_hold' && to === 'in_progress') || (from === 'resolved' && to === 'reopened');

@@ -1,4 +1,4 @@
-// One session: clients side by side, each on records of its own and on a few that all share; then the audit by SQL.
+// One session: concurrent clients, each on its own records and on a few shared by all; then the audit by SQL.
 import assert from 'node:assert/strict';
 import type { Instance, Json } from '../../server/test/harness.ts';
 import type { Command } from './commands.ts';
@@ -14,18 +14,18 @@ export interface Tally {
   commands: number;
   records: number;
   events: number;
-  /** From which state to which a move was judged, allowed or not. */
+  /** The state pairs of which a transition was tried, allowed or not. */
   moves: Set<string>;
 }
 
 const isEditor = (role: Role) => role === 'itsm_manager' || role === 'agent';
 
-/** The pair of states that an editor's command puts to the test. */
+/** The pair of states that an editor's command tests. */
 function noteMove({ as, action, ifMatch }: Command, { model }: Own, moves: Set<string>): void {
-  const isJudged =
+  const isTested =
     isEditor(as) && ifMatch === 'none' && !model.isDeleted && !('isFaulty' in action);
   const { state } = bodyOf(action, model.shown);
-  if (isJudged && typeof state === 'string') moves.add(`${String(model.shown['state'])} ${state}`);
+  if (isTested && typeof state === 'string') moves.add(`${String(model.shown['state'])} ${state}`);
 }
 
 async function runClient(
@@ -87,7 +87,7 @@ export async function runSession(
     const { body } = await instance.call('POST', '/incidents', {
       body: { short_description: 'Shared', category },
     });
-    shared.push({ id: body.id, answers: [] });
+    shared.push({ id: body.id, responses: [] });
   }
   const ended = await Promise.allSettled(
     programs.map((program, client) =>

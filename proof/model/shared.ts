@@ -1,4 +1,5 @@
-// Records that all clients write at once: no answer can be predicted, but together they must make one history.
+// Records that all clients write concurrently: single responses cannot be predicted, but together they must form one
+// history.
 import assert from 'node:assert/strict';
 import type { Instance, Json } from '../../server/test/harness.ts';
 import { attemptOf, payloadOf, send } from './client.ts';
@@ -7,7 +8,7 @@ import { Divergence, type Trail } from './own.ts';
 import type { Caller } from './model.ts';
 import { isInTable, mayReadNote } from './rules.ts';
 
-interface Answer {
+interface ObservedResponse {
   by: Caller;
   command: Command;
   payload: Patch | undefined;
@@ -19,12 +20,12 @@ interface Answer {
 
 export interface Shared {
   id: string;
-  answers: Answer[];
+  responses: ObservedResponse[];
 }
 
 const allowed = new Set([200, 201, 400, 403, 404, 409, 412]);
 
-/** `repeat` and If-Match speak of what this client saw last, which others may have changed since. */
+/** `repeat` and If-Match use the version this client saw last, which others may have updated since. */
 export async function performShared(
   instance: Instance,
   client: number,
@@ -36,7 +37,7 @@ export async function performShared(
   const attempt = attemptOf(client, command, last.version);
   const payload = payloadOf(command.action, last);
   const { status, body, headers } = await send(instance, attempt, shared.id, payload);
-  shared.answers.push({
+  shared.responses.push({
     by: attempt.by,
     command,
     payload,
@@ -57,10 +58,10 @@ const startOf = (name: string) => {
   return countFields.has(name) ? 0 : null;
 };
 
-/** Each change must begin where the one before ended. */
+/** Each update must begin where the previous one ended. */
 function replay(values: Values, changes: Json, unchained: readonly string[] = []): Values {
-  const told = Object.entries<Json>(changes ?? {}).filter(([name]) => name !== 'work_note');
-  for (const [name, { from }] of told) {
+  const audited = Object.entries<Json>(changes ?? {}).filter(([name]) => name !== 'work_note');
+  for (const [name, { from }] of audited) {
     const current = values[name] ?? startOf(name);
     const isFirst = from === null && values['state'] === undefined;
     if (!isFirst && !unchained.includes(name)) assert.deepEqual(from, current, `${name} came from`);
@@ -69,7 +70,7 @@ function replay(values: Values, changes: Json, unchained: readonly string[] = []
       assert.ok(isInTable(from, to), `a move from ${from} to ${to} is not in the table`);
     }
   }
-  return { ...values, ...Object.fromEntries(told.map(([name, { to }]) => [name, to])) };
+  return { ...values, ...Object.fromEntries(audited.map(([name, { to }]) => [name, to])) };
 }
 
 /** The record at each version, from the audit trail. */
@@ -84,25 +85,28 @@ function recordByVersion(entries: Json[]): Values[] {
   return records;
 }
 
-/** How many notes a caller could read when the record had a version. */
+/** The number of notes a caller could read at a version of the record. */
 function notesAt({ entries, notes }: Trail, version: number, { role, email }: Caller): number {
   const ids = new Set(entries.slice(0, version).map(({ changes }) => changes?.work_note?.to));
   return notes.filter((note) => ids.has(note.id) && mayReadNote(role, email, note)).length;
 }
 
-/** An answer shows the record as it was at the version that the answer names, to its caller. */
-function auditAnswer(
-  { by, body, payload, ifMatch, ...answer }: Answer,
+/** A response shows the record at the version that the response names, as its caller may see it. */
+function auditResponse(
+  { by, body, payload, ifMatch, ...response }: ObservedResponse,
   records: Values[],
   entry: Json,
   trail: Trail,
 ) {
-  assert.ok(allowed.has(answer.status), `status ${answer.status}: ${JSON.stringify(body)}`);
-  const isDone = answer.status < 300;
-  const { action } = answer.command;
-  if (!isDone) assert.equal(entry, undefined, 'a refused write left an entry');
+  assert.ok(allowed.has(response.status), `status ${response.status}: ${JSON.stringify(body)}`);
+  const isDone = response.status < 300;
+  const { action } = response.command;
+  if (!isDone) assert.equal(entry, undefined, 'a rejected write left an entry');
   if (body.code === 'invalid_transition') {
-    assert.ok(!isInTable(body.current_state, body.requested_state), 'refused a move of the table');
+    assert.ok(
+      !isInTable(body.current_state, body.requested_state),
+      'rejected a transition of the table',
+    );
   }
   const isChange =
     action.do === 'note' || action.do === 'delete' || payload?.['work_note'] !== undefined;
@@ -134,27 +138,27 @@ function auditEvents(events: Json[], first: Values, final: Values): void {
     if (type === 'incident.created') {
       assert.equal(sequence, 1, 'created comes first');
     } else if (type === 'incident.updated') {
-      // Private notes raise the count and tell nobody.
+      // Private notes raise the count and emit no event.
       values = replay(values, data.changes, ['work_notes_count']);
       sequenceOfChange = sequence;
     } else assert.ok(sequence - sequenceOfChange <= 2, `${type} follows its incident.updated`);
     assert.deepEqual([data.state, data.priority], [values['state'], values['priority']], 'data');
   }
-  const { work_notes_count: _, ...told } = values;
-  for (const [name, value] of Object.entries(told))
+  const { work_notes_count: _, ...audited } = values;
+  for (const [name, value] of Object.entries(audited))
     assert.deepEqual(value, final[name] ?? startOf(name), `${name} replayed from the events`);
 }
 
-export function auditShared({ id, answers }: Shared, trail: Trail): void {
+export function auditShared({ id, responses }: Shared, trail: Trail): void {
   const { row, events, entries, notes } = trail;
   try {
     const records = recordByVersion(entries);
     const final = records.at(-1) ?? {};
     const byRequest = new Map(entries.map((entry) => [entry.request_id, entry]));
     assert.equal(byRequest.size, entries.length, 'one entry per request');
-    for (const answer of answers)
-      auditAnswer(answer, records, byRequest.get(answer.requestId), trail);
-    const changed = answers.filter(({ requestId }) => byRequest.has(requestId)).length;
+    for (const response of responses)
+      auditResponse(response, records, byRequest.get(response.requestId), trail);
+    const changed = responses.filter(({ requestId }) => byRequest.has(requestId)).length;
     assert.deepEqual(
       [row.version, row.event_sequence, row.state, row.priority, row.deleted_at !== null],
       [changed + 1, events.length, final['state'], final['priority'], final['deleted'] ?? false],
@@ -163,7 +167,7 @@ export function auditShared({ id, answers }: Shared, trail: Trail): void {
     assert.equal(notes.length, final['work_notes_count'] ?? 0, 'work notes');
     auditEvents(events, records[1] ?? {}, final);
   } catch (error) {
-    const lines = answers.map(
+    const lines = responses.map(
       ({ command, payload, status, body }) =>
         `${command.as} ${command.action.do} ${JSON.stringify(payload ?? {})}: ${status} version ${body?.version ?? '-'}`,
     );

@@ -1,4 +1,4 @@
-// Every state against every state, once in each proof: chance alone leaves some pair out in 5,000 commands.
+// Every pair of states once in each proof: 5,000 random commands leave some pair out.
 import type { Command } from './commands.ts';
 import { type State, states } from './rules.ts';
 
@@ -26,12 +26,12 @@ const open: Command = {
   action: { do: 'create', body: { short_description: 'On tour' } },
 };
 
-/** For each pair a new record is led to the one state and then asked to move to the other. */
+/** For each pair, moves a new record to the first state and then requests the second. */
 const legs: Command[][] = states.map((from) =>
   states.flatMap((to) => [open, ...ways[from].map(patch), patch(to)]),
 );
 
-/** A program per client. */
+/** One program per client. */
 export const tour = (clients: number): Command[][] =>
   Array.from({ length: clients }, (_, client) =>
     legs.filter((_leg, index) => index % clients === client).flat(),

@@ -1,4 +1,4 @@
-// The service under load: two API processes, and one that has the issuer and the background work.
+// The service under load: two API processes, and one process for the issuer and the background work.
 import { type Scratch, withClient } from '../../server/test/databases.ts';
 import { ownPorts, until } from '../../server/test/processes.ts';
 import { startProcess } from '../support/process.ts';
@@ -14,13 +14,13 @@ export interface BenchInstance {
   addresses: string[];
   token: string;
   processes: Processes;
-  /** The statements that one request makes the service send, and its answer. */
+  /** The statements that the service sends for one request, and its response. */
   record: (
     method: string,
     path: string,
     body?: object,
-  ) => Promise<{ statements: Statement[]; answer: { id?: string } }>;
-  /** Once nothing is left to relay or to fold: else one side would pay for what the other wrote. */
+  ) => Promise<{ statements: Statement[]; response: { id?: string } }>;
+  /** Resolves when nothing is left to relay or fold; otherwise one side would pay for the other's writes. */
   settled: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -34,10 +34,16 @@ const isSettled = (url: string): Promise<boolean> =>
     return rows[0]?.left === false;
   });
 
-/** Settings are read once a second, whatever is asked; they are no part of a request. */
+/** Settings are read once a second, whatever the requests; they are not part of a request. */
 const isOfTheRequest = ({ text }: Statement): boolean => !text.includes('from settings');
 
-async function ask(address: string, token: string, method: string, path: string, body?: object) {
+async function sendRequest(
+  address: string,
+  token: string,
+  method: string,
+  path: string,
+  body?: object,
+) {
   const response = await fetch(`${address}/prod/api/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -48,7 +54,7 @@ async function ask(address: string, token: string, method: string, path: string,
   return JSON.parse(text) as { id?: string };
 }
 
-/** With a folder for profiles, each API process writes there when it stops where its time went. */
+/** With a folder for profiles, each API process writes its CPU profile there when it stops. */
 export async function startBenchInstance(
   database: Scratch,
   profiles?: string,
@@ -73,8 +79,8 @@ export async function startBenchInstance(
     processes: { api: apis.map(({ pid }) => pid()), worker: main.pid() },
     record: async (...request) => {
       recorder.take();
-      const answer = await ask(recorded.url, token, ...request);
-      return { statements: recorder.take().filter(isOfTheRequest), answer };
+      const response = await sendRequest(recorded.url, token, ...request);
+      return { statements: recorder.take().filter(isOfTheRequest), response };
     },
     settled: async () => {
       await until('nothing left to do', () => isSettled(database.url), SETTLED_WITHIN_SECONDS);

@@ -1,4 +1,4 @@
-// Both sides in turn, each with the number of connections that suits it best.
+// Measures both sides alternately, each with the number of connections that suits it best.
 import { measureCpu, type Usage } from './cpu.ts';
 import type { BenchInstance } from './bench-instance.ts';
 import { runPgbench, type Script } from './pgbench.ts';
@@ -17,17 +17,17 @@ export interface Plan {
 
 type Side = (connections: number, seconds: number) => Promise<Round>;
 
-export interface Measured {
+export interface Measurement {
   round: Round;
   usage: Usage;
 }
 
-export interface Compared {
+export interface Comparison {
   subject: Subject;
   connections: { service: number; pgbench: number };
-  service: Measured[];
-  pgbench: Measured[];
-  /** Of each pair of rounds. */
+  service: Measurement[];
+  pgbench: Measurement[];
+  /** Ratios of each pair of rounds. */
   ratios: number[];
   failed: number;
 }
@@ -49,7 +49,7 @@ export async function compare(
   subject: Subject,
   script: Script,
   plan: Plan,
-): Promise<Compared> {
+): Promise<Comparison> {
   const target = { ...instance, records: plan.records, seed: plan.seed };
   const sides: { service: Side; pgbench: Side } = {
     service: (connections, seconds) => runWrk(target, subject.requests, connections, seconds),
@@ -60,7 +60,7 @@ export async function compare(
     service: await bestOf(sides.service, plan.connections, trialSeconds),
     pgbench: await bestOf(sides.pgbench, plan.connections, trialSeconds),
   };
-  const measured: { service: Measured[]; pgbench: Measured[] } = { service: [], pgbench: [] };
+  const measured: { service: Measurement[]; pgbench: Measurement[] } = { service: [], pgbench: [] };
   for (let n = 0; n < plan.rounds; n += 1) {
     for (const side of ['service', 'pgbench'] as const) {
       await instance.settled();

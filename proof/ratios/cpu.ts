@@ -1,4 +1,4 @@
-// Who used the processors: /proc before and after. Seconds of ended children are in their parent's count, so none are lost.
+// CPU time by process, from /proc before and after. A parent's count includes its ended children, so none are lost.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
@@ -15,7 +15,7 @@ function read(pid: number | string): Ticks {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const end = stat.lastIndexOf(')');
-    // From the third field on; proc(5) counts utime as the fourteenth.
+    // Starts at the third field; proc(5) lists utime as the fourteenth.
     const fields = stat
       .slice(end + 2)
       .split(' ')
@@ -45,7 +45,7 @@ export interface Processes {
   worker: number;
 }
 
-/** The generator is whatever this process started and saw end. */
+/** The generator is any process that this process started and that has ended. */
 const sample = ({ api, worker }: Processes): Usage => ({
   api: ticksOf(api.map(read)),
   worker: ticksOf([read(worker)]),
@@ -54,7 +54,7 @@ const sample = ({ api, worker }: Processes): Usage => ({
   generator: read('self').ofEndedChildren,
 });
 
-/** Seconds of each while `work` went on. */
+/** CPU seconds of each group during `work`. */
 export async function measureCpu<T>(
   processes: Processes,
   work: () => Promise<T>,

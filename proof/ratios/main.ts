@@ -1,9 +1,9 @@
-// The service against bare PostgreSQL: `npm run proof:ratios -- --records 5000000`. Takes `--database URL` of a filled one,
-// which it writes to, and `--profile FOLDER` for profiles of the API processes.
+// The service compared with bare PostgreSQL: `npm run proof:ratios -- --records 5000000`. Takes `--database URL` of a
+// filled database, which it writes to, and `--profile FOLDER` for profiles of the API processes.
 import { killRest } from '../../server/test/processes.ts';
 import { filledDatabase } from '../support/filled.ts';
 import { readOptions } from '../support/options.ts';
-import { compare, type Compared } from './compare.ts';
+import { compare, type Comparison } from './compare.ts';
 import { startBenchInstance } from './bench-instance.ts';
 import { subjects } from './subjects.ts';
 import { cpuTable, median, ratioTable } from './tables.ts';
@@ -18,7 +18,7 @@ try {
   const instance = await startBenchInstance(scratch, profile);
   const chosen = subjects.filter(({ name }) => !only || name.includes(only));
   const plan = { records, rounds, seconds, connections: [8, 16, 32], seed };
-  const compared: Compared[] = [];
+  const compared: Comparison[] = [];
   for (const subject of chosen) {
     const script = await subject.script(instance, records);
     const one = await compare(instance, subject, script, plan);

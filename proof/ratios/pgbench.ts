@@ -1,4 +1,4 @@
-// Statements as a pgbench script, and pgbench at work on it.
+// Turns statements into a pgbench script and runs it.
 import { execFile } from 'node:child_process';
 import type { Statement } from './recorder.ts';
 import type { Round } from './round.ts';
@@ -8,10 +8,10 @@ export interface Script {
   variables: Record<string, string>;
 }
 
-/** What stands in place of a recorded value: an expression that pgbench fills anew for each transaction. */
+/** Replaces a recorded value with an expression that pgbench evaluates for each transaction. */
 export type Replacements = Readonly<Record<string, string>>;
 
-/** With the recorded values as parameters. Nulls and empty texts have no form in pgbench and are written into the text. */
+/** Recorded values become parameters. pgbench cannot express nulls and empty texts, so they are inlined. */
 export function scriptOf(
   prefix: string,
   statements: readonly Statement[],
@@ -29,13 +29,13 @@ export function scriptOf(
       variables[name] = value;
       return `:${name}`;
     });
-    // What an insert gives back is read by the service; here it becomes variables.
+    // The service reads the row that an insert returns; here it becomes variables.
     return / returning /.test(filled) ? `${filled}\n\\gset made_` : `${filled};`;
   });
   return { text: lines.join('\n'), variables };
 }
 
-/** One of the scripts by chance, each as likely. */
+/** Picks one of the scripts at random, each equally likely. */
 export function oneOfScripts(scripts: readonly Script[]): Script {
   const branches = scripts.map(
     ({ text }, index) => `\\${index === 0 ? 'if' : 'elif'} :which = ${index}\n${text}`,
@@ -46,7 +46,7 @@ export function oneOfScripts(scripts: readonly Script[]): Script {
   };
 }
 
-/** pgbench stands beside the pg_dump that `npm run services` names. */
+/** pgbench is next to the pg_dump that `npm run services` names. */
 function command(): [string, ...string[]] {
   const words = process.env['PG_DUMP']?.replace(/pg_dump$/, 'pgbench').split(' ');
   if (!words?.[0]) throw new Error('PG_DUMP is not set: run `npm run services`.');
@@ -67,7 +67,7 @@ export async function runPgbench(
 ): Promise<Round> {
   const [file, ...words] = command();
   const given = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
-  // The script goes in by standard input: the program may not see our files.
+  // The script is passed on standard input: the program may not see our files.
   const how = `-n -M prepared -c ${clients} -j ${Math.min(2, clients)} -T ${seconds} -f -`.split(
     ' ',
   );

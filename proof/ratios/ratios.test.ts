@@ -17,7 +17,7 @@ test('the service and pgbench run the same statements, and no request fails', as
     const plan = { records, rounds: 1, seconds: 1, connections: [4], seed: 1 };
     const scripts: Script[] = [];
     for (const subject of subjects) scripts.push(await subject.script(instance, records));
-    // All at once, which no measurement may do: here only that it works is of interest.
+    // Runs all at once, which a measurement must not do; this test only checks that it works.
     const compared = await Promise.all(
       subjects.map((subject, n) => compare(instance, subject, scripts[n]!, plan)),
     );

@@ -1,4 +1,4 @@
-// A listener between the service and PostgreSQL that notes which statements pass, with their values.
+// A proxy between the service and PostgreSQL that records the statements and their values.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 
@@ -58,9 +58,9 @@ class Reader {
 }
 
 export interface Recorder {
-  /** The database's address, by way of the recorder. */
+  /** The database URL, through the recorder. */
   url: string;
-  /** What passed since the last time. */
+  /** Statements recorded since the previous call. */
   take: () => Statement[];
   close: () => void;
 }

@@ -1,4 +1,4 @@
-/** What a generator of load reports. */
+/** The result of a load generator. */
 export interface Round {
   done: number;
   perSecond: number;

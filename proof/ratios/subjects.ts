@@ -1,4 +1,4 @@
-// What is compared: requests on one side, and on the other the statements that they make the service send.
+// The subjects of the comparison: requests on one side, the statements that they make the service send on the other.
 import type { BenchInstance } from './bench-instance.ts';
 import { oneOfScripts, type Script, scriptOf } from './pgbench.ts';
 import type { Requests } from './wrk.ts';
@@ -29,7 +29,7 @@ const listPaths = [
   { state: 'resolved', priority: 'P4' },
 ].map(({ state, priority }) => `/incidents?state=${state}&priority=${priority}&limit=50`);
 
-/** Numbers drawn above it have all their leading noughts behind a first digit. */
+/** Numbers drawn above it keep all their leading zeros behind a first digit. */
 const EIGHT_DIGITS = 10_000_000;
 const idOf = (number: number): string => `INC${String(number).padStart(7, '0')}`;
 
@@ -41,7 +41,7 @@ export const subjects: Subject[] = [
     script: async (instance, records) => {
       const id = idOf(records);
       const { statements } = await instance.record('GET', `/incidents/${id}`);
-      // pgbench draws numbers, not texts: the id is put together in the statement.
+      // pgbench draws numbers, not texts: the statement assembles the id.
       const { text, variables } = scriptOf('get', statements, {
         [id]: `('INC' || right(:drawn, 7))`,
       });
@@ -56,8 +56,8 @@ export const subjects: Subject[] = [
     goal: 0.7,
     requests: { method: 'POST', paths: ['/incidents'], body: newIncident },
     script: async (instance) => {
-      const { statements, answer } = await instance.record('POST', '/incidents', newIncident);
-      return scriptOf('post', statements, { [answer.id ?? '']: ':made_id' });
+      const { statements, response } = await instance.record('POST', '/incidents', newIncident);
+      return scriptOf('post', statements, { [response.id ?? '']: ':made_id' });
     },
   },
   {

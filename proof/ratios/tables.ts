@@ -1,5 +1,5 @@
-// The figures as tables, in the form of docs/figures.md.
-import type { Compared, Measured } from './compare.ts';
+// The figures as tables, in the format of docs/figures.md.
+import type { Comparison, Measurement } from './compare.ts';
 
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
@@ -9,12 +9,12 @@ export const median = (values: readonly number[]): number => {
 };
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en');
-const rateOf = (measured: Measured[]) => median(measured.map(({ round }) => round.perSecond));
+const rateOf = (measured: Measurement[]) => median(measured.map(({ round }) => round.perSecond));
 
 const table = (rows: (string | number)[][]): string =>
   rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-export const ratioTable = (all: readonly Compared[]): string =>
+export const ratioTable = (all: readonly Comparison[]): string =>
   table([
     ['call', 'goal', 'ratio', 'lowest', 'highest', 'service /s', 'pgbench /s', 'connections'],
     ['---', '--:', '--:', '--:', '--:', '--:', '--:', '--:'],
@@ -30,8 +30,8 @@ export const ratioTable = (all: readonly Compared[]): string =>
     ]),
   ]);
 
-/** Over all rounds: whose time it was, and how much of it a request took. */
-function shares(measured: Measured[]): string[] {
+/** Over all rounds: the CPU time of each process group, and per request. */
+function shares(measured: Measurement[]): string[] {
   const names = Object.keys(measured[0]?.usage ?? {});
   const total = (name: string) => measured.reduce((sum, { usage }) => sum + (usage[name] ?? 0), 0);
   const done = measured.reduce((sum, { round }) => sum + round.done, 0);
@@ -42,7 +42,7 @@ function shares(measured: Measured[]): string[] {
   );
 }
 
-export function cpuTable(all: readonly Compared[]): string {
+export function cpuTable(all: readonly Comparison[]): string {
   const names = Object.keys(all[0]?.service[0]?.usage ?? {});
   return table([
     ['CPU by', ...names],

@@ -1,4 +1,4 @@
-// wrk at work on the API: one for each process, since it knows one address.
+// Runs wrk against the API: one for each process, since wrk takes one URL.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import type { Round } from './round.ts';
 
 export interface Requests {
   method: 'GET' | 'POST';
-  /** Below the API root; they take turns by chance. `{id}` is any of the incidents. */
+  /** Paths below the API root, picked at random. `{id}` is any of the incidents. */
   paths: readonly string[];
   body?: object;
 }

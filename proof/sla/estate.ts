@@ -1,9 +1,9 @@
-// Many open incidents whose warnings fall due at a steady pace: the clock of each is shifted to where it is wanted.
+// Many open incidents whose warnings fall due at a steady pace: the clock of each is shifted accordingly.
 import type { Client } from '../../server/test/databases.ts';
 
 export interface Pace {
   open: number;
-  /** Due by now already, as after an absence of the worker. */
+  /** Already overdue, as after an outage of the worker. */
   overdue: number;
   duePerMinute: number;
 }
@@ -11,7 +11,7 @@ export interface Pace {
 /** The target of a P3. */
 const TARGET_SECONDS = 86_400;
 
-/** Of the newest `open` incidents that run, the first `overdue` are late; of the others one falls due after another. */
+/** Of the newest `open` running incidents, the first `overdue` are late; the others fall due one after another. */
 export async function setClocks(client: Client, pace: Pace): Promise<number> {
   await client.query(
     'update incidents set sla_next_due_at = null where sla_next_due_at is not null',
@@ -28,7 +28,7 @@ export async function setClocks(client: Client, pace: Pace): Promise<number> {
        where deleted_at is null and sla_halted_at is null and state in ('new', 'in_progress', 'reopened', 'on_hold')
        order by created_at desc
        limit $1
-     ) as wanted
+     ) as target
      where id = of_id`,
     [pace.open, pace.overdue, pace.duePerMinute, TARGET_SECONDS],
   );

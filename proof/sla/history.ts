@@ -1,10 +1,10 @@
-// Random lives of an incident: waits, of which many end exactly at a threshold or beside it, and what happens then.
+// Random histories of an incident: waits, many of which end exactly at a threshold or next to it, each with an action.
 import fc from 'fast-check';
 import { priorities, type Priority } from './model.ts';
 
 export type Wait = number | { share: number; offMs: number };
 
-export type Deed =
+export type Action =
   | { do: 'sweep' }
   | { do: 'change'; move: number | null; priority: Priority | null }
   | { do: 'delete' }
@@ -12,7 +12,7 @@ export type Deed =
 
 export interface Step {
   wait: Wait;
-  deed: Deed;
+  action: Action;
 }
 
 export interface History {
@@ -20,8 +20,8 @@ export interface History {
   steps: Step[];
 }
 
-/** Which of the moves to make; the last one may end the incident for good, which few histories should do early. */
-export const MOST_MOVES = 7;
+/** Picks a transition; the last one may close the incident for good, which few histories should do early. */
+export const MAX_MOVES = 7;
 
 const HOUR_MS = 3_600_000;
 
@@ -41,13 +41,13 @@ const waits: fc.Arbitrary<Wait> = fc.oneof(
 
 const priority = fc.constantFrom(...priorities);
 
-const deeds: fc.Arbitrary<Deed> = fc.oneof(
+const actions: fc.Arbitrary<Action> = fc.oneof(
   { weight: 5, arbitrary: fc.constant({ do: 'sweep' as const }) },
   {
     weight: 5,
     arbitrary: fc.record({
       do: fc.constant('change' as const),
-      move: fc.nat({ max: MOST_MOVES }),
+      move: fc.nat({ max: MAX_MOVES }),
       priority: fc.constant(null),
     }),
   },
@@ -63,7 +63,7 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('change' as const),
-      move: fc.nat({ max: MOST_MOVES }),
+      move: fc.nat({ max: MAX_MOVES }),
       priority,
     }),
   },
@@ -72,7 +72,7 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
 
 export const histories: fc.Arbitrary<History> = fc.record({
   priority,
-  steps: fc.array(fc.record({ wait: waits, deed: deeds }), {
+  steps: fc.array(fc.record({ wait: waits, action: actions }), {
     minLength: 1,
     maxLength: 24,
     size: 'max',

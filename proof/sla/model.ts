@@ -1,5 +1,5 @@
-// The clock as a person would reckon it with pencil and paper: a list of what happened, read again from the start
-// for every question. It shares nothing with the server but the names.
+// A naive model of the SLA clock: a list of events that is evaluated from the start for every query. It shares nothing
+// with the server but the names.
 import type { State } from '../model/rules.ts';
 
 export const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
@@ -34,7 +34,7 @@ interface Moment {
   isDeleted: boolean;
 }
 
-export interface Seen {
+export interface ClockView {
   events: string[];
   sla: Record<string, unknown>;
   segments: string[];
@@ -45,7 +45,7 @@ const whole = (ms: number): number => Math.floor(ms / 1000);
 
 export class NaiveIncident {
   readonly #log: Moment[];
-  readonly #told: { type: string; at: number; period: number }[] = [];
+  readonly #emitted: { type: string; at: number; period: number }[] = [];
 
   constructor(at: number, priority: Priority) {
     this.#log = [{ at, state: 'new', priority, isDeleted: false }];
@@ -57,7 +57,7 @@ export class NaiveIncident {
     return last;
   }
 
-  /** Each stretch of time between two things that happened, up to `until`. */
+  /** The intervals between two events, up to `until`. */
   #stretches(until: number) {
     return this.#log
       .map((moment, index) => ({
@@ -84,7 +84,7 @@ export class NaiveIncident {
 
   /** "Fires once, at once, unless the period before had fired it", or had it from the one before that. */
   #isSettled(signal: Signal, period: number): boolean {
-    if (this.#told.some((one) => one.type === signal.type && one.period === period)) return true;
+    if (this.#emitted.some((one) => one.type === signal.type && one.period === period)) return true;
     const begun = this.#periods()[period];
     return (
       period > 0 &&
@@ -94,7 +94,7 @@ export class NaiveIncident {
     );
   }
 
-  /** Somebody looks: whatever is behind the clock and not told is told. */
+  /** A sweep: emits every threshold that is reached and not yet emitted. */
   look(at: number): void {
     if (this.now.isDeleted) return;
     const periods = this.#periods();
@@ -102,7 +102,7 @@ export class NaiveIncident {
     const current = periods[period];
     for (const signal of signals) {
       if (current && this.#isBehind(signal, current, at) && !this.#isSettled(signal, period))
-        this.#told.push({ type: signal.type, at, period });
+        this.#emitted.push({ type: signal.type, at, period });
     }
   }
 
@@ -112,13 +112,13 @@ export class NaiveIncident {
     this.look(at);
   }
 
-  /** How long until `share` of the target is used up; undefined if it is behind, or the clock stands. */
+  /** Time until `share` of the target is used; undefined if it is already used or the clock is not running. */
   until(share: number, at: number): number | undefined {
     const left = targetMs[this.now.priority] * share - this.elapsed(at);
     return doing(this.now.state) === 'running' && left > 0 ? left : undefined;
   }
 
-  seen(at: number): Seen {
+  seen(at: number): ClockView {
     const segments: { state: string; from: number; to: number | null }[] = [];
     for (const { state, at: from } of this.#log) {
       const last = segments.at(-1);
@@ -132,7 +132,7 @@ export class NaiveIncident {
     const stopped = last?.state === 'stopped' ? at - last.from : 0;
     const start = this.#log[0]?.at ?? at;
     return {
-      events: this.#told.map((one) => `${one.type} ${iso(one.at)}`),
+      events: this.#emitted.map((one) => `${one.type} ${iso(one.at)}`),
       sla: {
         state: last?.state,
         target_seconds: target / 1000,

@@ -1,21 +1,21 @@
-// The SLA clock under a naive model: very many histories by the rules alone, some of them through the whole service.
+// The SLA clock compared with a naive model: very many histories by the rules alone, some through the whole service.
 import fc from 'fast-check';
 import { startInstance } from '../../server/test/harness.ts';
 import type { Report } from '../support/report.ts';
 import { type History, histories } from './history.ts';
-import { beginWithRules, type Spoil } from './rules.ts';
+import { beginWithRules, type PlantFault } from './rules.ts';
 import { beginWithService } from './service.ts';
 import { type Tally, walk } from './walk.ts';
 
 export interface SlaOptions {
   histories: number;
-  /** Histories through HTTP and database, besides. */
+  /** Additional histories through HTTP and the database. */
   served: number;
   seed: number;
 }
 
 const START = Date.parse('2026-03-02T08:00:00.000Z');
-/** Between two histories of one instance: time never goes back. */
+/** The gap between two histories of one instance: time never goes back. */
 const GAP_MS = 1000;
 
 async function check(
@@ -37,19 +37,19 @@ export const checkRules = (
   numRuns: number,
   seed: number,
   tally: Tally,
-  spoil?: Spoil,
+  plantFault?: PlantFault,
 ): Promise<string[]> =>
   check('by the rules', { numRuns, seed }, (history) =>
-    walk(history, START, beginWithRules(spoil), tally),
+    walk(history, START, beginWithRules(plantFault), tally),
   );
 
 async function checkService(numRuns: number, seed: number, tally: Tally): Promise<string[]> {
-  const hand = { at: START };
-  const instance = await startInstance({ now: () => new Date(hand.at) });
-  const begin = beginWithService(instance, hand);
+  const clock = { at: START };
+  const instance = await startInstance({ now: () => new Date(clock.at) });
+  const begin = beginWithService(instance, clock);
   try {
     return await check('through the service', { numRuns, seed }, (history) =>
-      walk(history, hand.at + GAP_MS, begin, tally),
+      walk(history, clock.at + GAP_MS, begin, tally),
     );
   } finally {
     await instance.stop();

@@ -1,4 +1,4 @@
-// The server's rules as a subject, with no database: rows are changed as the service changes them.
+// The server's rules as a subject, without a database: rows are updated as the service updates them.
 import { applyPatch, newIncident } from '../../server/src/incidents/incidents.patch.ts';
 import { readClock } from '../../server/src/incidents/sla/sla.clock.ts';
 import type { IncidentRow } from '../../server/src/incidents/incidents.sql.ts';
@@ -20,13 +20,13 @@ const settings = {
   mail_domains: [],
 };
 
-/** A fault to be found: the row as a careless server would have left it. */
-export type Spoil = (before: IncidentRow, after: IncidentRow) => IncidentRow;
+/** A planted fault: the row as a faulty server would have left it. */
+export type PlantFault = (before: IncidentRow, after: IncidentRow) => IncidentRow;
 
 const by = { kind: 'incident.updated', actor: 'a@example.com', request_id: 'r' };
 
 export const beginWithRules =
-  (spoil: Spoil = (_, after) => after): Begin =>
+  (plantFault: PlantFault = (_, after) => after): Begin =>
   async (start, priority) => {
     const iso = (at: number) => new Date(at).toISOString();
     let row: IncidentRow = {
@@ -48,11 +48,11 @@ export const beginWithRules =
       events.push(...due.map(({ event }) => `${event} ${iso(at)}`));
       row = markFired(row, due, iso(at));
     };
-    const save = async (at: number, wanted: (settled: IncidentRow) => IncidentRow) => {
+    const save = async (at: number, change: (settled: IncidentRow) => IncidentRow) => {
       fire(at);
       const before = row;
-      const after = wanted(before);
-      row = spoil(before, { ...after, sla_next_due_at: nextDueAt(after) });
+      const after = change(before);
+      row = plantFault(before, { ...after, sla_next_due_at: nextDueAt(after) });
       if (before.state !== row.state)
         moves.push({ at: iso(at), ...by, from: before.state, to: row.state });
       fire(at);

@@ -1,16 +1,16 @@
-// An answer of GET /incidents/:id/sla, in the form in which model and subject are compared.
-import type { Seen } from './model.ts';
+// A response of GET /incidents/:id/sla, in the form in which model and subject are compared.
+import type { ClockView } from './model.ts';
 
-interface Answer {
+interface SlaResponse {
   sla: object;
   segments: readonly { state: string; from: string; to: string | null; seconds: number }[];
 }
 
 export function seenIn(
   events: readonly string[],
-  { sla, segments }: Answer,
-): Seen & { ran: number } {
-  // When thresholds will be met is judged by when they are told.
+  { sla, segments }: SlaResponse,
+): ClockView & { ran: number } {
+  // Predicted threshold times are not compared; the emitted events check them.
   const { warning_at: _w, breach_at: _b, ...rest } = sla as Record<string, unknown>;
   return {
     events: [...events],

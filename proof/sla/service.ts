@@ -4,8 +4,8 @@ import type { Instance, Reply } from '../../server/test/harness.ts';
 import { seenIn } from './seen.ts';
 import type { Begin } from './walk.ts';
 
-/** The time of the instance, moved by the deeds. */
-export interface Hand {
+/** The clock of the instance, advanced by the actions. */
+export interface TestClock {
   at: number;
 }
 
@@ -16,7 +16,7 @@ const accepted = (reply: Reply): Reply => {
   return reply;
 };
 
-/** Events that came in another order than their sequence, or with a gap in it. */
+/** Events out of the order of their sequence, or with a gap in it. */
 function eventLines(rows: { type: string; sequence: number; occurred_at: Date }[]): string[] {
   const torn = rows.findIndex(({ sequence }, index) => sequence !== index + 1);
   if (torn !== -1) throw new Error(`event ${torn + 1} has sequence ${rows[torn]?.sequence}`);
@@ -26,10 +26,10 @@ function eventLines(rows: { type: string; sequence: number; occurred_at: Date }[
 }
 
 export const beginWithService =
-  (instance: Instance, hand: Hand): Begin =>
+  (instance: Instance, clock: TestClock): Begin =>
   async (start, priority) => {
     const call = async (at: number, method: string, path: string, body?: object) => {
-      hand.at = at;
+      clock.at = at;
       return accepted(await instance.call(method, path, body ? { body } : {}));
     };
     const { body: incident } = await call(start, 'POST', '/incidents', {
@@ -49,7 +49,7 @@ export const beginWithService =
         isDeleted = false;
       },
       sweep: async (at) => {
-        hand.at = at;
+        clock.at = at;
         const all = async () => {
           while (await sweepSla(instance.deps));
         };

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { drawSeed } from '../support/options.ts';
 import { faultLines, figuresLine } from '../support/report.ts';
 import { checkRules, proveSla } from './prove.ts';
-import type { Spoil } from './rules.ts';
+import type { PlantFault } from './rules.ts';
 
 describe('The SLA clock and its model', () => {
   test('however an incident lives, clock, segments and events are those of the model', async (t) => {
@@ -12,9 +12,9 @@ describe('The SLA clock and its model', () => {
     assert.equal(report.faults.length, 0, faultLines(report));
   });
 
-  const isNewPeriod: (...rows: Parameters<Spoil>) => boolean = (before, after) =>
+  const isNewPeriod: (...rows: Parameters<PlantFault>) => boolean = (before, after) =>
     before.priority !== after.priority;
-  const planted: [fault: string, spoil: Spoil][] = [
+  const planted: [fault: string, plantFault: PlantFault][] = [
     [
       'a change of priority forgets the pauses',
       (before, after) => (isNewPeriod(before, after) ? { ...after, sla_paused_ms: 0 } : after),
@@ -48,14 +48,14 @@ describe('The SLA clock and its model', () => {
           : after,
     ],
     [
-      'a new period tells all again',
+      'a new period emits all events again',
       (before, after) =>
         isNewPeriod(before, after)
           ? { ...after, sla_warned_at: null, sla_breached_at: null }
           : after,
     ],
     [
-      'a new period tells nothing again',
+      'a new period emits no event again',
       (before, after) =>
         isNewPeriod(before, after)
           ? {
@@ -71,9 +71,9 @@ describe('The SLA clock and its model', () => {
         before.sla_halted_at !== null ? { ...after, sla_next_due_at: null } : after,
     ],
   ];
-  for (const [fault, spoil] of planted) {
+  for (const [fault, plantFault] of planted) {
     test(`a planted fault is found: ${fault}`, async () => {
-      const faults = await checkRules(1000, 1, { steps: 0, events: 0 }, spoil);
+      const faults = await checkRules(1000, 1, { steps: 0, events: 0 }, plantFault);
       assert.equal(faults.length, 1);
     });
   }

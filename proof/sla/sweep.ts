@@ -1,6 +1,6 @@
 // npm run proof:sla-sweep -- --records 5000000 --open 100000 --minutes 1 --overdue 20000
-// What the sweep costs beside millions of incidents: idle, at a thousand due per minute, and after an absence.
-// LOAD_DATABASE_URL names a database that is filled already; else one is made and dropped.
+// The cost of the sweep with millions of incidents: idle, at a thousand due per minute, and after an outage.
+// LOAD_DATABASE_URL names a filled database; otherwise one is created and dropped.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sweepSla } from '../../server/src/incidents/index.ts';
@@ -20,7 +20,7 @@ const say = (text: string): void => console.error(text);
 const options = readOptions({ records: 50_000, open: 1000, minutes: 1, overdue: 500 });
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** User and system time of a process that PostgreSQL gave us, in seconds; the kernel counts in hundredths. */
+/** User and system time of a PostgreSQL backend in seconds; the kernel counts in hundredths. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -32,7 +32,7 @@ interface Cost {
   postgres: number;
 }
 
-/** With one connection, the backend that answers is the one that is measured. */
+/** With one connection, the backend that responds is the one that is measured. */
 async function costOf(deps: Deps, work: () => Promise<void>): Promise<Cost> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
     deps.unprepared,
@@ -52,10 +52,10 @@ async function sweepAll(deps: Deps): Promise<void> {
   while (await sweepSla(deps));
 }
 
-/** How late events were told `since` then, of thresholds that were reached `dueSince`: the data says when. */
+/** Delay of events emitted `since` then, for thresholds reached `dueSince`, computed from the data. */
 async function lateness(client: Client, since: Date, dueSince: Date) {
   const { rows } = await client.query(
-    `select count(*)::int as told, count(distinct record_id)::int as incidents,
+    `select count(*)::int as emitted, count(distinct record_id)::int as incidents,
        coalesce(max(late), 0)::float8 as most, coalesce(percentile_cont(0.5) within group (order by late), 0) as p50
      from events
        cross join lateral (select (data #>> '{sla,breach_at}')::timestamptz
@@ -64,7 +64,7 @@ async function lateness(client: Client, since: Date, dueSince: Date) {
      where type = 'sla.breach_warning' and occurred_at >= $1 and due_at >= $2`,
     [since, dueSince],
   );
-  return rows[0] as { told: number; incidents: number; most: number; p50: number };
+  return rows[0] as { emitted: number; incidents: number; most: number; p50: number };
 }
 
 async function measure(deps: Deps, client: Client): Promise<void> {
@@ -78,7 +78,7 @@ async function measure(deps: Deps, client: Client): Promise<void> {
   });
   console.log(`idle: ${round((idle.seconds / IDLE_SWEEPS) * 1000)} ms per sweep`);
 
-  // What fell due while the clocks were set is not the sweep's to be blamed for.
+  // Thresholds that fell due while the clocks were set do not count against the sweep.
   await sweepAll(deps);
   const began = new Date();
   const steady = await costOf(deps, async () => {
@@ -87,10 +87,10 @@ async function measure(deps: Deps, client: Client): Promise<void> {
     await sleep(minutes * 60_000);
     await ticker.stop();
   });
-  const told = await lateness(client, began, began);
+  const delay = await lateness(client, began, began);
   const share = (seconds: number) => `${round((seconds / steady.seconds) * 100)} %`;
   console.log(
-    `at ${DUE_PER_MINUTE} a minute: ${told.told} told of ${told.incidents} incidents, late by ${round(told.p50)} s (median) and ${round(told.most)} s (most); ` +
+    `at ${DUE_PER_MINUTE} a minute: ${delay.emitted} events of ${delay.incidents} incidents, late by ${round(delay.p50)} s (median) and ${round(delay.most)} s (most); ` +
       `of one core node ${share(steady.node)}, PostgreSQL ${share(steady.postgres)}`,
   );
 
@@ -99,8 +99,8 @@ async function measure(deps: Deps, client: Client): Promise<void> {
   const back = await costOf(deps, () => sweepAll(deps));
   const late = await lateness(client, returned, new Date(0));
   console.log(
-    `after an absence: ${late.told} told of ${late.incidents} incidents in ${round(back.seconds)} s, ${Math.round(late.told / back.seconds)} a second; ` +
-      `per event node ${round((back.node / late.told) * 1000)} ms, PostgreSQL ${round((back.postgres / late.told) * 1000)} ms of CPU`,
+    `after an absence: ${late.emitted} events of ${late.incidents} incidents in ${round(back.seconds)} s, ${Math.round(late.emitted / back.seconds)} a second; ` +
+      `per event node ${round((back.node / late.emitted) * 1000)} ms, PostgreSQL ${round((back.postgres / late.emitted) * 1000)} ms of CPU`,
   );
 }
 

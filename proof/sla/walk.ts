@@ -1,17 +1,17 @@
-// One history, lived by the model and by a subject: after every step both must show the same.
+// Runs one history on the model and on a subject: after every step both must show the same state.
 import { isDeepStrictEqual } from 'node:util';
 import { movesOf, type State } from '../model/rules.ts';
-import { type Deed, type History, MOST_MOVES, type Wait } from './history.ts';
-import { NaiveIncident, type Priority, type Seen } from './model.ts';
+import { type Action, type History, MAX_MOVES, type Wait } from './history.ts';
+import { NaiveIncident, type Priority, type ClockView } from './model.ts';
 
-/** What is put to the test. Each deed is dated. */
+/** The implementation under test. Each action has a time. */
 export interface Subject {
   change: (at: number, patch: { state?: State; priority?: Priority }) => Promise<void>;
   remove: (at: number) => Promise<void>;
   restore: (at: number) => Promise<void>;
   sweep: (at: number) => Promise<void>;
-  /** With the seconds of each segment, which must add up. Undefined while it is deleted. */
-  seen: (at: number) => Promise<(Seen & { ran: number }) | undefined>;
+  /** Includes the seconds of each segment, which must add up. Undefined while the incident is deleted. */
+  seen: (at: number) => Promise<(ClockView & { ran: number }) | undefined>;
 }
 
 export type Begin = (at: number, priority: Priority) => Promise<Subject>;
@@ -24,28 +24,33 @@ export interface Tally {
 const waitMs = (model: NaiveIncident, wait: Wait, at: number): number =>
   typeof wait === 'number' ? wait : Math.max(0, (model.until(wait.share, at) ?? 0) + wait.offMs);
 
-function patchOf(model: NaiveIncident, { move, priority }: Deed & { do: 'change' }) {
+function patchOf(model: NaiveIncident, { move, priority }: Action & { do: 'change' }) {
   const all = movesOf('agent', model.now.state);
   const lasting = all.filter((state) => movesOf('agent', state).length > 0);
-  const moves = move === MOST_MOVES ? all : lasting;
+  const moves = move === MAX_MOVES ? all : lasting;
   const state = move === null ? undefined : moves[move % Math.max(1, moves.length)];
   return { ...(state && { state }), ...(priority && { priority }) };
 }
 
-async function act(model: NaiveIncident, subject: Subject, deed: Deed, at: number): Promise<void> {
+async function act(
+  model: NaiveIncident,
+  subject: Subject,
+  action: Action,
+  at: number,
+): Promise<void> {
   const { isDeleted } = model.now;
-  if (deed.do === 'sweep') {
+  if (action.do === 'sweep') {
     model.look(at);
     await subject.sweep(at);
-  } else if (deed.do === 'change' && !isDeleted) {
-    const patch = patchOf(model, deed);
+  } else if (action.do === 'change' && !isDeleted) {
+    const patch = patchOf(model, action);
     if (Object.keys(patch).length === 0) return;
     model.happen(at, patch);
     await subject.change(at, patch);
-  } else if (deed.do === 'delete' && !isDeleted) {
+  } else if (action.do === 'delete' && !isDeleted) {
     model.happen(at, { isDeleted: true });
     await subject.remove(at);
-  } else if (deed.do === 'restore' && isDeleted) {
+  } else if (action.do === 'restore' && isDeleted) {
     model.happen(at, { isDeleted: false });
     await subject.restore(at);
   }
@@ -53,7 +58,7 @@ async function act(model: NaiveIncident, subject: Subject, deed: Deed, at: numbe
 
 const shown = (seen: unknown): string => JSON.stringify(seen, null, 2);
 
-/** Throws where they part. Gives the time at which the history ended. */
+/** Throws at the first difference. Returns the time at which the history ended. */
 export async function walk(
   history: History,
   start: number,
@@ -63,9 +68,9 @@ export async function walk(
   const model = new NaiveIncident(start, history.priority);
   const subject = await begin(start, history.priority);
   let at = start;
-  for (const [index, { wait, deed }] of history.steps.entries()) {
+  for (const [index, { wait, action }] of history.steps.entries()) {
     at += waitMs(model, wait, at);
-    await act(model, subject, deed, at);
+    await act(model, subject, action, at);
     tally.steps += 1;
     const actual = await subject.seen(at);
     if (!actual) continue;
@@ -73,7 +78,7 @@ export async function walk(
     const expected = model.seen(at);
     if (!isDeepStrictEqual(rest, expected))
       throw new Error(
-        `after step ${index} (${JSON.stringify(deed)}): ${shown(rest)}\nthe model says ${shown(expected)}`,
+        `after step ${index} (${JSON.stringify(action)}): ${shown(rest)}\nthe model says ${shown(expected)}`,
       );
     if (ran !== expected.sla['elapsed_seconds'])
       throw new Error(`after step ${index}: the segments that ran sum up to ${ran} s`);

@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Checkout {
-  /** Its main.ts. */
+  /** The path of its main.ts. */
   program: string;
   remove: () => void;
 }
 
-/** `tools/previous-release` names it. */
+/** The commit named by `tools/previous-release`. */
 export const previousRelease = (): string =>
   readFileSync(join(root, 'tools/previous-release'), 'utf8').trim();
 
@@ -28,7 +28,7 @@ function installPackages(folder: string): void {
   execFileSync('npm', ['install', '--no-save', '--omit=dev'], { cwd: folder, stdio: 'pipe' });
 }
 
-/** The commit must be in this clone; a shallow one may lack it. */
+/** The commit must exist in this clone; a shallow clone may lack it. */
 export function checkOut(commit: string): Checkout {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-checkout-'));
   const archive = join(folder, 'checkout.tar');

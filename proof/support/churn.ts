@@ -1,4 +1,4 @@
-// Writers side by side over HTTP: they create, move, change, delete and restore incidents until told to stop.
+// Concurrent writers over HTTP: they create, move, update, delete and restore incidents until stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask, Instance, Reply } from '../../server/test/harness.ts';
 import { assignees, categories, groups, priorities, requesters, states } from './fill.ts';
@@ -7,16 +7,16 @@ import { randomFrom, type Random } from './random.ts';
 export interface ChurnOptions {
   seed: number;
   writers: number;
-  /** Records that may change; new ones join them. */
+  /** Records that may be updated; new ones are added. */
   ids: string[];
-  /** Accepted writes, no-ops too, after which it ends by itself. */
-  most: number;
+  /** Stops after this many accepted writes, including no-ops. */
+  maxWrites: number;
   pauseMs: number;
 }
 
 export interface Churn {
   writes: () => number;
-  /** Resolves when the last writer has ended. */
+  /** Resolves when the last writer has finished. */
   ended: Promise<void>;
   stop: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ interface Pool {
   random: Random;
   ids: string[];
   deleted: string[];
-  /** Moves that a record's last answer offered. */
+  /** Transitions that the record's last response offered. */
   offered: Map<string, readonly string[]>;
 }
 
@@ -49,7 +49,7 @@ const moveOf = ({ offered, random }: Pool, id: string): string =>
 const one = (pool: Pool, name: 'priority' | 'category' | 'assignment_group' | 'assigned_to') =>
   patch(pool, () => ({ [name]: fields(pool.random)[name] }));
 
-/** About as many deletes as creates: a list that grew while it is read would make each scan longer than the last. */
+/** About as many deletes as creates: if the list grew during a scan, each scan would take longer than the last. */
 const actions: [weight: number, request: (pool: Pool) => Request][] = [
   [
     3,
@@ -80,7 +80,7 @@ const actions: [weight: number, request: (pool: Pool) => Request][] = [
 ];
 const wheel = actions.flatMap(([weight, action]) => Array<typeof action>(weight).fill(action));
 
-/** Another writer was first: it deleted the record, or moved it on. */
+/** Another writer was first: it deleted the record or changed its state. */
 const overtaken = new Set([404, 409]);
 
 function learn(pool: Pool, method: string, { body }: Reply): void {
@@ -89,14 +89,14 @@ function learn(pool: Pool, method: string, { body }: Reply): void {
 }
 
 export function churn(instance: Instance, options: ChurnOptions): Churn {
-  const { ids, writers, most, seed, pauseMs } = options;
+  const { ids, writers, maxWrites, seed, pauseMs } = options;
   let writes = 0;
   const stopping = new AbortController();
   const pool = { ids, deleted: [], offered: new Map<string, readonly string[]>() };
 
   const write = async (writer: number): Promise<void> => {
     const mine: Pool = { ...pool, random: randomFrom(seed + writer) };
-    while (!stopping.signal.aborted && writes < most) {
+    while (!stopping.signal.aborted && writes < maxWrites) {
       const [method, path, ask] = mine.random.pick(wheel)(mine);
       const caller = { email: `writer-${writer}@example.com`, ...ask };
       const reply = await instance.call(method, path, caller);
@@ -115,7 +115,7 @@ export function churn(instance: Instance, options: ChurnOptions): Churn {
     await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
   };
   const ended = writeAll();
-  // Whoever awaits it hears of a failure; until then it must not end the process.
+  // The caller that awaits it sees the failure; until then an unhandled rejection must not end the process.
   ended.catch(() => {});
   return {
     writes: () => writes,
@@ -127,7 +127,7 @@ export function churn(instance: Instance, options: ChurnOptions): Churn {
   };
 }
 
-/** Of the accepted writes, those that changed something: each left an entry. */
+/** Accepted writes that changed something; each left an entry. */
 export async function changesMade(instance: Instance): Promise<number> {
   const [row] = await instance.sql('select count(*)::int as n from entries');
   return row.n;

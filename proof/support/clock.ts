@@ -1,4 +1,4 @@
-/** The time, but never the same twice: two writes in one millisecond would hide a shift of the SLA clock. */
+/** Never returns the same time twice: two writes in one millisecond would hide a shift of the SLA clock. */
 export function risingClock(): () => Date {
   let last = 0;
   return () => {

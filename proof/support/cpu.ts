@@ -1,7 +1,7 @@
-// Processor time that a process has had so far.
+// CPU time that a process has used so far.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of all its threads, in microseconds, as the scheduler counts it; the ticks of `stat` are of 10 ms. */
+/** All threads, in microseconds, from the scheduler's statistics; the ticks of `stat` are 10 ms. */
 export function cpuOf(pid: number): number {
   let nanoseconds = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {

@@ -1,4 +1,4 @@
-// Many incidents at once, by SQL: the triggers count them as they count those of the API.
+// Inserts many incidents with SQL; the triggers count them like those created by the API.
 import type { Instance } from '../../server/test/harness.ts';
 
 export const states = [
@@ -16,7 +16,7 @@ export const groups = ['Web Platform', 'Network', 'Service Desk', 'Database'];
 export const assignees = ['ada@example.com', 'grace@example.com'];
 export const requesters = ['kim@example.com', 'lee@example.com', 'max@example.com'];
 
-/** Over the last `days` days, several in each millisecond of creation, so that ties by id are met. */
+/** Spread over the last `days` days, several per millisecond, so that ties by id occur. */
 export async function fillIncidents(
   instance: Instance,
   records: number,
@@ -31,7 +31,7 @@ export async function fillIncidents(
        ($8::text[])[1 + (n / 7) % 3], 86400, at + interval '1 day', 1, at, at
      from generate_series(0, $1 - 1) as n,
        lateral (select now() - ((n / 5) * 5.0 / $1) * $2 * interval '1 day' as at) as t`,
-    // The last of an array that is too short is null: a record without category, group or assignee.
+    // Indexing past the end of an array gives null: a record without category, group or assignee.
     [records, days, priorities, states, categories, groups, assignees, requesters],
   );
   await instance.sql('vacuum analyze incidents');

@@ -1,4 +1,4 @@
-// A database with a believable estate: made for the run and dropped after it, or a given one, which stays.
+// A database with a realistic data set: created for the run and dropped after it, or a given one, which stays.
 import { cloneDatabase, type Scratch, withClient } from '../../server/test/databases.ts';
 import { generateIncidents } from '../load/generate.ts';
 

@@ -1,4 +1,4 @@
-// API processes on a database of their own, with an identity provider that says who is who.
+// API processes on a database of their own, with an identity provider.
 import { randomUUID } from 'node:crypto';
 import { cloneDatabase } from '../../server/test/databases.ts';
 import { startIssuer, UNLIMITED } from '../../server/test/harness.ts';
@@ -12,7 +12,7 @@ export interface Fleet {
   databaseUrl: string;
   tokenFor: Issuer['tokenFor'];
   mint: Issuer['mint'];
-  /** The header of a caller with these roles, whom nobody has registered. */
+  /** The Authorization header of an unregistered caller with these roles. */
   bearer: (sub: string, roles?: string[]) => Promise<Env>;
   stop: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-// What a proof takes on the command line: numbers with defaults, texts without, and a seed that is drawn when none is given.
+// Command line options of a proof: numbers with defaults, texts without, and a seed, drawn when none is given.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 

@@ -1,4 +1,4 @@
-// One process of the service for a proof, with its log in a file; killed, started again at the same address, stopped.
+// One process of the service for a proof, with its log in a file; it can be killed, restarted and stopped.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,19 +6,19 @@ import { finished, hasStarted, run } from '../../server/test/processes.ts';
 
 export type Env = Record<string, string>;
 
-/** Several start at once on a machine that is busy with the proof. */
+/** Several processes start at once on a busy machine. */
 const START_WITHIN_SECONDS = 60;
 
 export interface ServiceProcess {
   url: string;
   pid: () => number;
-  /** The lines of its log since it was last started. */
+  /** Log lines since the last start. */
   lines: () => Record<string, unknown>[];
-  /** kill -9, and gone. */
+  /** Sends SIGKILL and waits for the exit. */
   kill: () => Promise<void>;
-  /** On the same ports; for one that was killed. */
+  /** Restarts a killed process on the same ports. */
   restart: () => Promise<void>;
-  /** In order, and its log is removed. */
+  /** Shuts down gracefully and removes the log. */
   stop: () => Promise<void>;
 }
 

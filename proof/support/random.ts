@@ -1,4 +1,4 @@
-// Chance that can be repeated: the same seed draws the same.
+// Repeatable randomness: the same seed gives the same values.
 import { randomNumbers } from '../../server/src/platform/random.ts';
 
 export interface Random {

@@ -1,21 +1,21 @@
-// How a proof ends: its figures in one line, and what it found wrong, each in full.
+// The result of a proof: its figures in one line, and its faults in full.
 export interface Report {
   figures: Record<string, number>;
   faults: string[];
-  /** What figures do not tell, a line each. */
+  /** Details that figures cannot express, one per line. */
   notes?: string[];
 }
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 export const figuresLine = ({ figures }: Report): string =>
   Object.entries(figures)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-export const faultLines = ({ faults }: Report): string => faults.slice(0, MOST_SHOWN).join('\n\n');
+export const faultLines = ({ faults }: Report): string => faults.slice(0, MAX_SHOWN).join('\n\n');
 
-/** For the long form: a fault is a failed command. */
+/** For the long form: a fault makes the command fail. */
 export async function runProof(name: string, prove: () => Promise<Report>): Promise<void> {
   const began = performance.now();
   const report = await prove();

@@ -1,4 +1,4 @@
-// The whole service on a given database: environments for its processes, and a caller's token from itself.
+// The whole service on a given database: the environment of its processes and a token issued by the service.
 import { randomUUID } from 'node:crypto';
 import type { Scratch } from '../../server/test/databases.ts';
 import { UNLIMITED } from '../../server/test/harness.ts';
@@ -6,9 +6,9 @@ import { ownEnvironment, tokenFor } from '../../server/test/processes.ts';
 import type { Env } from './process.ts';
 
 export interface Service {
-  /** Of the process that runs `start`; others differ in some of it. */
+  /** The environment of the process that runs `start`; other processes override parts of it. */
   env: Env;
-  /** Of a super_admin, once `start` runs. */
+  /** A token of a super_admin, once `start` runs. */
   token: () => Promise<string>;
 }
 

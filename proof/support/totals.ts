@@ -1,4 +1,4 @@
-// Every aggregate of incident_totals, counted anew from the table itself.
+// Every aggregate of incident_totals, recomputed from the table.
 export const COUNTED_TOTALS = `
   select dimension, value, day, state, priority, sum(n)::bigint as n
   from (

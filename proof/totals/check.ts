@@ -1,9 +1,9 @@
-// Totals against count(*): in one snapshot while records change, over HTTP at rest, and aggregate by aggregate.
+// Totals compared with count(*): in one snapshot during writes, over HTTP at rest, and aggregate by aggregate.
 import { incidentList } from '../../server/src/incidents/incidents.sql.ts';
 import { list } from '../../server/src/platform/lists/list.ts';
 import { type Instance, sql } from '../../server/test/harness.ts';
 import { COUNTED_TOTALS } from '../support/totals.ts';
-import { askTotal, countSql, describeQuestion, type Question } from './questions.ts';
+import { fetchTotal, countSql, describeQuestion, type Question } from './questions.ts';
 
 /** Both numbers in one snapshot: no write can come between them. */
 export const differencesInOneSnapshot = (
@@ -40,7 +40,7 @@ export async function differencesOverHttp(
 ): Promise<string[]> {
   const differences: string[] = [];
   for (const question of questions) {
-    const total = await askTotal(instance, question);
+    const total = await fetchTotal(instance, question);
     const [counted] = await instance.sql(countSql(question));
     if (total !== counted.n)
       differences.push(
@@ -50,7 +50,7 @@ export async function differencesOverHttp(
   return differences;
 }
 
-/** Everything folded: no delta is left, and each aggregate is what a fresh count gives. */
+/** After folding everything no delta is left, and each aggregate equals a fresh count. */
 export async function differencesWhenFolded(instance: Instance): Promise<string[]> {
   const [left] = await instance.sql('select count(*)::int as n from incident_deltas');
   const wrong = await instance.sql(`

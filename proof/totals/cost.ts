@@ -1,10 +1,10 @@
-// What deltas cost: a total read with none and with thousands unfolded, and the fold itself.
+// The cost of deltas: reading a total with none and with thousands unfolded, and the fold itself.
 import { incidentTotals } from '../../server/src/incidents/index.ts';
 import { readTotal, totalQuery } from '../../server/src/platform/lists/totals.ts';
 import { type Instance, sql } from '../../server/test/harness.ts';
 
 const READS = 50;
-/** A reader folds above 5,000 by itself; see platform/totals.ts. */
+/** Above 5,000 a reader folds by itself; see platform/totals.ts. */
 const UNFOLDED = 4800;
 
 async function medianMs(times: number, work: () => Promise<unknown>): Promise<number> {
@@ -27,7 +27,7 @@ export async function costsOf(
   if (!query) throw new Error('the total of all is not in the aggregates');
   const read = () => readTotal(instance.deps.unprepared, incidentTotals, query, sql<boolean>`true`);
   const folded = await medianMs(READS, read);
-  // Each change of priority is two deltas: one less of the old, one more of the new.
+  // Each priority update is two deltas: minus one for the old value, plus one for the new.
   await instance.sql(`
     update incidents set priority = case priority when 'P1' then 'P2' else 'P1' end
     where id in (select id from incidents where deleted_at is null

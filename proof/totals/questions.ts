@@ -10,7 +10,7 @@ export interface Question {
 
 const DAY_MS = 86_400_000;
 
-/** A time of a day so many days ago, in UTC. */
+/** A time on the day `days` days ago, in UTC. */
 const at = (daysAgo: number, time: string): string =>
   `${new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)}T${time}Z`;
 
@@ -31,7 +31,7 @@ const facets: Question[] = [
     filters: { state: ['new', 'cancelled'], priority: ['P1', 'P2', 'P3'] },
     where: `state in ('new', 'cancelled') and priority in ('P1', 'P2', 'P3')`,
   },
-  // Twice the same value must not count twice.
+  // A repeated value must not count twice.
   { filters: { state: ['new', 'new'] }, where: `state = 'new'` },
 ];
 
@@ -95,8 +95,11 @@ export const countSql = ({ where }: Question): string =>
 export const describeQuestion = ({ filters, email }: Question): string =>
   `${JSON.stringify(filters)}${email ? ` as ${email}` : ''}`;
 
-/** The total as the API answers it. */
-export async function askTotal(instance: Instance, { filters, email }: Question): Promise<unknown> {
+/** The total as the API returns it. */
+export async function fetchTotal(
+  instance: Instance,
+  { filters, email }: Question,
+): Promise<unknown> {
   const query = new URLSearchParams({ limit: '1' });
   for (const [name, values] of Object.entries(filters)) query.set(name, values.join(','));
   const { body } = await instance.call(

@@ -98,7 +98,7 @@ async function reads(send: Send): Promise<void> {
 
 const scenarios = { incidents, bulk, inbound, administration, reads };
 
-/** Returns what went wrong. */
+/** Returns the faults. */
 export async function sendRequests(send: Send): Promise<string[]> {
   const faults: string[] = [];
   for (const [name, scenario] of Object.entries(scenarios)) {

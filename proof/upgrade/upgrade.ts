@@ -1,4 +1,4 @@
-// An upgrade in place: the previous release goes on working on the schema of this one, alone and beside it.
+// An in-place upgrade: the previous release keeps working on the schema of this one, alone and concurrently.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { emptyDatabase } from '../../server/test/databases.ts';
@@ -17,7 +17,7 @@ import { prepareService } from '../support/service.ts';
 import { callerOf, sendRequests } from './requests.ts';
 
 const START_SECONDS = 60;
-const ARRIVE_SECONDS = 20;
+const RECEIVE_SECONDS = 20;
 /** pino's number for errors. */
 const ERROR = 50;
 
@@ -48,7 +48,7 @@ interface Stage {
   worker: string;
 }
 
-/** Requests of every kind to the API, and a delivery by the worker; returns what went wrong. */
+/** Sends requests of every kind to the API, and a delivery by the worker; returns the faults. */
 async function runStage(
   stage: Stage,
   env: Env,
@@ -69,8 +69,8 @@ async function runStage(
       events: ['incident.created'],
     });
     await send('POST', '/incidents', { short_description: 'To be delivered' });
-    const hasArrived = () => receiver.received.some((one) => one.path === path);
-    await until('a delivery arrives', hasArrived, ARRIVE_SECONDS);
+    const isReceived = () => receiver.received.some((one) => one.path === path);
+    await until('a delivery is received', isReceived, RECEIVE_SECONDS);
   };
   const faults: string[] = [];
   await delivered().catch((error: Error) => faults.push(error.message));
@@ -80,8 +80,8 @@ async function runStage(
 }
 
 /**
- * First the previous release alone on the new schema, as between `migrate` and the first restart; then the two
- * releases beside each other, as during a rolling restart.
+ * First the previous release alone on the new schema, as between `migrate` and the first restart; then both releases
+ * concurrently, as during a rolling restart.
  */
 export async function proveUpgrade(): Promise<Report> {
   const commit = previousRelease();

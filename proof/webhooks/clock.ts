@@ -1,11 +1,11 @@
-// The contract's clock, lived through: deliveries to a receiver that fails at once, each attempt held against its time.
+// The retry schedule in real time: deliveries to a receiver that fails at once; each attempt is checked for its time.
 import { startInstance } from '../../server/test/harness.ts';
 import { until } from '../../server/test/processes.ts';
 import { answering, receiverEnv, startReceiver } from '../../server/test/receivers.ts';
 
 export interface Clock {
   deliveries: number;
-  /** Before the second to the fifth attempt. */
+  /** The delays before the second to the fifth attempt. */
   delaysSeconds: readonly number[];
   toleranceSeconds: number;
 }
@@ -18,17 +18,17 @@ function sums(delays: readonly number[]): number[] {
   return [0, ...delays.map((delay) => (sum += delay))];
 }
 
-export interface Kept {
+export interface ScheduleResult {
   faults: string[];
   /** Seconds after the first attempt: earliest and latest of each attempt. */
-  attempts: { wanted: number; earliest: number; latest: number }[];
+  attempts: { expected: number; earliest: number; latest: number }[];
 }
 
 export async function keepClock({
   deliveries,
   delaysSeconds,
   toleranceSeconds,
-}: Clock): Promise<Kept> {
+}: Clock): Promise<ScheduleResult> {
   const receiver = await startReceiver(answering(500));
   const instance = await startInstance({
     worker: true,
@@ -42,34 +42,34 @@ export async function keepClock({
     for (let n = 0; n < deliveries; n += 1) {
       await instance.call('POST', '/incidents', { body: { short_description: `Clock ${n}` } });
     }
-    const wanted = sums(delaysSeconds);
+    const expected = sums(delaysSeconds);
     const isFailed = async () => {
       const [row] = await instance.sql(
         `select count(*)::int as n from deliveries where status = 'failed'`,
       );
       return row.n === deliveries;
     };
-    await until('all failed', isFailed, (wanted.at(-1) ?? 0) + 60);
-    // A sixth would come by now, if one came at all.
+    await until('all failed', isFailed, (expected.at(-1) ?? 0) + 60);
+    // Long enough for a sixth attempt, which must not come.
     await new Promise((resolve) => setTimeout(resolve, (delaysSeconds[0] ?? 0) * 1000 + 2000));
     const alerts = (await instance.sql(`select count(*)::int as n from notifications`))[0].n;
     const faults = alerts === deliveries ? [] : [`${alerts} alerts for ${deliveries} deliveries`];
     const seen = Map.groupBy(receiver.received, ({ headers }) =>
       String(headers['x-service-delivery']),
     );
-    if (seen.size !== deliveries) faults.push(`${seen.size} deliveries arrived`);
-    const times = wanted.map(() => [] as number[]);
+    if (seen.size !== deliveries) faults.push(`${seen.size} deliveries received`);
+    const times = expected.map(() => [] as number[]);
     for (const [id, requests] of seen) {
-      if (requests.length !== wanted.length) faults.push(`${id}: ${requests.length} attempts`);
+      if (requests.length !== expected.length) faults.push(`${id}: ${requests.length} attempts`);
       for (const [index, request] of requests.entries()) {
         const seconds = (request.at - (requests[0]?.at ?? 0)) / 1000;
         times[index]?.push(seconds);
-        const off = Math.abs(seconds - (wanted[index] ?? 0));
+        const off = Math.abs(seconds - (expected[index] ?? 0));
         if (off > toleranceSeconds) faults.push(`${id}: attempt ${index + 1} after ${seconds} s`);
       }
     }
-    const attempts = wanted.map((seconds, index) => ({
-      wanted: seconds,
+    const attempts = expected.map((seconds, index) => ({
+      expected: seconds,
       earliest: Math.min(...(times[index] ?? [])),
       latest: Math.max(...(times[index] ?? [])),
     }));

@@ -1,10 +1,10 @@
-# Checks and printing that all ways share.
+# Checks and printing shared by all ways.
 
-# True if something accepts TCP connections there.
+# True if host $1 accepts TCP connections on port $2.
 port_open() { (exec 3<>"/dev/tcp/$1/$2") 2>/dev/null; }
 
-# True if a Valkey or Redis answers there; one that wants a password first counts too.
-valkey_answers() {
+# True if a Valkey or Redis responds on host $1, port $2, even if it requires a password.
+valkey_responds() {
   local reply
   reply=$(
     exec 2>/dev/null 3<>"/dev/tcp/$1/$2" || exit 1
@@ -17,20 +17,20 @@ valkey_answers() {
 # True if version $1 is at least $2.
 at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 
-# Takes a psql command as arguments, prints the server's major version; fails where a version is too old.
+# Takes a psql command as arguments, prints the server's major version; fails if a version is too old.
 require_versions() {
   local found major vector
   found=$("$@" -XAtwc "select current_setting('server_version_num')::int / 10000,
     coalesce((select default_version from pg_available_extensions where name = 'vector'), 'none')") ||
-    die 'PostgreSQL does not answer: see above.'
+    die 'PostgreSQL does not respond: see above.'
   major=${found%%|*} vector=${found##*|}
-  [ "$major" -ge "$PG_MIN_MAJOR" ] || die "PostgreSQL $PG_MIN_MAJOR or newer is needed, this is $major."
-  [ "$vector" != none ] || die "this PostgreSQL has no pgvector; $VECTOR_MIN or newer is needed."
-  at_least "$vector" "$VECTOR_MIN" || die "pgvector $VECTOR_MIN or newer is needed, this is $vector."
+  [ "$major" -ge "$PG_MIN_MAJOR" ] || die "PostgreSQL $PG_MIN_MAJOR or newer is required, found $major."
+  [ "$vector" != none ] || die "this PostgreSQL has no pgvector; install $VECTOR_MIN or newer."
+  at_least "$vector" "$VECTOR_MIN" || die "pgvector $VECTOR_MIN or newer is required, found $vector."
   echo "$major"
 }
 
-# Quotes only where a shell would trip, with the quotes that dotenv reads the same way.
+# Quotes a value only if a shell requires it, with quotes that dotenv reads the same way.
 print_line() {
   case "$2" in
     *[!A-Za-z0-9_@%+=:,./-]*) printf "%s='%s'\n" "$1" "$2" ;;
@@ -38,7 +38,7 @@ print_line() {
   esac
 }
 
-# Arguments: DATABASE_URL, VALKEY_URL and, if there is one, PG_DUMP.
+# Arguments: DATABASE_URL, VALKEY_URL and optionally PG_DUMP.
 print_lines() {
   print_line DATABASE_URL "$1"
   print_line VALKEY_URL "$2"

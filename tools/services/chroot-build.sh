@@ -5,7 +5,7 @@ SUITE=forky
 
 in_root() { LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot "$@"; }
 
-# Lets go of mounts that an interrupted debootstrap left below, so that rm stays in the folder.
+# Unmounts file systems that an interrupted debootstrap left mounted below, so that rm stays in the folder.
 remove_tree() {
   awk -v below="$1/" 'index($2, below) == 1 { print $2 }' /proc/mounts | sort -r | while read -r mount; do
     umount -l "$mount"
@@ -23,7 +23,7 @@ install_debootstrap() {
   [ -e "$scripts/$SUITE" ] || ln -s sid "$scripts/$SUITE"
 }
 
-# Prints the PostgreSQL version to install: 18 if the suite has it with pgvector, else the highest above.
+# Prints the PostgreSQL version to install: 18 if the suite has it with pgvector, else the highest newer version.
 offered_major() {
   local majors
   majors=$(in_root "$1" apt-cache pkgnames postgresql- | sed -nE 's/^postgresql-([0-9]+)-pgvector$/\1/p' |
@@ -42,7 +42,7 @@ build_into() {
   # Packages must not start their own servers.
   printf '#!/bin/sh\nexit 101\n' >"$new/usr/sbin/policy-rc.d"
   chmod 755 "$new/usr/sbin/policy-rc.d"
-  # The packages' run-time folders need systemd-tmpfiles, which wants /proc; the services use none of them.
+  # The packages' run-time folders need systemd-tmpfiles, which requires /proc; the services use none of them.
   printf '#!/bin/sh\nexit 0\n' >"$new/usr/local/bin/systemd-tmpfiles"
   chmod 755 "$new/usr/local/bin/systemd-tmpfiles"
   mkdir -p "$new/etc/postgresql-common"
@@ -70,7 +70,7 @@ build_root() {
   set -e
   if [ "$failed" != 0 ]; then
     tail -n 15 "$BASE/build.log" >&2
-    die "the build failed; the whole log is $BASE/build.log."
+    die "the build failed; see the log in $BASE/build.log."
   fi
   mv "$ROOT.new" "$ROOT"
 }

@@ -42,7 +42,7 @@ dynamic_shared_memory_type = sysv
 max_connections = 200
 shared_buffers = ${quarter_mb}MB
 effective_cache_size = ${half_mb}MB
-# Solid-state disks: a page out of order costs about what the next one does.
+# Solid-state disks: a random page read costs about as much as a sequential one.
 random_page_cost = 1.1
 max_wal_size = 4GB
 wal_compression = lz4
@@ -51,8 +51,8 @@ log_timezone = 'UTC'
 CONF
 }
 
-# After a kill -9 of the server its busy backends work on for a while, and a new server refuses to start
-# beside them. It also refuses when the dead one's number has passed to another process.
+# After a kill -9 of the server its busy backends run on for a while, and a new server refuses to start
+# until they end. It also refuses if another process has reused the dead server's pid.
 clear_crash_leftovers() {
   local proc pid
   for proc in /proc/[0-9]*; do
@@ -79,7 +79,7 @@ start_postgres() {
   }
 }
 
-# Also for a server that an earlier, interrupted `up` started: it may still be recovering, or lack the database.
+# Also handles a server that an interrupted `up` started: it may still be recovering, or lack the database.
 ensure_database() {
   local tries=0
   until in_root_as postgres "$PG_BIN/pg_isready" -q -h 127.0.0.1 -p "$PG_PORT"; do

@@ -1,5 +1,5 @@
 # The services from Debian's packages in a chroot, for a machine with neither Docker nor databases.
-# Everything is below BASE, the data too; removing that folder while the services are down starts afresh.
+# Everything, including the data, is below BASE; to start afresh, remove that folder while the services are down.
 
 BASE=${SIGNALBOX_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/signalbox}/services
 VALKEY_DIR=/srv/valkey
@@ -9,21 +9,21 @@ chroot_possible() { [ "$(uname -s)" = Linux ] && [ "$(id -u)" = 0 ] && command -
 # Sets ROOT, the path as the kernel shows it, and PG_BIN once there is a chroot.
 find_root() {
   BASE=$(realpath -m "$BASE") ROOT=$BASE/root
-  case "$BASE" in *[!A-Za-z0-9_@%+=:,./-]*) die "the cache folder's path must be plain, because PG_DUMP names it: $BASE" ;; esac
+  case "$BASE" in *[!A-Za-z0-9_@%+=:,./-]*) die "the path of the cache folder must not contain special characters, because PG_DUMP contains it: $BASE" ;; esac
   local bins=("$ROOT"/usr/lib/postgresql/*/bin)
   PG_BIN=${bins[0]#"$ROOT"}
 }
 
-# Held until the script ends. Two runs at once must neither build nor start twice.
+# Locked until the script ends: concurrent runs must neither build nor start twice.
 take_lock() {
   mkdir -p "$BASE"
   exec 9>"$BASE/lock"
-  flock -n 9 || { say 'another run is at work; waiting for it.'; flock 9; }
+  flock -n 9 || { say 'another run is in progress; waiting for it.'; flock 9; }
 }
 
 # Runs a command in the chroot as one of its users. The caller's environment stays outside (PGOPTIONS and
-# the like), and so does every descriptor but the first three: a server must hold neither the lock nor a
-# pipe that someone reads to its end.
+# the like), and so does every descriptor but the first three: a server must not inherit the lock, nor
+# a pipe whose reader waits for its end.
 in_root_as() {
   local user=$1 ids
   shift
@@ -38,19 +38,19 @@ in_root_as() {
   )
 }
 
-# True if process $1 is program $2 in our chroot: the number in a stale pid file may by now be anyone's.
+# True if process $1 is program $2 in our chroot: another process may have reused the pid in a stale pid file.
 is_ours() {
   [ "$(cat "/proc/$1/comm" 2>/dev/null)" = "$2" ] && [ "$(readlink "/proc/$1/root")" = "$ROOT" ]
 }
 
-# Arguments: port, variable that chooses it.
+# Arguments: port, name of the variable that sets it.
 require_free_port() {
-  ! port_open 127.0.0.1 "$1" || die "port $1 is taken by something else: stop that, or choose another by $2."
+  ! port_open 127.0.0.1 "$1" || die "port $1 is in use by another process: stop it, or set $2 to another port."
 }
 
-# Arguments: name, port it runs on, port asked for, variable that asks.
+# Arguments: name, actual port, requested port, name of the variable that sets it.
 require_same_port() {
-  [ "$2" = "$3" ] || die "$1 already runs, on port $2: set $4=$2, or run 'tools/services.sh down' first."
+  [ "$2" = "$3" ] || die "$1 already runs on port $2: set $4=$2, or run 'tools/services.sh down' first."
 }
 
 valkey_pid() { cat "$ROOT$VALKEY_DIR/pid" 2>/dev/null || true; }
@@ -64,7 +64,7 @@ start_valkey() {
   in_root_as valkey valkey-server --bind 127.0.0.1 --port "$VALKEY_PORT" --save '' --appendonly no --daemonize yes \
     --dir "$VALKEY_DIR" --pidfile "$VALKEY_DIR/pid" --logfile "$VALKEY_DIR/log" >/dev/null 2>&1 || true
   for _ in $(seq 50); do
-    if valkey_running && valkey_answers 127.0.0.1 "$VALKEY_PORT"; then return; fi
+    if valkey_running && valkey_responds 127.0.0.1 "$VALKEY_PORT"; then return; fi
     sleep 0.1
   done
   tail -n 15 "$ROOT$VALKEY_DIR/log" >&2
@@ -82,7 +82,7 @@ print_running() {
   if ! pg_running || ! valkey_running; then die "the services are not up: run 'tools/services.sh up'."; fi
   require_same_port PostgreSQL "$(pg_running_port)" "$PG_PORT" SIGNALBOX_PG_PORT
   require_same_port Valkey "$(cat "$ROOT$VALKEY_DIR/port")" "$VALKEY_PORT" SIGNALBOX_VALKEY_PORT
-  valkey_answers 127.0.0.1 "$VALKEY_PORT" || die "Valkey runs but does not answer; its log is $ROOT$VALKEY_DIR/log."
+  valkey_responds 127.0.0.1 "$VALKEY_PORT" || die "Valkey runs but does not respond; its log is $ROOT$VALKEY_DIR/log."
   require_versions psql_in_root signalbox >/dev/null
   print_lines "$OWN_DATABASE_URL" "$OWN_VALKEY_URL" "chroot $ROOT $PG_BIN/pg_dump"
 }

@@ -1,11 +1,11 @@
-# The services in containers, by deploy/compose.yaml.
+# The services in containers, defined by deploy/compose.yaml.
 
-docker_answers() { command -v docker >/dev/null && docker info >/dev/null 2>&1; }
+docker_available() { command -v docker >/dev/null && docker info >/dev/null 2>&1; }
 
 compose() { docker compose -f "$REPO/deploy/compose.yaml" "$@"; }
 
 docker_up() {
-  say 'starting the containers; the first time they are downloaded, which may take minutes.'
+  say 'starting the containers; the first start downloads the images, which may take minutes.'
   compose up -d --wait >&2 || die 'the containers did not start: see above.'
   docker_env
 }

@@ -1,11 +1,11 @@
-# The services that the environment names.
+# The services named by the environment.
 
-# Our own URLs, exported by an earlier `up`, are not "given": `up` must still start what they name.
+# Our own URLs, exported by an earlier `up`, are not "given": `up` must still start those services.
 given_urls() {
   local database=${DATABASE_URL:-} valkey=${VALKEY_URL:-}
   case "$database|$valkey" in
     "|" | "$OWN_DATABASE_URL|$OWN_VALKEY_URL") return 1 ;;
-    "|"* | *"|") die 'only one of DATABASE_URL and VALKEY_URL is set: give both or neither.' ;;
+    "|"* | *"|") die 'only one of DATABASE_URL and VALKEY_URL is set: set both or neither.' ;;
   esac
 }
 
@@ -34,17 +34,17 @@ given_pg_dump() {
 given_up() {
   local host port major dump=${PG_DUMP:-}
   read -r host port < <(host_and_port "$DATABASE_URL" 5432)
-  port_open "$host" "$port" || die "nothing answers at the given DATABASE_URL ($host port $port)."
+  port_open "$host" "$port" || die "nothing listens at the given DATABASE_URL ($host port $port)."
   if command -v psql >/dev/null; then
     major=$(PGCONNECT_TIMEOUT=10 require_versions psql "$DATABASE_URL")
     dump=${dump:-$(given_pg_dump "$major")}
   fi
   read -r host port < <(host_and_port "$VALKEY_URL" 6379)
   case "$VALKEY_URL" in
-    # TLS: bash cannot speak it, so an open port has to do.
+    # bash has no TLS, so only the open port is checked.
     rediss:*) port_open "$host" "$port" ;;
-    *) valkey_answers "$host" "$port" ;;
-  esac || die "no Valkey answers at the given VALKEY_URL ($host port $port)."
+    *) valkey_responds "$host" "$port" ;;
+  esac || die "Valkey does not respond at the given VALKEY_URL ($host port $port)."
   print_lines "$DATABASE_URL" "$VALKEY_URL" "$dump"
 }
 
