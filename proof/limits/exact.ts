@@ -123,7 +123,7 @@ function judgeAll(bucket: Bucket, asks: readonly Ask[]): Report {
   };
 }
 
-const isAway = (line: Record<string, unknown>): boolean => line['msg'] === 'valkey.away';
+const isAway = (line: Record<string, unknown>): boolean => line['msg'] === 'valkey.disconnected';
 
 /** No call has this class yet, so the limits themselves are asked: two, as two processes have them. */
 async function pressMinute(seconds: number): Promise<Report> {

@@ -21,7 +21,7 @@ section('Authentication', (instance) => {
     assert.deepEqual([status, body.code], [401, 'unauthenticated']);
     assert.equal(headers.get('www-authenticate'), 'Bearer realm="signalbox"');
     const { AUTH_URL } = instance.running.deps.config;
-    assert.ok(body.detail.endsWith(`given out at ${AUTH_URL}/oauth2/token.`), body.detail);
+    assert.ok(body.detail.endsWith(`Obtain a token from ${AUTH_URL}/oauth2/token.`), body.detail);
   });
 
   test('a header whose token is empty is told apart from one of another form', async () => {

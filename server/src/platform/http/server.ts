@@ -57,7 +57,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
       ms: Math.round(milliseconds * 10) / 10,
       actor: request.actor?.email,
     },
-    'request.done',
+    'request.completed',
   );
 }
 
@@ -89,7 +89,7 @@ function closeConnectionsWhenStopping(app: FastifyInstance, { lifecycle }: Deps)
 const nothingAt = ({ originalUrl }: FastifyRequest, { config }: Deps): ApiError =>
   new ApiError(
     'not_found',
-    `There is nothing at ${pathOf(originalUrl)}. The API is at ${apiUrl(config.BASE_URL, '')}, its reference at ${config.BASE_URL}/docs.`,
+    `No resource at ${pathOf(originalUrl)}. The API is at ${apiUrl(config.BASE_URL, '')}, its reference at ${config.BASE_URL}/docs.`,
   );
 
 export function createServer(deps: Deps, authenticate: Authenticate): FastifyInstance {

@@ -102,7 +102,7 @@ export class Valkey {
   /** Fails when Valkey lacks the script, or is lost before it answers. */
   async send(words: Words): Promise<unknown> {
     const connection = this.#connection;
-    if (!connection) throw new Error('Valkey is away');
+    if (!connection) throw new Error('Valkey is not connected');
     try {
       const answer = await connection.send(words);
       this.#isNoLongerSlow();
@@ -155,7 +155,7 @@ export class Valkey {
       }
       this.#connection = connection;
       setValkeyUp(true);
-      this.#log.info('valkey.here');
+      this.#log.info('valkey.connected');
     } catch (error) {
       this.#tryLater(error as Error);
     }
@@ -164,7 +164,7 @@ export class Valkey {
   #tryLater(error: Error): void {
     setValkeyUp(false);
     if (this.#isClosed) return;
-    if (!this.#retry) this.#log.warn({ reason: error.message }, 'valkey.away');
+    if (!this.#retry) this.#log.warn({ reason: error.message }, 'valkey.disconnected');
     clearTimeout(this.#retry);
     this.#retry = setTimeout(async () => {
       await this.#open();

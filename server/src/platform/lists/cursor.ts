@@ -7,7 +7,7 @@ const MAC_BYTES = 16;
 const invalidCursor = () =>
   new ApiError(
     'invalid_cursor',
-    'This cursor is not one that this list gave you for these filters and this sort. Begin again without it.',
+    'This cursor was not issued by this list for these filters and this sort. Start again without a cursor.',
   );
 
 /** A cursor is sealed together with all that its page depends on, so it opens only there. */

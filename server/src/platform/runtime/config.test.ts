@@ -78,11 +78,11 @@ describe('Configuration', () => {
     });
     assert.match(
       message,
-      /DATABASE_URL must be an address that begins with postgres:\/\/ or postgresql:\/\//,
+      /DATABASE_URL must be a URL that begins with postgres:\/\/ or postgresql:\/\//,
     );
     assert.match(
       message,
-      /ENCRYPTION_KEY must be 32 bytes in base64; `openssl rand -base64 32` makes one/,
+      /ENCRYPTION_KEY must be 32 bytes in base64; generate one with `openssl rand -base64 32`/,
     );
     assert.doesNotMatch(message, /hush-hush|aGVsbG8/);
   });

@@ -146,7 +146,7 @@ export async function startJobs(
     if (poolId === '') return;
     try {
       const dead = await beat(unprepared, poolId);
-      if (dead.length > 0) log.warn({ pools: dead }, 'jobs.freed');
+      if (dead.length > 0) log.warn({ pools: dead }, 'jobs.unlocked');
     } catch (error) {
       log.warn({ err: error }, 'jobs.heartbeat_failed');
     }

@@ -64,11 +64,11 @@ const isApiKey = (token: string): boolean => token.startsWith('sbk_');
 /** What whoever has no token is told: how to send one, and where it is had. */
 const hintsOf = ({ issuer, isForeign }: Pick<Issuer, 'issuer' | 'isForeign'>) => {
   const from = isForeign
-    ? `Tokens are given out by ${issuer}.`
-    : `Tokens are given out at ${issuer}/oauth2/token.`;
+    ? `Obtain a token from ${issuer}.`
+    : `Obtain a token from ${issuer}/oauth2/token.`;
   return {
     missing: `Send the header Authorization: Bearer <access token>. ${from}`,
-    empty: `The Authorization header carries no token after Bearer; was it meant to come from a variable that is not set? ${from}`,
+    empty: `The Authorization header has no token after Bearer; check that the variable it comes from is set. ${from}`,
     form: 'The Authorization header is not of the form Bearer <access token>.',
     apiKey: `An API key is not an access token. ${
       isForeign
@@ -163,11 +163,11 @@ function problemOf(error: unknown): ApiError {
     return unauthenticated('The access token has expired.', 'invalid_token', 'token_expired');
   }
   if (tokenFaults.some((fault) => error instanceof fault)) {
-    return unauthenticated('The access token is not valid here.');
+    return unauthenticated('The access token is not valid for this instance.');
   }
   return new ApiError(
     'identity_unavailable',
-    'The keys of the identity provider cannot be fetched.',
+    'The key set of the identity provider cannot be fetched.',
     {},
     { 'retry-after': String(RETRY_SECONDS) },
   );
@@ -189,7 +189,7 @@ export function tokenVerifier(about: Issuer): Authenticate {
   const requireCurrent = (known: Remembered): Actor => {
     if (isCurrent(known)) return known.actor;
     throw unauthenticated(
-      'The access token was revoked: its holder, roles or key have changed. Get a new one.',
+      'The access token was revoked because its user, roles or API key changed. Obtain a new one.',
     );
   };
 

@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 1000;
 const givenUp = () =>
   new ApiError(
     'overloaded',
-    'The call took too long and was given up.',
+    'The request took too long and was cancelled.',
     {},
     { 'retry-after': '1' },
   );

@@ -14,18 +14,18 @@ import { limitHeaders } from '../output/headers.ts';
 import { SenderLimit } from './sender-limit.ts';
 
 const whose: Partial<Record<RateLimitName, string>> = {
-  gateway: 'The service takes no more requests right now',
-  address: 'Too many requests without a valid token came from your address',
-  credentials: 'Too many wrong passwords, secrets or keys came from your address',
+  gateway: 'The service is at its request limit',
+  address: 'Too many requests without a valid token from your address',
+  credentials: 'Too many wrong passwords, secrets or keys from your address',
 };
 
 /** For listeners beside the API too, which refuse by an AddressLimit of their own. */
 export function rateLimited({ bucket, standing }: Verdict): ApiError {
   const { limit, retryAfterSeconds } = standing;
-  const what = whose[bucket] ?? `You have used up your ${limit} requests (${bucket})`;
+  const what = whose[bucket] ?? `Rate limit of ${limit} requests exceeded (${bucket})`;
   return new ApiError(
     'rate_limited',
-    `${what}; try again in ${retryAfterSeconds} s.`,
+    `${what}; retry in ${retryAfterSeconds} s.`,
     { limited_by: bucket },
     { 'retry-after': String(retryAfterSeconds) },
   );
@@ -60,7 +60,12 @@ const NEARLY_EXHAUSTED = 0.1;
 const shed = (reason: OverloadReason): ApiError => {
   countShed(reason);
   const retry = { 'retry-after': '2' };
-  return new ApiError('overloaded', 'The service has more to do than it can right now.', {}, retry);
+  return new ApiError(
+    'overloaded',
+    'The service is overloaded. Retry after the number of seconds in Retry-After.',
+    {},
+    retry,
+  );
 };
 
 export function buildLimiter({ limits, overload }: Deps, authenticate: Authenticate): Limiter {

@@ -34,7 +34,7 @@ export function parse(raw: Buffer): unknown {
     return JSON.parse(utf8.decode(raw));
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'the bytes are not UTF-8';
-    throw new ApiError('malformed_json', `The body is not JSON: ${reason}.`);
+    throw new ApiError('malformed_json', `The body is not valid JSON: ${reason}.`);
   }
 }
 

@@ -85,9 +85,9 @@ const explanations: Record<string, (error: ErrorObject, name: string) => Explain
   }),
   uniqueItems: (_error, name) => ({
     code: 'not_allowed',
-    message: `${name} must not name anything twice.`,
+    message: `${name} must not contain duplicates.`,
   }),
-  minProperties: () => ({ code: 'required', message: 'Name at least one field.' }),
+  minProperties: () => ({ code: 'required', message: 'Send at least one field.' }),
   pattern: ({ params, parentSchema }, name) =>
     params['pattern'] === '\\S'
       ? { code: 'blank', message: `${name} cannot be blank.` }

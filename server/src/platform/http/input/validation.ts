@@ -126,7 +126,7 @@ export const unknownParameters: Validate = (query) => ({
     in: 'query',
     pointer: `/${escaped(name)}`,
     code: 'unknown_parameter',
-    message: `${name} is not known here; this call takes no parameters.`,
+    message: `${name} is not a known parameter; this request takes no parameters.`,
   })),
 });
 
@@ -137,7 +137,7 @@ export const noBody: Validate = (body) => {
     in: 'body',
     pointer: '',
     code: 'unknown_field',
-    message: 'This call takes no body.',
+    message: 'This request takes no body.',
   } as const;
   return { echoed: [], faults: isNothing ? [] : [fault] };
 };

@@ -16,7 +16,7 @@ type Order = 'asc' | 'desc';
 /** A comma list of values: any of them matches. */
 export const anyOf = (item: TSchema, description: string) =>
   Type.Array(item, {
-    description: `${description} Several, parted by commas, match any of them.`,
+    description: `${description} Comma-separated; matches any of the values.`,
     style: 'form',
     explode: false,
     maxItems: 50,
@@ -36,20 +36,20 @@ export const listQuery = (
         Type.Integer({
           minimum: 1,
           default: DEFAULT_LIMIT,
-          description: `Records per page; more than ${MOST_LIMIT} are given as ${MOST_LIMIT}.`,
+          description: `Records per page. Values above ${MOST_LIMIT} are capped at ${MOST_LIMIT}.`,
         }),
       ),
       cursor: Type.Optional(
         Type.String({
           maxLength: 2000,
-          description: 'The `next_cursor` of the page before, with the same filters and sort.',
+          description: 'The `next_cursor` of the previous page, with the same filters and sort.',
         }),
       ),
       ...(pages && {
         page: Type.Optional(
           Type.Integer({
             minimum: 1,
-            description: `Page number from 1, for people. Not stable while records change; at most ${DEEPEST_PAGED_ROW} rows deep. Not with \`cursor\`.`,
+            description: `Page number, from 1. Not stable while records change; reaches at most ${DEEPEST_PAGED_ROW} rows. Cannot be combined with \`cursor\`.`,
           }),
         ),
       }),
@@ -59,7 +59,7 @@ export const listQuery = (
             type: 'string',
             enum: sorts,
             default: sorts[0],
-            description: 'What to sort by; ties by id.',
+            description: 'Sort order; ties are sorted by id.',
           }),
         ),
       }),
@@ -75,9 +75,11 @@ export const listEnvelope = (item: TSchema, title: string, { total }: { total: b
     {
       data: Type.Array(item),
       ...(total && {
-        total: Type.Integer({ description: 'How many records match, over all pages.' }),
+        total: Type.Integer({ description: 'Number of matching records over all pages.' }),
         total_is_lower_bound: Type.Optional(
-          Type.Boolean({ description: 'Present and true when more match than were counted.' }),
+          Type.Boolean({
+            description: 'Present and true if more records match than were counted.',
+          }),
         ),
       }),
       next_cursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
@@ -135,7 +137,7 @@ function pageFaults({ page, cursor }: ListQuery, limit: number): Fault[] {
         in: 'query',
         pointer: '/page',
         code: 'conflicting_parameters',
-        message: 'Give cursor or page, not both.',
+        message: 'Send cursor or page, not both.',
       },
     ];
   }
@@ -145,7 +147,7 @@ function pageFaults({ page, cursor }: ListQuery, limit: number): Fault[] {
       in: 'query',
       pointer: '/page',
       code: 'too_large',
-      message: `page × limit reaches at most ${DEEPEST_PAGED_ROW} rows; follow next_cursor with the parameter cursor to go deeper.`,
+      message: `page × limit must be at most ${DEEPEST_PAGED_ROW} rows; to read further, send next_cursor as the parameter cursor.`,
     },
   ];
 }
@@ -197,7 +199,7 @@ const pageTooLarge = (page: number, limit: number, fitting: number) =>
       in: 'query',
       pointer: '/limit',
       code: 'page_too_large',
-      message: `Page ${page} of ${limit} records has more than ${MAX_PAGE_BYTES / 1_000_000} MB; limit=${fitting} fits. Or follow next_cursor with the parameter cursor.`,
+      message: `Page ${page} of ${limit} records has more than ${MAX_PAGE_BYTES / 1_000_000} MB; use limit=${fitting}, or send next_cursor as the parameter cursor.`,
     },
   ]);
 

@@ -12,10 +12,10 @@ import { errorBody } from './errors.ts';
 const LINGER_MS = 1000;
 
 const parserProblems: Record<string, [ErrorCode, string]> = {
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request line and headers have at most 16 kB.'],
-  CONNECT: ['malformed_request', 'This is not a proxy.'],
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request line and headers exceed 16 kB.'],
+  CONNECT: ['malformed_request', 'CONNECT is not supported; this server is not a proxy.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'The chunk extensions are too long.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request was not received in time.'],
 };
 
 export type RespondToParseError = (error: { code?: string }, socket: Duplex) => void;
@@ -57,12 +57,12 @@ export const parseErrorResponder =
     const requestId = randomUUID();
     const problem = new ApiError(
       ...(parserProblems[error.code ?? ''] ??
-        (['malformed_request', 'This is not an HTTP request.'] as const)),
+        (['malformed_request', 'The request is not valid HTTP.'] as const)),
     );
     const body = errorBody(problem, requestId, '/');
     log.info(
       { request_id: requestId, status: problem.status, reason: error.code },
-      'request.unparsable',
+      'request.rejected',
     );
     const headers = {
       'x-request-id': requestId,

@@ -60,7 +60,7 @@ export async function registerReference(app: FastifyInstance, baseUrl: string): 
           done(
             isHost
               ? undefined
-              : new ApiError('malformed_request', 'The Host header is not a host.'),
+              : new ApiError('malformed_request', 'The Host header is not a valid host.'),
           );
         },
       },

@@ -57,7 +57,7 @@ const isDecodable = (text: string): boolean => {
 /** The framework checks the path; bad escapes in a query it would take for text. */
 export function requireReadableUrl({ raw, originalUrl }: FastifyRequest): void {
   if (raw.httpVersionMajor !== 1)
-    throw new ApiError('malformed_request', `HTTP/1.1 is spoken here, not ${raw.httpVersion}.`);
+    throw new ApiError('malformed_request', `HTTP/1.1 is required, not ${raw.httpVersion}.`);
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
     throw new ApiError('malformed_request', 'The Host header is missing.');
   const start = originalUrl.indexOf('?');

@@ -100,7 +100,7 @@ async function findStored(
   if (!stored.request_hash.equals(attempt.requestHash)) {
     throw new ApiError(
       'idempotency_key_reused',
-      'This Idempotency-Key was used for another request. Use a new key for each.',
+      'This Idempotency-Key was used for another request. Use a new key for each request.',
     );
   }
   const { status, headers, body, sealed_body: sealed } = stored;

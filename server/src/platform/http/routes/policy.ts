@@ -24,6 +24,6 @@ export const insufficientRole = (requiredRoles: readonly string[], what: string)
 
 export function requireReach(policy: Readonly<Record<string, Reach>>, actor: Actor): Reach {
   const reach = reachOf(policy, actor);
-  if (!reach) throw insufficientRole(Object.keys(policy), 'This call');
+  if (!reach) throw insufficientRole(Object.keys(policy), 'This request');
   return reach;
 }

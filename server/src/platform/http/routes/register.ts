@@ -87,7 +87,7 @@ function refuseOtherMethods(app: FastifyInstance, { config }: Deps, rows: readon
         }
         throw new ApiError(
           'method_not_allowed',
-          `${request.method} is not offered here; ${allow.join(', ')} are.`,
+          `${request.method} is not allowed for this path; use ${allow.join(', ')}.`,
           { allowed_methods: allow },
           { allow: allow.join(', ') },
         );
