@@ -66,7 +66,7 @@ async function prepare(deps: Deps): Promise<void> {
   });
 }
 
-type Opened = ReturnType<typeof buildDeps>;
+type OpenedDeps = ReturnType<typeof buildDeps>;
 type Parts = (keyof typeof parts)[];
 
 /** With an external identity provider, the built-in one is not started. */
@@ -74,10 +74,10 @@ const everything: Parts = process.env['OIDC_ISSUER']
   ? ['metrics', 'api', 'worker']
   : ['metrics', 'auth', 'api', 'worker'];
 const hasDatabase = Boolean(process.env['DATABASE_URL']);
-const open = (): Opened => buildDeps(loadConfig(process.env));
+const open = (): OpenedDeps => buildDeps(loadConfig(process.env));
 
 /** Runs until a signal, then fails readiness, stops accepting requests, finishes those in progress, and closes the database last. */
-async function run({ deps, close }: Opened, names: Parts, before?: typeof prepare): Promise<void> {
+async function run({ deps, close }: OpenedDeps, names: Parts, before?: typeof prepare): Promise<void> {
   const stops: Stop[] = [];
   const stop = async () => {
     for (const stopPart of stops) await stopPart();

@@ -1,4 +1,4 @@
-// Reading the trail: the list that audit and timelines are made of, and which fields changed since a version.
+// Reads the audit trail: the list behind audit and timelines, and the fields changed since a version.
 import { sql } from 'kysely';
 import Type from 'typebox';
 import type { Tx } from '../platform/postgres/tables.ts';

@@ -28,7 +28,7 @@ const present =
     };
   };
 
-/** Which events a caller may read, and how much of each: known to the features whose records they are about. */
+/** Which events a caller may read, and which parts of each; supplied by the features that own the records. */
 export interface EventVisibility {
   scope: (request: RequestContext) => Scope;
   show: (request: RequestContext, events: readonly StoredEvent[]) => Promise<StoredEvent[]>;

@@ -68,7 +68,7 @@ export interface Page {
   hasMore: boolean;
   /** Of the large columns. */
   bytes: number;
-  /** Whether it has fewer rows than were asked for because more would be too many bytes. */
+  /** Whether it has fewer rows than were criteria for because more would be too many bytes. */
   isCut: boolean;
   total?: Total;
 }
@@ -106,12 +106,12 @@ type Way = 'collect' | 'walk' | 'as the planner likes';
 
 const isEqual = (condition: Condition): boolean => condition.test === 'in';
 
-interface Counted {
+interface CountResult {
   total?: Total;
   way: Way;
 }
 
-interface Asked {
+interface Criteria {
   conditions: Condition[];
   /** What holds besides the conditions. */
   rest: RawBuilder<boolean>;
@@ -127,38 +127,38 @@ async function countSearched(
   db: Db,
   spec: ListSpec,
   { q = '', scope }: ListRequest,
-  asked: Asked,
-): Promise<Counted> {
-  const isCommonWord = (await isCommon(db, spec.table, q)) && asked.conditions.length === 0;
+  criteria: Criteria,
+): Promise<CountResult> {
+  const isCommonWord = (await isCommon(db, spec.table, q)) && criteria.conditions.length === 0;
   const visible = every([spec.where, scope.where]);
   if (isCommonWord && (await hasCommonMatches(db, spec.table, q, visible))) {
     return { total: { total: COMMON_SEARCH_BOUND, isLowerBound: true }, way: 'walk' };
   }
-  const implied = asked.conditions
+  const implied = criteria.conditions
     .filter(({ column, values }) => spec.searched?.includes(column) && values.length === 1)
     .map(({ values: [value = ''] }) => impliedWords(value));
-  const where = every([asked.where, ...implied]);
+  const where = every([criteria.where, ...implied]);
   const total = await countUpTo(db, spec.table, where, SEARCH_BOUND);
   return { total, way: total.isLowerBound ? 'walk' : 'collect' };
 }
 
 /** The total comes first: it also tells which way the page wants. */
-async function count(db: Db, spec: ListSpec, request: ListRequest, asked: Asked): Promise<Counted> {
+async function count(db: Db, spec: ListSpec, request: ListRequest, criteria: Criteria): Promise<CountResult> {
   const { scope, q } = request;
   if (spec.total === 'none') return { way: 'as the planner likes' };
-  if (q !== undefined) return countSearched(db, spec, request, asked);
+  if (q !== undefined) return countSearched(db, spec, request, criteria);
   const query =
-    spec.total === 'bounded' || scope.where ? undefined : totalQuery(spec.total, asked.conditions);
+    spec.total === 'bounded' || scope.where ? undefined : totalQuery(spec.total, criteria.conditions);
   const total =
     spec.total === 'bounded' || !query
-      ? await countUpTo(db, spec.table, asked.where, COUNT_BOUND)
-      : { total: await readTotal(db, spec.total, query, asked.where), isLowerBound: false };
+      ? await countUpTo(db, spec.table, criteria.where, COUNT_BOUND)
+      : { total: await readTotal(db, spec.total, query, criteria.where), isLowerBound: false };
   const few = FEW_MATCHES[request.sort === spec.mainSort ? 'mainSort' : 'otherSort'];
   return { total, way: wayFor(total, few) };
 }
 
 /** The same page by each way; a sort value and an id say where it begins. */
-function pageSql(spec: ListSpec, request: ListRequest, asked: Asked, way: Way) {
+function pageSql(spec: ListSpec, request: ListRequest, criteria: Criteria, way: Way) {
   const { sort, order, limit, after, offset = 0 } = request;
   const keys = [sql.ref(sort), sql.ref('id')];
   const orderBy = sql.join(keys.map((key) => sql`${key} ${sql.raw(order)}`));
@@ -182,9 +182,9 @@ function pageSql(spec: ListSpec, request: ListRequest, asked: Asked, way: Way) {
       select ${columns} from page join ${table} using (id) order by ${orderBy}`);
 
   if (way === 'collect') {
-    return pageOf(sql`select ${sql.join(keys)} from ${table} where ${every([asked.where, seek])}`);
+    return pageOf(sql`select ${sql.join(keys)} from ${table} where ${every([criteria.where, seek])}`);
   }
-  const parts = way === 'walk' || sort !== spec.mainSort ? undefined : partsOf(spec, asked);
+  const parts = way === 'walk' || sort !== spec.mainSort ? undefined : partsOf(spec, criteria);
   if (parts) {
     return pageOf(sql`
       select picked.* from unnest(${parts.values}::text[]) as part (value) cross join lateral (
@@ -193,7 +193,7 @@ function pageSql(spec: ListSpec, request: ListRequest, asked: Asked, way: Way) {
         order by ${orderBy} limit ${limit + 1 + offset}) as picked`);
   }
   return bounded(sql<Record<string, unknown>>`
-    select ${columns} from ${table} where ${every([asked.where, seek])} ${slice}`);
+    select ${columns} from ${table} where ${every([criteria.where, seek])} ${slice}`);
 }
 
 const rowBytes = ({ table, large }: ListSpec): RawBuilder<number> =>
@@ -204,7 +204,7 @@ const rowBytes = ({ table, large }: ListSpec): RawBuilder<number> =>
   );
 
 /** A filter's index is walked part by part: a page of each, merged, is the page of all. */
-function partsOf({ parts }: ListSpec, { conditions, rest }: Asked) {
+function partsOf({ parts }: ListSpec, { conditions, rest }: Criteria) {
   if (!parts || !conditions.some(isEqual)) return undefined;
   const isPart = (one: Condition) => isEqual(one) && one.column === parts.column;
   return {
@@ -218,7 +218,7 @@ function partsOf({ parts }: ListSpec, { conditions, rest }: Asked) {
  * Whether one index holds the whole page in its order, whatever the values: one filter with one value besides the
  * part, or none. Then the statement has one good plan, and few texts.
  */
-const hasOnePlan = (spec: ListSpec, { sort, q, scope }: ListRequest, { conditions }: Asked) =>
+const hasOnePlan = (spec: ListSpec, { sort, q, scope }: ListRequest, { conditions }: Criteria) =>
   sort === spec.mainSort &&
   q === undefined &&
   !scope.where &&
@@ -240,10 +240,10 @@ export async function list(
   const text = q === undefined ? undefined : searchCondition(q);
   const rest = every([spec.where, scope.where, text]);
   const where = every([rest, ...conditions.map(conditionSql)]);
-  const asked = { conditions, rest, where };
-  const settled = hasOnePlan(spec, request, asked) ? db : unprepared;
-  const { total, way } = await count(settled, spec, request, asked);
-  const page = pageSql(spec, request, asked, way);
+  const criteria = { conditions, rest, where };
+  const settled = hasOnePlan(spec, request, criteria) ? db : unprepared;
+  const { total, way } = await count(settled, spec, request, criteria);
+  const page = pageSql(spec, request, criteria, way);
   const { rows } =
     way === 'walk'
       ? await walkingTheSort(unprepared, (tx) => page.execute(tx))

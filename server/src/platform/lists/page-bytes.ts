@@ -32,7 +32,7 @@ export function withinPageBytes(
 export const cappedBytes = (parts: readonly RawBuilder<number>[]): RawBuilder<number> =>
   sql<number>`least(${sql.join(parts, sql` + `)}, ${sql.lit(MAX_PAGE_BYTES)})`;
 
-interface Fitting {
+interface FittingRows {
   rows: Record<string, unknown>[];
   hasMore: boolean;
   /** Of the rows, as PostgreSQL counted them. */
@@ -42,7 +42,7 @@ interface Fitting {
 }
 
 /** Takes the sum off the rows again. It stays as undefined, which JSON leaves out: deleting makes objects slow. */
-export function fittingRows(read: Record<string, unknown>[], limit: number): Fitting {
+export function fittingRows(read: Record<string, unknown>[], limit: number): FittingRows {
   const sums = read.map((row) => Number(row['page_bytes'] ?? 0));
   if (read[0]?.['page_bytes'] !== undefined) for (const row of read) row['page_bytes'] = undefined;
   const beyond = sums.findIndex((bytes) => bytes > MAX_PAGE_BYTES);

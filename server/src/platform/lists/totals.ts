@@ -48,7 +48,7 @@ export function totalQuery(spec: TotalsSpec, conditions: Condition[]): TotalQuer
 
 /** Above this many unfolded deltas a reader folds too, so that a total stays cheap while the worker is away. */
 const READER_FOLDS_ABOVE = 5000;
-const FOLD_AT_ONCE = 20_000;
+const MAX_FOLDED = 20_000;
 
 const utcDay = (timestamp: string): string => new Date(timestamp).toISOString().slice(0, 10);
 const dayAfter = (day: string): string =>
@@ -149,7 +149,7 @@ function foldSql(spec: TotalsSpec) {
     with taken as (
       delete from ${deltas}
       where id <= (select max(id) from
-        (select id from ${deltas} order by id limit ${sql.lit(FOLD_AT_ONCE)}) as oldest)
+        (select id from ${deltas} order by id limit ${sql.lit(MAX_FOLDED)}) as oldest)
       returning *
     ), spread as (
       select slot.dimension, slot.value, slot.day, ${facets}, sum(n) as n

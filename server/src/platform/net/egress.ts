@@ -8,7 +8,7 @@ import { callbackify } from 'node:util';
 import { Agent, buildConnector, request } from 'undici';
 import { type Allowed, mayReach } from './address-ranges.ts';
 
-const MOST_RESPONSE_BYTES = 16_384;
+const MAX_RESPONSE_BYTES = 16_384;
 /** Of the resolver, not of the attempt, which has its own time. */
 const RESOLVE_WITHIN_MS = 2000;
 /** With its handshake. Attempts that follow wait for a connection that is being made, so it must not take for ever. */
@@ -18,11 +18,11 @@ export class RefusedAddress extends Error {
   readonly code = 'REFUSED_ADDRESS';
 }
 
-interface Posted {
+interface PostResult {
   url: string;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Over everything: name, connection, handshake, answer. */
+  /** Over everything: name, connection, handshake, response. */
   timeoutMs: number;
 }
 
@@ -34,7 +34,7 @@ export interface Response {
 }
 
 export interface Egress {
-  post: (posted: Posted) => Promise<Response>;
+  post: (posted: PostResult) => Promise<Response>;
   /** Throws RefusedAddress if the host is, or resolves to, what may not be reached. A name nobody knows passes. */
   check: (url: string) => Promise<void>;
   close: () => Promise<void>;
@@ -44,13 +44,13 @@ type Resolve = (host: string) => Promise<string[]>;
 
 /**
  * By questions of our own: the system's lookup has four threads for the whole process, and four names that do not
- * answer would hold up everybody else's.
+ * response would hold up everybody else's.
  */
 const resolvePublic: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: RESOLVE_WITHIN_MS, tries: 1 });
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  const failed = answers.find((answer) => answer.status === 'rejected');
+  const found = answers.flatMap((response) => (response.status === 'fulfilled' ? response.value : []));
+  const failed = answers.find((response) => response.status === 'rejected');
   if (found.length === 0 && failed) throw failed.reason;
   return found;
 };
@@ -156,17 +156,17 @@ async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>):
   }
 }
 
-/** The first bytes of an answer; the rest is not wanted, and its connection is closed. */
+/** The first bytes of an response; the rest is not wanted, and its connection is closed. */
 async function firstBytes(body: AsyncIterable<Buffer> & { destroy: () => unknown }) {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > MOST_RESPONSE_BYTES) break;
+    if (size > MAX_RESPONSE_BYTES) break;
   }
-  const bytes = Buffer.concat(chunks).subarray(0, MOST_RESPONSE_BYTES);
-  return { body: bytes.toString(), isTruncated: size > MOST_RESPONSE_BYTES };
+  const bytes = Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES);
+  return { body: bytes.toString(), isTruncated: size > MAX_RESPONSE_BYTES };
 }
 
 const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
@@ -212,10 +212,10 @@ export function createEgress({
     post: ({ url, headers, body, timeoutMs }) =>
       within(timeoutMs, async (signal) => {
         agent ??= agentOf();
-        const asked = { method: 'POST', headers, body, dispatcher: agent, signal } as const;
-        const answer = await request(url, asked);
-        const read = await firstBytes(answer.body);
-        return { status: answer.statusCode, headers: flat(answer.headers), ...read };
+        const options = { method: 'POST', headers, body, dispatcher: agent, signal } as const;
+        const response = await request(url, options);
+        const read = await firstBytes(response.body);
+        return { status: response.statusCode, headers: flat(response.headers), ...read };
       }),
     close: async () => agent?.destroy(),
   };

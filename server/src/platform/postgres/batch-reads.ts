@@ -5,10 +5,10 @@ import type { Db, Tx } from './tables.ts';
 export type ReadMany<Row> = (ids: readonly string[]) => Promise<Row[]>;
 
 /** Few, because more under way at once means smaller batches. Other numbers were not tried. */
-const MOST_UNDER_WAY = 2;
-const MOST_AT_ONCE = 50;
+const MAX_STATEMENTS = 2;
+const MAX_BATCH = 50;
 
-interface Waiting<Row> {
+interface PendingRead<Row> {
   id: string;
   resolve: (row: Row | undefined) => void;
   reject: (error: unknown) => void;
@@ -17,7 +17,7 @@ interface Waiting<Row> {
 /** Nobody waits for company longer than the turn takes. A statement begins after all that it answers were asked. */
 export class BatchReader<Row extends { id: string }> {
   readonly #readMany: ReadMany<Row>;
-  #waiting: Waiting<Row>[] = [];
+  #waiting: PendingRead<Row>[] = [];
   #underWay = 0;
   #isDue = false;
 
@@ -28,7 +28,7 @@ export class BatchReader<Row extends { id: string }> {
   read(id: string): Promise<Row | undefined> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ id, resolve, reject });
-      if (this.#isDue || this.#underWay >= MOST_UNDER_WAY) return;
+      if (this.#isDue || this.#underWay >= MAX_STATEMENTS) return;
       this.#isDue = true;
       setImmediate(() => {
         this.#isDue = false;
@@ -51,8 +51,8 @@ export class BatchReader<Row extends { id: string }> {
     this.#underWay -= 1;
   }
 
-  #take(): Waiting<Row>[] {
-    return this.#waiting.splice(0, MOST_AT_ONCE);
+  #take(): PendingRead<Row>[] {
+    return this.#waiting.splice(0, MAX_BATCH);
   }
 }
 

@@ -22,7 +22,7 @@ export const notifyOnCommit = (tx: Tx, channel: Channel): void => {
 
 export class CommitNotifier {
   readonly #db: Kysely<Tables>;
-  readonly #wanted = new Map<Channel, string>();
+  readonly #pending = new Map<Channel, string>();
   #sending: Promise<void> | undefined;
 
   constructor(db: Kysely<Tables>) {
@@ -36,16 +36,16 @@ export class CommitNotifier {
 
   /** Does not wait. Whatever comes while one notify is under way, or just after it, goes with the next. */
   now(channel: Channel, payload = ''): void {
-    const before = this.#wanted.get(channel);
-    this.#wanted.set(channel, before === undefined || before === payload ? payload : '');
+    const before = this.#pending.get(channel);
+    this.#pending.set(channel, before === undefined || before === payload ? payload : '');
     this.#sending ??= this.#send().finally(() => (this.#sending = undefined));
   }
 
   async #send(): Promise<void> {
-    while (this.#wanted.size > 0) {
-      const wanted = [...this.#wanted];
-      this.#wanted.clear();
-      for (const [channel, payload] of wanted) {
+    while (this.#pending.size > 0) {
+      const pending = [...this.#pending];
+      this.#pending.clear();
+      for (const [channel, payload] of pending) {
         // A notify is a commit too; nothing is lost with it that the disk would have to keep.
         await sql`
           select set_config('synchronous_commit', 'off', true), pg_notify(${nameOf(channel)}, ${payload})`

@@ -81,14 +81,14 @@ async function runChecks(deps: Deps): Promise<Result> {
 
 const KEPT_MS = 1000;
 
-interface Shared {
+interface SharedReport {
   result: Promise<Result>;
   /** Infinity while the checks are running. */
   expiresAt: number;
 }
 
-/** Shared by all listeners of a process through their `Deps`. */
-const shared = new WeakMap<Deps, Shared>();
+/** SharedReport by all listeners of a process through their `Deps`. */
+const shared = new WeakMap<Deps, SharedReport>();
 
 /**
  * Probes are public and never refused: 600 concurrent ones took 21 s when each queried the database. Requests share
@@ -97,7 +97,7 @@ const shared = new WeakMap<Deps, Shared>();
 export async function health(deps: Deps, version: string): Promise<Health> {
   let current = shared.get(deps);
   if (!current || current.expiresAt <= performance.now()) {
-    const begun: Shared = { result: runChecks(deps), expiresAt: Infinity };
+    const begun: SharedReport = { result: runChecks(deps), expiresAt: Infinity };
     void begun.result.finally(() => (begun.expiresAt = performance.now() + KEPT_MS));
     shared.set(deps, begun);
     current = begun;

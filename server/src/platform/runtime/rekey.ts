@@ -4,7 +4,7 @@ import type { Db } from '../postgres/tables.ts';
 import { sealedColumns } from '../crypto/sealed-columns.ts';
 import { isSealedUnder, open, rowIdOf, seal, secretKeyOf } from '../crypto/sealing.ts';
 
-const ROWS_AT_ONCE = 500;
+const MAX_BATCH_ROWS = 500;
 
 /** What is sealed under the new key already stays as it is, so it can be repeated. Gives the number of rows. */
 export const rekey = (db: Db, from: Buffer, to: Buffer): Promise<number> =>
@@ -19,7 +19,7 @@ export const rekey = (db: Db, from: Buffer, to: Buffer): Promise<number> =>
       for (let after = ''; ;) {
         const { rows } = await sql<{ id: string; sealed: Buffer }>`
           select id, ${sealed} as sealed from ${name} where id > ${after} and ${sealed} is not null
-          order by id limit ${sql.lit(ROWS_AT_ONCE)}`.execute(tx);
+          order by id limit ${sql.lit(MAX_BATCH_ROWS)}`.execute(tx);
         for (const row of rows.filter((one) => !isSealedUnder(newKey, one.sealed))) {
           const rowId = rowIdOf(table, row.id);
           const again = seal(newKey, rowId, open(oldKey, rowId, row.sealed));

@@ -1,5 +1,5 @@
 // What came, shown, tried and played again.
-import { readRecord, tell } from '../../records/index.ts';
+import { readRecord, auditEntry } from '../../records/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { invalid, notFound, ApiError } from '../../platform/errors.ts';
 import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
@@ -92,7 +92,7 @@ export async function replayInboundEvent(tx: Tx, request: EventCall): Promise<Re
   if (!owner) {
     throw new ApiError('owner_may_not_act', `${webhook.owner} may no longer create incidents.`);
   }
-  await tell(tx, request, inboundKind, webhook, 'inbound_webhook.event_replayed', {
+  await auditEntry(tx, request, inboundKind, webhook, 'inbound_webhook.event_replayed', {
     event_id: { from: null, to: event_id },
   });
   const source = { payload: readPayload(event.payload), headers: event.headers };

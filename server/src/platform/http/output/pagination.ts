@@ -1,4 +1,4 @@
-// Pages on the wire: the query every list takes, the envelope and its Link.
+// Pagination: the query parameters of every list, the envelope and its Link header.
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 import type { Filter } from '../../lists/filters.ts';
 import { type Fault, invalid } from '../../errors.ts';
@@ -8,12 +8,12 @@ import { type Reply, type RequestContext, ok } from '../request/context.ts';
 import { Seal } from '../../lists/cursor.ts';
 
 const DEFAULT_LIMIT = 25;
-const MOST_LIMIT = 200;
-const DEEPEST_PAGED_ROW = 10_000;
+const MAX_LIMIT = 200;
+const MAX_PAGED_ROW = 10_000;
 
 type Order = 'asc' | 'desc';
 
-/** A comma list of values: any of them matches. */
+/** Comma-separated values, any of which matches. */
 export const anyOf = (item: TSchema, description: string) =>
   Type.Array(item, {
     description: `${description} Comma-separated; matches any of the values.`,
@@ -24,7 +24,7 @@ export const anyOf = (item: TSchema, description: string) =>
 
 export const instant = (description: string) => Type.String({ format: 'date-time', description });
 
-/** The query of a list: its filters, and what every list takes. */
+/** The query of a list: its filters and the common parameters. */
 export const listQuery = (
   filters: TProperties,
   { sorts, order, pages }: { sorts: readonly string[]; order: Order; pages: boolean },
@@ -36,7 +36,7 @@ export const listQuery = (
         Type.Integer({
           minimum: 1,
           default: DEFAULT_LIMIT,
-          description: `Records per page. Values above ${MOST_LIMIT} are capped at ${MOST_LIMIT}.`,
+          description: `Records per page. Values above ${MAX_LIMIT} are capped at ${MAX_LIMIT}.`,
         }),
       ),
       cursor: Type.Optional(
@@ -49,7 +49,7 @@ export const listQuery = (
         page: Type.Optional(
           Type.Integer({
             minimum: 1,
-            description: `Page number, from 1. Not stable while records change; reaches at most ${DEEPEST_PAGED_ROW} rows. Cannot be combined with \`cursor\`.`,
+            description: `Page number, from 1. Not stable while records change; reaches at most ${MAX_PAGED_ROW} rows. Cannot be combined with \`cursor\`.`,
           }),
         ),
       }),
@@ -105,15 +105,15 @@ export interface ListDefaults {
 const FINER_THAN_MILLISECONDS = /\.\d{3}\d*[1-9]/;
 
 /**
- * In one spelling and in milliseconds, as times are stored. What is finer rounds so that the comparison holds for
- * the time as it was given: a record of that millisecond is before it, and neither after it nor since it.
+ * Normalised to milliseconds, as times are stored. Finer values are rounded so that the comparison is right for
+ * the original value: a record of that millisecond is before it, and neither after nor since.
  */
 function storedTime(time: string, test: Filter['test']): string {
   const roundsUp = test !== 'after' && FINER_THAN_MILLISECONDS.test(time);
   return new Date(Date.parse(time) + (roundsUp ? 1 : 0)).toISOString();
 }
 
-/** Filters as lists of values, times in one spelling. */
+/** Filters as lists of values, with normalised times. */
 const filtersOf = (spec: ListSpec, query: ListQuery): Record<string, string[]> =>
   Object.fromEntries(
     Object.keys(spec.filters)
@@ -141,13 +141,13 @@ function pageFaults({ page, cursor }: ListQuery, limit: number): Fault[] {
       },
     ];
   }
-  if (page * limit <= DEEPEST_PAGED_ROW) return [];
+  if (page * limit <= MAX_PAGED_ROW) return [];
   return [
     {
       in: 'query',
       pointer: '/page',
       code: 'too_large',
-      message: `page × limit must be at most ${DEEPEST_PAGED_ROW} rows; to read further, send next_cursor as the parameter cursor.`,
+      message: `page × limit must be at most ${MAX_PAGED_ROW} rows; to read further, send next_cursor as the parameter cursor.`,
     },
   ];
 }
@@ -167,7 +167,7 @@ interface PresentedPage extends Page {
 
 type ReadPage = (limit: number) => Promise<PresentedPage>;
 
-/** The rows as they are sent, as many of them as fit. */
+/** The rows as they are sent, as many as fit. */
 async function presented(
   page: Page,
   present: (rows: Rows) => Promise<object[]> | object[],
@@ -179,10 +179,10 @@ async function presented(
   return { ...page, rows, data: data.slice(0, fitting), hasMore: true, isCut: true };
 }
 
-/** Tries before it settles for a limit of 1, which always fits. */
+/** Attempts before it falls back to a limit of 1, which always fits. */
 const MAX_LIMITS_TRIED = 3;
 
-/** A smaller limit moves where the page begins, so that it has other rows: they are looked at too. */
+/** A smaller limit moves the start of the page, so its rows differ and must be measured too. */
 async function fittingLimit(read: ReadPage, cut: PresentedPage): Promise<number> {
   let limit = cut.data.length;
   for (let n = 0; n < MAX_LIMITS_TRIED; n += 1) {
@@ -213,7 +213,7 @@ export async function respondWithList(
     page.map(spec.present ?? ((row) => row)),
 ): Promise<Reply> {
   const query = context.query as ListQuery;
-  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MOST_LIMIT);
+  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
   const faults = pageFaults(query, limit);
   if (faults.length > 0) throw invalid(faults);
   const { sort = defaults.sort, order = defaults.order, cursor, page, q } = query;

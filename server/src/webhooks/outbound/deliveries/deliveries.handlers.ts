@@ -1,6 +1,6 @@
 // Deliveries, looked at and asked for: lists, attempts, replay, recovery, a test.
 import { randomUUID } from 'node:crypto';
-import { lockRecord, readRecord, tell } from '../../../records/index.ts';
+import { lockRecord, readRecord, auditEntry } from '../../../records/index.ts';
 import {
   type EntryKind,
   eventsBetween,
@@ -145,7 +145,7 @@ const trailOf = (
   kind: EntryKind,
   what: Record<string, unknown>,
 ) =>
-  tell(
+  auditEntry(
     tx,
     request,
     webhookKind,
