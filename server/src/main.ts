@@ -77,7 +77,11 @@ const hasDatabase = Boolean(process.env['DATABASE_URL']);
 const open = (): OpenedDeps => buildDeps(loadConfig(process.env));
 
 /** Runs until a signal, then fails readiness, stops accepting requests, finishes those in progress, and closes the database last. */
-async function run({ deps, close }: OpenedDeps, names: Parts, before?: typeof prepare): Promise<void> {
+async function run(
+  { deps, close }: OpenedDeps,
+  names: Parts,
+  before?: typeof prepare,
+): Promise<void> {
   const stops: Stop[] = [];
   const stop = async () => {
     for (const stopPart of stops) await stopPart();

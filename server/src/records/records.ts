@@ -126,7 +126,7 @@ export async function lockForUpdate<Row extends VersionedRow, C extends RecordRe
 interface UpdateOptions {
   /** Kind of the entry, which is then written even if no audited field differs. */
   kind?: EntryKind;
-  /** UpdateOptions to record in addition to the audited fields, such as a replaced secret. */
+  /** Changes to record in addition to the audited fields, such as a replaced secret. */
   also?: FieldDiff;
 }
 

@@ -46,7 +46,10 @@ export function sharedTake(valkey: Valkey): Take {
   };
 
   /** The request was decided locally; if Valkey charged it late, that charge is no longer owed. */
-  const settleLate = async (buckets: readonly Bucket[], pending: Promise<TakeResult>): Promise<void> => {
+  const settleLate = async (
+    buckets: readonly Bucket[],
+    pending: Promise<TakeResult>,
+  ): Promise<void> => {
     const { isCharged } = await pending;
     if (!isCharged) return;
     for (const { key, size, cost } of buckets) local.owe(key, -cost * intervalOf(size));

@@ -63,7 +63,10 @@ describe('Configuration', () => {
       'constructor=1',
       'general=1/s',
     ])
-      assert.match(messageOf({ ...good, RATE_LIMITS: wrong }), /RATE_LIMITS must be comma-separated pairs/);
+      assert.match(
+        messageOf({ ...good, RATE_LIMITS: wrong }),
+        /RATE_LIMITS must be comma-separated pairs/,
+      );
     for (const wrong of ['10.0.0.0/33', 'gateway', '::1/129'])
       assert.match(messageOf({ ...good, TRUSTED_PROXIES: wrong }), /TRUSTED_PROXIES must be/);
     const { VALKEY_URL } = loadConfig({ ...good, VALKEY_URL: '' });

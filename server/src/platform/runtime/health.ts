@@ -87,7 +87,7 @@ interface SharedReport {
   expiresAt: number;
 }
 
-/** SharedReport by all listeners of a process through their `Deps`. */
+/** Shared by all listeners of a process through their `Deps`. */
 const shared = new WeakMap<Deps, SharedReport>();
 
 /**

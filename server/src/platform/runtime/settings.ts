@@ -1,4 +1,4 @@
-// What an administrator may set for the whole instance, read from one row and cached for a second.
+// Settings of the instance, read from one row and cached for a second.
 import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
 import type { Db, Tx } from '../postgres/tables.ts';
@@ -7,7 +7,7 @@ import type { Db, Tx } from '../postgres/tables.ts';
 // eslint-disable-next-line typescript/no-empty-object-type
 export interface Settings {}
 
-/** Settings of one feature: what holds until an administrator changes them, and their form on the wire. */
+/** Settings of one feature: their defaults and their schema. */
 export interface SettingsSection<Name extends keyof Settings = keyof Settings> {
   defaults: Pick<Settings, Name>;
   fields: Record<Name, TSchema>;
@@ -44,11 +44,14 @@ const withDefaults = (stored: StoredSettings | undefined): SettingsRow => ({
 });
 
 export const readSettings = async (db: Db): Promise<SettingsRow> =>
-  withDefaults((await sql<StoredSettings>`select document, version from settings`.execute(db)).rows[0]);
+  withDefaults(
+    (await sql<StoredSettings>`select document, version from settings`.execute(db)).rows[0],
+  );
 
 export const lockSettings = async (tx: Tx): Promise<SettingsRow> =>
   withDefaults(
-    (await sql<StoredSettings>`select document, version from settings for update`.execute(tx)).rows[0],
+    (await sql<StoredSettings>`select document, version from settings for update`.execute(tx))
+      .rows[0],
   );
 
 export const saveSettings = (tx: Tx, { version, ...document }: SettingsRow): Promise<unknown> =>

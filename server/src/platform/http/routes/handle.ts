@@ -131,7 +131,11 @@ export function handlerOf(row: Route, deps: Deps) {
   const { receive } = row;
   if (receive) {
     return async (request: FastifyRequest, reply: FastifyReply) =>
-      send(request, reply, await receive(rawRequestOf(deps, await deps.settings(), request, reply)));
+      send(
+        request,
+        reply,
+        await receive(rawRequestOf(deps, await deps.settings(), request, reply)),
+      );
   }
   const validate = validatorOf(row);
   const run = runnerOf(row, deps);
