@@ -27,7 +27,7 @@ section('Authentication', (instance) => {
   test('a header whose token is empty is told apart from one of another form', async () => {
     const [empty, another] = [await get('Bearer '), await get('Basic YTpi')];
     assert.deepEqual([empty.status, another.status], [401, 401]);
-    assert.match(empty.body.detail, /carries no token after Bearer/);
+    assert.match(empty.body.detail, /has no token after Bearer/);
     assert.match(another.body.detail, /not of the form Bearer/);
   });
 

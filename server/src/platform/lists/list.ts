@@ -31,7 +31,7 @@ export interface ListSpec {
   hasSecretIds?: true;
   /** Columns that are both in the full-text index of `q` and filterable. */
   searched?: readonly string[];
-  /** Select expressions, where they differ from the columns. */
+  /** Converts a row for the response, where that differs from its columns. */
   present?: (row: Record<string, unknown>) => object;
   /** A condition that applies to every caller. */
   where?: RawBuilder<boolean>;

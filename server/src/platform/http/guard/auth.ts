@@ -20,7 +20,7 @@ export interface Issuer {
   keySet?: KeySetOptions;
 }
 
-/** Whether a token is older than its revocation time: see identity/revocations. */
+/** Whether a verified token was revoked since: see identity/revocations. */
 export type IsRevoked = (token: {
   id: string;
   generation: number;

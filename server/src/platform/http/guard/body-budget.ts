@@ -34,7 +34,7 @@ interface Entry {
 const overloaded = () =>
   new ApiError(
     'overloaded',
-    'Too many large bodies are being received at once. Retry after the number of seconds in Retry-After.',
+    'Too many large bodies are being received. Retry after the number of seconds in Retry-After.',
     {},
     { 'retry-after': '5' },
   );

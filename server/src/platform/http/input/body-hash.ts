@@ -12,5 +12,5 @@ export const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   return hash.digest();
 };
 
-/** Hash of the method, URL and raw body; computed while the body is read, since the bytes are not kept. */
+/** Hash of the content type and raw body; computed while the body is read, since the bytes are not kept. */
 export const hashOfBody = (raw: Buffer, contentType: string): Buffer => sha256(contentType, raw);
