@@ -133,7 +133,9 @@ function responsesOf(row: Route): Record<string, unknown> {
           'Content-Disposition': header('Always `attachment`, with the file name.'),
         }),
         ...(takesKey(row) && {
-          'Idempotent-Replayed': header('`true` if this response was stored for an earlier request with the same key.'),
+          'Idempotent-Replayed': header(
+            '`true` if this response was stored for an earlier request with the same key.',
+          ),
         }),
         ...(status === 201 && isRecord(row) && { Location: header('URL of the new record.') }),
       },
