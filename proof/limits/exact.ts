@@ -126,7 +126,7 @@ function checkObservations(bucket: Bucket, observations: readonly Observation[])
   };
 }
 
-const isAway = (line: Record<string, unknown>): boolean => line['msg'] === 'valkey.away';
+const isAway = (line: Record<string, unknown>): boolean => line['msg'] === 'valkey.disconnected';
 
 /** No route has this class yet, so the limiter is called directly: two instances, as two processes have them. */
 async function pressMinute(seconds: number): Promise<Report> {

@@ -1,4 +1,4 @@
-// The HTTP side, composed: which rooms answer, and how each request is judged on its way in.
+// Composes the HTTP server: the routes of all features and the authentication of requests.
 import type { FastifyInstance } from 'fastify';
 import { jobRoutes } from './bulk/index.ts';
 import { auditRoutes, eventRoutes } from './events/index.ts';
@@ -63,12 +63,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const authenticate = authenticator(deps, revoked.has);
   const app = createServer(deps, authenticate);
   await documentRoutes(app, version, deps.config.BASE_URL);
-  // From the first request on: a tool that only reads the routes must not be kept alive by it.
-  let looking: ReturnType<Revoked['start']> | undefined;
+  // Starts on listen, so that a tool that only reads the routes is not kept alive by it.
+  let polling: ReturnType<Revoked['start']> | undefined;
   app.addHook('onListen', async () => {
-    looking = revoked.start();
+    polling = revoked.start();
   });
-  app.addHook('onClose', async () => looking?.stop());
+  app.addHook('onClose', async () => polling?.stop());
   registerRoutes(app, deps, authenticate, routes);
   registerProbes(app, deps, version);
   await registerReference(app, deps.config.BASE_URL);

@@ -1,4 +1,4 @@
-// The door of the process: argv chooses what runs, and nothing else reads the environment.
+// Entry point: the arguments select the command; nothing else reads the environment.
 import { buildApp } from './app.ts';
 import { greeting, openDemonstration, seedEmpty, seedOnce } from './demo/index.ts';
 import { adminCommands, adminUsage, bootstrap, startAuth } from './identity/index.ts';
@@ -15,29 +15,29 @@ import { startWorker } from './worker.ts';
 
 const USAGE = `signalbox ${version}
 
-  start               everything in one process (applies migrations first);
-                      without DATABASE_URL a demonstration on a database of its own
-  api                 the API alone
-  auth                the identity provider alone
-  worker              the background work alone
+  start               run everything in one process (applies migrations first);
+                      without DATABASE_URL, run a demonstration with an embedded database
+  api                 run the API only
+  auth                run the identity provider only
+  worker              run background work only
   migrate             apply pending migrations and exit
-  seed                fill an empty database with the data of the demonstration
-  help                this text
+  seed                fill an empty database with demonstration data
+  help                show this help
 ${adminUsage}${relayUsage}`;
 
-/** Longer than any request may take but a large upload, which leaves nothing behind when it is cut short. */
+/** Longer than any request may take except a large upload, which can be interrupted safely. */
 const STOP_WITHIN_MS = 20_000;
 
-/** Node's 511 overflow when two thousand connect while the loop is held for a moment; they would try again after a second. */
+/** Node's default of 511 overflows when 2,000 clients connect while the event loop is blocked briefly; they would retry after a second. */
 const BACKLOG = 4096;
 
 type Stop = () => unknown;
 
-/** What a process can consist of; each part gives back how to stop it. */
+/** Parts that a process can run; each returns a function that stops it. */
 const parts = {
   api: async (deps: Deps): Promise<Stop> => {
     const app = await buildApp(deps);
-    // Connected before the first caller could wait for it.
+    // Connects before the first request needs it.
     await deps.limits.areShared();
     await app.listen({ port: deps.config.PORT, host: deps.config.BIND, backlog: BACKLOG });
     return () => app.close();
@@ -66,18 +66,22 @@ async function prepare(deps: Deps): Promise<void> {
   });
 }
 
-type Opened = ReturnType<typeof buildDeps>;
+type OpenedDeps = ReturnType<typeof buildDeps>;
 type Parts = (keyof typeof parts)[];
 
-/** With a provider of somebody else's, ours is not run. */
+/** With an external identity provider, the built-in one is not started. */
 const everything: Parts = process.env['OIDC_ISSUER']
   ? ['metrics', 'api', 'worker']
   : ['metrics', 'auth', 'api', 'worker'];
 const hasDatabase = Boolean(process.env['DATABASE_URL']);
-const open = (): Opened => buildDeps(loadConfig(process.env));
+const open = (): OpenedDeps => buildDeps(loadConfig(process.env));
 
-/** Runs until a signal, then lets readiness fail, stops taking requests, finishes those begun, and lets go of the database last. */
-async function run({ deps, close }: Opened, names: Parts, before?: typeof prepare): Promise<void> {
+/** Runs until a signal, then fails readiness, stops accepting requests, finishes those in progress, and closes the database last. */
+async function run(
+  { deps, close }: OpenedDeps,
+  names: Parts,
+  before?: typeof prepare,
+): Promise<void> {
   const stops: Stop[] = [];
   const stop = async () => {
     for (const stopPart of stops) await stopPart();
@@ -96,7 +100,7 @@ async function run({ deps, close }: Opened, names: Parts, before?: typeof prepar
   const onSignal = async (signal: string) => {
     deps.log.info({ signal }, 'signalbox.stopping');
     deps.lifecycle.isStopping = true;
-    // Whoever sends requests here learns by /readyz that it is to stop; a person at the keyboard need not wait.
+    // Load balancers learn of the shutdown by /readyz; on SIGINT there is none to wait for.
     const drainMs = signal === 'SIGTERM' ? deps.config.DRAIN_SECONDS * 1000 : 0;
     setTimeout(() => process.exit(1), STOP_WITHIN_MS + drainMs).unref();
     if (names.some((name) => servesRequests.has(name)))
@@ -108,7 +112,7 @@ async function run({ deps, close }: Opened, names: Parts, before?: typeof prepar
 }
 
 async function demonstrate(): Promise<void> {
-  console.log('Making a demonstration; the first time takes some fifteen seconds.');
+  console.log('Preparing a demonstration; the first start takes about fifteen seconds.');
   const opened = await openDemonstration(process.env);
   await run(opened, everything, async (deps) => {
     await prepare(deps);
@@ -117,7 +121,7 @@ async function demonstrate(): Promise<void> {
   console.log(greeting(opened.deps.config));
 }
 
-/** For commands that do their work and end. */
+/** For commands that exit when they are done. */
 async function once(work: (deps: Deps) => Promise<void>): Promise<void> {
   const { deps, close } = open();
   await work(deps).finally(close);
@@ -132,7 +136,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   seed: () =>
     once(async (deps) => {
       await prepare(deps);
-      deps.log.info({ incidents: await seedEmpty(deps) }, 'seed.done');
+      deps.log.info({ incidents: await seedEmpty(deps) }, 'seed.completed');
     }),
   ...Object.fromEntries(
     Object.entries({ ...adminCommands, ...relayCommands }).map(([name, command]) => [
@@ -144,7 +148,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   '--help': async () => console.log(USAGE),
 };
 
-/** The longest name that the arguments begin with. */
+/** Runs the command with the longest name that the arguments begin with. */
 async function main(args: string[]): Promise<void> {
   const words = args.length === 0 ? ['start'] : args;
   const count = [3, 2, 1].find((length) => words.slice(0, length).join(' ') in commands);
@@ -157,22 +161,25 @@ async function main(args: string[]): Promise<void> {
   await command(words.slice(count));
 }
 
-/** What a person can mend, by the code of the error: no stack, but what to do. */
-const mendable: Record<string, (error: Error & { port?: number; address?: string }) => string> = {
+/** Errors that the operator can fix, by code: printed with advice and without a stack trace. */
+const startupErrors: Record<
+  string,
+  (error: Error & { port?: number; address?: string }) => string
+> = {
   EADDRINUSE: ({ port }) =>
-    `Port ${port} is taken by another process. PORT, AUTH_PORT and METRICS_PORT choose others.`,
+    `Port ${port} is in use by another process. Choose another port with PORT, AUTH_PORT or METRICS_PORT.`,
   EACCES: ({ port, message }) =>
     port === undefined ? `${message}.` : `This user may not listen on port ${port}.`,
   ECONNREFUSED: () =>
-    'PostgreSQL does not answer where DATABASE_URL says it is. `npm run services` starts one.',
-  ENOTFOUND: () => 'The host that DATABASE_URL names is not known.',
-  '28P01': ({ message }) => `PostgreSQL refuses the login of DATABASE_URL: ${message}.`,
-  '3D000': ({ message }) => `The database that DATABASE_URL names is not there: ${message}.`,
+    'PostgreSQL refused the connection to DATABASE_URL. Start PostgreSQL, for example with `npm run services`.',
+  ENOTFOUND: () => 'The host name in DATABASE_URL cannot be resolved.',
+  '28P01': ({ message }) => `PostgreSQL rejected the credentials in DATABASE_URL: ${message}.`,
+  '3D000': ({ message }) => `The database in DATABASE_URL does not exist: ${message}.`,
 };
 
 main(process.argv.slice(2)).catch((error: Error & { code?: string }) => {
   const code = error.code ?? '';
   const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
-  console.error(mendable[code]?.(error) ?? (isUsage ? error.message : error));
+  console.error(startupErrors[code]?.(error) ?? (isUsage ? error.message : error));
   process.exitCode = 1;
 });

@@ -1,4 +1,4 @@
-// What happens without a request: one table of names and their work.
+// Background work: periodic tasks, queued jobs and listeners for commits.
 import { purgeExpiredJobs, startBulk } from './bulk/index.ts';
 import { incidentBulk, incidentTotals, sweepSla } from './incidents/index.ts';
 import { purgeSentMails, MAIL_JOB, sendWaitingMail } from './notifications/index.ts';
@@ -20,7 +20,7 @@ import {
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** What repeats on a clock. */
+/** Periodic tasks. */
 const ticks = (deps: Deps): Tick[] => [
   { name: 'sweep-sla', everySeconds: 1, run: () => sweepSla(deps) },
   {
@@ -41,18 +41,18 @@ const ticks = (deps: Deps): Tick[] => [
     },
   },
   {
-    name: 'forget-idempotency-keys',
+    name: 'purge-idempotency-keys',
     everySeconds: 60,
     run: () => purgeExpiredKeys(deps.unprepared, deps.now()),
   },
   {
-    name: 'sweep-inbound-deliveries',
+    name: 'purge-inbound-deliveries',
     everySeconds: HOUR,
     run: async () =>
       purgeExpiredDeliveryIds(deps.unprepared, deps.now(), (await deps.settings()).retention_days),
   },
   {
-    name: 'forget-dropped-deliveries',
+    name: 'purge-dropped-deliveries',
     everySeconds: DAY,
     run: async () => {
       await purgeDroppedDeliveries(
@@ -64,20 +64,20 @@ const ticks = (deps: Deps): Tick[] => [
     },
   },
   {
-    name: 'forget-expired-jobs',
+    name: 'purge-expired-jobs',
     everySeconds: HOUR,
     run: () => purgeExpiredJobs(deps.unprepared, deps.now()),
   },
-  { name: 'forget-sent-mails', everySeconds: HOUR, run: () => purgeSentMails(deps) },
+  { name: 'purge-sent-mails', everySeconds: HOUR, run: () => purgeSentMails(deps) },
 ];
 
-/** What is asked for by a transaction and happens after it. */
+/** Handlers of jobs that a transaction enqueues and that run after its commit. */
 const jobs = (deps: Deps): Handlers => ({
   [MAIL_JOB]: (payload: { mail_id: string }) => sendWaitingMail(deps, payload),
   [FAILURES_JOB]: (payload: { webhook_id: string }) => mailFailures(deps, payload),
 });
 
-/** What waits for commits. */
+/** Work that waits for commits. */
 const listeners = [startOutbound, (deps: Deps) => startBulk(deps, { incidents: incidentBulk })];
 
 export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<void> }> {

@@ -82,7 +82,7 @@ describe('The process', () => {
       path: '/prod/api/incidents',
       status: 201,
       actor: 'dev@example.com',
-      msg: 'request.done',
+      msg: 'request.completed',
     });
     assert.equal(server.output().includes(token), false, 'no token in the log');
 
@@ -153,7 +153,7 @@ describe('The process', () => {
         status: 499,
         aborted: true,
         actor: 'dev@example.com',
-        msg: 'request.done',
+        msg: 'request.completed',
       },
     ]);
     assert.match(
@@ -168,7 +168,7 @@ describe('The process', () => {
     await until('its log line', () => lineOf('bad-url-1').length > 0);
     assert.deepEqual(
       lineOf('bad-url-1').map(({ status, route, msg }) => [status, route, msg]),
-      [[400, 'unknown', 'request.done']],
+      [[400, 'unknown', 'request.completed']],
     );
 
     // A body that cannot be parsed gets its response and log line on the socket, and no second line as hung up.
@@ -181,7 +181,7 @@ describe('The process', () => {
     garbled.write('no chunk\r\n');
     await once(garbled.resume(), 'close');
     await until('its log line', () =>
-      server.lines().find((one) => one['msg'] === 'request.unparsable'),
+      server.lines().find((one) => one['msg'] === 'request.rejected'),
     );
     await call('GET', `/incidents/${incident.id}`);
     assert.deepEqual(lineOf('garbled-test'), []);
@@ -234,7 +234,7 @@ describe('The process', () => {
       [taken.code, taken.output.trim()],
       [
         1,
-        `Port ${env['PORT']} is taken by another process. PORT, AUTH_PORT and METRICS_PORT choose others.`,
+        `Port ${env['PORT']} is in use by another process. Choose another port with PORT, AUTH_PORT or METRICS_PORT.`,
       ],
     );
     const away = await finished(
@@ -244,7 +244,7 @@ describe('The process', () => {
       [away.code, away.output.trim()],
       [
         1,
-        'PostgreSQL does not answer where DATABASE_URL says it is. `npm run services` starts one.',
+        'PostgreSQL refused the connection to DATABASE_URL. Start PostgreSQL, for example with `npm run services`.',
       ],
     );
   });

@@ -1,4 +1,4 @@
-// The audit trail as its readers may see it.
+// Handlers of the audit trail.
 import { entryList, presentEntry } from './entries.ts';
 import type { Actor } from '../platform/context.ts';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -7,7 +7,7 @@ import { respondWithList } from '../platform/http/output/pagination.ts';
 
 type EntryRow = Readonly<Record<string, unknown>>;
 
-/** What a caller may read of an entry: known to the features whose records it is about. */
+/** Which parts of an entry a caller may read; supplied by the features that own the records. */
 export interface AuditVisibility {
   /** The ids under which entries of these records may be stored. */
   recordIds: (db: Db, references: readonly string[]) => Promise<string[]>;

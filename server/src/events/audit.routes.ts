@@ -18,18 +18,18 @@ export const auditRoutes = (policy: Policy, visibility: AuditVisibility): Route[
     path: '/audit',
     operationId: 'listAudit',
     tag: 'Audit',
-    summary: 'Who did what, when',
+    summary: 'List audit entries',
     description:
-      'Every change of every record, newest first: who made it, by which request, and each field before and after. Entries are never changed or removed.',
+      'Every change of every record, newest first, with its actor, its request, and the value of each field before and after. Entries are never changed or removed.',
     policy,
     query: listQuery(
       {
-        actor: Type.Optional(anyOf(text, 'E-mail address of who did it.')),
-        kind: Type.Optional(anyOf(oneOf(entryKinds), 'What happened.')),
-        record: Type.Optional(
-          anyOf(text, 'Id of the record it happened to; of an inbound webhook its handle.'),
+        actor: Type.Optional(anyOf(text, 'E-mail address of the actor.')),
+        kind: Type.Optional(anyOf(oneOf(entryKinds), 'Kind of the entry.')),
+        record: Type.Optional(anyOf(text, 'Id of the record; for an inbound webhook, its handle.')),
+        request_id: Type.Optional(
+          anyOf(text, 'The X-Request-Id of the request that made the change.'),
         ),
-        request_id: Type.Optional(anyOf(text, 'The X-Request-Id of the call that did it.')),
         since: Type.Optional(instant('At this time or later.')),
         until: Type.Optional(instant('Before this time.')),
       },

@@ -1,8 +1,8 @@
-// The event types that exist, and what each carries.
+// The event types and the data of each.
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 
-/** What happened, in words; which records it happens to. Changes, requests and CIs come later, their events are declared. */
+/** The record and trigger of each type. Changes, service requests and CIs come later; their events are already declared. */
 export const eventTypes = {
   'incident.created': { record: 'incident', trigger: 'New incident created' },
   'incident.updated': { record: 'incident', trigger: 'Any incident field changes' },
@@ -81,10 +81,10 @@ export const FieldDiffSchema = Type.Record(
   { description: 'Each field that changed, with its value before and after.' },
 );
 
-/** Longer texts are cut in events, whose bodies are stored once for every webhook. The trail keeps them whole. */
+/** Longer texts are cut in events, whose bodies are stored once per webhook. The audit trail keeps the full text. */
 const MAX_CHANGE_LENGTH = 1000;
 
-/** As events carry them. */
+/** Field changes in events. */
 export const EventChangesSchema = Type.Record(
   Type.String(),
   Type.Object(
@@ -105,7 +105,7 @@ export const EventChangesSchema = Type.Record(
 const isLong = (value: unknown): boolean =>
   typeof value === 'string' && value.length > MAX_CHANGE_LENGTH;
 
-/** Not in the middle of a character that takes two code units. */
+/** Does not split a surrogate pair. */
 const cut = (value: unknown): unknown =>
   isLong(value)
     ? (value as string).slice(0, MAX_CHANGE_LENGTH).replace(/[\uD800-\uDBFF]$/, '')
@@ -119,7 +119,7 @@ export const cutChanges = (changes: FieldDiff) =>
     ]),
   );
 
-/** What a new record begins with, as changes from nothing. */
+/** The initial values of a new record, as changes from null. */
 export const firstValues = <T extends object>(
   row: T,
   fields: readonly (keyof T & string)[],
@@ -130,7 +130,7 @@ export const firstValues = <T extends object>(
       .map((field) => [field, { from: null, to: row[field] }]),
   );
 
-/** What differs between two states of a record, field by field. */
+/** The fields that differ between two states of a record. */
 export function diffFields<T extends object>(
   before: T,
   after: T,

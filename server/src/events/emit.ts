@@ -1,4 +1,4 @@
-// The outbox and the audit trail: a change, its entry and its events commit together or not at all.
+// The outbox and the audit trail: an update, its entry and its events commit together or not at all.
 import type { Generated } from 'kysely';
 import { deferredWrite } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
@@ -43,19 +43,19 @@ declare module '../platform/postgres/tables.ts' {
   }
 }
 
-export interface Emitted {
+export interface NewEvent {
   type: EventType;
-  /** Of the record: gapless, because the caller holds the record's lock. */
+  /** Per record and without gaps, because the caller has locked the record. */
   sequence: number;
   data: object & { changes?: FieldDiff };
 }
 
-export interface Told {
+export interface Emission {
   record: { type: RecordName; id: string; version: number };
   kind: EntryKind;
   changes: FieldDiff;
-  /** In the order in which they happened. */
-  events: readonly Emitted[];
+  /** In order of occurrence. */
+  events: readonly NewEvent[];
 }
 
 const entryColumns = [
@@ -80,10 +80,10 @@ const eventColumns = [
 const blank = (columns: readonly string[]) =>
   Object.fromEntries(columns.map((column) => [column, null])) as never;
 
-/** By the number of events, of which a change has a few at most. */
-const emissions: ReturnType<typeof deferredWrite>[] = [];
-const emissionOf = (count: number) =>
-  (emissions[count] ??= deferredWrite((db) => {
+/** Insert statements by number of events; an update emits a few at most. */
+const statements: ReturnType<typeof deferredWrite>[] = [];
+const statementFor = (count: number) =>
+  (statements[count] ??= deferredWrite((db) => {
     const entry = (query: Pick<Db, 'insertInto'>) =>
       query.insertInto('entries').values(blank(entryColumns));
     if (count === 0) return entry(db);
@@ -91,11 +91,11 @@ const emissionOf = (count: number) =>
     return db.with('entry', entry).insertInto('events').values(events);
   }));
 
-/** The entry and all events in one statement, sent with the next one. The record's row must be locked by this transaction. */
+/** Writes the entry and all events in one statement, sent with the next one. This transaction must have locked the record. */
 export async function emit(
   tx: Tx,
   cause: AuditContext,
-  { record, kind, changes, events }: Told,
+  { record, kind, changes, events }: Emission,
 ): Promise<void> {
   const at = cause.now.toISOString();
   const entry: Record<(typeof entryColumns)[number], unknown> = {
@@ -119,7 +119,7 @@ export async function emit(
     }),
   );
   if (events.length > 0) notifyOnCommit(tx, 'events');
-  await emissionOf(events.length)(tx, [
+  await statementFor(events.length)(tx, [
     ...entryColumns.map((column) => entry[column]),
     ...rows.flatMap((row) => eventColumns.map((column) => row[column])),
   ]);

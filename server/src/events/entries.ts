@@ -1,4 +1,4 @@
-// Reading the trail: the list that audit and timelines are made of, and which fields changed since a version.
+// Reads the audit trail: the list behind audit and timelines, and the fields changed since a version.
 import { sql } from 'kysely';
 import Type from 'typebox';
 import type { Tx } from '../platform/postgres/tables.ts';
@@ -10,10 +10,12 @@ export const Entry = object(
   {
     id: Type.String({ format: 'uuid' }),
     at: Type.String({ format: 'date-time' }),
-    actor: Type.String({ description: 'E-mail address of who did it.' }),
+    actor: Type.String({ description: 'E-mail address of the actor.' }),
     kind: oneOf(entryKinds),
     record: object({ type: oneOf(recordTypes), id: Type.String() }),
-    request_id: Type.String({ description: 'The X-Request-Id of the call that did it.' }),
+    request_id: Type.String({
+      description: 'The X-Request-Id of the request that made the change.',
+    }),
     changes: Type.Optional(FieldDiffSchema),
   },
   {

@@ -28,7 +28,7 @@ const present =
     };
   };
 
-/** Which events a caller may read, and how much of each: known to the features whose records they are about. */
+/** Which events a caller may read, and which parts of each; supplied by the features that own the records. */
 export interface EventVisibility {
   scope: (request: RequestContext) => Scope;
   show: (request: RequestContext, events: readonly StoredEvent[]) => Promise<StoredEvent[]>;
@@ -54,13 +54,13 @@ export const eventRoutes = (policy: Policy, visibility: EventVisibility): Route[
     path: '/events',
     operationId: 'listEvents',
     tag: 'Events',
-    summary: 'What happened, oldest first',
+    summary: 'List events',
     description:
-      'Every event as a webhook delivers it, with its id, record and sequence. A receiver that was away catches up from `since`. Requesters see the events of incidents they opened. Of a deleted incident those who may not read it see only `id`, `sequence` and `changes.deleted` in `data`. Kept for 90 days unless the instance says otherwise.',
+      'Every event as a webhook delivers it, oldest first, with its id, record and sequence. A receiver that was unavailable can catch up from `since`. Requesters see the events of incidents they opened. For a deleted incident, callers who may not read it see only `id`, `sequence` and `changes.deleted` in `data`. Events are kept for 90 days unless the instance is configured otherwise.',
     policy,
     query: listQuery(
       {
-        type: Type.Optional(anyOf(oneOf(eventNames), 'What happened.')),
+        type: Type.Optional(anyOf(oneOf(eventNames), 'Type of the event.')),
         record: Type.Optional(
           anyOf(Type.String({ minLength: 1, maxLength: 255 }), 'Id of the record.'),
         ),

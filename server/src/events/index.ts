@@ -9,7 +9,7 @@ export {
   firstValues,
   type RecordName,
 } from './catalogue.ts';
-export { emit, type Emitted } from './emit.ts';
+export { emit, type NewEvent } from './emit.ts';
 export { Entry, entryList, fieldsChangedSince, presentEntry } from './entries.ts';
 export {
   type EventBatch,

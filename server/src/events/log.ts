@@ -1,11 +1,11 @@
-// Reading the event log: for receivers that catch up, and for the relay.
+// Reads the event log, for receivers that catch up and for the relay.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { ListSpec } from '../platform/lists/list.ts';
 import type { StoredEvent } from './payload.ts';
 import { registerExpiringTable } from '../platform/postgres/partitions.ts';
 
-/** An event that was never relayed has reached no webhook yet. */
+/** Events that are not relayed yet must not expire. */
 registerExpiringTable({ table: 'events', keptWhile: sql<boolean>`relayed_at is null` });
 
 const columns = [
@@ -33,22 +33,22 @@ export const eventList: ListSpec = {
   total: 'none',
 };
 
-/** How much of the log is read at once. */
+/** Limits of one batch. */
 export interface BatchLimits {
   rows: number;
-  /** Of the data as text. The first event is read whatever its size. */
+  /** Bytes of the data as text. The first event is always read, regardless of its size. */
   bytes: number;
 }
 
 export interface EventBatch {
   events: StoredEvent[];
-  /** More events may follow at once. */
+  /** More events may be ready. */
   hasMore: boolean;
 }
 
 const COLUMNS = sql.join(columns.map((column) => sql.ref(column)));
 
-/** Measured as text, because stored data is compressed and a statement carries it uncompressed. */
+/** Measured as text, because stored data is compressed but transferred uncompressed. */
 async function readBatch(
   db: Db,
   where: RawBuilder<boolean>,
@@ -72,15 +72,15 @@ async function readBatch(
 }
 
 /**
- * Events that no delivery was made of yet, in the order of `position`: what is visible of one record is so in the
- * order of its changes. Never "position > last": transactions commit in another order than they draw positions.
+ * Events that are not relayed yet, in order of `position`: the events of one record become visible in the
+ * order of its updates. Never "position > last": transactions do not commit in the order of their positions.
  */
 export const unrelayedEvents = (db: Db, limits: BatchLimits): Promise<EventBatch> =>
   readBatch(db, sql`relayed_at is null`, sql`position`, limits);
 
 /**
- * A part of the relay's statement: marks those that nobody has marked meanwhile, and gives their ids. Not `is null`, for
- * which the planner would read the index of all that are unrelayed besides the ids.
+ * Part of the relay's statement: marks events that are still unmarked, and returns their ids. Not `is null`, for
+ * which the planner would also read the index of all unrelayed events.
  */
 export const markingRelayed = (
   ids: readonly string[],
@@ -90,7 +90,7 @@ export const markingRelayed = (
   sql`update events set relayed_at = ${now.toISOString()}::timestamptz
     where id = any(${ids}::uuid[]) and num_nulls(relayed_at) = 1 and ${condition} returning id`;
 
-/** The reverse: these events are relayed again. */
+/** Unmarks events, so that they are relayed again. */
 export const unmarkingRelayed = (ids: RawBuilder<unknown>): RawBuilder<{ id: string }> =>
   sql`update events set relayed_at = null where id in (${ids}) returning id`;
 
@@ -100,7 +100,7 @@ interface Span {
   until: string;
 }
 
-/** In the order of the log, from a place on; `until` is exclusive. */
+/** In order of the log, from a position; `until` is exclusive. */
 export function eventsBetween(
   db: Db,
   { types, since, until }: Span,

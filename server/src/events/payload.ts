@@ -1,4 +1,4 @@
-// What a receiver gets: the delivered body, with the data of each type. More members may join; receivers pass over them.
+// The delivered body, with the data of each event type. More members may be added; receivers ignore unknown ones.
 import Type, { type TSchema } from 'typebox';
 import { object, oneOf } from '../platform/http/input/schema.ts';
 import { EventChangesSchema, eventNames, type EventType, eventTypes } from './catalogue.ts';
@@ -6,10 +6,11 @@ import { exampleUrl } from '../platform/http/request/request-url.ts';
 
 const text = Type.String();
 const sequence = Type.Integer({
-  description: 'Gapless per record over all its events, so not per subscription.',
+  description:
+    'Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps.',
 });
-const url = Type.String({ description: 'Address of the record in the API.' });
-const actor = Type.String({ description: 'E-mail address of who did it.' });
+const url = Type.String({ description: 'URL of the record in the API.' });
+const actor = Type.String({ description: 'E-mail address of the actor.' });
 
 const ofIncident = {
   id: text,
@@ -43,7 +44,7 @@ const dataOfRecord: Record<(typeof eventTypes)[EventType]['record'], TSchema> = 
   ci: Type.Object({ id: text, name: text, class: text, state: text, actor, url, sequence }),
 };
 
-/** The data of each type; that of the clock tells of the clock. */
+/** The data of each type; SLA events carry the SLA clock. */
 const dataSchemas = Object.fromEntries(
   eventNames.map((type) => [
     type,
@@ -51,7 +52,7 @@ const dataSchemas = Object.fromEntries(
   ]),
 ) as Record<EventType, TSchema>;
 
-/** In the log only: receivers of webhooks always get the whole data. */
+/** Only in the event log; webhook receivers always get the complete data. */
 const ofDeleted = object(
   {
     id: text,
@@ -60,16 +61,16 @@ const ofDeleted = object(
       object({ deleted: Type.Object({ from: Type.Unknown(), to: Type.Unknown() }) }),
     ),
   },
-  { description: 'Of a deleted record, for those who may not read it.' },
+  { description: 'Data of a deleted record, for callers who may not read it.' },
 );
 
 const delivered = {
-  event: oneOf(eventNames, { description: 'What happened.' }),
+  event: oneOf(eventNames, { description: 'Type of the event.' }),
   timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
   service_instance: Type.String({ description: 'Name of the instance.' }),
   data: Type.Unsafe<object>({
     anyOf: [...new Set(Object.values(dataSchemas)), ofDeleted],
-    description: 'What the event tells, by the kind of its record.',
+    description: 'Data of the event, depending on the kind of its record.',
   }),
 };
 
@@ -90,7 +91,7 @@ export const exampleBody = {
   data: exampleData,
 } as const;
 
-/** Of the log: the delivered body, and where it belongs. */
+/** An entry of the event log: the delivered body with its id, record and sequence. */
 export const LoggedEvent = object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -121,7 +122,7 @@ export interface StoredEvent {
   data: object;
 }
 
-/** The body in the order of the contract. Serialised once, when a delivery is made of it. */
+/** The body in the member order of the contract. Serialised once, when its deliveries are created. */
 export const bodyOf = (event: StoredEvent, instance: string) => ({
   event: event.type,
   timestamp: event.occurred_at,

@@ -1,10 +1,10 @@
-// How long the tables that expire keep their rows.
+// Retention time of the tables whose rows expire.
 import Type from 'typebox';
 import type { SettingsSection } from '../platform/runtime/settings.ts';
 
 declare module '../platform/runtime/settings.ts' {
   interface Settings {
-    /** How long events, deliveries, attempts and inbound events are kept, at least. */
+    /** Minimum number of days for which events, deliveries, attempts and inbound events are kept. */
     retention_days: number;
   }
 }
@@ -15,7 +15,8 @@ export const retentionSettings: SettingsSection<'retention_days'> = {
     retention_days: Type.Integer({
       minimum: 30,
       maximum: 3650,
-      description: 'How long events, deliveries, attempts and inbound events are kept, at least.',
+      description:
+        'Minimum number of days for which events, deliveries, attempts and inbound events are kept.',
     }),
   },
   example: { retention_days: 90 },

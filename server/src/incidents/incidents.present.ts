@@ -1,5 +1,5 @@
 // A row as a caller sees it, and as a receiver of events does.
-import type { FieldDiff, Emitted, EventType } from '../events/index.ts';
+import type { FieldDiff, NewEvent, EventType } from '../events/index.ts';
 import type { RequestContext } from '../platform/http/request/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import { allowedTransitions, noteView } from './incidents.rights.ts';
@@ -54,7 +54,7 @@ export const incidentEvents = (
   row: IncidentRow,
   baseUrl: string,
   { changes, note, sla }: Told = {},
-): Emitted[] =>
+): NewEvent[] =>
   types.map((type, index) => {
     const sequence = row.event_sequence - types.length + 1 + index;
     const { id, short_description, priority, state } = row;

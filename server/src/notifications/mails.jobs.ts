@@ -75,7 +75,7 @@ export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string
   const outcome = { mail: mail.id, type: mail.type, accepted: accepted.length, left: left.length };
   log.info(
     { ...outcome, refused: refused.length, error, request_id: mail.request_id },
-    'mail.tried',
+    'mail.attempted',
   );
   await transact(deps, async (tx) => {
     const endedAt = left.length === 0 ? at.toISOString() : null;

@@ -1,22 +1,22 @@
-// Who does something, when and by which request; what every service of a feature takes.
+// The context of a write: actor, time and request. Every service of a feature takes it.
 import type { Settings } from './runtime/settings.ts';
 
 export interface Actor {
   /** Subject of the token. */
   id: string;
-  /** The address that opens, writes and is audited. */
+  /** E-mail address, used as the opener and author of records and in the audit trail. */
   email: string;
   roles: readonly string[];
-  /** The API key that the token was had for. */
+  /** The API key this token was exchanged for. */
   keyId?: string;
-  /** Whether a person logged in for it. */
+  /** Whether the token comes from a login by a person. */
   isInteractive?: boolean;
 }
 
-/** How far the caller's roles reach on a route: every record, or those it opened. */
+/** Reach of the caller's roles on a route: all records, or only those the caller opened. */
 export type Reach = 'all' | 'own';
 
-/** Who causes a write, when, and by which request. */
+/** Actor, time and request of a write, for the audit trail. */
 export interface AuditContext {
   actor: Actor;
   requestId: string;
@@ -24,23 +24,23 @@ export interface AuditContext {
 }
 
 /**
- * Something done to records, whether a request does it, an event that came in, or a row of a job: its cause, how far
- * it reaches, and the rules of the instance. Services of a feature take this and no more.
+ * An operation on records, by a request, an inbound event or a row of a bulk job: its audit context, its
+ * reach, and the settings of the instance. Services of a feature take nothing else.
  */
 export interface Context extends AuditContext {
   reach: Reach;
-  /** Read before the transaction begins: a second connection inside it could wait for itself. */
+  /** Read before the transaction begins: a second connection inside it could deadlock on the pool. */
   settings: Settings;
-  /** Address of the instance, which links begin with. */
+  /** Base URL of the instance, for links. */
   baseUrl: string;
-  /** Nobody is mailed, because the people are made up. */
+  /** No mail is sent, because the people are fictitious. */
   withoutMail?: true;
-  /** For an act that waited for its record: it happens when it holds the lock. */
+  /** Time after the record was locked, for an operation that waited for the lock. */
   clock: () => Date;
 }
 
 /**
- * Dated when it came, a request that waited for the lock would be older than the write it waited for:
+ * With its time of receipt, a request that waited for the lock would be older than the write it waited for:
  * `updated_at` and the events of one record would go back in time.
  */
 export const atLockTime = <C extends AuditContext & { deps: { now: () => Date } }>(

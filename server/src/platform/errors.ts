@@ -1,27 +1,30 @@
-// Every error a caller can meet: one class, one table of codes. `code` is contract, documented in docs/http.md.
+// Every error the API returns: one class, one table of codes. `code` is contract, documented in docs/http.md.
 
 export const errorCatalog = {
   validation_failed: { status: 400, title: 'The request is not valid' },
-  malformed_json: { status: 400, title: 'The body is not JSON' },
-  malformed_request: { status: 400, title: 'The request cannot be read as HTTP' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  malformed_request: { status: 400, title: 'The request is not valid HTTP' },
   invalid_cursor: { status: 400, title: 'The cursor does not belong to this list' },
-  unauthenticated: { status: 401, title: 'A valid access token is needed' },
+  unauthenticated: { status: 401, title: 'A valid access token is required' },
   token_expired: { status: 401, title: 'The access token has expired' },
   insufficient_role: { status: 403, title: 'Your roles do not allow this' },
-  login_required: { status: 403, title: 'A person must log in for this' },
-  not_found: { status: 404, title: 'There is nothing here' },
-  method_not_allowed: { status: 405, title: 'This method is not offered here' },
-  request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  login_required: { status: 403, title: 'A login by a person is required' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  request_timeout: { status: 408, title: 'The request was not received in time' },
   invalid_transition: { status: 409, title: 'The state cannot change this way' },
-  delivery_not_finished: { status: 409, title: 'The delivery has not ended yet' },
-  job_finished: { status: 409, title: 'The job has ended already' },
-  target_refused: { status: 409, title: 'The webhook may not be sent where it points' },
+  delivery_not_finished: { status: 409, title: 'The delivery has not finished yet' },
+  job_finished: { status: 409, title: 'The job has already finished' },
+  target_refused: { status: 409, title: 'Webhook target address is not allowed' },
   external_id_taken: { status: 409, title: 'Another record has this external_id' },
-  keys_unavailable: { status: 409, title: 'This instance has no API keys' },
-  too_many_keys: { status: 409, title: 'You have as many keys as one can have' },
-  already_exists: { status: 409, title: 'There is such a record already' },
+  keys_unavailable: { status: 409, title: 'API keys are not available on this instance' },
+  too_many_keys: { status: 409, title: 'API key limit reached' },
+  already_exists: { status: 409, title: 'The record already exists' },
   request_in_progress: { status: 409, title: 'The first request with this key is still running' },
-  owner_may_not_act: { status: 409, title: 'The owner of the webhook may not do this any more' },
+  owner_may_not_act: {
+    status: 409,
+    title: 'The owner of the webhook is no longer permitted to do this',
+  },
   version_mismatch: { status: 412, title: 'The record has changed since you read it' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
@@ -32,14 +35,14 @@ export const errorCatalog = {
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_jobs: { status: 429, title: 'You have too many unfinished jobs' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },
-  internal_error: { status: 500, title: 'Something went wrong on our side' },
-  overloaded: { status: 503, title: 'The service is busy' },
-  identity_unavailable: { status: 503, title: 'Tokens cannot be checked right now' },
+  internal_error: { status: 500, title: 'Internal error' },
+  overloaded: { status: 503, title: 'The service is overloaded' },
+  identity_unavailable: { status: 503, title: 'Access tokens cannot be verified at the moment' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof errorCatalog;
 
-/** Codes of `errors[]`, one per fault of the input. */
+/** Codes of the entries of `errors[]`. */
 export const faultCodes = [
   'required',
   'unknown_field',
@@ -65,7 +68,7 @@ export const faultCodes = [
 
 export interface Fault {
   in: 'body' | 'query' | 'header';
-  /** A JSON Pointer into what `in` names. */
+  /** JSON Pointer within the part of the request named by `in`. */
   pointer: string;
   code: (typeof faultCodes)[number];
   message: string;
@@ -74,7 +77,7 @@ export interface Fault {
 
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** Members of the error body besides those every problem has. */
+  /** Members of the error body beyond those that every error has. */
   readonly members: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
@@ -95,29 +98,29 @@ export class ApiError extends Error {
   }
 }
 
-/** A megabyte of nonsense is not answered with ten: more faults than these help nobody. */
+/** Bounds the response: 1 MB of invalid input could otherwise produce 10 MB of messages. */
 export const MAX_FAULTS = 50;
-const LONGEST_TEXT = 200;
+const MAX_TEXT_LENGTH = 200;
 
 const shortened = (text: string): string =>
-  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).toWellFormed()}…` : text;
+  text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…` : text;
 
 export function invalid(faults: readonly Fault[]): ApiError {
-  const told = faults.slice(0, MAX_FAULTS).map((fault) => ({
+  const errors = faults.slice(0, MAX_FAULTS).map((fault) => ({
     ...fault,
     pointer: shortened(fault.pointer),
     message: shortened(fault.message),
   }));
-  const more = faults.length > MAX_FAULTS ? ['There are more faults than these.'] : [];
+  const more = faults.length > MAX_FAULTS ? ['Further errors were omitted.'] : [];
   return new ApiError(
     'validation_failed',
-    [...told.map((fault) => fault.message), ...more].join(' '),
-    { errors: told },
+    [...errors.map((fault) => fault.message), ...more].join(' '),
+    { errors },
   );
 }
 
 export const notFound = (what: string): ApiError =>
   new ApiError('not_found', `${what} does not exist, or you may not see it.`);
 
-/** What whoever starts the process can mend; told without a stack. */
+/** An error that the operator can fix; printed without a stack trace. */
 export class UsageError extends Error {}

@@ -1,7 +1,7 @@
-// Ids that a process makes itself, where waiting for one of the database would be a round trip.
+// Generates ids in the process, to save a round trip to the database.
 import { randomBytes } from 'node:crypto';
 
-/** As PostgreSQL's function of that name: it begins with the time, so that it falls into the month's partition. */
+/** Like PostgreSQL's uuidv7(): begins with the time, so that it falls into the month's partition. */
 export function uuidv7(now = Date.now()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);

@@ -1,6 +1,6 @@
-// Chance that can be had again: the same seed gives the same numbers, in the demonstration and in every proof.
+// Seeded random numbers: the same seed gives the same sequence, in the demonstration and in proofs.
 
-/** mulberry32: each call gives the next number, from 0 up to, not including, 1. */
+/** mulberry32: each call returns the next number, from 0 (inclusive) to 1 (exclusive). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -7,6 +7,6 @@ export {
   type RecordType,
   removeRecord,
   saveUpdate,
-  tell,
+  auditEntry,
   auditCreated,
 } from './records.ts';

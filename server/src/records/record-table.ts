@@ -1,4 +1,4 @@
-// The rows of a kind of record that is administered by its id: found, held, made, saved and listed, the same for all.
+// Finds, locks, inserts, saves and lists the rows of a record type by id.
 import { type RawBuilder, sql } from 'kysely';
 import { precompiled } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
@@ -10,34 +10,34 @@ import { isUniqueViolation } from '../platform/postgres/pg-errors.ts';
 interface RowsSpec<Row> {
   table: string;
   columns: readonly (keyof Row & string)[];
-  /** Of type jsonb. The driver would send a list as an array of PostgreSQL. */
+  /** Columns of type jsonb. The driver would send a list as a PostgreSQL array. */
   json?: readonly (keyof Row & string)[];
-  /** Never in a list. */
+  /** Columns that are never listed. */
   hidden?: readonly (keyof Row & string)[];
   /** See `ListSpec`. */
   hasSecretIds?: true;
-  /** Of a list, those that may have more than some kilobytes. */
+  /** Listed columns that may have more than some kilobytes. */
   large?: readonly (keyof Row & string)[];
-  /** Whether what is deleted stays as a row with deleted_at. */
+  /** Whether deleted rows are kept with deleted_at. */
   keepsDeleted?: boolean;
   filters?: ListSpec['filters'];
-  /** What is said when a unique index, by its name, has this row's value already. */
+  /** Errors for unique violations, by index name. */
   taken?: Record<string, (row: Partial<Row>) => ApiError>;
 }
 
 export interface Rows<Row> {
-  /** Those of one turn ask together: every event of a storm asks for its webhook. */
+  /** Batched: every event of an alert storm reads its webhook. */
   find: (db: Db, id: string) => Promise<Row | undefined>;
   findWhere: (db: Db, condition: RawBuilder<unknown>) => Promise<Row | undefined>;
   lock: (tx: Tx, id: string) => Promise<Row | undefined>;
-  /** Of the columns that are given. */
+  /** Updates only the given columns. */
   change: (tx: Tx, id: string, cells: Partial<Row> & { deleted_at?: string }) => Promise<Row>;
   save: (tx: Tx, row: Row) => Promise<Row>;
   list: ListSpec;
 }
 
-/** `Given` are the columns that PostgreSQL fills where a new row does not. */
-interface MadeRows<Row, Given extends keyof Row> extends Rows<Row> {
+/** `Given` are the columns that have a default in PostgreSQL. */
+interface WritableRows<Row, Given extends keyof Row> extends Rows<Row> {
   insert: (tx: Tx, row: Omit<Row, Given> & Partial<Pick<Row, Given>>) => Promise<Row>;
 }
 
@@ -47,7 +47,7 @@ const only = async <Row>(query: RawBuilder<Row>, db: Db): Promise<Row | undefine
 export function recordTable<
   Row extends { id: string; created_at: string },
   Given extends keyof Row,
->(spec: RowsSpec<Row>): MadeRows<Row, Given> {
+>(spec: RowsSpec<Row>): WritableRows<Row, Given> {
   const { columns, json = [], hidden = [], large = [], filters = {}, taken = {} } = spec;
   const table = sql.table(spec.table);
   const all = sql.join(columns.map((column) => sql.ref(column)));

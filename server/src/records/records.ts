@@ -1,4 +1,4 @@
-// What clients, people, groups and webhooks have in common: a version, an entry for every change, nothing for none.
+// Common operations on versioned records (clients, users, groups, webhooks): each update writes an audit entry.
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import type { AuditContext } from '../platform/context.ts';
@@ -20,31 +20,31 @@ import {
   type RecordName,
 } from '../events/index.ts';
 
-interface Administered {
+interface VersionedRow {
   id: string;
   version: number;
   updated_at: string;
 }
 
-export interface RecordType<Row extends Administered> {
+export interface RecordType<Row extends VersionedRow> {
   type: RecordName;
-  /** What a person calls it; the id alone where that says enough. */
+  /** Name of the type in messages; omitted where the id is clear enough. */
   noun?: string;
-  /** Fields that an entry tells. A hash is none of them. */
+  /** Fields recorded in audit entries. Never a hash. */
   auditedFields: readonly (keyof Row & string)[];
-  /** The id that entries show, where the id of the row is a secret. */
+  /** The id in audit entries, where the id of the row is a secret. */
   auditId?: (row: Row) => string;
-  /** How entries show the value of a field that may be a credential. */
+  /** Masks for fields that may contain a credential. */
   masks?: Partial<Record<keyof Row & string, (value: unknown) => unknown>>;
   rows: Rows<Row>;
 }
 
-type Named<Row extends Administered> = Pick<RecordType<Row>, 'type' | 'noun'>;
+type RecordNoun<Row extends VersionedRow> = Pick<RecordType<Row>, 'type' | 'noun'>;
 
-const auditIdOf = <Row extends Administered>({ auditId }: RecordType<Row>, row: Row): string =>
+const auditIdOf = <Row extends VersionedRow>({ auditId }: RecordType<Row>, row: Row): string =>
   auditId?.(row) ?? row.id;
 
-const maskedChanges = <Row extends Administered>(
+const maskedChanges = <Row extends VersionedRow>(
   { masks = {} }: RecordType<Row>,
   changes: FieldDiff,
 ): FieldDiff =>
@@ -55,8 +55,8 @@ const maskedChanges = <Row extends Administered>(
     }),
   );
 
-const requireRow = <Row extends Administered>(
-  { noun }: Named<Row>,
+const requireRow = <Row extends VersionedRow>(
+  { noun }: RecordNoun<Row>,
   row: Row | undefined,
   id: string,
 ): Row => {
@@ -64,21 +64,21 @@ const requireRow = <Row extends Administered>(
   return row;
 };
 
-export const readRecord = async <Row extends Administered>(
+export const readRecord = async <Row extends VersionedRow>(
   db: Db,
   kind: RecordType<Row>,
   id: string,
 ): Promise<Row> => requireRow(kind, await kind.rows.find(db, id), id);
 
-/** Whatever its version: for what belongs to a record and changes none of its fields. */
-export const lockRecord = async <Row extends Administered>(
+/** Locks the record at any version, for operations that change none of its fields. */
+export const lockRecord = async <Row extends VersionedRow>(
   tx: Tx,
   kind: RecordType<Row>,
   id: string,
 ): Promise<Row> => requireRow(kind, await kind.rows.lock(tx, id), id);
 
-/** An entry of its own, for what is no change of fields. */
-export const tell = <Row extends Administered>(
+/** Writes an audit entry without an update of the record. */
+export const auditEntry = <Row extends VersionedRow>(
   tx: Tx,
   cause: AuditContext,
   recordKind: RecordType<Row>,
@@ -93,79 +93,79 @@ export const tell = <Row extends Administered>(
     events: [],
   });
 
-export const auditCreated = <Row extends Administered>(
+export const auditCreated = <Row extends VersionedRow>(
   tx: Tx,
   cause: AuditContext,
   kind: RecordType<Row>,
   row: Row,
   also: FieldDiff = {},
 ): Promise<void> =>
-  tell(tx, cause, kind, row, `${kind.type}.created` as EntryKind, {
+  auditEntry(tx, cause, kind, row, `${kind.type}.created` as EntryKind, {
     ...firstValues(row, kind.auditedFields),
     ...also,
   });
 
-type IdCall = Omit<RequestContext<{ id: string }>, 'body'>;
+type RecordRequest = Omit<RequestContext<{ id: string }>, 'body'>;
 
-/** Locked, and at the version that the caller names. */
-export async function lockForUpdate<Row extends Administered, C extends IdCall>(
+/** Locks the record and requires the version in If-Match. */
+export async function lockForUpdate<Row extends VersionedRow, C extends RecordRequest>(
   tx: Tx,
-  asked: C,
+  request: C,
   kind: RecordType<Row>,
 ): Promise<{ before: Row; request: C }> {
-  const { id } = asked.params;
+  const { id } = request.params;
   const before = await lockRecord(tx, kind, id);
-  // Entries of the previous release show the id of the row.
+  // Entries of the previous release contain the id of the row.
   const recordIds = [before.id, auditIdOf(kind, before)];
-  await requireVersion(asked.ifMatch, before.version, (version) =>
+  await requireVersion(request.ifMatch, before.version, (version) =>
     fieldsChangedSince(tx, recordIds, version),
   );
-  return { before, request: atLockTime(asked, before) };
+  return { before, request: atLockTime(request, before) };
 }
 
-interface Told {
-  /** Of what happens even if no field that is told differs. */
+interface UpdateOptions {
+  /** Kind of the entry, which is then written even if no audited field differs. */
   kind?: EntryKind;
-  /** Told besides the fields that differ, such as that a secret is another now. */
+  /** Changes to record in addition to the audited fields, such as a replaced secret. */
   also?: FieldDiff;
 }
 
-/** Saves what differs, with its entry; if nothing does, the row is left as it is. */
-export async function saveUpdate<Row extends Administered>(
+/** Saves the update with its audit entry; if no audited field differs, nothing is written. */
+export async function saveUpdate<Row extends VersionedRow>(
   tx: Tx,
   cause: AuditContext,
   kind: RecordType<Row>,
   before: Row,
-  wanted: Row,
-  { kind: entry, also = {} }: Told = {},
+  after: Row,
+  { kind: entry, also = {} }: UpdateOptions = {},
 ): Promise<Row> {
-  const changes = { ...diffFields(before, wanted, kind.auditedFields), ...also };
+  const changes = { ...diffFields(before, after, kind.auditedFields), ...also };
   if (!entry && Object.keys(changes).length === 0) return before;
-  const row = { ...wanted, version: before.version + 1, updated_at: cause.now.toISOString() };
+  const row = { ...after, version: before.version + 1, updated_at: cause.now.toISOString() };
   await kind.rows.save(tx, row);
-  await tell(tx, cause, kind, row, entry ?? (`${kind.type}.updated` as EntryKind), changes);
+  await auditEntry(tx, cause, kind, row, entry ?? (`${kind.type}.updated` as EntryKind), changes);
   return row;
 }
 
-/** The fields to change, judged with the record as its reader sees it. */
+/** The fields to change, validated against the record as the caller sees it. */
 export const readPatchOf = <Body>(
   { readPatch }: Pick<PatchContext<unknown, unknown, Body>, 'readPatch'>,
   shown: object,
 ): ReturnType<PatchReader<Body>> => readPatch(() => shown);
 
-/** For a kind whose deleted rows stay. `without` is what such a row shall not keep. */
-export async function removeRecord<Row extends Administered>(
+/** For record types that keep deleted rows. `without` overwrites columns that such a row must not keep. */
+export async function removeRecord<Row extends VersionedRow>(
   tx: Tx,
-  asked: RequestContext<{ id: string }>,
+  received: RequestContext<{ id: string }>,
   kind: RecordType<Row>,
   without: Partial<Row>,
 ) {
-  const { before, request } = await lockForUpdate(tx, asked, kind);
+  const { before, request } = await lockForUpdate(tx, received, kind);
   const { id } = before;
   const version = before.version + 1;
   const deleted_at = request.now.toISOString();
   await kind.rows.change(tx, id, { ...without, version, deleted_at });
-  await tell(tx, request, kind, { ...before, version }, `${kind.type}.deleted` as EntryKind, {
+  await auditEntry(tx, request, kind, { ...before, version }, `${kind.type}.deleted` as EntryKind, {
     deleted: { from: false, to: true },
   });
   return { id, deleted: true, deleted_at, deleted_by: request.actor.email };

@@ -21,13 +21,13 @@ section('Authentication', (instance) => {
     assert.deepEqual([status, body.code], [401, 'unauthenticated']);
     assert.equal(headers.get('www-authenticate'), 'Bearer realm="signalbox"');
     const { AUTH_URL } = instance.running.deps.config;
-    assert.ok(body.detail.endsWith(`given out at ${AUTH_URL}/oauth2/token.`), body.detail);
+    assert.ok(body.detail.endsWith(`Obtain a token from ${AUTH_URL}/oauth2/token.`), body.detail);
   });
 
   test('a header whose token is empty is distinguished from one of another form', async () => {
     const [empty, another] = [await get('Bearer '), await get('Basic YTpi')];
     assert.deepEqual([empty.status, another.status], [401, 401]);
-    assert.match(empty.body.detail, /carries no token after Bearer/);
+    assert.match(empty.body.detail, /has no token after Bearer/);
     assert.match(another.body.detail, /not of the form Bearer/);
   });
 

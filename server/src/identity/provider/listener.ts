@@ -84,7 +84,7 @@ function logRequests({ log }: Deps, request: IncomingMessage, response: ServerRe
     const ms = Math.round((performance.now() - began) * 10) / 10;
     // As in the API's log: the client closed the connection before it had the response.
     const status = response.writableFinished ? response.statusCode : 499;
-    log.info({ ...about, status, ms }, 'auth.done');
+    log.info({ ...about, status, ms }, 'auth.completed');
   });
 }
 

@@ -1,4 +1,4 @@
-// Keys for single purposes, derived from ENCRYPTION_KEY, so that one leaked purpose opens no other.
+// Derives one key per purpose from ENCRYPTION_KEY, so that a leaked key does not compromise other purposes.
 import { hkdfSync } from 'node:crypto';
 
 export type KeyPurpose = 'cursor' | 'secrets' | 'cookies' | 'demonstration-client';

@@ -8,7 +8,7 @@ const NONCE = 5;
 const TAG = 17;
 const TEXT = 33;
 
-/** What a row is called as associated data: bytes moved to another row or table do not open. */
+/** Associated data that names the row: bytes moved to another row or table cannot be opened. */
 export const rowIdOf = (table: string, id: string): string => `${table}/${id}`;
 
 export interface SecretKey {
@@ -35,7 +35,7 @@ export const isSealedUnder = ({ id }: SecretKey, sealed: Buffer): boolean =>
 export function open(secretKey: SecretKey, rowId: string, sealed: Buffer): Buffer {
   if (!isSealedUnder(secretKey, sealed)) {
     throw new Error(
-      `${rowId} was sealed under another ENCRYPTION_KEY; \`admin rekey\` moves what is sealed to a new one`,
+      `${rowId} was sealed under another ENCRYPTION_KEY; run \`admin rekey\` to change the key`,
     );
   }
   const decipher = createDecipheriv('aes-256-gcm', secretKey.key, sealed.subarray(NONCE, TAG))

@@ -1,4 +1,4 @@
-// Probes for those who run the process, and the health check for those who call it.
+// Probes for operators, and the health check of the API.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Deps } from '../runtime/deps.ts';
@@ -28,18 +28,18 @@ export const healthRoutes = (policy: Policy, version: string): Route[] => [
     path: '/health',
     operationId: 'getHealth',
     tag: 'Health',
-    summary: 'API health check',
+    summary: 'Get API health',
     description:
-      'Whether the service and what it stands on work. Load balancers ask /livez and /readyz instead, which need no token.',
+      'Checks the service and its dependencies. `degraded` returns 200 but needs attention. Load balancers should use /livez and /readyz, which need no token.',
     policy,
-    success: { status: 200, description: 'The state of each part.', schema: Health },
+    success: { status: 200, description: 'The status of each check.', schema: Health },
     read: async ({ deps }) => ok(await health(deps, version)),
   }),
 ];
 
 const probe = { config: { policy: 'public', limit: 'none' }, schema: { hide: true } } as const;
 
-/** /livez: the process turns. /readyz: send it requests; false while it stops, so that none arrives too late. */
+/** /livez: the event loop responds. /readyz: the process accepts requests; it fails during shutdown, so that load balancers stop sending. */
 export function registerProbes(app: FastifyInstance, deps: Deps, version: string): void {
   const { lifecycle } = deps;
   app.get('/livez', probe, async () => ({

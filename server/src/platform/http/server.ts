@@ -1,4 +1,4 @@
-// The HTTP server: what holds for every request before and after any route has its say.
+// The HTTP server: hooks and limits that apply to every request, before and after its route.
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -31,18 +31,18 @@ import {
 } from './request/request-url.ts';
 import { isAnsweredOnSocket, takeFromNode, parseErrorResponder } from './output/parse-errors.ts';
 
-/** Against clients that open a request and never finish it; arrival.ts bounds the rest of it. */
+/** Against clients that open a request and never finish it; request-bodies.ts limits the body. */
 export const HEADERS_WITHIN_MS = 8000;
-/** Longer than the 60 s after which the usual balancers let go: who closes first must not be us. */
+/** Longer than the 60 s idle timeout of common load balancers, which must close the connection first. */
 export const IDLE_MS = 65_000;
 
-/** What nginx logs for a caller who hung up before there was a response. */
+/** The status that nginx logs for a client that disconnected before the response. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { raw, elapsedTime: milliseconds } = reply;
   const isAborted = !raw.writableFinished;
-  // Its line is that of parse-time errors, which says what was sent on the socket instead.
+  // Already logged by parse-errors.ts, with the response that was written to the socket.
   if (isAborted && !request.raw.complete && isAnsweredOnSocket(request.raw.socket)) return;
   const status = isAborted && !raw.headersSent ? CLIENT_CLOSED_REQUEST : reply.statusCode;
   const { url: route = 'unknown' } = request.routeOptions;
@@ -57,15 +57,15 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
       ms: Math.round(milliseconds * 10) / 10,
       actor: request.actor?.email,
     },
-    'request.done',
+    'request.completed',
   );
 }
 
-/** Exactly once for each request: a response is closed when it was sent, and when nobody is there to get it. */
+/** Exactly once per request: a response is closed when it was sent and when the client is gone. */
 const logWhenClosed = (request: FastifyRequest, reply: FastifyReply): void =>
   void reply.raw.once('close', () => logRequest(request, reply));
 
-/** Judged once all routes are known, a plugin's own too: one that nobody has decided on stops the start. */
+/** Checked once all routes are registered, including those of plugins: one without a policy prevents the start. */
 function requirePolicies(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
@@ -75,7 +75,7 @@ function requirePolicies(app: FastifyInstance): void {
   });
 }
 
-/** A client that keeps its connection would hold up the stop until it lets go; the last answer tells it to. */
+/** A keep-alive connection would delay the shutdown, so the last response asks the client to close it. */
 function closeConnectionsWhenStopping(app: FastifyInstance, { lifecycle }: Deps): void {
   app.addHook('preClose', async () => {
     lifecycle.isStopping = true;
@@ -89,7 +89,7 @@ function closeConnectionsWhenStopping(app: FastifyInstance, { lifecycle }: Deps)
 const nothingAt = ({ originalUrl }: FastifyRequest, { config }: Deps): ApiError =>
   new ApiError(
     'not_found',
-    `There is nothing at ${pathOf(originalUrl)}. The API is at ${apiUrl(config.BASE_URL, '')}, its reference at ${config.BASE_URL}/docs.`,
+    `No resource at ${pathOf(originalUrl)}. The API is at ${apiUrl(config.BASE_URL, '')}, its reference at ${config.BASE_URL}/docs.`,
   );
 
 export function createServer(deps: Deps, authenticate: Authenticate): FastifyInstance {
@@ -112,17 +112,17 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
     bodyLimit: BODY_LIMIT,
     trustProxy: deps.config.TRUSTED_PROXIES.length > 0 && deps.config.TRUSTED_PROXIES,
     routerOptions: { maxParamLength: 200 },
-    // Arrival.ts gives most of them less.
+    // Most requests get less time from request-bodies.ts.
     requestTimeout: LARGE_ARRIVAL_MS,
     connectionTimeout: 20_000,
     keepAliveTimeout: IDLE_MS,
     http: {
       headersTimeout: HEADERS_WITHIN_MS,
-      // Often, so that fewer are found late together: each costs an answer, and 400 at one look held the loop for 30 ms.
+      // Frequent, so that fewer expire together: each costs a response, and 400 in one check blocked the loop for 30 ms.
       connectionsCheckingInterval: 100,
-      // Node would answer 400 with no body and no request id; target.ts asks for the header instead.
+      // Node would send 400 with no body and no request id; request-url.ts requires the header instead.
       requireHostHeader: false,
-      // Of two Authorization headers node would take the first, and a gateway before us perhaps the second.
+      // Of two Authorization headers Node would use the first, and a gateway in front perhaps the second.
       joinDuplicateHeaders: true,
     },
     forceCloseConnections: 'idle',
@@ -144,7 +144,7 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   limitHandlers(app);
   limitBodies(app, answer);
   acceptJsonOnly(app);
-  // Schemas are checked in handle.ts, where a fault of the query and one of the body meet.
+  // Schemas are validated in handle.ts, which reports faults of the query and the body together.
   app.setValidatorCompiler(() => () => true);
   requirePolicies(app);
   closeConnectionsWhenStopping(app, deps);
@@ -155,7 +155,7 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
     logWhenClosed(request, reply);
     await limiter.admit(request, reply);
     requireReadableUrl(request);
-    // Before the framework looks at a body that nobody will read.
+    // Before the framework reads a body that is not needed.
     if (request.is404) throw nothingAt(request, deps);
   });
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -1,8 +1,8 @@
-// Limits by address, inside one process, for what comes before a caller is known: floods of bad tokens, wrong passwords.
+// Rate limits by address within one process, for unauthenticated requests: floods of bad tokens, wrong passwords.
 import { isIPv6 } from 'node:net';
 import { type BucketSize, LocalBuckets, type BucketState } from './buckets.ts';
 
-/** Whoever has one IPv6 address has the 2^64 beside it too. */
+/** An IPv6 host usually controls its whole /64. */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain);
@@ -19,7 +19,7 @@ export function networkOf(address: string): string {
     .join(':');
 }
 
-/** One kind of attempt, each address with a bucket of its own; the addresses longest unheard of are forgotten. */
+/** One bucket per address for one kind of attempt; the least recently used addresses are evicted. */
 export class AddressLimit {
   readonly #size: BucketSize;
   readonly #buckets = new LocalBuckets();
@@ -38,12 +38,12 @@ export class AddressLimit {
     return this.#charge(address, 1);
   }
 
-  /** For an attempt that turned out to be good. */
+  /** Refunds an attempt that succeeded. */
   giveBack(address: string): void {
     this.#charge(address, -1, true);
   }
 
-  /** For an attempt that was let through and turned out to be bad, even if the bucket is empty by now. */
+  /** Charges an attempt that was allowed and then failed, even if the bucket is empty. */
   chargeAfterwards(address: string): BucketState {
     return this.#charge(address, 1, true);
   }

@@ -1,4 +1,4 @@
-// Token buckets, each kept as one number: the moment at which it will be full again. The same sums here and in Valkey.
+// Token buckets, each stored as one number: the time at which it will be full again. Same arithmetic here and in Valkey.
 import { LRUCache } from 'lru-cache';
 
 export interface BucketSize {
@@ -9,26 +9,26 @@ export interface BucketSize {
 export interface Bucket {
   key: string;
   size: BucketSize;
-  /** Nothing, to look at it without taking. */
+  /** 0 reads the state without charging. */
   cost: number;
 }
 
-/** Where a bucket stands for whoever asked. Times are microseconds since 1970. */
+/** State of a bucket after a request. Times are microseconds since 1970. */
 export interface BucketState {
   isAllowed: boolean;
   limit: number;
   remaining: number;
   resetSeconds: number;
-  /** When the same request would be let through; at least one second. */
+  /** Time until the same request would be allowed; at least one second. */
   retryAfterSeconds: number;
 }
 
 const MICROSECONDS = 1e6;
-/** Microseconds until one more is refilled. */
+/** Microseconds until one token is refilled. */
 export const intervalOf = ({ refillPerSecond }: BucketSize): number =>
   MICROSECONDS / refillPerSecond;
 
-/** `fullAt` is the moment before the cost is taken if it was refused, after it else. */
+/** `fullAt` excludes the cost if the request was refused, and includes it otherwise. */
 function standingOf(
   { size, cost }: Bucket,
   fullAt: number,
@@ -40,7 +40,7 @@ function standingOf(
   return {
     isAllowed,
     limit: size.capacity,
-    // A hair of rounding must not cost a whole request.
+    // A rounding error must not cost a whole request.
     remaining: Math.max(0, Math.floor(room / interval + 1e-6)),
     resetSeconds: Math.ceil(Math.max(fullAt, now) / MICROSECONDS),
     retryAfterSeconds: Math.max(1, Math.ceil((cost * interval - room) / MICROSECONDS)),
@@ -48,9 +48,9 @@ function standingOf(
 }
 
 /**
- * All buckets are charged or none: `denied` is the first that has too little. A forced charge is taken even so, and
- * paid back by a longer wait; so is what a process owes from a time when it had to judge alone, up to one bucket more
- * than empty. Valkey's clock is the only one, so that processes need not agree on the time.
+ * All buckets are charged or none: `denied` is the first that has too few tokens. A forced charge is applied anyway
+ * and repaid by a longer wait; so are charges that a process made alone while Valkey was unavailable, up to one
+ * bucket below empty. Only Valkey's clock is used, so that clocks of processes may differ.
  */
 export const TAKE_SCRIPT = `
 local time = redis.call('TIME')
@@ -95,18 +95,18 @@ export const takeArguments = (
   ]),
 ];
 
-/** What the script answers. */
-export interface Taken {
+/** The result of the script. */
+export interface TakeResult {
   standings: BucketState[];
   isCharged: boolean;
-  /** From now on, in microseconds, for each bucket. */
+  /** Microseconds from now, for each bucket. */
   fullIn: number[];
 }
 
-export const readTaken = (
+export const readTakeResult = (
   buckets: readonly Bucket[],
   [denied = 0, now = 0, ...fullAt]: readonly number[],
-): Taken => ({
+): TakeResult => ({
   standings: buckets.map((bucket, i) =>
     standingOf(bucket, fullAt[i] ?? now, now, denied !== i + 1),
   ),
@@ -114,20 +114,20 @@ export const readTaken = (
   fullIn: fullAt.map((moment) => moment - now),
 });
 
-/** More callers than these within a second is more than the gateway lets through; the oldest are forgotten. */
-const MOST_REMEMBERED = 50_000;
+/** More callers per second than the gateway allows; the oldest are evicted. */
+const MAX_BUCKETS = 50_000;
 
 const clock = (): number => (performance.timeOrigin + performance.now()) * 1000;
 
 interface Kept {
   fullAt: number;
-  /** Microseconds taken here that the shared bucket has not heard of. */
+  /** Microseconds charged here but not yet to the shared bucket. */
   owed: number;
 }
 
-/** The same buckets inside one process: its own, or its idea of the shared ones while nobody can be asked. */
+/** The same buckets within one process: its own, or its copy of the shared ones while Valkey is unavailable. */
 export class LocalBuckets {
-  readonly #kept = new LRUCache<string, Kept>({ max: MOST_REMEMBERED });
+  readonly #kept = new LRUCache<string, Kept>({ max: MAX_BUCKETS });
 
   take(buckets: readonly Bucket[], isForced = false): BucketState[] {
     const now = clock();
@@ -159,13 +159,13 @@ export class LocalBuckets {
     return kept;
   }
 
-  /** How the shared bucket stands; what it has not heard of comes on top. */
+  /** Updates the copy from the shared bucket; charges it does not include yet are added. */
   learn(key: string, fullInMicroseconds: number): void {
     const kept = this.#keep(key);
     kept.fullAt = clock() + fullInMicroseconds + kept.owed;
   }
 
-  /** Taken from here by whoever tells the shared bucket. Time has paid what would be refilled by now. */
+  /** Removes and returns the debt, to charge it to the shared bucket. Debt that would be refilled by now is dropped. */
   takeOwed(key: string): number {
     const kept = this.#kept.get(key);
     if (!kept || kept.owed === 0) return 0;
@@ -174,7 +174,7 @@ export class LocalBuckets {
     return owed;
   }
 
-  /** Not told after all; or less than nothing, when the shared bucket heard of a request later than its judgement. */
+  /** Restores debt that was not charged; negative when the shared bucket was charged after the local decision. */
   owe(key: string, microseconds: number): void {
     if (microseconds !== 0) this.#keep(key).owed += microseconds;
   }

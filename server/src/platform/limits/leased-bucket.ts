@@ -1,11 +1,11 @@
-// The bucket of everybody together. A process lives on account: it lets requests through from a small lot and settles
-// what it used, so that no request waits for Valkey and the sum over all processes is still what the bucket refills.
+// The gateway bucket, shared by all callers. A process leases a small number of tokens and settles its use afterwards,
+// so that no request waits for Valkey and the total over all processes still matches the refill rate.
 import type { BucketSize, BucketState } from './buckets.ts';
 
 const SETTLE_EVERY_MS = 50;
-/** How soon an empty bucket is looked at again: refused requests wait for no more looks than these. */
+/** Minimum interval between reads of an empty bucket, whatever the number of refused requests. */
 const LOOK_AGAIN_MS = 10;
-/** 100 of 10,000: by how much one process may be wrong about what the others have used. */
+/** 100 of 10,000: the error of one process about the use by the others. */
 const LOT_SHARE = 0.01;
 
 export class LeasedBucket {
@@ -30,12 +30,12 @@ export class LeasedBucket {
     };
   }
 
-  /** Where it stood when this process last settled. */
+  /** State when this process last settled. */
   get standing(): BucketState {
     return this.#standing;
   }
 
-  /** At once while there is credit; else once it is known what the others have left. */
+  /** Immediate while the lease has tokens; otherwise after the shared bucket was read. */
   take(): BucketState | Promise<BucketState> {
     const sinceMs = performance.now() - this.#settledAt;
     if (this.#credit > 0) {
@@ -69,7 +69,7 @@ export class LeasedBucket {
     const standing = await this.#charge(cost);
     this.#settledAt = performance.now();
     this.#standing = standing;
-    // What was taken meanwhile is owed already.
+    // Tokens taken meanwhile are already owed.
     this.#credit = Math.min(this.#lot, standing.remaining) - this.#owed;
   }
 }

@@ -1,11 +1,11 @@
-// How much a caller, an address and everybody together may ask: the classes, their figures, and who keeps the buckets.
+// Rate limits per caller, per address and for all callers together: the classes, their defaults and their buckets.
 import type { Logger } from 'pino';
 import { type Bucket, type BucketSize, LocalBuckets, type BucketState } from './buckets.ts';
 import { LeasedBucket } from './leased-bucket.ts';
 import { sharedTake, type Take } from './shared-buckets.ts';
 import { Valkey } from './valkey.ts';
 
-/** Interface, "Limits". RATE_LIMITS changes single figures. */
+/** API contract, "Limits". RATE_LIMITS overrides single values. */
 export const figures = {
   general: 100,
   'ai.ask': 60,
@@ -18,7 +18,7 @@ export const figures = {
   inbound: 200,
   address: 100,
   'address.burst': 200,
-  // Wrong passwords, client secrets, codes and keys: a person mistypes, a program does not guess.
+  // Wrong passwords, client secrets, codes and keys: enough for typing errors, too few for guessing.
   credentials: 1,
   'credentials.burst': 30,
 };
@@ -33,12 +33,12 @@ const tenSeconds = (most: number): BucketSize => ({
 });
 const everyMinute = (most: number): BucketSize => ({ capacity: most, refillPerSecond: most / 60 });
 
-/** What a route is charged to, besides the gateway: each bucket's period, and what a request costs there. */
+/** Buckets that a route is charged to besides the gateway, with their period and the cost of a request. */
 export const limitClasses = {
   general: [{ figure: 'general', sizeOf: everySecond, cost: 1 }],
-  // Shown, not charged: a bulk request is one job, however many requests it saves.
+  // Shown, not charged: a bulk request is one job regardless of its number of rows.
   bulk: [{ figure: 'general', sizeOf: everySecond, cost: 0 }],
-  // An inbound webhook is the caller; a storm of alerts may last ten seconds.
+  // The caller is the inbound webhook; the burst covers ten seconds of an alert storm.
   inbound: [{ figure: 'inbound', sizeOf: tenSeconds, cost: 1 }],
   'ai.ask': aiClass('ai.ask'),
   'ai.analyze': aiClass('ai.analyze'),
@@ -53,7 +53,7 @@ interface Charge {
   cost: number;
 }
 
-/** The first is shown; an AI call counts as a call too. */
+/** The first bucket is shown in headers; an AI request also counts as a general request. */
 function aiClass(figure: RateLimitName): readonly Charge[] {
   return [
     { figure, sizeOf: everyMinute, cost: 1 },
@@ -63,7 +63,7 @@ function aiClass(figure: RateLimitName): readonly Charge[] {
 
 export type LimitClass = keyof typeof limitClasses;
 
-/** What a caller may ask for, as `GET /me` tells it. */
+/** The limits of a caller, as returned by `GET /me`. */
 export const callerLimits = (of: RateLimits) => ({
   requests_per_second: of.general,
   requests_per_minute: Object.fromEntries(
@@ -74,13 +74,13 @@ export const callerLimits = (of: RateLimits) => ({
   ),
 });
 
-/** Which bucket a request was shown or refused by, and how it stands. */
+/** The bucket that is shown or that refused the request, and its state. */
 export interface Verdict {
   bucket: RateLimitName;
   standing: BucketState;
 }
 
-/** Where there is nothing to share with. */
+/** Without Valkey. */
 function ownTake(): Take {
   const local = new LocalBuckets();
   return async (buckets, isForced) => local.take(buckets, isForced);
@@ -91,7 +91,7 @@ export interface Limits {
   takeForCaller: (callerId: string, name: LimitClass) => Promise<Verdict>;
   gateway: LeasedBucket;
   figures: RateLimits;
-  /** Whether all processes share the buckets; undefined where they are not meant to. */
+  /** Whether all processes share the buckets; undefined if sharing is not configured. */
   areShared: () => Promise<boolean | undefined>;
   close: () => void;
 }

@@ -1,15 +1,15 @@
-// Buckets that all processes share, in Valkey; one call for all buckets of a request. While Valkey is slow or away a
-// process judges alone from where they stood when it last heard of them, and owes what it let through: a pause of a
-// second gives nobody a second burst.
+// Buckets shared by all processes, in Valkey; one command for all buckets of a request. While Valkey is slow or
+// unavailable, a process decides from the last known state and owes what it allowed, so that an outage of a second
+// does not grant a second burst.
 import { createHash } from 'node:crypto';
 import {
   type Bucket,
   intervalOf,
   LocalBuckets,
-  readTaken,
+  readTakeResult,
   type BucketState,
   TAKE_SCRIPT,
-  type Taken,
+  type TakeResult,
   takeArguments,
 } from './buckets.ts';
 import { lacksScript, type Valkey } from './valkey.ts';
@@ -22,7 +22,7 @@ async function runScript(valkey: Valkey, words: readonly string[]): Promise<numb
   try {
     return (await valkey.send(['EVALSHA', SCRIPT_HASH, ...words])) as number[];
   } catch (error) {
-    // Valkey has lost the script, or never had it.
+    // The script is not loaded in Valkey.
     if (!lacksScript(error)) throw error;
     return (await valkey.send(['EVAL', TAKE_SCRIPT, ...words])) as number[];
   }
@@ -31,12 +31,12 @@ async function runScript(valkey: Valkey, words: readonly string[]): Promise<numb
 export function sharedTake(valkey: Valkey): Take {
   const local = new LocalBuckets();
 
-  const ask = async (buckets: readonly Bucket[], isForced: boolean): Promise<Taken> => {
+  const ask = async (buckets: readonly Bucket[], isForced: boolean): Promise<TakeResult> => {
     const keys = buckets.map(({ key }) => key);
     const owed = keys.map((key) => local.takeOwed(key));
     try {
       const words = [String(keys.length), ...keys, ...takeArguments(buckets, owed, isForced)];
-      const taken = readTaken(buckets, await runScript(valkey, words));
+      const taken = readTakeResult(buckets, await runScript(valkey, words));
       keys.forEach((key, i) => local.learn(key, taken.fullIn[i] ?? 0));
       return taken;
     } catch (error) {
@@ -45,19 +45,22 @@ export function sharedTake(valkey: Valkey): Take {
     }
   };
 
-  /** Judged here by now; if it was charged there after all, that much is not owed. */
-  const settleLate = async (buckets: readonly Bucket[], asked: Promise<Taken>): Promise<void> => {
-    const { isCharged } = await asked;
+  /** The request was decided locally; if Valkey charged it late, that charge is no longer owed. */
+  const settleLate = async (
+    buckets: readonly Bucket[],
+    pending: Promise<TakeResult>,
+  ): Promise<void> => {
+    const { isCharged } = await pending;
     if (!isCharged) return;
     for (const { key, size, cost } of buckets) local.owe(key, -cost * intervalOf(size));
   };
 
   return async (buckets, isForced = false) => {
     if (!(await valkey.isReady())) return local.take(buckets, isForced);
-    const asked = ask(buckets, isForced);
-    const taken = await valkey.soon(asked);
+    const pending = ask(buckets, isForced);
+    const taken = await valkey.soon(pending);
     if (taken) return taken.standings;
-    settleLate(buckets, asked).catch(() => {});
+    settleLate(buckets, pending).catch(() => {});
     return local.take(buckets, isForced);
   };
 }

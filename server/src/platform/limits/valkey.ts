@@ -1,16 +1,16 @@
-// The way to Valkey, for what processes share and may lose: whoever asks gets an answer soon, or none and goes on alone.
+// The connection to Valkey, for shared state that may be lost: a command succeeds soon, or the caller continues alone.
 import type { Logger } from 'pino';
 import { setValkeyUp } from './valkey.metrics.ts';
 
-/** What a request waits at most. Longer than that Valkey is slow: nobody waits for it until it has answered. */
+/** Maximum wait of a request. If Valkey is slower, no request waits for it until it has responded. */
 const ANSWER_WITHIN_MS = 200;
-/** Slow for so long is away. A machine overbooked six times kept a command for 500 ms, so that alone says little. */
+/** Valkey that is slow for this long counts as disconnected. A command took 500 ms on a machine overcommitted six times. */
 const LOST_AFTER_MS = 2000;
 const CONNECT_WITHIN_MS = 1000;
-/** Soon, because what processes count alone is paid back wholly only if they did so for less than a second. */
+/** Short, because debt is repaid in full only if processes counted alone for less than a second. */
 const TRY_AGAIN_MS = 250;
 
-/** A command as Valkey reads it. */
+/** A command in the wire format. */
 type Words = readonly [command: string, ...words: string[]];
 
 interface Connection {
@@ -20,33 +20,33 @@ interface Connection {
 
 class Late extends Error {
   constructor(milliseconds: number) {
-    super(`no answer within ${milliseconds} ms`);
+    super(`no response within ${milliseconds} ms`);
   }
 }
 
-/** After a stall of our own, timers come before the answers that were waiting all the while: those have one more turn. */
+/** After a stall of the event loop, timers run before responses that were already received, so these get one more turn. */
 function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Late(milliseconds));
-    const timer = setTimeout(() => setImmediate(giveUp), milliseconds);
+    const rejectLate = () => reject(new Late(milliseconds));
+    const timer = setTimeout(() => setImmediate(rejectLate), milliseconds);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
-/** The one refusal that whoever sends a script can mend; any other makes it as good as away. */
+/** The one error that the caller can fix, by loading the script; any other counts as disconnected. */
 export const lacksScript = (error: unknown): boolean =>
   (error as Error).message.startsWith('NOSCRIPT');
 
 async function open(url: string, onEnd: (error: Error) => void): Promise<Connection> {
-  // Loaded here, so that a process without it does not pay 200 ms for it.
+  // Imported lazily, because the import takes 200 ms.
   const { createClient } = await import('@redis/client');
   const client = createClient({
     url,
-    // Reconnecting is ours: theirs would wait for a server that is connected and hangs.
+    // We reconnect ourselves: the client would wait for a server that is connected but hangs.
     socket: { reconnectStrategy: false, connectTimeout: CONNECT_WITHIN_MS },
     disableOfflineQueue: true,
     disableClientInfo: true,
-    // How long is too long is ours too, and theirs is an abort signal for each command.
+    // We have our own timeout too; the client's would create an abort signal for each command.
     commandOptions: { timeout: 0 },
   });
   client.on('error', onEnd);
@@ -81,44 +81,44 @@ export class Valkey {
     this.#log = log;
   }
 
-  /** Whether commands are sent there; false before the first one too. */
+  /** Whether commands are sent; also false before the first one. */
   get isHere(): boolean {
     return this.#connection !== undefined;
   }
 
-  /** For the start and for health checks, which may be the first to ask. */
+  /** For startup and health checks, which may be the first to connect. */
   async check(): Promise<boolean> {
     if (!this.#connection && !this.#retry) await this.#open();
     return this.isHere;
   }
 
-  /** Whether a command may be sent and waited for; connects if nobody has tried yet. */
+  /** Whether a command may be sent and awaited; connects on first use. */
   async isReady(): Promise<boolean> {
     if (!this.#connection && !this.#retry && !this.#isClosed)
       await within(this.#open(), ANSWER_WITHIN_MS).catch(() => {});
     return this.#connection !== undefined && this.#losing === undefined;
   }
 
-  /** Fails when Valkey lacks the script, or is lost before it answers. */
+  /** Fails if the script is not loaded, or the connection is lost before the response. */
   async send(words: Words): Promise<unknown> {
     const connection = this.#connection;
-    if (!connection) throw new Error('Valkey is away');
+    if (!connection) throw new Error('Valkey is not connected');
     try {
       const answer = await connection.send(words);
       this.#isNoLongerSlow();
       return answer;
     } catch (error) {
-      // Whatever else is on its way there fails with it, at once.
+      // All other pending commands fail immediately with it.
       if (!lacksScript(error)) this.#lose(connection, error as Error);
       throw error;
     }
   }
 
-  /** What was asked, or undefined if it fails or does not come soon; it may still come. */
-  async soon<T>(asked: Promise<T>): Promise<T | undefined> {
+  /** The result of a command, or undefined if it fails or is late; a late command may still take effect. */
+  async soon<T>(command: Promise<T>): Promise<T | undefined> {
     const connection = this.#connection;
     try {
-      return await within(asked, ANSWER_WITHIN_MS);
+      return await within(command, ANSWER_WITHIN_MS);
     } catch (error) {
       if (error instanceof Late && connection === this.#connection) this.#isSlow(connection);
       return undefined;
@@ -155,7 +155,7 @@ export class Valkey {
       }
       this.#connection = connection;
       setValkeyUp(true);
-      this.#log.info('valkey.here');
+      this.#log.info('valkey.connected');
     } catch (error) {
       this.#tryLater(error as Error);
     }
@@ -164,7 +164,7 @@ export class Valkey {
   #tryLater(error: Error): void {
     setValkeyUp(false);
     if (this.#isClosed) return;
-    if (!this.#retry) this.#log.warn({ reason: error.message }, 'valkey.away');
+    if (!this.#retry) this.#log.warn({ reason: error.message }, 'valkey.disconnected');
     clearTimeout(this.#retry);
     this.#retry = setTimeout(async () => {
       await this.#open();

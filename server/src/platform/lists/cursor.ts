@@ -1,4 +1,4 @@
-// Cursors that nobody can forge or use elsewhere.
+// Cursors that cannot be forged or used for another list.
 import { createCipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 
@@ -7,10 +7,10 @@ const MAC_BYTES = 16;
 const invalidCursor = () =>
   new ApiError(
     'invalid_cursor',
-    'This cursor is not one that this list gave you for these filters and this sort. Begin again without it.',
+    'This cursor was not issued by this list for these filters and this sort. Start again without a cursor.',
   );
 
-/** A cursor is sealed together with all that its page depends on, so it opens only there. */
+/** A cursor is authenticated together with everything its page depends on, so it is valid only there. */
 export class Seal {
   readonly #key: Buffer;
   readonly #bound: string;

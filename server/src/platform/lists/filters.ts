@@ -1,4 +1,4 @@
-// What narrows a list: a column, a test and the values it is held against.
+// Filters of a list: a column, a comparison and its values.
 import { type RawBuilder, sql } from 'kysely';
 
 export interface Filter {
@@ -14,7 +14,7 @@ export interface Condition extends Filter {
 
 const comparators = { after: sql`>`, before: sql`<`, since: sql`>=` };
 
-/** One value is compared as such: of `any` the planner does not know that an index on it is in the order of the rest. */
+/** A single value uses `=`: for `any` the planner does not know that the index is ordered by the remaining columns. */
 export const conditionSql = ({ column, test, type, values }: Condition): RawBuilder<boolean> => {
   const [name, as, [first]] = [sql.ref(column), sql.raw(type), values];
   if (test !== 'in') return sql<boolean>`${name} ${comparators[test]} ${first}::${as}`;

@@ -1,4 +1,4 @@
-// Every list: filters, keyset, order, total and the choice of plan, from one description of the list.
+// Runs every list from one specification: filters, keyset, order, total and the choice of plan.
 import { type RawBuilder, sql } from 'kysely';
 import { type Condition, conditionSql, every, type Filter } from './filters.ts';
 import type { Db } from '../postgres/tables.ts';
@@ -18,28 +18,28 @@ export interface ListSpec {
   name: string;
   table: string;
   columns: readonly string[];
-  /** Those of them that may have more than some kilobytes; a page is bounded by their bytes. */
+  /** Columns that may have more than some kilobytes; a page is bounded by their bytes. */
   large: readonly (string | RawBuilder<unknown>)[];
-  /** What the list can be sorted by, with the type a cursor's value is read back as. */
+  /** Sort columns, with the type to which a cursor's value is cast. */
   sorts: Record<string, 'text' | 'timestamptz'>;
   /** The sort in whose order each filter has an index. */
   mainSort: string;
-  /** The column by which those indexes are parted, after the filter and before the sort, with all its values. */
+  /** The column that splits those indexes, after the filter and before the sort, with all its values. */
   parts?: { column: string; values: readonly string[] };
   filters: Record<string, Filter>;
-  /** The id of a row is a secret of those who may not read it in the list: cursors carry it encrypted. */
+  /** Row ids are secret, so cursors contain them encrypted. */
   hasSecretIds?: true;
-  /** Columns that the full text of `q` covers and that can be filtered by. */
+  /** Columns that are both in the full-text index of `q` and filterable. */
   searched?: readonly string[];
-  /** A row as it is answered, where that is not the columns as they are. */
+  /** Converts a row for the response, where that differs from its columns. */
   present?: (row: Record<string, unknown>) => object;
-  /** Holds for every row of the list, whoever asks. */
+  /** A condition that applies to every caller. */
   where?: RawBuilder<boolean>;
-  /** none: a list that grows without end. bounded: counted up to a bound. Else from aggregates where they reach. */
+  /** none: no total, for unbounded lists. bounded: counted up to a bound. Otherwise from aggregates where possible. */
   total: 'none' | 'bounded' | TotalsSpec;
 }
 
-/** What the caller may see of the list. `key` names it, so that a cursor of one caller is foreign to another. */
+/** Rows that the caller may see. `key` identifies the scope, so that a cursor is not valid for another caller. */
 export interface Scope {
   key: string;
   filters?: Record<string, readonly string[]>;
@@ -53,7 +53,7 @@ export interface ListRequest {
   sort: string;
   order: 'asc' | 'desc';
   limit: number;
-  /** Where the page before ended: the sort value, then the id; or how many rows to pass over. */
+  /** The end of the previous page (sort value and id), or the number of rows to skip. */
   after?: readonly [value: string, id: string] | undefined;
   offset?: number | undefined;
 }
@@ -66,17 +66,17 @@ interface Total {
 export interface Page {
   rows: Record<string, unknown>[];
   hasMore: boolean;
-  /** Of the large columns. */
+  /** Bytes of the large columns. */
   bytes: number;
-  /** Whether it has fewer rows than were asked for because more would be too many bytes. */
+  /** Whether the page has fewer rows than requested because of its byte limit. */
   isCut: boolean;
   total?: Total;
 }
 
 const COUNT_BOUND = 50_000;
 /**
- * Up to this many matches are collected and sorted; above, walking the sort index meets enough of them soon.
- * A sort that the filters have no index for may walk through millions of others: there it is worth to collect more.
+ * Up to this many matches are collected and sorted; above, walking the sort index finds enough of them soon.
+ * With a sort that the filters have no index for, a walk may read millions of other rows, so the bound is higher.
  */
 const FEW_MATCHES = { mainSort: 1000, otherSort: 25_000 };
 
@@ -106,59 +106,66 @@ type Way = 'collect' | 'walk' | 'as the planner likes';
 
 const isEqual = (condition: Condition): boolean => condition.test === 'in';
 
-interface Counted {
+interface CountResult {
   total?: Total;
   way: Way;
 }
 
-interface Asked {
+interface Criteria {
   conditions: Condition[];
-  /** What holds besides the conditions. */
+  /** Condition other than the filters. */
   rest: RawBuilder<boolean>;
-  /** All of it. */
+  /** The complete condition. */
   where: RawBuilder<boolean>;
 }
 
 const wayFor = ({ total, isLowerBound }: Total, few: number): Way =>
   !isLowerBound && total <= few ? 'collect' : 'as the planner likes';
 
-/** Few matches are collected. Of a common word only so many are counted as are soon found. */
+/** Few matches are collected. Matches of a common word are counted only up to a bound. */
 async function countSearched(
   db: Db,
   spec: ListSpec,
   { q = '', scope }: ListRequest,
-  asked: Asked,
-): Promise<Counted> {
-  const isCommonWord = (await isCommon(db, spec.table, q)) && asked.conditions.length === 0;
+  criteria: Criteria,
+): Promise<CountResult> {
+  const isCommonWord = (await isCommon(db, spec.table, q)) && criteria.conditions.length === 0;
   const visible = every([spec.where, scope.where]);
   if (isCommonWord && (await hasCommonMatches(db, spec.table, q, visible))) {
     return { total: { total: COMMON_SEARCH_BOUND, isLowerBound: true }, way: 'walk' };
   }
-  const implied = asked.conditions
+  const implied = criteria.conditions
     .filter(({ column, values }) => spec.searched?.includes(column) && values.length === 1)
     .map(({ values: [value = ''] }) => impliedWords(value));
-  const where = every([asked.where, ...implied]);
+  const where = every([criteria.where, ...implied]);
   const total = await countUpTo(db, spec.table, where, SEARCH_BOUND);
   return { total, way: total.isLowerBound ? 'walk' : 'collect' };
 }
 
-/** The total comes first: it also tells which way the page wants. */
-async function count(db: Db, spec: ListSpec, request: ListRequest, asked: Asked): Promise<Counted> {
+/** The total comes first, because it determines how the page is read. */
+async function count(
+  db: Db,
+  spec: ListSpec,
+  request: ListRequest,
+  criteria: Criteria,
+): Promise<CountResult> {
   const { scope, q } = request;
   if (spec.total === 'none') return { way: 'as the planner likes' };
-  if (q !== undefined) return countSearched(db, spec, request, asked);
+  if (q !== undefined) return countSearched(db, spec, request, criteria);
   const query =
-    spec.total === 'bounded' || scope.where ? undefined : totalQuery(spec.total, asked.conditions);
+    spec.total === 'bounded' || scope.where
+      ? undefined
+      : totalQuery(spec.total, criteria.conditions);
   const total =
     spec.total === 'bounded' || !query
-      ? await countUpTo(db, spec.table, asked.where, COUNT_BOUND)
-      : { total: await readTotal(db, spec.total, query, asked.where), isLowerBound: false };
+      ? await countUpTo(db, spec.table, criteria.where, COUNT_BOUND)
+      : { total: await readTotal(db, spec.total, query, criteria.where), isLowerBound: false };
   const few = FEW_MATCHES[request.sort === spec.mainSort ? 'mainSort' : 'otherSort'];
   return { total, way: wayFor(total, few) };
 }
 
-/** The same page by each way; a sort value and an id say where it begins. */
-function pageSql(spec: ListSpec, request: ListRequest, asked: Asked, way: Way) {
+/** The same page by either method; it starts after a sort value and an id. */
+function pageSql(spec: ListSpec, request: ListRequest, criteria: Criteria, way: Way) {
   const { sort, order, limit, after, offset = 0 } = request;
   const keys = [sql.ref(sort), sql.ref('id')];
   const orderBy = sql.join(keys.map((key) => sql`${key} ${sql.raw(order)}`));
@@ -175,16 +182,18 @@ function pageSql(spec: ListSpec, request: ListRequest, asked: Asked, way: Way) {
   const bounded = (page: RawBuilder<Record<string, unknown>>) =>
     isBounded ? withinPageBytes(page, spec.columns, orderBy) : page;
   const slice = sql`order by ${orderBy} limit ${limit + 1} offset ${offset}`;
-  // Of all that is collected only keys are kept; the page alone is read in full.
+  // Only keys are collected and sorted; full rows are read for the page alone.
   const pageOf = (matched: RawBuilder<unknown>) =>
     bounded(sql<Record<string, unknown>>`
       with matched as materialized (${matched}), page as (select id from matched ${slice})
       select ${columns} from page join ${table} using (id) order by ${orderBy}`);
 
   if (way === 'collect') {
-    return pageOf(sql`select ${sql.join(keys)} from ${table} where ${every([asked.where, seek])}`);
+    return pageOf(
+      sql`select ${sql.join(keys)} from ${table} where ${every([criteria.where, seek])}`,
+    );
   }
-  const parts = way === 'walk' || sort !== spec.mainSort ? undefined : partsOf(spec, asked);
+  const parts = way === 'walk' || sort !== spec.mainSort ? undefined : partsOf(spec, criteria);
   if (parts) {
     return pageOf(sql`
       select picked.* from unnest(${parts.values}::text[]) as part (value) cross join lateral (
@@ -193,7 +202,7 @@ function pageSql(spec: ListSpec, request: ListRequest, asked: Asked, way: Way) {
         order by ${orderBy} limit ${limit + 1 + offset}) as picked`);
   }
   return bounded(sql<Record<string, unknown>>`
-    select ${columns} from ${table} where ${every([asked.where, seek])} ${slice}`);
+    select ${columns} from ${table} where ${every([criteria.where, seek])} ${slice}`);
 }
 
 const rowBytes = ({ table, large }: ListSpec): RawBuilder<number> =>
@@ -203,8 +212,8 @@ const rowBytes = ({ table, large }: ListSpec): RawBuilder<number> =>
     ),
   );
 
-/** A filter's index is walked part by part: a page of each, merged, is the page of all. */
-function partsOf({ parts }: ListSpec, { conditions, rest }: Asked) {
+/** Walks each part of a filter's index: a page of each part, merged, contains the page. */
+function partsOf({ parts }: ListSpec, { conditions, rest }: Criteria) {
   if (!parts || !conditions.some(isEqual)) return undefined;
   const isPart = (one: Condition) => isEqual(one) && one.column === parts.column;
   return {
@@ -215,10 +224,10 @@ function partsOf({ parts }: ListSpec, { conditions, rest }: Asked) {
 }
 
 /**
- * Whether one index holds the whole page in its order, whatever the values: one filter with one value besides the
- * part, or none. Then the statement has one good plan, and few texts.
+ * Whether one index has the whole page in order, for any values: at most one filter with one value besides the
+ * part. Then the statement has one good plan and few texts.
  */
-const hasOnePlan = (spec: ListSpec, { sort, q, scope }: ListRequest, { conditions }: Asked) =>
+const hasOnePlan = (spec: ListSpec, { sort, q, scope }: ListRequest, { conditions }: Criteria) =>
   sort === spec.mainSort &&
   q === undefined &&
   !scope.where &&
@@ -226,7 +235,7 @@ const hasOnePlan = (spec: ListSpec, { sort, q, scope }: ListRequest, { condition
   conditions.filter(({ column }) => column !== spec.parts?.column).length <= 1 &&
   conditions.every(({ column, values }) => column === spec.parts?.column || values.length === 1);
 
-/** `db` names its statements, which spares PostgreSQL their analysis; see `hasOnePlan`. */
+/** `db` prepares its statements, which saves PostgreSQL their analysis; see `hasOnePlan`. */
 export async function list(
   { db, unprepared }: { db: Db; unprepared: Db },
   spec: ListSpec,
@@ -240,10 +249,10 @@ export async function list(
   const text = q === undefined ? undefined : searchCondition(q);
   const rest = every([spec.where, scope.where, text]);
   const where = every([rest, ...conditions.map(conditionSql)]);
-  const asked = { conditions, rest, where };
-  const settled = hasOnePlan(spec, request, asked) ? db : unprepared;
-  const { total, way } = await count(settled, spec, request, asked);
-  const page = pageSql(spec, request, asked, way);
+  const criteria = { conditions, rest, where };
+  const settled = hasOnePlan(spec, request, criteria) ? db : unprepared;
+  const { total, way } = await count(settled, spec, request, criteria);
+  const page = pageSql(spec, request, criteria, way);
   const { rows } =
     way === 'walk'
       ? await walkingTheSort(unprepared, (tx) => page.execute(tx))

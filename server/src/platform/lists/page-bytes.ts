@@ -1,18 +1,18 @@
-// The bytes of a page: bounded where PostgreSQL sends its rows, and again where they are sent to the caller.
+// Bounds the bytes of a page, both as PostgreSQL sends its rows and as they are sent to the caller.
 import { type RawBuilder, sql } from 'kysely';
 
 export const MAX_PAGE_BYTES = 4_000_000;
-/** JSON writes a control character as six, and presenting adds to rows: a larger page is measured as it is sent. */
+/** JSON escapes a control character as six, and presenting adds to rows: a larger page is measured as it is sent. */
 const MEASURED_ABOVE_BYTES = MAX_PAGE_BYTES / 16;
 
-/** Read from the header of a value, which is neither fetched nor unpacked for it, but for compressed JSON. */
+/** Reads the size from the header of a value without fetching or decompressing it, except for compressed JSON. */
 export const columnBytes = (column: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`coalesce(case when pg_column_compression(${column}) is null
     then pg_column_size(${column}) else octet_length(${column}::text) end, 0)`;
 
 /**
- * Of the rows of a page, each with `row_bytes`, those that fit, and one more if there is one: it shows that the page
- * ends early. No row counts as more than a page, so that a page has at least one.
+ * The rows of a page, each with `row_bytes`, that fit, and one more if there is one, which shows that the page
+ * ends early. No row counts as more than a page, so a page has at least one.
  */
 export function withinPageBytes(
   rows: RawBuilder<unknown>,
@@ -32,17 +32,17 @@ export function withinPageBytes(
 export const cappedBytes = (parts: readonly RawBuilder<number>[]): RawBuilder<number> =>
   sql<number>`least(${sql.join(parts, sql` + `)}, ${sql.lit(MAX_PAGE_BYTES)})`;
 
-interface Fitting {
+interface FittingRows {
   rows: Record<string, unknown>[];
   hasMore: boolean;
-  /** Of the rows, as PostgreSQL counted them. */
+  /** Bytes of the rows, as counted by PostgreSQL. */
   bytes: number;
-  /** Whether the page has fewer rows than were asked for, though there are more. */
+  /** Whether the page has fewer rows than requested although there are more. */
   isCut: boolean;
 }
 
-/** Takes the sum off the rows again. It stays as undefined, which JSON leaves out: deleting makes objects slow. */
-export function fittingRows(read: Record<string, unknown>[], limit: number): Fitting {
+/** Removes the sum from the rows by setting it to undefined, which JSON omits; `delete` makes objects slow. */
+export function fittingRows(read: Record<string, unknown>[], limit: number): FittingRows {
   const sums = read.map((row) => Number(row['page_bytes'] ?? 0));
   if (read[0]?.['page_bytes'] !== undefined) for (const row of read) row['page_bytes'] = undefined;
   const beyond = sums.findIndex((bytes) => bytes > MAX_PAGE_BYTES);

@@ -1,16 +1,16 @@
-// Text search that chooses its plan: a rare word is looked up, a common one is met by walking the sort.
+// Full-text search that chooses its plan: rare words by the text index, common words by walking the sort index.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../postgres/tables.ts';
 import { invalid } from '../errors.ts';
 
-/** Exact up to here; beyond, a total is this bound and says so. */
+/** Totals are exact up to this bound, and marked as a lower bound above. */
 export const SEARCH_BOUND = 10_000;
 /** The bound for a common word. */
 export const COMMON_SEARCH_BOUND = 1000;
-/** Rows in which that many matches of a common word must be found; else they are counted by the index of words. */
+/** Rows among which that many matches of a common word must be found; otherwise the text index counts them. */
 const SAMPLED_ROWS = 50_000;
 /**
- * Estimated matches above which the index of words is the slower way: it reads every place of a word before
+ * Estimated matches above which the text index is slower: it reads every occurrence of a word before
  * the first match. Walking the sort, a page of a word in a fifth of 5 million rows took 4 ms (docs/figures.md).
  */
 const COMMON = 100_000;
@@ -20,17 +20,17 @@ const wordsOf = (q: string): RawBuilder<unknown> => sql`websearch_to_tsquery('en
 export const searchCondition = (q: string): RawBuilder<boolean> =>
   sql<boolean>`search @@ ${wordsOf(q)}`;
 
-/** Words that the parser of texts reads alike wherever they stand. */
+/** Words that the text parser reads the same in every context. */
 const PLAIN_WORDS = /^[\p{L}\p{N} ]+$/u;
 
 /**
- * What an equal value of a searched column implies, for the index of words: a common word within one category
- * took 370 ms at 5 million rows by the category's index and 50 ms by the words they share.
+ * The words implied by an equality filter on a searched column, for the text index: a common word within one category
+ * took 370 ms at 5 million rows by the category's index and 50 ms by the combined words.
  */
 export function impliedWords(value: string): RawBuilder<boolean> | undefined {
   if (!PLAIN_WORDS.test(value)) return undefined;
   const words = sql`plainto_tsquery('english', ${value})`;
-  // A value of stop words ("Other") is a query without words, which matches nothing and so implies nothing.
+  // A value of stop words ("Other") is an empty query, which would match nothing, so it is left out.
   return sql<boolean>`(numnode(${words}) = 0 or search @@ ${words})`;
 }
 
@@ -38,14 +38,14 @@ interface Plan {
   'Plan Rows': number;
 }
 
-/** What the statistics of the table say of the words, before anything is read. */
+/** Estimates the matches from the table statistics, without reading rows. */
 async function estimatedMatches(db: Db, table: string, q: string): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
     explain (format json) select from ${sql.table(table)} where ${searchCondition(q)}`.execute(db);
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
 
-/** Words such as "the" are in no index; a query of nothing else would find nothing and leave a person wondering. */
+/** Stop words such as "the" are not indexed; a query of nothing else would find nothing, so it is refused. */
 async function requireWords(db: Db, q: string): Promise<void> {
   const { rows } = await sql<{ nodes: number }>`select numnode(${wordsOf(q)}) as nodes`.execute(db);
   if (rows[0]?.nodes !== 0) return;
@@ -59,8 +59,8 @@ export async function isCommon(db: Db, table: string, q: string): Promise<boolea
 }
 
 /**
- * Whether at least `COMMON_SEARCH_BOUND` rows match. Statistics alone cannot say so: they are estimates, and deleted
- * rows are among them. Reads the first rows of the table, a bounded number of them, until enough are found.
+ * Whether at least `COMMON_SEARCH_BOUND` rows match. Statistics are not enough: they are estimates and include deleted
+ * rows. Reads a bounded number of the first rows of the table until enough matches are found.
  */
 export async function hasCommonMatches(
   db: Db,
@@ -77,7 +77,7 @@ export async function hasCommonMatches(
   return (rows[0]?.n ?? 0) >= COMMON_SEARCH_BOUND;
 }
 
-/** Runs a statement so that it walks the index of its sort, whatever the planner thinks of it. */
+/** Runs a statement so that it walks the sort index regardless of the planner's estimate. */
 export const walkingTheSort = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
     await sql`set local enable_bitmapscan = off`.execute(tx);

@@ -7,11 +7,11 @@ export interface TotalsSpec {
   table: string;
   deltas: string;
   totals: string;
-  /** Columns that every aggregate row keeps apart; any combination of them can be asked. */
+  /** Columns by which every aggregate row is grouped; queries may combine them freely. */
   facets: readonly string[];
   /**
    * Columns of which a query may name at most one. `daily` ones are kept by day; for one with very many
-   * values that would be about a row per record, so there a question with dates is counted in the table.
+   * values that would be about a row per record, so a query with dates is counted in the table.
    */
   dimensions: Readonly<Record<string, 'daily' | 'total'>>;
   /** The timestamp whose UTC day the aggregates are kept by. */
@@ -25,7 +25,7 @@ export interface TotalQuery {
   before?: string | undefined;
 }
 
-/** The question as the aggregates can answer it, or undefined when they do not reach that far. */
+/** The query in terms of the aggregates, or undefined if they do not cover it. */
 export function totalQuery(spec: TotalsSpec, conditions: Condition[]): TotalQuery | undefined {
   const equal = conditions.filter((one) => one.test === 'in');
   const dates = conditions.filter((one) => one.test !== 'in');
@@ -46,17 +46,17 @@ export function totalQuery(spec: TotalsSpec, conditions: Condition[]): TotalQuer
   };
 }
 
-/** Above this many unfolded deltas a reader folds too, so that a total stays cheap while the worker is away. */
+/** Above this many unfolded deltas a reader folds too, so that totals stay cheap while no worker runs. */
 const READER_FOLDS_ABOVE = 5000;
-const FOLD_AT_ONCE = 20_000;
+const MAX_FOLDED = 20_000;
 
 const utcDay = (timestamp: string): string => new Date(timestamp).toISOString().slice(0, 10);
 const dayAfter = (day: string): string =>
   new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 /**
- * Whole days come from aggregates and deltas; the begun days at both ends are counted in the table itself.
- * One statement, so one snapshot: a fold in between cannot be seen half.
+ * Whole days come from aggregates and deltas; the partial days at both ends are counted in the table.
+ * One statement is one snapshot, so a concurrent fold is seen entirely or not at all.
  */
 function totalSql(spec: TotalsSpec, query: TotalQuery, where: RawBuilder<boolean>) {
   const { after, before, dimension, conditions } = query;
@@ -115,11 +115,11 @@ export async function readTotal(
   return total;
 }
 
-/** Moves a batch of deltas into the aggregates and says how many. */
+/** Moves a batch of deltas into the aggregates and returns their number. */
 export const foldTotals = (db: Db, spec: TotalsSpec): Promise<number> =>
   db.transaction().execute(async (tx) => {
-    // One at a time, or two folds would deadlock; and in a statement of its own, so that the next one sees
-    // all that the fold before has done.
+    // One at a time, or two folds would deadlock; and in a separate statement, so that the next one sees
+    // the result of the previous fold.
     const { rows: turn } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtext(${spec.totals})) as mine`.execute(tx);
     if (!turn[0]?.mine) return 0;
@@ -142,14 +142,14 @@ function foldSql(spec: TotalsSpec) {
   const keyColumns = sql.join(key.map((name) => sql.ref(name)));
   const newKey = sql.join(key.map((name) => sql`spread.${sql.ref(name)}`));
   const deltas = sql.table(spec.deltas);
-  // A count that comes down to nothing goes: else each record would leave a row for every state it passed. What is
-  // taken is told by a bound and not by a list of ids: after a vacuum of the emptied table PostgreSQL expects one row,
-  // and joined the list to the table row by row, 20,000 times 20,000; it took over a minute.
+  // Rows with a count of zero are deleted: otherwise each record would leave a row for every state it passed. The batch
+  // is selected by an upper bound and not by a list of ids: after a vacuum of the emptied table PostgreSQL expects one
+  // row, and joined the list by nested loops, 20,000 times 20,000, which took over a minute.
   return sql<{ folded: number }>`
     with taken as (
       delete from ${deltas}
       where id <= (select max(id) from
-        (select id from ${deltas} order by id limit ${sql.lit(FOLD_AT_ONCE)}) as oldest)
+        (select id from ${deltas} order by id limit ${sql.lit(MAX_FOLDED)}) as oldest)
       returning *
     ), spread as (
       select slot.dimension, slot.value, slot.day, ${facets}, sum(n) as n

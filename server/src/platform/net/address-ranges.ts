@@ -1,8 +1,8 @@
-// Which addresses of the network are the public internet's, and which an operator admits besides.
+// Which network addresses are public, and which others the operator allows.
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** IANA's special-purpose registries, and what clouds answer on without being in them. */
+/** IANA's special-purpose registries, and addresses of cloud metadata services outside them. */
 const NOT_PUBLIC_4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -25,7 +25,7 @@ const NOT_PUBLIC_4 = [
   '168.63.129.16/32',
 ];
 
-/** All global unicast is in here; what carries IPv4 inside, NAT64 and mapped addresses too, is not. */
+/** Global unicast; excludes addresses that embed IPv4, such as NAT64 and mapped addresses. */
 const GLOBAL_6 = ['2000::/3'];
 /** Protocol assignments with Teredo and ORCHID, documentation, 6to4. */
 const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'];
@@ -62,7 +62,7 @@ export const isPublicAddress = (address: string): boolean => {
     : global6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6');
 };
 
-/** `::ffff:10.0.0.1` is 10.0.0.1, whichever way it is written. */
+/** Converts `::ffff:10.0.0.1` to 10.0.0.1, in any notation. */
 export function plainAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
@@ -72,7 +72,7 @@ export function plainAddress(address: string): string {
   return [(high ?? 0) >> 8, (high ?? 0) & 255, (low ?? 0) >> 8, (low ?? 0) & 255].join('.');
 }
 
-/** What an operator admits although it is not public: hosts by name, addresses, ranges. */
+/** Non-public targets that the operator allows: host names, addresses, ranges. */
 export interface Allowed {
   hosts: ReadonlySet<string>;
   ranges: BlockList;
@@ -80,7 +80,7 @@ export interface Allowed {
 
 const RANGE = /^[0-9a-f.:]+(\/\d{1,3})?$/i;
 
-/** Throws a plain sentence that says what is allowed. */
+/** Throws an error whose message states the allowed values. */
 export function readAllowed(text: string): Allowed {
   const items = text
     .split(',')

@@ -1,5 +1,5 @@
-// The only way out to addresses that callers choose. Every connection is held against the address it goes to, at the
-// moment it is made: what a name resolved to before says nothing about now. Redirects are not followed.
+// All requests to addresses that callers choose. Every connection is checked against its actual address when it is
+// made, because a name may resolve differently than before. Redirects are not followed.
 import { lookup as lookupOfSystem, Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP, type LookupFunction } from 'node:net';
@@ -8,21 +8,21 @@ import { callbackify } from 'node:util';
 import { Agent, buildConnector, request } from 'undici';
 import { type Allowed, mayReach } from './address-ranges.ts';
 
-const MOST_RESPONSE_BYTES = 16_384;
-/** Of the resolver, not of the attempt, which has its own time. */
+const MAX_RESPONSE_BYTES = 16_384;
+/** Timeout of the resolver; the attempt has its own. */
 const RESOLVE_WITHIN_MS = 2000;
-/** With its handshake. Attempts that follow wait for a connection that is being made, so it must not take for ever. */
+/** Including the handshake. Later attempts wait for a pending connection, so it must be bounded. */
 const CONNECT_WITHIN_MS = 10_000;
 
 export class RefusedAddress extends Error {
   readonly code = 'REFUSED_ADDRESS';
 }
 
-interface Posted {
+interface PostRequest {
   url: string;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Over everything: name, connection, handshake, answer. */
+  /** Covers everything: name resolution, connection, handshake, response. */
   timeoutMs: number;
 }
 
@@ -34,8 +34,8 @@ export interface Response {
 }
 
 export interface Egress {
-  post: (posted: Posted) => Promise<Response>;
-  /** Throws RefusedAddress if the host is, or resolves to, what may not be reached. A name nobody knows passes. */
+  post: (posted: PostRequest) => Promise<Response>;
+  /** Throws RefusedAddress if the host is, or resolves to, a forbidden address. An unknown name passes. */
   check: (url: string) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -43,8 +43,8 @@ export interface Egress {
 type Resolve = (host: string) => Promise<string[]>;
 
 /**
- * By questions of our own: the system's lookup has four threads for the whole process, and four names that do not
- * answer would hold up everybody else's.
+ * Queries DNS directly: the system's lookup has four threads for the whole process, and four names that do not
+ * resolve would block all others.
  */
 const resolvePublic: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: RESOLVE_WITHIN_MS, tries: 1 });
@@ -55,7 +55,7 @@ const resolvePublic: Resolve = async (host) => {
   return found;
 };
 
-/** Names that the operator admits are the operator's own, in its hosts file perhaps. */
+/** Names that the operator allows may be defined in the hosts file. */
 const resolveOwn: Resolve = async (host) =>
   (await lookupOfSystem(host, { all: true })).map(({ address }) => address);
 
@@ -77,7 +77,7 @@ function guard(allowed: Allowed, resolve: Resolve) {
   const requireReachable = (host: string, address: string) => {
     if (!isNamed(host) && !mayReach(address, allowed)) throw refusal(host, address);
   };
-  /** All of a name's addresses must be good: one that is not tells of a trap or a mistake. */
+  /** All addresses of a name must be allowed: a forbidden one indicates an attack or a mistake. */
   const addressesOf = async (host: string): Promise<string[]> => {
     const found = isIP(host) ? [host] : await (isNamed(host) ? resolveOwn(host) : resolve(host));
     for (const address of found) requireReachable(host, address);
@@ -86,7 +86,7 @@ function guard(allowed: Allowed, resolve: Resolve) {
   return { requireReachable, addressesOf };
 }
 
-/** Connects to exactly the addresses that were checked, and looks once more at the one it reached. */
+/** Connects only to the addresses that were checked, and checks the remote address again. */
 function guardedConnector(
   allowed: Allowed,
   resolve: Resolve,
@@ -105,7 +105,7 @@ function guardedConnector(
       if (options.all) callback(null, all);
       else callback(null, all[0]?.address ?? '', all[0]?.family);
     });
-  // Once: with `ca`, every connection would read some 150 certificates again, and nothing else would happen meanwhile.
+  // Once: with `ca`, every connection would parse some 150 certificates again and block the event loop.
   const secureContext = createSecureContext({ ca });
   const connect = buildConnector({ secureContext, lookup, timeout, allowH2: false });
   return (options, callback) => {
@@ -134,8 +134,8 @@ function guardedConnector(
 }
 
 /**
- * A signal alone is not enough: undici looks at it once a request has its connection, and a receiver that takes the
- * connection and never begins the handshake would hold the attempt for ever.
+ * A signal alone is not enough: undici checks it once a request has its connection, and a receiver that accepts the
+ * connection and never begins the handshake would block the attempt forever.
  */
 async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ending = new AbortController();
@@ -156,17 +156,17 @@ async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>):
   }
 }
 
-/** The first bytes of an answer; the rest is not wanted, and its connection is closed. */
+/** Reads the first bytes of a response; the rest is discarded and the connection closed. */
 async function firstBytes(body: AsyncIterable<Buffer> & { destroy: () => unknown }) {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > MOST_RESPONSE_BYTES) break;
+    if (size > MAX_RESPONSE_BYTES) break;
   }
-  const bytes = Buffer.concat(chunks).subarray(0, MOST_RESPONSE_BYTES);
-  return { body: bytes.toString(), isTruncated: size > MOST_RESPONSE_BYTES };
+  const bytes = Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES);
+  return { body: bytes.toString(), isTruncated: size > MAX_RESPONSE_BYTES };
 }
 
 const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
@@ -176,7 +176,7 @@ const flat = (headers: Record<string, string | string[] | undefined>): Record<st
 
 export interface EgressOptions {
   allowed: Allowed;
-  /** More authorities to trust than those of Node. */
+  /** Certificate authorities to trust in addition to Node's. */
   caFile: string;
   resolve?: Resolve;
   connectWithinMs?: number;
@@ -194,7 +194,7 @@ export function createEgress({
     const trusted = [...getCACertificates('default'), ...own];
     return new Agent({
       connect: guardedConnector(allowed, resolve, trusted, connectWithinMs),
-      // An attempt has one time over all of it.
+      // The attempt has one overall timeout.
       headersTimeout: 0,
       bodyTimeout: 0,
       pipelining: 1,
@@ -212,10 +212,10 @@ export function createEgress({
     post: ({ url, headers, body, timeoutMs }) =>
       within(timeoutMs, async (signal) => {
         agent ??= agentOf();
-        const asked = { method: 'POST', headers, body, dispatcher: agent, signal } as const;
-        const answer = await request(url, asked);
-        const read = await firstBytes(answer.body);
-        return { status: answer.statusCode, headers: flat(answer.headers), ...read };
+        const options = { method: 'POST', headers, body, dispatcher: agent, signal } as const;
+        const response = await request(url, options);
+        const read = await firstBytes(response.body);
+        return { status: response.statusCode, headers: flat(response.headers), ...read };
       }),
     close: async () => agent?.destroy(),
   };

@@ -1,11 +1,11 @@
-// From which address a request comes, for listeners that have no framework: the socket's, or the one that a trusted proxy names.
+// The client address of a request, for listeners without the framework: of the socket, or as reported by a trusted proxy.
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { blockOf, familyOf, plainAddress } from './address-ranges.ts';
 
 /**
- * Read from the right: each proxy adds whom it heard at the end, so what stands left of the first that is not
- * trusted may have been made up.
+ * Read from the right: each proxy appends its client, so entries left of the first address that is not
+ * trusted may be forged.
  */
 export function addressReader(trustedProxies: readonly string[]): (r: IncomingMessage) => string {
   const trusted = blockOf(trustedProxies);

@@ -1,6 +1,6 @@
-// Waking those who wait for rows, after they are committed. Inside the writing transaction a notify would take a lock
-// that all commits share; so it is sent afterwards, by the process, for many writes at once. It may be lost: who waits
-// also looks by itself from time to time.
+// Notifies listeners after rows are committed. Inside the writing transaction, NOTIFY would take a lock that all
+// commits share, so the process sends it afterwards, once for many writes. A notification may be lost; listeners
+// also poll.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
@@ -9,12 +9,12 @@ import type { Tables, Tx } from './tables.ts';
 export type Channel = 'events' | 'deliveries' | 'bulk';
 const nameOf = (channel: Channel): string => `signalbox_${channel}`;
 
-/** After a notify the next one waits this long: at hundreds of writes a second each would wake the relay for one event. */
+/** Minimum interval between notifications: at hundreds of writes a second, each would wake the relay for one event. */
 const SEND_EVERY_MS = 5;
 
 const marked = new WeakMap<object, Set<Channel>>();
 
-/** Those who wait for this are woken once the transaction has committed. */
+/** Notifies the channel once the transaction has committed. */
 export const notifyOnCommit = (tx: Tx, channel: Channel): void => {
   const channels = marked.get(tx) ?? new Set();
   marked.set(tx, channels.add(channel));
@@ -22,31 +22,31 @@ export const notifyOnCommit = (tx: Tx, channel: Channel): void => {
 
 export class CommitNotifier {
   readonly #db: Kysely<Tables>;
-  readonly #wanted = new Map<Channel, string>();
+  readonly #pending = new Map<Channel, string>();
   #sending: Promise<void> | undefined;
 
   constructor(db: Kysely<Tables>) {
     this.#db = db;
   }
 
-  /** For what was committed by `tx`. */
+  /** Sends the notifications that were requested in `tx`. */
   committed(tx: Tx): void {
     for (const channel of marked.get(tx) ?? []) this.now(channel);
   }
 
-  /** Does not wait. Whatever comes while one notify is under way, or just after it, goes with the next. */
+  /** Does not wait. Requests during or just after a notification are combined into the next one. */
   now(channel: Channel, payload = ''): void {
-    const before = this.#wanted.get(channel);
-    this.#wanted.set(channel, before === undefined || before === payload ? payload : '');
+    const before = this.#pending.get(channel);
+    this.#pending.set(channel, before === undefined || before === payload ? payload : '');
     this.#sending ??= this.#send().finally(() => (this.#sending = undefined));
   }
 
   async #send(): Promise<void> {
-    while (this.#wanted.size > 0) {
-      const wanted = [...this.#wanted];
-      this.#wanted.clear();
-      for (const [channel, payload] of wanted) {
-        // A notify is a commit too; nothing is lost with it that the disk would have to keep.
+    while (this.#pending.size > 0) {
+      const pending = [...this.#pending];
+      this.#pending.clear();
+      for (const [channel, payload] of pending) {
+        // NOTIFY is a commit too, but needs no durability.
         await sql`
           select set_config('synchronous_commit', 'off', true), pg_notify(${nameOf(channel)}, ${payload})`
           .execute(this.#db)
@@ -56,7 +56,7 @@ export class CommitNotifier {
     }
   }
 
-  /** Before the database is let go. */
+  /** To be awaited before the database is closed. */
   async settled(): Promise<void> {
     await this.#sending;
   }
@@ -64,9 +64,9 @@ export class CommitNotifier {
 
 export type CommitListeners = Partial<Record<Channel, (payload: string) => void>>;
 
-const AGAIN_AFTER_MS = 1000;
+const RECONNECT_AFTER_MS = 1000;
 
-/** Listens on a connection of its own, and makes a new one when it breaks. */
+/** Listens on a separate connection, and reconnects when it breaks. */
 export function listen(url: string, wakes: CommitListeners): { stop: () => Promise<void> } {
   const byName = new Map(
     Object.entries(wakes).map(([channel, wake]) => [nameOf(channel as Channel), wake]),
@@ -79,7 +79,7 @@ export function listen(url: string, wakes: CommitListeners): { stop: () => Promi
     client = fresh;
     fresh.on('error', () => {});
     fresh.once('end', () => {
-      if (!isStopped) again = setTimeout(() => void connect(), AGAIN_AFTER_MS);
+      if (!isStopped) again = setTimeout(() => void connect(), RECONNECT_AFTER_MS);
     });
     fresh.on('notification', ({ channel, payload }) => byName.get(channel)?.(payload ?? ''));
     try {

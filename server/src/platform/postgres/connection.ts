@@ -1,4 +1,4 @@
-// The way to PostgreSQL: a bounded pool, named statements, values that leave the driver ready for the wire.
+// The connection to PostgreSQL: a bounded pool, prepared statements, and values parsed into their JSON form.
 import {
   Kysely,
   PostgresAdapter,
@@ -16,7 +16,7 @@ interface Database {
   db: Db;
   /** Lists, searches and migrations: texts too varied to prepare, plans that depend on the values. */
   unprepared: Db;
-  /** How many wait for a connection. */
+  /** Number of requests that wait for a connection. */
   waiting: () => number;
   close: () => Promise<void>;
 }
@@ -30,23 +30,23 @@ export const isoTimestamp = (written: string): string => {
 const wireTypes = new pg.TypeOverrides();
 wireTypes.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTimestamp);
 wireTypes.setTypeParser(pg.types.builtins.INT8, Number);
-/** As they are: the driver's declaration has a number where they take text. */
+/** Typed as they are: the driver declares a number where they accept text. */
 const parsers = wireTypes as unknown as Types;
 
 export interface ConnectOptions {
   connections: number;
-  /** Whether statements get names. Off where connections share one backend, and so each other's names. */
+  /** Whether statements are prepared. Off where connections share one backend and thus their statement names. */
   prepared: boolean;
-  /** For a server that cannot limit a statement itself. */
+  /** For a server without statement_timeout. */
   answerWithinMs?: number;
 }
 
-/** A pool that outlives its connections. */
+/** A pool that survives broken connections. */
 export function openPool(options: pg.PoolConfig, onIdleError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool(options);
   pool.on('error', onIdleError);
-  // The pool hears of idle connections only. One that breaks between two statements of a transaction has nobody who
-  // listens, and that would end the process; its next statement fails anyway.
+  // The pool handles errors of idle connections only. One that breaks between two statements of a transaction has no
+  // error listener, which would end the process; its next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
@@ -73,7 +73,7 @@ export function connect(
     connectionString: url,
     max: connections,
     types: wireTypes,
-    // A request waits this long for a connection and is then answered 503, within two seconds in all.
+    // A request waits this long for a connection and then gets 503, within two seconds in total.
     connectionTimeoutMillis: 1500,
     statement_timeout: 10_000,
     lock_timeout: 5000,

@@ -1,18 +1,18 @@
-// PostgreSQL inside the process, for the demonstration: PGlite behind a local port, so that everything speaks to
-// it as to any PostgreSQL. It has one backend, so a connection holds it from its first message to the end of its
-// transaction; session settings and named statements would be everybody's, and timers do not exist.
+// PostgreSQL inside the process, for the demonstration: PGlite behind a local port, so that everything connects to
+// it as to any PostgreSQL. It has one backend, so a connection occupies it from its first message to the end of its
+// transaction; session settings and prepared statements would be shared, and there are no timeouts.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { ConnectOptions } from './connection.ts';
 
-/** What cannot get the backend, such as a statement beside the transaction that waits for it, fails after this. */
+/** Time after which a connection that cannot get the backend fails. */
 export const embeddedOptions: Pick<ConnectOptions, 'prepared' | 'answerWithinMs'> = {
   prepared: false,
   answerWithinMs: 5000,
 };
 
-/** Bytes that go in, and those that come back. */
+/** Sends bytes and returns the response. */
 type Backend = (messages: Uint8Array) => Promise<Uint8Array>;
 
 const TERMINATE = 'X'.charCodeAt(0);
@@ -20,7 +20,7 @@ const READY = 'Z'.charCodeAt(0);
 const IDLE = 'I'.charCodeAt(0);
 const ROLLBACK = Buffer.from('S\0\0\0\u0004Q\0\0\0\u000drollback\0', 'latin1');
 
-/** One after the other, in the order of asking. */
+/** Runs tasks one at a time, in order. */
 function turns(): () => Promise<() => void> {
   let last = Promise.resolve();
   return async () => {
@@ -32,7 +32,7 @@ function turns(): () => Promise<() => void> {
   };
 }
 
-/** Where each whole message begins and ends: a type, then a length that counts itself. */
+/** Start and end of each complete message: a type, then a length that includes itself. */
 function* messagesOf(bytes: Buffer): Generator<{ type: number; start: number; end: number }> {
   for (let start = 0; start + 5 <= bytes.length;) {
     const end = start + 1 + bytes.readInt32BE(start + 1);
@@ -42,13 +42,13 @@ function* messagesOf(bytes: Buffer): Generator<{ type: number; start: number; en
   }
 }
 
-/** Whether the backend has answered all, and no transaction is open. */
+/** Whether the backend has responded to everything and no transaction is open. */
 function isIdle(answer: Buffer): boolean {
   const ready = [...messagesOf(answer)].findLast(({ type }) => type === READY);
   return ready !== undefined && answer[ready.end - 1] === IDLE;
 }
 
-/** Whole messages as they come; the first has no type. Ends when the other side says that it ends. */
+/** Complete messages as they are received; the first has no type. Ends when the client terminates. */
 async function* received(socket: Socket): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   let hasBegun = false;
@@ -69,7 +69,7 @@ async function* received(socket: Socket): AsyncGenerator<Buffer> {
   }
 }
 
-/** `user` is known to this process alone: others on this machine can reach the port, but not the database. */
+/** `user` is known only to this process: others on this machine can reach the port, but not the database. */
 async function serve(
   socket: Socket,
   user: string,
@@ -101,13 +101,13 @@ export interface Embedded {
 }
 
 export async function startEmbedded(folder: string): Promise<Embedded> {
-  // Loaded here, so that no other process pays for it.
+  // Imported lazily, so that only the demonstration loads it.
   const { PGlite } = await import('@electric-sql/pglite');
   const pglite = await PGlite.create(folder);
   const backend: Backend = (messages) => pglite.execProtocolRaw(messages);
   const user = `demo_${randomBytes(16).toString('hex')}`;
   const takeTurn = turns();
-  // A connection that breaks is told to its client by breaking.
+  // The client notices a broken connection itself.
   const server = createServer((socket) => {
     socket.on('error', () => {});
     serve(socket, user, backend, takeTurn).catch(() => {});

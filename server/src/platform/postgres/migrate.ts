@@ -36,15 +36,15 @@ const migrator = (db: Db) =>
     },
   });
 
-/** The migrator's own, which a connection may take twice: releases that know nothing of this wait are waited for too. */
+/** The migrator's own lock, which a session may take twice, so that older releases without this wait are respected too. */
 const LOCK = sql.lit('3853314791062309107');
 const LOOK_EVERY_MS = 200;
 const LOG_EVERY_MS = 10_000;
 const MAX_WAIT_MS = 3_600_000;
 
 /**
- * Runs `work` while no other process migrates. The lock is tried again and again: a statement that waits for it would
- * end by its timeout after 10 s, and migrations may take longer.
+ * Runs `work` while no other process migrates. The lock is polled: a statement that waits for it would
+ * time out after 10 s, and migrations may take longer.
  */
 export function whileAloneMigrating<T>(
   db: Db,
@@ -70,7 +70,7 @@ export function whileAloneMigrating<T>(
   });
 }
 
-/** Applies what is pending and returns its names. */
+/** Applies pending migrations and returns their names. */
 export async function migrate(db: Db): Promise<string[]> {
   const { error, results = [] } = await migrator(db).migrateToLatest();
   if (error) throw error;

@@ -1,12 +1,12 @@
-// Monthly partitions: made three months ahead, at start and daily; dropped whole when their time is over.
+// Monthly partitions: created three months ahead, at startup and daily; dropped when their retention time is over.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './tables.ts';
 
 const MONTHS_AHEAD = 3;
 
 /**
- * Rows of a default partition move into the new month, and there may be millions: they get more time than the pool
- * gives a statement. A table's lock is waited for briefly, because every reader waits behind it; another process that
+ * Rows of a default partition move into the new month, and there may be millions, so they get more time than the pool
+ * gives a statement. The wait for a table lock is short, because every reader queues behind it; another process that
  * does the same work may take as long as this one.
  */
 const makeMonths = (db: Db, table: string, since: string): Promise<void> =>
@@ -21,7 +21,7 @@ const makeMonths = (db: Db, table: string, since: string): Promise<void> =>
       from generate_series(0, ${MONTHS_AHEAD}::int) as step order by step`.execute(tx);
   });
 
-/** A transaction for each table: its default partition is locked to the end, and others may take long. */
+/** One transaction per table: its default partition stays locked until the end, and others may take long. */
 export async function ensurePartitions(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name
@@ -33,7 +33,7 @@ export async function ensurePartitions(db: Db, now: Date): Promise<void> {
 
 interface ExpiringTable {
   table: string;
-  /** A month with a row that fulfils this is kept. */
+  /** A month is kept while a row matches this condition. */
   keptWhile?: RawBuilder<boolean>;
 }
 
@@ -42,7 +42,7 @@ const expiring = new Map<string, ExpiringTable>();
 /** For a table partitioned by month whose rows are dropped after the retention time. */
 export const registerExpiringTable = (one: ExpiringTable): unknown => expiring.set(one.table, one);
 
-/** The month of a partition ends before the time that is still to be kept. */
+/** Whether the month of a partition ends before the retention time. */
 const endsBefore = (name: string, cutoff: Date): boolean => {
   const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? [];
   return year !== undefined && Date.UTC(Number(year), Number(month), 1) <= cutoff.getTime();
@@ -75,7 +75,7 @@ export async function dropExpired(db: Db, now: Date, retentionDays: number): Pro
   return dropped;
 }
 
-/** Tables with rows in their default partition: a month had none of its own when they were written. */
+/** Tables with rows in their default partition, written when their month had no partition. */
 export async function strayPartitions(db: Db): Promise<string[]> {
   const { rows: defaults } = await sql<{ name: string }>`
     select c.relname as name

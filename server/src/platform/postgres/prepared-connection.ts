@@ -1,4 +1,4 @@
-// A Kysely driver whose statements are prepared once per connection, and sent together where nobody waits in between.
+// A Kysely driver that prepares statements once per connection, and sends them together where no result is awaited.
 import { createHash } from 'node:crypto';
 import {
   AbortedTransactionError,
@@ -16,7 +16,7 @@ import { isStalePlan } from './pg-errors.ts';
 /** Unnamed statements cost PostgreSQL three times the CPU; without a bound each connection would accumulate plans. */
 const MAX_NAMED_STATEMENTS = 300;
 
-/** Names a statement by the hash of its text. Names change when a migration made plans stale. */
+/** Names a statement by the hash of its text. Names change after a migration made plans stale. */
 class StatementNames {
   readonly #names = new Map<string, string>();
   #generation = 0;
@@ -36,7 +36,7 @@ class StatementNames {
   }
 }
 
-/** A statement without values is worth a name only if it is a read: others are settings and the like. */
+/** A statement without values is prepared only if it is a read: others are settings and the like. */
 const isNamed = (text: string, values: readonly unknown[]): boolean =>
   values.length > 0 || text.startsWith('select');
 
@@ -53,14 +53,14 @@ const beginText = ({ isolationLevel, accessMode }: TransactionSettings): string 
     .join(' ');
 
 /**
- * `begin` and deferred writes wait for the next statement and are sent with it, so a write of two statements is two
- * round trips and not four. If one of them fails, that next statement fails.
+ * `begin` and deferred writes are sent with the next statement, so a write of two statements takes two
+ * round trips instead of four. If one of them fails, the next statement fails.
  */
 class PreparedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
   readonly #parsers: Types;
-  /** Not sent yet: a transaction without statements costs nothing. */
+  /** Not sent yet, so that a transaction without statements costs nothing. */
   #begin: Statement | undefined;
   #deferred: Statement[] = [];
   #isInTransaction = false;
@@ -80,7 +80,7 @@ class PreparedConnection implements DatabaseConnection {
       this.#deferred.push(statement);
       return { rows: [] };
     }
-    // What was not sent is undone by not sending it.
+    // Statements that were not sent need no rollback.
     if (sending === 'discards-deferred') this.#deferred = [];
     return queryResultOf(await this.#send(statement));
   }
@@ -110,7 +110,7 @@ class PreparedConnection implements DatabaseConnection {
     try {
       await this.#send(this.#control('rollback'));
     } catch (error) {
-      // It may still be in its transaction, and must not be used again.
+      // The connection may still be in its transaction and must not be reused.
       this.#isBroken = true;
       throw error;
     }
@@ -132,7 +132,7 @@ class PreparedConnection implements DatabaseConnection {
         this.#client.query(new Pipeline(statements, this.#parsers, settle));
       });
     } catch (error) {
-      // The stack of the driver ends at the socket; this one shows the caller.
+      // The driver's stack trace ends at the socket; this one includes the caller.
       Error.captureStackTrace(error as Error);
       if (isStalePlan(error)) this.#names.renew();
       throw error;
@@ -152,7 +152,7 @@ class PreparedConnection implements DatabaseConnection {
   }
 }
 
-/** Savepoints are statements of their own (bulk.sql.ts): Kysely's need a transaction that is controlled by hand. */
+/** Savepoints are separate statements (statements.ts), because Kysely's need a controlled transaction. */
 export class PreparedDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #parsers: Types;
@@ -194,6 +194,6 @@ export class PreparedDriver implements Driver {
     connection.release();
   }
 
-  /** The pool belongs to whoever opened it. */
+  /** The pool is closed by its owner. */
   async destroy(): Promise<void> {}
 }

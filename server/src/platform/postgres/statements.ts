@@ -1,4 +1,4 @@
-// Statements whose text is made once, for what most requests do.
+// Statements that are compiled once, for the most frequent requests.
 import {
   type Compilable,
   CompiledQuery,
@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { Db, Tables, Tx } from './tables.ts';
 
-/** Makes texts and runs nothing. */
+/** Compiles statements and runs none. */
 const textsOnly: Db = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -21,8 +21,8 @@ const textsOnly: Db = new Kysely<Tables>({
 });
 
 /**
- * For the statements of most requests: the text is made once, and each run brings its values, in the order in which
- * the text first names them. With it a POST takes 24 % less CPU and a GET 3 %: nine pairs with and without,
+ * For frequent statements: the text is compiled once, and each run supplies its values, in the order in which
+ * the text first uses them. With it a POST takes 24 % less CPU and a GET 3 %: nine pairs with and without,
  * 2026-11-15.
  */
 export function precompiled<Row>(
@@ -33,14 +33,14 @@ export function precompiled<Row>(
     (await db.executeQuery<Row>({ ...statement, parameters: values })).rows;
 }
 
-/** A statement with how `PreparedConnection` sends it: at once, unless marked. */
+/** A statement and how `PreparedConnection` sends it: immediately, unless marked as deferred. */
 export interface MarkedQuery extends CompiledQuery {
   readonly sending?: 'deferred' | 'discards-deferred';
 }
 
 /**
- * For a write of which nobody reads anything: it goes with the next statement of its transaction, at the latest with
- * the commit, and fails as that one. In a transaction only; elsewhere nothing would follow.
+ * For a write whose result is not needed: it is sent with the next statement of its transaction, at the latest with
+ * the commit, which fails if it fails. Only inside a transaction.
  */
 export function deferredWrite(
   build: (db: Db) => Compilable,
@@ -58,10 +58,10 @@ const savepointQuery = (text: string, mark: Pick<MarkedQuery, 'sending'> = {}): 
 });
 const setting = savepointQuery('savepoint here');
 const releasing = savepointQuery('release savepoint here');
-/** Deferred writes since the savepoint are undone too: they are not sent. */
+/** Deferred writes since the savepoint are discarded too. */
 const rollingBack = savepointQuery('rollback to savepoint here', { sending: 'discards-deferred' });
 
-/** One savepoint at a time: a part of a transaction that may fail alone. */
+/** A part of a transaction that may fail alone. One savepoint at a time. */
 export const savepoint = {
   set: (tx: Tx) => tx.executeQuery(setting),
   release: (tx: Tx) => tx.executeQuery(releasing),

@@ -1,9 +1,9 @@
-// One transaction, after which those who wait for what it wrote are woken.
+// Runs one transaction and notifies listeners after its commit.
 import type { CommitNotifier } from './commit-notifier.ts';
 import type { Db, Tx } from './tables.ts';
 import { retryOnStalePlan } from './pg-errors.ts';
 
-/** Rolls back whatever `work` throws. */
+/** Rolls back if `work` throws. */
 export async function transact<T>(
   { db, wake }: { db: Db; wake: CommitNotifier },
   work: (tx: Tx) => Promise<T>,

@@ -63,7 +63,10 @@ describe('Configuration', () => {
       'constructor=1',
       'general=1/s',
     ])
-      assert.match(messageOf({ ...good, RATE_LIMITS: wrong }), /RATE_LIMITS must be a comma list/);
+      assert.match(
+        messageOf({ ...good, RATE_LIMITS: wrong }),
+        /RATE_LIMITS must be comma-separated pairs/,
+      );
     for (const wrong of ['10.0.0.0/33', 'gateway', '::1/129'])
       assert.match(messageOf({ ...good, TRUSTED_PROXIES: wrong }), /TRUSTED_PROXIES must be/);
     const { VALKEY_URL } = loadConfig({ ...good, VALKEY_URL: '' });
@@ -78,11 +81,11 @@ describe('Configuration', () => {
     });
     assert.match(
       message,
-      /DATABASE_URL must be an address that begins with postgres:\/\/ or postgresql:\/\//,
+      /DATABASE_URL must be a URL that begins with postgres:\/\/ or postgresql:\/\//,
     );
     assert.match(
       message,
-      /ENCRYPTION_KEY must be 32 bytes in base64; `openssl rand -base64 32` makes one/,
+      /ENCRYPTION_KEY must be 32 bytes in base64; generate one with `openssl rand -base64 32`/,
     );
     assert.doesNotMatch(message, /hush-hush|aGVsbG8/);
   });

@@ -1,4 +1,4 @@
-// Configuration: one table from which come the checks, the messages and the table in docs/operations.md.
+// Configuration: one table is the source of the checks, the messages and the table in docs/operations.md.
 import { isIP } from 'node:net';
 import { existsSync } from 'node:fs';
 import { type Allowed, readAllowed } from '../net/address-ranges.ts';
@@ -10,10 +10,10 @@ interface Setting<T> {
   /** Shown in the documentation and used when the variable is unset. None: the variable is required. */
   fallback?: string | ((config: Partial<Config>) => string);
   shown?: string;
-  /** What the documentation says where there is no default. */
+  /** Shown in the documentation in place of a default. */
   absent?: string;
   secret?: true;
-  /** Throws a plain sentence that says what is allowed. */
+  /** Throws an error whose message states the allowed values. */
   read: (text: string) => T;
 }
 
@@ -73,9 +73,9 @@ const oneOf =
 const address =
   (...protocols: string[]) =>
   (value: string) => {
-    const wanted = protocols.map((protocol) => `${protocol}//`).join(' or ');
+    const prefixes = protocols.map((protocol) => `${protocol}//`).join(' or ');
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-      throw new Error(`must be an address that begins with ${wanted}`);
+      throw new Error(`must be a URL that begins with ${prefixes}`);
     }
     return value.replace(/\/+$/, '');
   };
@@ -86,14 +86,14 @@ const words = (value: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
-/** `general=200,ai.ask=30`: what is not named keeps its figure. */
+/** `general=200,ai.ask=30`; limits that are not named keep their defaults. */
 const rateLimits = (value: string): RateLimits => {
   const read = { ...figures };
   for (const word of words(value)) {
     const [, name = '', figure] = /^([a-z.]+)\s*=\s*([1-9]\d{0,8})$/.exec(word) ?? [];
     if (!Object.hasOwn(figures, name)) {
       throw new Error(
-        `must be a comma list of name=number, with names of ${Object.keys(figures).join(', ')}`,
+        `must be comma-separated pairs of name=number; the names are ${Object.keys(figures).join(', ')}`,
       );
     }
     read[name as RateLimitName] = Number(figure);
@@ -107,7 +107,7 @@ const networks = (value: string): string[] =>
     const most = isIP(ip) === 6 ? 128 : 32;
     const isNetwork = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most);
     if (isIP(ip) === 0 || !isNetwork) {
-      throw new Error('must be a comma list of addresses or networks such as 10.0.0.0/8');
+      throw new Error('must be comma-separated addresses or networks such as 10.0.0.0/8');
     }
     return word;
   });
@@ -115,7 +115,7 @@ const networks = (value: string): string[] =>
 export const readKey = (value: string): Buffer => {
   const key = Buffer.from(value, 'base64');
   if (key.length !== 32 || key.toString('base64') !== value) {
-    throw new Error('must be 32 bytes in base64; `openssl rand -base64 32` makes one');
+    throw new Error('must be 32 bytes in base64; generate one with `openssl rand -base64 32`');
   }
   return key;
 };
@@ -128,7 +128,7 @@ const roleMap = (value: string): Record<string, string> =>
       .map((pair) => {
         const [, theirs, ours] = /^(.+)=([a-z_]+)$/.exec(pair.trim()) ?? [];
         if (!theirs || !ours)
-          throw new Error('must be pairs such as admins=super_admin, parted by commas');
+          throw new Error('must be comma-separated pairs such as admins=super_admin');
         return [theirs, ours];
       }),
   );
@@ -138,13 +138,13 @@ const optional =
   (value: string): T | undefined =>
     value === '' ? undefined : read(value);
 
-const matching = (pattern: RegExp, wanted: string) => (value: string) => {
-  if (value !== '' && !pattern.test(value)) throw new Error(`must be ${wanted}`);
+const matching = (pattern: RegExp, expected: string) => (value: string) => {
+  if (value !== '' && !pattern.test(value)) throw new Error(`must be ${expected}`);
   return value;
 };
 
 const file = (value: string): string => {
-  if (value !== '' && !existsSync(value)) throw new Error('must be a file that can be read');
+  if (value !== '' && !existsSync(value)) throw new Error('must be the path of a readable file');
   return value;
 };
 
@@ -152,7 +152,7 @@ const file = (value: string): string => {
 const delays = (value: string): readonly number[] => {
   const seconds = value.split(',').map(Number);
   if (seconds.length !== 4 || seconds.some((one) => !(one > 0 && one <= 86_400))) {
-    throw new Error('must be four numbers above 0, parted by commas');
+    throw new Error('must be four comma-separated numbers greater than 0 and at most 86400');
   }
   return seconds;
 };
@@ -165,78 +165,78 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     read: integer(0, 65535),
   },
   METRICS_PORT: {
-    about: 'Port of `/metrics`. Keep it off the public network.',
+    about: 'Port of `/metrics`. Do not expose it to the public network.',
     fallback: '9464',
     read: integer(0, 65535),
   },
   BIND: {
-    about: 'Address that all ports listen on. `0.0.0.0` or `::` for every interface.',
+    about: 'Address that all ports listen on. Use `0.0.0.0` or `::` for every interface.',
     fallback: '127.0.0.1',
     read: text,
   },
   BASE_URL: {
-    about: 'Public address of the API; links in answers and events begin with it.',
+    about: 'Public URL of the API; links in responses and events begin with it.',
     fallback: ({ PORT = 0 }) => `http://localhost:${PORT}`,
     shown: 'http://localhost:PORT',
     read: address('http:', 'https:'),
   },
   AUTH_URL: {
-    about: 'Public address of the identity provider: the issuer of access tokens.',
+    about: 'Public URL of the identity provider, which is the issuer of access tokens.',
     fallback: ({ AUTH_PORT = 0 }) => `http://localhost:${AUTH_PORT}`,
     shown: 'http://localhost:AUTH_PORT',
     read: address('http:', 'https:'),
   },
   AUTH_AUDIENCE: {
-    about: 'Audience that an access token must name.',
+    about: 'Audience that access tokens must contain.',
     fallback: 'signalbox',
     read: text,
   },
   OIDC_ISSUER: {
     about:
-      'Issuer of a provider that takes the place of ours: its tokens are accepted and no others, and `start` runs none of its own.',
+      'Issuer of an external OpenID Connect provider. Only its tokens are accepted, and `start` does not run the built-in provider.',
     fallback: '',
-    absent: 'our own',
+    absent: 'built-in provider',
     read: (value) => (value === '' ? '' : (address('https:', 'http:')(value), value)),
   },
   OIDC_JWKS_URL: {
-    about: 'Where that provider publishes its keys. Required with `OIDC_ISSUER`.',
+    about: 'URL of the key set (JWKS) of that provider. Required with `OIDC_ISSUER`.',
     fallback: '',
     absent: 'none',
     read: (value) => (value === '' ? '' : address('https:', 'http:')(value)),
   },
   OIDC_ROLE_CLAIM: {
     about:
-      'Claim of its tokens that names roles: a literal key such as `cognito:groups`, else a path such as `realm_access.roles`.',
+      'Claim of its tokens that lists the roles: a literal key such as `cognito:groups`, or a path such as `realm_access.roles`.',
     fallback: 'roles',
     read: text,
   },
   OIDC_ROLE_MAP: {
     about:
-      'Its names for our roles, as `theirs=ours` parted by commas. A name that is not in it counts if it is one of ours.',
+      'Maps its role names to the roles of Signalbox, as comma-separated `theirs=ours` pairs. A name that is not mapped is used if it is a role of Signalbox.',
     fallback: '',
     absent: 'none',
     read: roleMap,
   },
   INSTANCE_NAME: {
-    about: 'Name of this instance, the `service_instance` of its events.',
+    about: 'Name of this instance, sent as `service_instance` in its events.',
     fallback: 'signalbox',
     read: text,
   },
   DATABASE_URL: {
     about:
-      'PostgreSQL 18 or later with pgvector. Without it, `start` is a demonstration on a database of its own.',
-    absent: 'a demonstration',
+      'URL of PostgreSQL 18 or later with pgvector. Without it, `start` runs a demonstration with an embedded database.',
+    absent: 'demonstration',
     secret: true,
     read: address('postgres:', 'postgresql:'),
   },
   DATABASE_POOL: {
-    about: 'Connections to PostgreSQL per process. More than 8 on two cores is slower, not faster.',
+    about: 'Connections to PostgreSQL per process. On two cores, more than 8 is slower.',
     fallback: '8',
     read: integer(2, 200),
   },
   VALKEY_URL: {
     about:
-      'Valkey 8 or Redis 7, or later, where processes share their rate limits. Without it each process has limits of its own.',
+      'URL of Valkey 8 or Redis 7, or later, through which processes share rate limits. Without it, each process counts separately.',
     fallback: '',
     absent: 'limits per process',
     secret: true,
@@ -244,58 +244,58 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   RATE_LIMITS: {
     about:
-      'Figures to change, as a comma list such as `general=200,ai.ask=30`: `general` (per caller and second), `ai.ask`, `ai.analyze`, `ai.exemplars`, `ai.suggest`, `ai.query` (per caller and minute), `gateway` (per second, everybody together) with `gateway.burst`, `inbound` (per inbound webhook and second, ten times that at once), `address` (per address and second, callers not known) with `address.burst`, `credentials` (wrong passwords, secrets and keys per address and second) with `credentials.burst`.',
+      'Limits to override, as comma-separated pairs such as `general=200,ai.ask=30`: `general` (per caller per second), `ai.ask`, `ai.analyze`, `ai.exemplars`, `ai.suggest`, `ai.query` (per caller per minute), `gateway` (per second, all callers together) with `gateway.burst`, `inbound` (per inbound webhook per second, with a burst of ten times that), `address` (per address per second, for unauthenticated callers) with `address.burst`, `credentials` (wrong passwords, secrets and keys per address per second) with `credentials.burst`.',
     fallback: '',
-    absent: 'those of the interface',
+    absent: 'limits of the API contract',
     read: rateLimits,
   },
   TRUSTED_PROXIES: {
     about:
-      'Addresses or networks, parted by commas, whose `X-Forwarded-For` names the real address of a caller. Name your gateway here, or all its callers share one address.',
+      'Comma-separated addresses or networks whose `X-Forwarded-For` header is trusted. List your gateway here; otherwise all callers behind it share one address.',
     fallback: '',
     absent: 'none',
     read: networks,
   },
   MAX_LOOP_DELAY_MS: {
     about:
-      'How late the event loop may be, in the middle of half a second, before requests are answered 503.',
+      'Median event loop delay, in milliseconds over half a second, above which requests are refused with 503.',
     fallback: '300',
     read: integer(10, 60_000),
   },
   MAX_MEMORY_MB: {
     about:
-      'Resident memory of the process beyond which requests are answered 503. Stay below what the container has.',
+      'Resident memory of the process, in megabytes, above which requests are refused with 503. Set it below the memory limit of the container.',
     fallback: '2048',
     read: integer(128, 1_048_576),
   },
   DRAIN_SECONDS: {
     about:
-      'How long a process still takes requests after `SIGTERM`, while `/readyz` is 503, so that a load balancer notices first.',
+      'Seconds for which a process still accepts requests after `SIGTERM` while `/readyz` returns 503, so that load balancers can stop sending.',
     fallback: '5',
     read: integer(0, 300),
   },
   DEMO_DATA_DIR: {
-    about: 'Folder where the demonstration keeps its database and its key.',
+    about: 'Directory in which the demonstration stores its database and encryption key.',
     fallback: '',
-    absent: 'a temporary one',
+    absent: 'temporary directory',
     read: text,
   },
   ENCRYPTION_KEY: {
     about:
-      'Key for what is encrypted or signed by this instance: 32 bytes in base64. The demonstration makes its own.',
+      'Key with which this instance encrypts and signs: 32 bytes in base64. The demonstration generates its own.',
     absent: 'required with `DATABASE_URL`',
     secret: true,
     read: readKey,
   },
   OLD_ENCRYPTION_KEY: {
-    about: 'Only for `admin rekey`: the key that everything is still sealed under.',
+    about: 'Only for `admin rekey`: the previous encryption key.',
     fallback: '',
     absent: 'none',
     secret: true,
     read: optional(readKey),
   },
   BOOTSTRAP_CLIENT_ID: {
-    about: 'A client with the role super_admin, made at the start if there is none of this id.',
+    about: 'Id of a client with the role super_admin, created at startup if it does not exist.',
     fallback: '',
     absent: 'none',
     read: matching(
@@ -304,20 +304,23 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     ),
   },
   BOOTSTRAP_CLIENT_SECRET: {
-    about: 'Its secret; at least 32 characters, `openssl rand -base64 32` makes one.',
+    about:
+      'Secret of that client: at least 32 characters; generate one with `openssl rand -base64 32`.',
     fallback: '',
     absent: 'none',
     secret: true,
     read: matching(/^[\x21-\x7e]{32,256}$/, '32 to 256 visible characters'),
   },
   BOOTSTRAP_ADMIN_EMAIL: {
-    about: 'A user with the role super_admin, made at the start if there is none of this address.',
+    about:
+      'E-mail address of a user with the role super_admin, created at startup if it does not exist.',
     fallback: '',
     absent: 'none',
     read: matching(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'an e-mail address'),
   },
   BOOTSTRAP_ADMIN_PASSWORD: {
-    about: 'The first password, at least 12 characters. Changing it here later changes nothing.',
+    about:
+      'Initial password of that user: at least 12 characters. Later changes to this setting have no effect.',
     fallback: '',
     absent: 'none',
     secret: true,
@@ -325,45 +328,45 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   EGRESS_ALLOW: {
     about:
-      'Receivers of webhooks that are admitted although their address is not public: host names, addresses or ranges, parted by commas.',
+      'Webhook receivers that are allowed although their address is not public: comma-separated host names, addresses or ranges.',
     fallback: '',
     absent: 'public addresses only',
     read: readAllowed,
   },
   EGRESS_CA_FILE: {
-    about: 'Certificates, in PEM, of authorities to trust for receivers besides the usual ones.',
+    about: 'PEM file of additional certificate authorities to trust for webhook receivers.',
     fallback: '',
     absent: 'none',
     read: file,
   },
   RETRY_DELAYS_SECONDS: {
     about:
-      'Seconds before the second to the fifth attempt of a delivery. The default is the contract; others are for tests.',
+      'Seconds to wait before the second to fifth attempt of a delivery. The default is the API contract; other values are for tests.',
     fallback: '30,120,600,1800',
     read: delays,
   },
   SMTP_URL: {
     about:
-      'Mail server, such as `smtps://user:password@mail.example.com`. Without it no mail is sent.',
+      'URL of the mail server, such as `smtps://user:password@mail.example.com`. Without it, no mail is sent.',
     fallback: '',
     absent: 'no mail',
     secret: true,
     read: (value) => (value === '' ? '' : address('smtp:', 'smtps:')(value)),
   },
   MAIL_FROM: {
-    about: 'Sender of mails.',
+    about: 'Sender address of mails.',
     fallback: ({ BASE_URL = 'http://localhost' }) => `signalbox@${new URL(BASE_URL).hostname}`,
     shown: 'signalbox@HOST',
     read: text,
   },
   LOG_LEVEL: {
-    about: 'How much is logged; `warn` in the demonstration.',
+    about: 'Lowest level that is logged; `warn` in the demonstration.',
     fallback: 'info',
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   },
 };
 
-/** Every fault at once, each with the name of its variable and never the value of a secret. */
+/** Reports all faults together, each with the name of its variable and never the value of a secret. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const config: Partial<Record<keyof Config, unknown>> = {};
   const faults: string[] = [];
@@ -387,7 +390,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     faults.push(`OIDC_JWKS_URL is required with OIDC_ISSUER. ${settings.OIDC_JWKS_URL.about}`);
   }
   if (faults.length > 0) {
-    throw new UsageError(`The configuration is not usable:\n  ${faults.join('\n  ')}`);
+    throw new UsageError(`The configuration is not valid:\n  ${faults.join('\n  ')}`);
   }
   return config as unknown as Config;
 }

@@ -1,4 +1,4 @@
-// Everything a handler may reach, built once per process and handed down.
+// The dependencies of handlers, built once per process.
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from '../postgres/tables.ts';
@@ -15,31 +15,31 @@ import { CommitNotifier } from '../postgres/commit-notifier.ts';
 export interface Deps {
   config: Config;
   db: Db;
-  /** For lists and searches; see platform/db.ts. */
+  /** For lists and searches; see postgres/connection.ts. */
   unprepared: Db;
-  /** All connections are one backend, as in the demonstration: nothing may be prepared or listened to. */
+  /** All connections share one backend, as in the demonstration, so prepared statements and LISTEN are off. */
   sharesBackend: boolean;
   cursorKey: Buffer;
-  /** For secrets at rest; see platform/secrets.ts. */
+  /** For secrets at rest; see crypto/sealing.ts. */
   secretKey: SecretKey;
   egress: Egress;
   wake: CommitNotifier;
   settings: () => Promise<Settings>;
   limits: Limits;
   overload: Overload;
-  /** Set when the process is told to stop: it still serves, and says that nothing more should be sent. */
+  /** Set on shutdown: the process still serves requests, but readiness fails. */
   lifecycle: { isStopping: boolean };
   now: () => Date;
   log: Logger;
 }
 
-/** At 2 ms a statement these have their turn within the time that a request waits. */
+/** At 2 ms per statement, this many requests get a connection within their waiting time. */
 const WAITING_PER_CONNECTION = 100;
 
-/** With the database inside it, the loop is late whenever that works: no reason to turn the one caller away. */
+/** The embedded database blocks the event loop while it works; that is no reason to refuse requests. */
 const EMBEDDED_LOOP_DELAY_MS = 5000;
 
-/** Connects to nothing until the first statement. `close` lets go of database and Valkey. */
+/** Connects on the first statement. `close` disconnects from the database and Valkey. */
 export function buildDeps(
   config: Config,
   now: Deps['now'] = () => new Date(),

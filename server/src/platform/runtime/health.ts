@@ -1,4 +1,4 @@
-// Whether this process can serve: asked by probes without a token and by callers with one.
+// Health checks of this process, for probes without a token and for callers with one.
 import { sql } from 'kysely';
 import type { Deps } from './deps.ts';
 import { pendingMigrations } from '../postgres/migrate.ts';
@@ -32,7 +32,7 @@ const checks: Record<string, (deps: Deps) => Promise<Check>> = {
     const stray = await strayPartitions(unprepared);
     return stray.length === 0
       ? { status: 'ok' }
-      : { status: 'degraded', detail: `Rows without a month of their own in ${stray.join(', ')}.` };
+      : { status: 'degraded', detail: `Rows in the default partition of ${stray.join(', ')}.` };
   },
   relay: async ({ unprepared }) => {
     const { rows } = await sql`select from relay_failures limit ${MAX_COUNTED}`.execute(unprepared);
@@ -41,7 +41,7 @@ const checks: Record<string, (deps: Deps) => Promise<Check>> = {
       ? { status: 'ok' }
       : {
           status: 'degraded',
-          detail: `Events set aside because no deliveries could be made of them: ${count}. Look into the table relay_failures for the reason, then run \`admin retry-events\`.`,
+          detail: `Events set aside because no deliveries could be created for them: ${count}. See the table relay_failures for the reason, then run \`admin retry-events\`.`,
         };
   },
   load: async ({ overload }) => {
@@ -54,7 +54,7 @@ const checks: Record<string, (deps: Deps) => Promise<Check>> = {
     (await limits.areShared()) === false
       ? {
           status: 'degraded',
-          detail: 'Valkey does not answer: each process counts for itself until it does.',
+          detail: 'Valkey does not respond; each process counts separately until it does.',
         }
       : { status: 'ok' },
 };
@@ -69,9 +69,9 @@ async function runChecks(deps: Deps): Promise<Result> {
       try {
         return [name, await check(deps)] as const;
       } catch (error) {
-        // The reason may name hosts and users: it goes to the log, not to the caller.
+        // The reason may contain host and user names, so it is logged and not sent to the caller.
         deps.log.warn({ err: error, check: name }, 'health.failed');
-        return [name, { status: 'failed', detail: 'Does not answer.' }] as const;
+        return [name, { status: 'failed', detail: 'No response.' }] as const;
       }
     }),
   );
@@ -81,23 +81,23 @@ async function runChecks(deps: Deps): Promise<Result> {
 
 const KEPT_MS = 1000;
 
-interface Shared {
+interface SharedReport {
   result: Promise<Result>;
-  /** Infinity while the checks run. */
+  /** Infinity while the checks are running. */
   expiresAt: number;
 }
 
-/** One for all listeners of a process, which have one `Deps`. */
-const shared = new WeakMap<Deps, Shared>();
+/** Shared by all listeners of a process through their `Deps`. */
+const shared = new WeakMap<Deps, SharedReport>();
 
 /**
- * Probes are public and never refused: 600 at once took 21 s when each asked the database. So requests share the
- * checks under way, and their result for a second.
+ * Probes are public and never refused: 600 concurrent ones took 21 s when each queried the database. Requests share
+ * the running checks, and their result for one second.
  */
 export async function health(deps: Deps, version: string): Promise<Health> {
   let current = shared.get(deps);
   if (!current || current.expiresAt <= performance.now()) {
-    const begun: Shared = { result: runChecks(deps), expiresAt: Infinity };
+    const begun: SharedReport = { result: runChecks(deps), expiresAt: Infinity };
     void begun.result.finally(() => (begun.expiresAt = performance.now() + KEPT_MS));
     shared.set(deps, begun);
     current = begun;

@@ -1,15 +1,15 @@
-// Lines to a file descriptor that may fail for a while: a full disk, a reader that is gone or slow. Logging must never
-// end the process, so lines are dropped and counted, and the first write that succeeds says how many.
+// Writes lines to a file descriptor that may fail for a while: a full disk, a closed or slow reader. Logging must never
+// end the process, so lines are dropped and counted, and the first successful write logs their number.
 import { writeSync } from 'node:fs';
 
-/** In characters; what waits for a slow reader. */
+/** Maximum number of characters buffered for a slow reader. */
 const MAX_PENDING = 1 << 20;
 const RETRY_MS = 50;
 const NEWLINE = 0x0a;
 
 export interface LineWriterOptions {
   fd: number;
-  /** The line that says how many were dropped, without its newline. */
+  /** The line that reports the number of dropped lines, without its newline. */
   describeLoss: (lines: number) => string;
   countDropped: (lines: number) => void;
 }
@@ -24,14 +24,14 @@ type Outcome = 'written' | 'busy' | 'failed';
 
 export class LineWriter {
   readonly #options: LineWriterOptions;
-  /** Logged and not yet given to the system. */
+  /** Logged but not yet written. */
   #pending = '';
-  /** The part that a full pipe has not taken. */
+  /** The part that a full pipe did not accept. */
   #rest: Buffer = Buffer.alloc(0);
   #isWaiting = false;
-  /** Dropped since the last line that said so. */
+  /** Lines dropped since the last report. */
   #lost = 0;
-  /** The last line was written in part: a newline must end it before the next begins. */
+  /** The last line was written in part; a newline must end it before the next one. */
   #isCut = false;
 
   constructor(options: LineWriterOptions) {
@@ -57,7 +57,7 @@ export class LineWriter {
     else this.#dropRest();
   }
 
-  /** Ends a line that was cut, and says how many were dropped. */
+  /** Ends a truncated line and reports the number of dropped lines. */
   #writePreface(): Outcome {
     const lost = this.#lost;
     const loss = lost > 0 ? `${this.#options.describeLoss(lost)}\n` : '';

@@ -8,13 +8,13 @@ import { countDroppedLines } from './metrics.ts';
 const STANDARD_OUTPUT = 1;
 const WARN = 40;
 
-/** One for all loggers of a process: there is one standard output. */
+/** Shared by all loggers of a process, because there is one standard output. */
 let standardOutput: LineWriter | undefined;
 
 /**
- * Not pino's destination: its flush waits for the disk each time when standard output is a file, and an error of it
+ * Not pino's destination: its flush waits for the disk each time when standard output is a file, and its errors
  * would end the process. Collecting the lines of one turn of the event loop saved 3 % of a GET and nothing of a POST
- * (nine pairs), so each line is written at once.
+ * (nine pairs), so each line is written immediately.
  */
 function openStandardOutput(service: string): LineWriter {
   const writer = new LineWriter({
@@ -27,12 +27,12 @@ function openStandardOutput(service: string): LineWriter {
   return writer;
 }
 
-/** The id of an inbound webhook is the secret part of its url. */
+/** The id of an inbound webhook is the secret part of its URL. */
 export const maskAddresses = (text: string): string => text.replaceAll(/wh_in_\w+/gi, 'wh_in_***');
 
 export function openLog({ LOG_LEVEL, INSTANCE_NAME }: Config): Logger {
   standardOutput ??= openStandardOutput(INSTANCE_NAME);
-  // In every line: an error of the database may quote the row it is about.
+  // In every line, because a database error may quote its row.
   const hooks = {
     streamWrite: (line: string) => (line.includes('wh_in_') ? maskAddresses(line) : line),
   };

@@ -1,10 +1,10 @@
-// Figures for operators, in Prometheus' format, on a port of their own.
+// Metrics in the Prometheus format, on a separate port.
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Counter, Histogram, register } from 'prom-client';
 
 const requestSeconds = new Histogram({
   name: 'signalbox_http_request_seconds',
-  help: 'Time from the first byte of a request to the last of its answer.',
+  help: 'Time from the first byte of the request to the last byte of the response.',
   labelNames: ['method', 'route', 'status'],
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 });
@@ -18,7 +18,7 @@ export const observeRequest = (
 
 const limitedRequests = new Counter({
   name: 'signalbox_limited_requests_total',
-  help: 'Requests answered 429, by the bucket that refused them.',
+  help: 'Requests refused with 429, by bucket.',
   labelNames: ['bucket'],
 });
 
@@ -26,7 +26,7 @@ export const countLimited = (bucket: string): void => limitedRequests.inc({ buck
 
 const shedRequests = new Counter({
   name: 'signalbox_shed_requests_total',
-  help: 'Requests answered 503 unseen, by what the process suffered from.',
+  help: 'Requests shed with 503, by cause.',
   labelNames: ['cause'],
 });
 
@@ -34,7 +34,7 @@ export const countShed = (reason: string): void => shedRequests.inc({ cause: rea
 
 const droppedLines = new Counter({
   name: 'signalbox_log_lines_dropped_total',
-  help: 'Log lines that could not be written, as when the disk is full.',
+  help: 'Log lines that could not be written, for example because the disk is full.',
 });
 
 export const countDroppedLines = (lines: number): void => droppedLines.inc(lines);

@@ -1,10 +1,10 @@
-// When to refuse rather than to be late: a loop that turns too slowly, memory that runs out, a queue for the database.
+// Detects overload: a delayed event loop, high memory use, or a long queue for database connections.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { memoryUsage } from 'node:process';
 import { getHeapStatistics } from 'node:v8';
 
 const LOOK_EVERY_MS = 500;
-/** How often the loop is asked; what it is late beyond this is delay. */
+/** Sampling interval of the event loop delay. */
 const RESOLUTION_MS = 20;
 const HEAP_SHARE = 0.95;
 const MEGABYTE = 1024 * 1024;
@@ -14,12 +14,12 @@ export type OverloadReason = 'event_loop' | 'memory' | 'database';
 export interface OverloadBounds {
   loopDelayMs: number;
   rssMegabytes: number;
-  /** Requests that wait for a connection. */
+  /** Number of requests that wait for a connection. */
   waiting: number;
 }
 
 export interface Overload {
-  /** What the process suffers from now, if anything. */
+  /** The current cause of overload, if any. */
   reason: () => OverloadReason | undefined;
   close: () => void;
 }
@@ -29,13 +29,13 @@ const isShortOfMemory = (rssMegabytes: number): boolean => {
   return used > limit * HEAP_SHARE || memoryUsage.rss() > rssMegabytes * MEGABYTE;
 };
 
-/** Looked at twice a second; the queue, which is a number at hand, at every request. */
+/** Measured twice a second; the queue length is checked on every request. */
 export function watchOverload(bounds: OverloadBounds, waiting: () => number): Overload {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   let seen: OverloadReason | undefined;
   const look = () => {
-    // The middle of the last half second: one long collection of garbage is no overload.
+    // The median of the last half second: one long garbage collection is no overload.
     const lateMs = delay.count === 0 ? 0 : delay.percentile(50) / 1e6 - RESOLUTION_MS;
     delay.reset();
     if (lateMs > bounds.loopDelayMs) seen = 'event_loop';

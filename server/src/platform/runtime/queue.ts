@@ -1,6 +1,6 @@
-// Jobs: what must happen after a commit and may have to be repeated, such as mail. They are enqueued in the transaction
-// they belong to. Never with queue names: with a local queue one job per name and poll is taken, 160 a second over 320
-// names, measured; without, 17 to 33 thousand. A handler may run twice, because completion is not fenced: make it safe.
+// Jobs: work that must run after a commit and may need retries, such as mail. They are enqueued in the transaction
+// they belong to. Never with queue names: with a local queue one job per name and poll is fetched, 160 a second over 320
+// names, measured; without, 17 to 33 thousand. A handler may run twice, because completion is not fenced, so it must be idempotent.
 import { EventEmitter } from 'node:events';
 import {
   Logger as JobsLogger,
@@ -15,7 +15,7 @@ import { openPool } from '../postgres/connection.ts';
 import type { Deps } from './deps.ts';
 
 export interface JobOptions {
-  /** One job of this key waits at a time; another added meanwhile changes its payload and not its time. */
+  /** At most one job with this key is queued; adding another replaces its payload and not its time. */
   key?: string;
   runAt?: Date;
 }
@@ -36,17 +36,17 @@ export async function addJob(
 type Handler = (payload: never) => Promise<void>;
 export type Handlers = Record<string, Handler>;
 
-/** Says that the pool lives, and frees the jobs of pools that have not said so for a while. */
+/** Interval of the heartbeat, which also unlocks the jobs of pools without a recent heartbeat. */
 const HEARTBEAT_MS = 3000;
-/** With the heartbeat and one look, work of a dead pool goes on within 15 seconds; by itself it would after 4 hours. */
+/** With the heartbeat interval, jobs of a dead pool continue within 15 seconds; otherwise only after 4 hours. */
 const DEAD_AFTER_SECONDS = 9;
 
 export async function beat(db: Db, poolId: string): Promise<string[]> {
   await sql`
     insert into job_pools (id, seen_at) values (${poolId}, clock_timestamp())
     on conflict (id) do update set seen_at = excluded.seen_at`.execute(db);
-  // One statement: a crash in between would leave jobs locked by a pool that nobody knows, for 4 hours; and a pool
-  // that comes alive meanwhile either is not dead or waits until its jobs are free. `having`: the function reads all jobs.
+  // One statement: a crash in between would leave jobs locked by an unknown pool for 4 hours; and a pool
+  // that recovers meanwhile either is not dead or waits until its jobs are unlocked. `having`: the function reads all jobs.
   const { rows } = await sql<{ dead: string[] }>`
     with dead as (
       delete from job_pools where id in (
@@ -65,7 +65,7 @@ type Where = Pick<Deps, 'sharesBackend'> & { config: Pick<Deps['config'], 'DATAB
 
 const POOL_SIZE = 4;
 
-/** Ours, because the queue's own stops listening to errors before its connections are closed. */
+/** Our own pool, because the queue's stops handling errors before its connections are closed. */
 const poolOf = ({ config }: Where) =>
   openPool({ connectionString: config.DATABASE_URL, max: POOL_SIZE }, () => {});
 
@@ -74,7 +74,7 @@ const presetOf = ({ sharesBackend }: Where) => ({
     maxPoolSize: POOL_SIZE,
     concurrentJobs: 10,
     preparedStatements: !sharesBackend,
-    // Untuned, 1 to 2 thousand jobs a second; so, 23 to 33 thousand, measured.
+    // With the defaults, 1 to 2 thousand jobs a second; with these, 23 to 33 thousand, measured.
     localQueue: { size: 500 },
     completeJobBatchDelay: 0,
     failJobBatchDelay: 0,
@@ -82,7 +82,7 @@ const presetOf = ({ sharesBackend }: Where) => ({
   },
 });
 
-/** The schema of the job queue is its own; it is brought up to date with ours. */
+/** The job queue has its own schema, migrated together with ours. */
 export async function migrateJobs(where: Where): Promise<void> {
   const pgPool = poolOf(where);
   await runMigrations({ pgPool, preset: presetOf(where), logger: quiet }).finally(() =>
@@ -90,7 +90,7 @@ export async function migrateJobs(where: Where): Promise<void> {
   );
 }
 
-/** A failure is told here and repeated by the queue, later and later. */
+/** Failures are logged here and retried by the queue with increasing delays. */
 const tasksOf = (handlers: Handlers, { log }: Deps) =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
@@ -132,7 +132,7 @@ export async function startJobs(
         parsedCronItems: [],
         events,
       });
-      // It ends by itself only when something broke, such as the database going away for long.
+      // It ends by itself only after an error, such as a long outage of the database.
       runner.promise.catch(() => {}).finally(() => again());
     } catch (error) {
       log.warn({ err: error }, 'jobs.start_failed');
@@ -146,7 +146,7 @@ export async function startJobs(
     if (poolId === '') return;
     try {
       const dead = await beat(unprepared, poolId);
-      if (dead.length > 0) log.warn({ pools: dead }, 'jobs.freed');
+      if (dead.length > 0) log.warn({ pools: dead }, 'jobs.unlocked');
     } catch (error) {
       log.warn({ err: error }, 'jobs.heartbeat_failed');
     }

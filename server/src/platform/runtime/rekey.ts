@@ -1,12 +1,12 @@
-// A new ENCRYPTION_KEY: everything that is sealed under the old one is sealed again, in one transaction.
+// Changes ENCRYPTION_KEY: seals everything again under the new key, in one transaction.
 import { sql } from 'kysely';
 import type { Db } from '../postgres/tables.ts';
 import { sealedColumns } from '../crypto/sealed-columns.ts';
 import { isSealedUnder, open, rowIdOf, seal, secretKeyOf } from '../crypto/sealing.ts';
 
-const ROWS_AT_ONCE = 500;
+const MAX_BATCH_ROWS = 500;
 
-/** What is sealed under the new key already stays as it is, so it can be repeated. Gives the number of rows. */
+/** Skips rows that are already sealed under the new key, so it can be repeated. Returns the number of rows. */
 export const rekey = (db: Db, from: Buffer, to: Buffer): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const [oldKey, newKey] = [secretKeyOf(from), secretKeyOf(to)];
@@ -14,12 +14,12 @@ export const rekey = (db: Db, from: Buffer, to: Buffer): Promise<number> =>
     let count = 0;
     for (const { table, column } of sealedColumns()) {
       const [name, sealed] = [sql.table(table), sql.ref(column)];
-      // Writers wait until the end: a row that they sealed under the old key meanwhile would be lost.
+      // Writers wait until the end: a row sealed under the old key meanwhile would become unreadable.
       await sql`lock table ${name} in share row exclusive mode`.execute(tx);
       for (let after = ''; ;) {
         const { rows } = await sql<{ id: string; sealed: Buffer }>`
           select id, ${sealed} as sealed from ${name} where id > ${after} and ${sealed} is not null
-          order by id limit ${sql.lit(ROWS_AT_ONCE)}`.execute(tx);
+          order by id limit ${sql.lit(MAX_BATCH_ROWS)}`.execute(tx);
         for (const row of rows.filter((one) => !isSealedUnder(newKey, one.sealed))) {
           const rowId = rowIdOf(table, row.id);
           const again = seal(newKey, rowId, open(oldKey, rowId, row.sealed));

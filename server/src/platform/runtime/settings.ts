@@ -1,4 +1,4 @@
-// What an administrator may set for the whole instance, read from one row and held for a second.
+// Settings of the instance, read from one row and cached for a second.
 import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
 import type { Db, Tx } from '../postgres/tables.ts';
@@ -7,7 +7,7 @@ import type { Db, Tx } from '../postgres/tables.ts';
 // eslint-disable-next-line typescript/no-empty-object-type
 export interface Settings {}
 
-/** Settings of one feature: what holds until an administrator changes them, and their form on the wire. */
+/** Settings of one feature: their defaults and their schema. */
 export interface SettingsSection<Name extends keyof Settings = keyof Settings> {
   defaults: Pick<Settings, Name>;
   fields: Record<Name, TSchema>;
@@ -37,37 +37,40 @@ export interface SettingsRow extends Settings {
   version: number;
 }
 
-interface Stored {
+interface StoredSettings {
   document: Partial<Settings>;
   version: number;
 }
 
-const withDefaults = (stored: Stored | undefined): SettingsRow => ({
+const withDefaults = (stored: StoredSettings | undefined): SettingsRow => ({
   ...defaults(),
   ...stored?.document,
   version: stored?.version ?? 1,
 });
 
 export const readSettings = async (db: Db): Promise<SettingsRow> =>
-  withDefaults((await sql<Stored>`select document, version from settings`.execute(db)).rows[0]);
+  withDefaults(
+    (await sql<StoredSettings>`select document, version from settings`.execute(db)).rows[0],
+  );
 
 export const lockSettings = async (tx: Tx): Promise<SettingsRow> =>
   withDefaults(
-    (await sql<Stored>`select document, version from settings for update`.execute(tx)).rows[0],
+    (await sql<StoredSettings>`select document, version from settings for update`.execute(tx))
+      .rows[0],
   );
 
 export const saveSettings = (tx: Tx, { version, ...document }: SettingsRow): Promise<unknown> =>
   sql`update settings set document = ${JSON.stringify(document)}, version = ${version}`.execute(tx);
 
 export function settingsReader(db: Db): () => Promise<Settings> {
-  let held: Promise<Settings> | undefined;
+  let cached: Promise<Settings> | undefined;
   let until = 0;
   return () => {
-    if (!held || performance.now() > until) {
+    if (!cached || performance.now() > until) {
       until = performance.now() + HELD_MS;
-      held = readSettings(db);
-      held.catch(() => (held = undefined));
+      cached = readSettings(db);
+      cached.catch(() => (cached = undefined));
     }
-    return held;
+    return cached;
   };
 }

@@ -1,11 +1,11 @@
-// Work that repeats on a clock of its own: never twice at once in a process, and a failure waits for the next turn.
+// Periodic tasks: never concurrent with themselves within a process; after a failure they run at the next interval.
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 export interface Tick {
   name: string;
   everySeconds: number;
-  /** Says whether there is more to do at once. */
+  /** Returns whether there is more to do immediately. */
   run: () => Promise<boolean | void>;
 }
 

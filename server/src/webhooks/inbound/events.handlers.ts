@@ -1,5 +1,5 @@
 // Handlers of inbound events: list, get, preview, replay.
-import { readRecord, tell } from '../../records/index.ts';
+import { auditEntry, readRecord } from '../../records/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { invalid, notFound, ApiError } from '../../platform/errors.ts';
 import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
@@ -96,7 +96,7 @@ export async function replayInboundEvent(tx: Tx, request: EventRequest): Promise
       `${webhook.owner}, the owner of the webhook, may no longer create incidents.`,
     );
   }
-  await tell(tx, request, inboundKind, webhook, 'inbound_webhook.event_replayed', {
+  await auditEntry(tx, request, inboundKind, webhook, 'inbound_webhook.event_replayed', {
     event_id: { from: null, to: event_id },
   });
   const source = { payload: readPayload(event.payload), headers: event.headers };

@@ -1,4 +1,4 @@
-// Bearer tokens: verified against the issuer's published keys, then remembered by hash until they expire.
+// Bearer tokens: verified against the issuer's published keys, then cached by hash until they expire.
 import { hash } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -10,39 +10,39 @@ export interface Issuer {
   issuer: string;
   audience: string;
   jwksUrl: string;
-  /** Domain of the addresses of clients that have no e-mail claim. */
+  /** E-mail domain for clients that have no e-mail claim. */
   domain: string;
   isRevoked: IsRevoked;
-  /** Where a token names roles, and how its names become ours. */
+  /** Reads the roles of a token and maps them to ours. */
   rolesOf: (claims: JWTPayload) => string[];
-  /** A provider that is not ours: its tokens need not be of type at+jwt, nor name an audience but their client. */
+  /** An external provider, whose tokens need not be of type at+jwt and may name only their client as audience. */
   isForeign: boolean;
   keySet?: KeySetOptions;
 }
 
-/** What a token must not be older than: see identity/revocations. */
+/** Whether a verified token was revoked since: see identity/revocations. */
 export type IsRevoked = (token: {
   id: string;
   generation: number;
   keyId: string | undefined;
-  /** The key that signed it. */
+  /** Id of the key that signed the token. */
   signedBy: string;
 }) => boolean;
 
 export interface Authenticate {
   (authorization: string | undefined): Promise<Actor>;
-  /** Who it is, if the token was verified before and still holds. Costs a hash, no verification. */
+  /** Returns the actor if the token was verified before and is still valid. Costs a hash, no verification. */
   remembered: (authorization: string | undefined) => Actor | undefined;
 }
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
-/** A verified token costs 90–260 µs again when it was forgotten; the bound keeps strangers from filling the memory. */
-const MOST_REMEMBERED = 20_000;
-const LONGEST_TOKEN = 8192;
-/** As long as the key set is kept: what an old key had signed is looked at again when the key is gone. */
+/** Verifying an evicted token again costs 90–260 µs; the bound keeps callers from filling the memory. */
+const MAX_CACHED_TOKENS = 20_000;
+const MAX_TOKEN_LENGTH = 8192;
+/** As long as the key set is kept, so that tokens signed by a removed key are verified again. */
 const REMEMBERED_MS = 600_000;
-/** For clocks that differ. */
-const MOST_AHEAD_SECONDS = 60;
+/** Tolerates clock skew. */
+const MAX_CLOCK_SKEW_SECONDS = 60;
 
 const unauthenticated = (
   detail: string,
@@ -58,17 +58,17 @@ const unauthenticated = (
     },
   );
 
-/** Keys are told by their prefix; as a bearer one would live for as long as the key itself. */
+/** API keys are recognised by their prefix. They are not accepted as bearer tokens, which must be short-lived. */
 const isApiKey = (token: string): boolean => token.startsWith('sbk_');
 
-/** What whoever has no token is told: how to send one, and where it is had. */
+/** Details of a 401 response: how to send a token and where to obtain it. */
 const hintsOf = ({ issuer, isForeign }: Pick<Issuer, 'issuer' | 'isForeign'>) => {
   const from = isForeign
-    ? `Tokens are given out by ${issuer}.`
-    : `Tokens are given out at ${issuer}/oauth2/token.`;
+    ? `Obtain a token from ${issuer}.`
+    : `Obtain a token from ${issuer}/oauth2/token.`;
   return {
     missing: `Send the header Authorization: Bearer <access token>. ${from}`,
-    empty: `The Authorization header carries no token after Bearer; was it meant to come from a variable that is not set? ${from}`,
+    empty: `The Authorization header has no token after Bearer; check that the variable it comes from is set. ${from}`,
     form: 'The Authorization header is not of the form Bearer <access token>.',
     apiKey: `An API key is not an access token. ${
       isForeign
@@ -94,8 +94,8 @@ function actorOf(claims: JWTPayload, { domain, rolesOf }: Issuer): Actor {
 }
 
 /**
- * Providers differ in how they mark an access token: some name no audience but the client (Cognito), few set
- * the type. What marks an id token is refused, and the audience must be ours in one of the two places.
+ * Providers differ in how they mark an access token: some name only the client as audience (Cognito), few set the
+ * type. Id tokens are refused, and the audience must be ours in one of the two claims.
  */
 function requireAccessToken(claims: JWTPayload, audience: string): void {
   const { aud, client_id, token_use, typ, nonce, at_hash } = claims;
@@ -105,25 +105,25 @@ function requireAccessToken(claims: JWTPayload, audience: string): void {
   if (!isForUs || isIdToken) throw new errors.JWTClaimValidationFailed('not for us', claims, 'aud');
 }
 
-/** Records belong to addresses: who could claim one unverified would read another's. Some providers send text. */
+/** Records belong to e-mail addresses, so an unverified one would give access to another user's records. Some providers send text. */
 function requireVerifiedEmail({ email_verified }: JWTPayload): void {
   if (email_verified === undefined || [true, 'true'].includes(email_verified as never)) return;
   throw unauthenticated('The identity provider has not verified the e-mail address of this token.');
 }
 
-interface Remembered {
+interface CachedToken {
   actor: Actor;
   generation: number;
   signedBy: string;
   expires: number;
 }
 
-/** What the library leaves to us: claims of the wrong kind would slip through comparisons further on. */
+/** The library does not check the types of these claims, and later comparisons rely on them. */
 function requireSoundClaims(claims: JWTPayload): void {
   const { sub, iat = Infinity, gen = 0 } = claims;
   const isSound = {
     sub: typeof sub === 'string' && sub !== '',
-    iat: iat <= Date.now() / 1000 + MOST_AHEAD_SECONDS,
+    iat: iat <= Date.now() / 1000 + MAX_CLOCK_SKEW_SECONDS,
     gen: Number.isSafeInteger(gen) && (gen as number) >= 0,
   };
   for (const [claim, isGood] of Object.entries(isSound)) {
@@ -131,7 +131,7 @@ function requireSoundClaims(claims: JWTPayload): void {
   }
 }
 
-const rememberedOf = (claims: JWTPayload, kid: string | undefined, about: Issuer): Remembered => {
+const rememberedOf = (claims: JWTPayload, kid: string | undefined, about: Issuer): CachedToken => {
   requireSoundClaims(claims);
   if (about.isForeign) {
     requireAccessToken(claims, about.audience);
@@ -145,7 +145,7 @@ const rememberedOf = (claims: JWTPayload, kid: string | undefined, about: Issuer
   };
 };
 
-/** The faults of a token. Any other failure, a key set that cannot be fetched among them, is no fault of the caller. */
+/** Errors caused by the token. Other failures, such as a key set that cannot be fetched, are not the caller's. */
 const tokenFaults = [
   errors.JWTClaimValidationFailed,
   errors.JWTInvalid,
@@ -163,11 +163,11 @@ function problemOf(error: unknown): ApiError {
     return unauthenticated('The access token has expired.', 'invalid_token', 'token_expired');
   }
   if (tokenFaults.some((fault) => error instanceof fault)) {
-    return unauthenticated('The access token is not valid here.');
+    return unauthenticated('The access token is not valid for this instance.');
   }
   return new ApiError(
     'identity_unavailable',
-    'The keys of the identity provider cannot be fetched.',
+    'The key set of the identity provider cannot be fetched.',
     {},
     { 'retry-after': String(RETRY_SECONDS) },
   );
@@ -175,26 +175,26 @@ function problemOf(error: unknown): ApiError {
 
 const tokenIn = (authorization: string): string | undefined => {
   const token = /^Bearer +([\w~+/.-]+=*)$/i.exec(authorization)?.[1];
-  return token && token.length <= LONGEST_TOKEN ? token : undefined;
+  return token && token.length <= MAX_TOKEN_LENGTH ? token : undefined;
 };
 
 export function tokenVerifier(about: Issuer): Authenticate {
   const { issuer, audience, jwksUrl, isRevoked, isForeign } = about;
   const hints = hintsOf(about);
   const keys = remoteKeySet(jwksUrl, about.keySet);
-  const remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
+  const remembered = new LRUCache<string, CachedToken>({ max: MAX_CACHED_TOKENS });
 
-  const isCurrent = ({ actor, generation, signedBy }: Remembered): boolean =>
+  const isCurrent = ({ actor, generation, signedBy }: CachedToken): boolean =>
     !isRevoked({ id: actor.id, generation, keyId: actor.keyId, signedBy });
-  const requireCurrent = (known: Remembered): Actor => {
+  const requireCurrent = (known: CachedToken): Actor => {
     if (isCurrent(known)) return known.actor;
     throw unauthenticated(
-      'The access token was revoked: its holder, roles or key have changed. Get a new one.',
+      'The access token was revoked because its user, roles or API key changed. Obtain a new one.',
     );
   };
 
   const keyOf = (token: string): string => hash('sha256', token, 'base64');
-  const recall = (key: string): Remembered | undefined => {
+  const recall = (key: string): CachedToken | undefined => {
     const known = remembered.get(key);
     return known && known.expires > Date.now() ? known : undefined;
   };
@@ -210,7 +210,7 @@ export function tokenVerifier(about: Issuer): Authenticate {
     const key = keyOf(token);
     const known = recall(key);
     if (known) return requireCurrent(known);
-    let verified: Remembered;
+    let verified: CachedToken;
     try {
       const { payload, protectedHeader } = await jwtVerify(token, keys, {
         issuer,

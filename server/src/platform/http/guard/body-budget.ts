@@ -1,25 +1,25 @@
-// Memory for large request bodies: bounded for the process and for each caller, taken as bytes arrive.
+// Memory budget for large request bodies, per process and per caller, reserved as bytes are received.
 import { ApiError } from '../../errors.ts';
 
 /**
- * Bytes of large bodies that a process reads and works on at once. One costs up to five times its length
- * for a moment: as it came, joined, as text, parsed, decoded. Fifty uploads of ten files of 5 MB at once
+ * Bytes of large bodies that a process may hold at the same time. A body briefly costs up to five times its length:
+ * received, joined, as text, parsed, decoded. Fifty concurrent uploads of ten files of 5 MB
  * took the process from 175 to 660 MB.
  */
 const BUDGET_BYTES = 160 * 1024 * 1024;
-/** One of the largest bodies; what is left is for others. */
+/** One body of the maximum size; the rest of the budget is for other callers. */
 const CALLER_BYTES = 80 * 1024 * 1024;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
-interface Waiting {
+interface Waiter {
   bytes: number;
   proceed: () => void;
   refuse: (why: ApiError) => void;
 }
 
-/** A large body on its way, from its first byte until its request is done. */
+/** The reservation of a large body, from its first byte until its request is done. */
 export interface Body {
-  /** Resolves when there is room for so many more bytes; rejects when there will not be. */
+  /** Resolves when the bytes are reserved; rejects if they cannot be. */
   grow: (bytes: number) => Promise<void>;
   release: () => void;
   isWaiting: () => boolean;
@@ -28,28 +28,28 @@ export interface Body {
 interface Entry {
   caller: string;
   bytes: number;
-  waiting: Waiting | undefined;
+  waiting: Waiter | undefined;
 }
 
 const overloaded = () =>
   new ApiError(
     'overloaded',
-    'Too many large bodies are being received at once. Retry after the number of seconds in Retry-After.',
+    'Too many large bodies are being received. Retry after the number of seconds in Retry-After.',
     {},
     { 'retry-after': '5' },
   );
 
 const isWaiting = ({ waiting }: Entry): boolean => waiting !== undefined;
 
-/** Older bodies go first, so that each in its turn is complete, and its memory free again. */
+/** Older bodies go first, so that they complete and free their memory. */
 export class BodyBudget {
-  /** In the order in which they began. */
+  /** In order of their start. */
   readonly #entries = new Set<Entry>();
   readonly #perCaller: number;
   readonly #waitMs: number;
   #free: number;
 
-  constructor(bytes = BUDGET_BYTES, perCaller = CALLER_BYTES, waitMs = LONGEST_WAIT_MS) {
+  constructor(bytes = BUDGET_BYTES, perCaller = CALLER_BYTES, waitMs = MAX_WAIT_MS) {
     this.#free = bytes;
     this.#perCaller = perCaller;
     this.#waitMs = waitMs;
@@ -103,7 +103,7 @@ export class BodyBudget {
     if (stuck) this.#refuse(stuck);
   }
 
-  /** Bodies that all wait for each other would do so in vain: the youngest of them. */
+  /** If all bodies wait for each other, none can complete: returns the youngest, which is refused. */
   #stuck(): Entry | undefined {
     const entries = [...this.#entries];
     const groups = [

@@ -1,5 +1,5 @@
-// A request whose handler never ends is given up. Not the framework's `handlerTimeout`, though that costs no more than
-// noise (nine pairs, 2026-11-15): it ends a response that is being sent, and a large one has the time of its size.
+// Cancels a request whose handler takes too long. Not the framework's `handlerTimeout`, which costs no more
+// (nine pairs, 2026-11-15) but also ends a response that is being sent; a large response gets time by its size.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../../errors.ts';
@@ -11,19 +11,19 @@ const LOOK_EVERY_MS = 1000;
 const givenUp = () =>
   new ApiError(
     'overloaded',
-    'The call took too long and was given up.',
+    'The request took too long and was cancelled.',
     {},
     { 'retry-after': '1' },
   );
 
-function giveUp(reply: FastifyReply): void {
+function cancel(reply: FastifyReply): void {
   if (reply.raw.destroyed || reply.raw.writableEnded) return;
-  // Of an answer that has begun there is nothing left to say.
+  // No error can be sent once the response has begun.
   if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
   else reply.send(givenUp());
 }
 
-/** Time to send a file in, at the slowest rate that readers.ts admits: 5 MB have eleven minutes. */
+/** Time to send a file at the lowest rate that slow-clients.ts allows: 5 MB get eleven minutes. */
 const sendingMs = (reply: FastifyReply, bytesPerSecond: number): number =>
   (Number(reply.getHeader('content-length') ?? 0) / bytesPerSecond) * 1000;
 
@@ -40,7 +40,7 @@ export function limitHandlers(
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
     const at = due.get(reply);
-    // Any other response is handed over as a whole.
+    // Any other response is written as a whole.
     if (at !== undefined && payload instanceof Readable)
       due.set(reply, at + sendingMs(reply, bytesPerSecond));
     done(null, payload);
@@ -52,10 +52,10 @@ export function limitHandlers(
   const look = setInterval(() => {
     const now = performance.now();
     for (const [reply, at] of due) {
-      // The connection of one that nobody waits for any more may be gone without a last event.
+      // The connection of an abandoned response may be gone without a final event.
       if (at > now && !reply.raw.destroyed) continue;
       due.delete(reply);
-      giveUp(reply);
+      cancel(reply);
     }
   }, everyMs).unref();
   app.addHook('onClose', async () => clearInterval(look));
@@ -63,7 +63,7 @@ export function limitHandlers(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For what takes longer than other calls may. */
+    /** For requests that may take longer than others. */
     handledWithinMs?: number;
   }
 }

@@ -1,5 +1,5 @@
-// A flood of requests without a valid token. Once the bucket of their address is empty, each connection gets one
-// refusal, after a delay, and ends: whatever else was sent on it is not answered. A refusal is counted and not logged.
+// Floods of requests without a valid token. Once the bucket of their address is empty, each connection gets one
+// refusal, after a delay, and is closed; further requests on it get no response. Refusals are counted, not logged.
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BucketState } from '../../limits/buckets.ts';
@@ -10,18 +10,18 @@ import { errorBody } from '../output/errors.ts';
 import { pathOf } from '../request/request-url.ts';
 
 /**
- * Refused at once, a thousand connections that come again and again would take a whole core. The more wait, the longer
- * each does: fifty connections get a hundred refusals a second, a thousand five hundred.
+ * Without the delay, a thousand connections that keep reconnecting would use a whole core. The delay grows with the
+ * number of waiting connections: 50 connections get 100 refusals a second, 1,000 get 500.
  */
 const MIN_DELAY_MS = 200;
 const MAX_DELAY_MS = 2000;
 const DELAY_MS_EACH = 10;
-/** A waiting connection costs memory; beyond these the refusal goes out at once. */
+/** A waiting connection costs memory; above this number the refusal is sent immediately. */
 const MAX_DELAYED = 2000;
 
 type HeadersFor = (origin: string | undefined) => Headers;
 
-/** Past the framework, whose hooks and error handler would take a fifth more CPU. */
+/** Bypasses the framework, whose hooks and error handler would use a fifth more CPU. */
 function refuse(
   request: FastifyRequest,
   { raw }: FastifyReply,
@@ -44,7 +44,7 @@ function refuse(
     .end(body);
 }
 
-/** Before all other hooks. Not behind a proxy, whose connections are shared by many callers. */
+/** Runs before all other hooks. Not used behind a proxy, whose connections are shared by many callers. */
 export function refuseFloods(app: FastifyInstance, limiter: Limiter, headersFor: HeadersFor): void {
   const ended = new WeakSet<Socket>();
   let delayed = 0;
@@ -55,7 +55,7 @@ export function refuseFloods(app: FastifyInstance, limiter: Limiter, headersFor:
     }
     delayed += 1;
     const longest = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, delayed * DELAY_MS_EACH));
-    // Spread out: a thousand refusals in one turn would hold up everybody.
+    // Spread out, because a thousand refusals in one turn would block the event loop.
     const delayMs = longest * (0.5 + Math.random() / 2);
     setTimeout(() => {
       delayed -= 1;

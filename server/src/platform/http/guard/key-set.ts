@@ -2,7 +2,7 @@
 // fetches fail. An outage of the issuer must not turn valid tokens into invalid ones.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 
-/** Whether a token is valid cannot be decided now: there is no key set, or not the newest one. */
+/** Tokens cannot be verified: there is no key set, or it is not current. */
 class KeySetUnavailable extends Error {}
 
 export interface KeySetOptions {
@@ -16,7 +16,7 @@ export interface KeySetOptions {
 const FETCH_TIMEOUT_MS = 3000;
 const MAX_BYTES = 512 * 1024;
 const MAX_AGE_MS = 600_000;
-/** Without a fresh set for this long no token can still be valid that the issuer signed before its outage. */
+/** After this time, every token that the issuer signed before its outage has expired. */
 const MAX_STALE_MS = 86_400_000;
 /** A token that names an unknown key causes a fetch, at most this often. */
 const COOLDOWN_MS = 30_000;
@@ -51,7 +51,7 @@ class RemoteKeySet {
   readonly #options: Required<KeySetOptions>;
   #keys: JWTVerifyGetKey | undefined;
   #fetchedAt = -Infinity;
-  /** Of the last fetch, if that failed. */
+  /** Error of the last fetch, if it failed. */
   #failedAt: number | undefined;
   #pending: Promise<void> | undefined;
 
@@ -85,7 +85,7 @@ class RemoteKeySet {
     }
   }
 
-  /** Never rejects. Requests at the same time share one fetch, and after a failure there is none for a while. */
+  /** Never rejects. Concurrent requests share one fetch, and after a failure the next fetch is delayed. */
   async #refresh(): Promise<void> {
     const since = this.#options.now() - (this.#failedAt ?? -Infinity);
     if (since < RETRY_SECONDS * 1000) return;
@@ -98,7 +98,7 @@ class RemoteKeySet {
   async #current(): Promise<JWTVerifyGetKey> {
     if (this.#age() >= MAX_AGE_MS) {
       const refreshed = this.#refresh();
-      // While fetches fail the last good set serves at once: a key set that hangs must not slow down every request.
+      // While fetches fail, use the last good set without waiting: a hanging issuer must not slow down every request.
       if (!this.#keys || !this.#isFailing()) await refreshed;
     }
     if (!this.#keys || this.#age() >= MAX_STALE_MS) throw new KeySetUnavailable();
@@ -113,7 +113,7 @@ class RemoteKeySet {
       if (!(error instanceof errors.JWKSNoMatchingKey) || this.#age() < COOLDOWN_MS) throw error;
     }
     await this.#refresh();
-    // The key may be a new one that only a fetch would have brought.
+    // The key may be a new one that only a successful fetch would return.
     if (this.#isFailing()) throw new KeySetUnavailable();
     return (await this.#current())(header, token);
   };

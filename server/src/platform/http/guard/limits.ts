@@ -1,5 +1,5 @@
-// Who pays for a request, and what the answer says about it. A caller who is known pays from its own bucket; anybody
-// else from that of the address, before a token is verified, so that a flood of bad ones costs next to nothing.
+// Charges each request to a bucket and sets the rate limit headers. A known caller is charged to its own bucket, any
+// other to that of its address, before the token is verified, so that a flood of bad tokens costs little.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AddressLimit } from '../../limits/address-limit.ts';
 import type { BucketState } from '../../limits/buckets.ts';
@@ -14,24 +14,24 @@ import { limitHeaders } from '../output/headers.ts';
 import { SenderLimit } from './sender-limit.ts';
 
 const whose: Partial<Record<RateLimitName, string>> = {
-  gateway: 'The service takes no more requests right now',
-  address: 'Too many requests without a valid token came from your address',
-  credentials: 'Too many wrong passwords, secrets or keys came from your address',
+  gateway: 'The service is at its request limit',
+  address: 'Too many requests without a valid token from your address',
+  credentials: 'Too many wrong passwords, secrets or keys from your address',
 };
 
-/** For listeners beside the API too, which refuse by an AddressLimit of their own. */
+/** Also used by other listeners, which have their own AddressLimit. */
 export function rateLimited({ bucket, standing }: Verdict): ApiError {
   const { limit, retryAfterSeconds } = standing;
-  const what = whose[bucket] ?? `You have used up your ${limit} requests (${bucket})`;
+  const what = whose[bucket] ?? `Rate limit of ${limit} requests exceeded (${bucket})`;
   return new ApiError(
     'rate_limited',
-    `${what}; try again in ${retryAfterSeconds} s.`,
+    `${what}; retry in ${retryAfterSeconds} s.`,
     { limited_by: bucket },
     { 'retry-after': String(retryAfterSeconds) },
   );
 }
 
-/** Shows how the bucket stands, and refuses what it has nothing left for. */
+/** Sets the rate limit headers, and throws if the bucket is empty. */
 function readPatch(reply: FastifyReply, verdict: Verdict): void {
   reply.headers(limitHeaders(verdict.standing));
   if (verdict.standing.isAllowed) return;
@@ -42,25 +42,30 @@ function readPatch(reply: FastifyReply, verdict: Verdict): void {
 type Caller = Pick<Actor, 'id'>;
 
 export interface Limiter {
-  /** Charges whoever is known by now; for each request once, before anything else is done for it. */
+  /** Charges the caller or the address, once per request, before any other work. */
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** Once a token or a signature was found good: the address pays nothing, and the caller pays. */
+  /** After a token or signature was verified: refunds the address and charges the caller. */
   charge: (request: FastifyRequest, reply: FastifyReply, actor: Caller) => Promise<void>;
-  /** Before the response is sent: a request to a receiving url that was not found genuine is charged to its address. */
+  /** Before the response is sent: charges an unverified request to an inbound webhook to its address. */
   settle: (request: FastifyRequest, reply: FastifyReply) => void;
-  /** How the bucket of the address stands, if it is nearly empty and the request would be charged to it. */
+  /** State of the address's bucket, if it is nearly empty and the request would be charged to it. */
   nearlyExhausted: (request: FastifyRequest) => BucketState | undefined;
-  /** For what never becomes a request. */
+  /** For input that never becomes a request. */
   address: AddressLimit;
 }
 
-/** The share of a bucket below which a connection of its address gets one more response. */
+/** Share of a bucket below which a connection of its address gets only one more response. */
 const NEARLY_EXHAUSTED = 0.1;
 
 const shed = (reason: OverloadReason): ApiError => {
   countShed(reason);
   const retry = { 'retry-after': '2' };
-  return new ApiError('overloaded', 'The service has more to do than it can right now.', {}, retry);
+  return new ApiError(
+    'overloaded',
+    'The service is overloaded. Retry after the number of seconds in Retry-After.',
+    {},
+    retry,
+  );
 };
 
 export function buildLimiter({ limits, overload }: Deps, authenticate: Authenticate): Limiter {
@@ -134,7 +139,7 @@ declare module 'fastify' {
     limiter: Limiter;
   }
   interface FastifyContextConfig {
-    /** `none` for what those who run the process ask. */
+    /** `none` for the probes of operators. */
     limit?: LimitClass | 'none';
   }
 }

@@ -26,8 +26,8 @@ describe('large bodies', () => {
       done(null, body),
     );
     app.setErrorHandler((error: Error, failed, reply) => sendError(error, failed, reply));
-    app.post('/files', { bodyLimit: 20 * MB }, async ({ body, letGo }) => {
-      letGo?.();
+    app.post('/files', { bodyLimit: 20 * MB }, async ({ body, releaseBody }) => {
+      releaseBody?.();
       return { bytes: (body as Buffer).length };
     });
     await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,4 +1,4 @@
-// How bodies arrive: in a bounded time, and large ones only as many at once as memory is set aside for.
+// Receives request bodies in a bounded time, and large ones within the memory budget.
 import { BODY_LIMIT } from '../input/json.ts';
 import { Transform, type TransformCallback } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -6,19 +6,19 @@ import { type Body, BodyBudget } from './body-budget.ts';
 import type { RespondToParseError } from '../output/parse-errors.ts';
 
 export const ARRIVAL_MS = 10_000;
-/** 70 MB in this time are 10 Mbit/s. Node has one time for all requests, so it is that of the largest. */
+/** 70 MB in this time is 10 Mbit/s. Node has one timeout for all requests, so it must suit the largest. */
 export const LARGE_ARRIVAL_MS = 60_000;
-/** The wait for its turn, the arrival and the work. */
+/** Time to wait for the budget, receive the body and handle the request. */
 export const LARGE_HANDLER_MS = 90_000;
-/** A large body that comes slower than this, after the time that any body has, is given up. */
+/** A large body that is slower than this, after the time that any body gets, is refused. */
 const SLOWEST_BYTES_PER_SECOND = 256 * 1024;
 const SLOW_AFTER = { withinMs: ARRIVAL_MS, everyMs: 1000 };
 
-/** Whether a request needs of the budget. One that does not tell its length may be as long as the row allows. */
+/** Whether a request needs the budget. A body without a length may be as long as the row allows. */
 function isLarge({ headers, routeOptions }: FastifyRequest): boolean {
   const { bodyLimit } = routeOptions;
   const length = Number(headers['content-length'] ?? bodyLimit);
-  // A longer one is refused unread.
+  // A longer body is refused without being read.
   return bodyLimit > BODY_LIMIT && length > BODY_LIMIT && length <= bodyLimit;
 }
 
@@ -30,7 +30,7 @@ function limitTime({ raw }: FastifyRequest, answer: RespondToParseError): void {
   raw.once('close', () => clearTimeout(timer));
 }
 
-/** Cuts off a sender that is too slow. Time in which we do not read is not the sender's. */
+/** Disconnects a sender that is too slow. Time in which we do not read does not count. */
 function limitSlowness(
   { raw }: FastifyRequest,
   body: Body,
@@ -49,7 +49,7 @@ function limitSlowness(
   }, everyMs);
 }
 
-/** Passes a body on as far as there is memory for it. */
+/** Passes a body on as far as the budget allows. */
 class Meter extends Transform {
   bytes = 0;
   readonly #body: Body;
@@ -69,14 +69,14 @@ class Meter extends Transform {
 function metered({ raw }: FastifyRequest, body: Body): Meter {
   const meter = new Meter(body);
   raw.once('error', (error) => meter.destroy(error));
-  // The rest of a body that was refused is read and dropped, or the connection could not be used again.
+  // The rest of a refused body is read and discarded, so that the connection can be reused.
   meter.once('error', () => raw.unpipe(meter).resume());
   return raw.pipe(meter);
 }
 
 /**
- * Before any body is read, and after the caller is known. What a large one took is given back when the connection is
- * done with, and once the handler has it, when that is done: a caller who hangs up does not take the memory along.
+ * Runs before a body is read and after the caller is known. The reservation of a large body is released when the
+ * connection closes or, once a handler has the body, when the handler ends, since a disconnect does not free it.
  */
 export function limitBodies(
   app: FastifyInstance,
@@ -84,14 +84,14 @@ export function limitBodies(
   budget = new BodyBudget(),
   slow = SLOW_AFTER,
 ): void {
-  app.decorateRequest('letGo');
+  app.decorateRequest('releaseBody');
   app.addHook('preParsing', async (request, reply, payload) => {
     if (!isLarge(request)) {
       limitTime(request, answer);
       return payload;
     }
     const body = budget.begin(request.actor?.id ?? request.ip);
-    request.letGo = body.release;
+    request.releaseBody = body.release;
     if (reply.raw.destroyed) body.release();
     else reply.raw.once('close', body.release);
     const meter = metered(request, body);
@@ -102,7 +102,7 @@ export function limitBodies(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives back what a large body took of the budget. */
-    letGo: Body['release'] | undefined;
+    /** Releases the budget that a large body reserved. */
+    releaseBody: Body['release'] | undefined;
   }
 }

@@ -1,12 +1,12 @@
-// Requests to a receiving url, until their signature is verified. They carry no token, so only their address can be
-// charged; charged in advance, 500 genuine events at once would empty its bucket. So the address pays afterwards, for
-// those that were wrong, and until then there is a bound on how many of one address are under way.
+// Requests to an inbound webhook until their signature is verified. They carry no token, so only their address can be
+// charged; charging in advance, 500 concurrent genuine events would empty its bucket. So the address is charged
+// afterwards, for invalid requests only, and the number of concurrent unverified requests per address is bounded.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type AddressLimit, networkOf } from '../../limits/address-limit.ts';
 import type { BucketState } from '../../limits/buckets.ts';
 
-/** Of one address at once; some 2,000 events of 64 kB. A body without a length counts as the longest allowed. */
+/** Per address; about 2,000 events of 64 kB. A body without a length counts as the maximum. */
 const MAX_UNVERIFIED_BYTES = 128 * 1024 * 1024;
 const MAX_KNOWN = 10_000;
 
@@ -16,11 +16,11 @@ interface Unverified {
 }
 
 interface Pending {
-  /** Kept here: a socket that is closed no longer says whose it was. */
+  /** Stored, because a closed socket no longer has its address. */
   address: string;
   url: string;
   bytes: number;
-  /** Not counted: its url has had genuine events of this address. */
+  /** Not counted: this URL has received genuine events from this address. */
   isKnown: boolean;
 }
 
@@ -31,7 +31,7 @@ export class SenderLimit {
   readonly #maxRequests: number;
   readonly #unverified = new Map<string, Unverified>();
   readonly #pending = new WeakMap<FastifyRequest, Pending>();
-  /** Address and url of genuine events, until one from there is wrong. */
+  /** Address and URL of genuine events, until an invalid one comes from there. */
   readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN });
 
   constructor(address: AddressLimit, maxRequests: number) {
@@ -39,12 +39,12 @@ export class SenderLimit {
     this.#maxRequests = maxRequests;
   }
 
-  /** Such a request passes while the bucket of its address is empty: others behind the same address emptied it. */
+  /** Such a request passes although the bucket of its address is empty: others behind the same address emptied it. */
   isKnown(address: string, url: string): boolean {
     return this.#known.has(keyOf(address, url));
   }
 
-  /** How the bucket of the address stands; not allowed if it is empty, or if too many are under way. */
+  /** State of the address's bucket; not allowed if it is empty or too many requests are in progress. */
   admit(request: FastifyRequest, reply: FastifyReply): BucketState {
     const { ip: address, originalUrl: url, headers, routeOptions } = request;
     const standing = this.#address.look(address);
@@ -53,7 +53,7 @@ export class SenderLimit {
     if (!isKnown && (standing.remaining === 0 || !this.#reserve(networkOf(address), bytes)))
       return { ...standing, isAllowed: false, remaining: 0 };
     this.#pending.set(request, { address, url, bytes, isKnown });
-    // A caller who hangs up gets no response.
+    // A caller that disconnects gets no response.
     reply.raw.once('close', () => this.reject(request, reply.statusCode));
     return standing;
   }
@@ -76,13 +76,13 @@ export class SenderLimit {
     return pending;
   }
 
-  /** It is genuine. */
+  /** The signature was verified. */
   accept(request: FastifyRequest): void {
     const pending = this.#release(request);
     if (pending) this.#known.set(keyOf(pending.address, pending.url), true);
   }
 
-  /** It ended without being found genuine. A fault of ours, or a full gateway, costs the address nothing. */
+  /** The request ended unverified. An internal error or a full gateway is not charged to the address. */
   reject(request: FastifyRequest, status: number): BucketState | undefined {
     const pending = this.#release(request);
     if (!pending || status === 429 || status >= 500) return undefined;

@@ -1,14 +1,14 @@
-// Clients that ask and do not read: their answers would stay in our memory for as long as they like.
+// Disconnects clients that do not read their responses, which would otherwise stay in memory.
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 const LOOK_EVERY_MS = 1000;
-/** Slower than any line that a person would wait for. */
+/** Slower than any usable connection. */
 export const SLOWEST_BYTES_PER_SECOND = 8192;
 export const READ_WITHIN_MS = 12_000;
 /**
- * For downloads, of which a quarter of a megabyte is in our memory. The kernel takes up to 4 MB and then nothing until
- * a third of that has gone out: at 60 kB/s no byte seems to move for twenty seconds.
+ * For downloads, of which 256 kB are in memory. The kernel buffers up to 4 MB and then accepts nothing until
+ * a third of that is sent: at 60 kB/s there is no visible progress for twenty seconds.
  */
 const DOWNLOAD_PATIENCE = 5;
 const downloading = new WeakSet<Socket>();
@@ -28,14 +28,14 @@ interface Mark {
 
 const SLICE_BYTES = 64 * 1024;
 
-/** A long response in small writes: of one long write nothing seems to have gone out until all of it has. */
+/** Writes a long response in small pieces, because a single write shows no progress until all of it is sent. */
 export function* slicesOf(body: Buffer): Generator<Buffer> {
   for (let at = 0; at < body.length; at += SLICE_BYTES) yield body.subarray(at, at + SLICE_BYTES);
 }
 
 const drainedOf = (socket: Socket): number => socket.bytesWritten - socket.writableLength;
 
-/** Closes connections on which bytes have waited for the whole time and too few of them went out. */
+/** Closes connections that had bytes waiting for the whole interval and sent too few of them. */
 export function closeSlowClients(
   server: Server,
   withinMs = READ_WITHIN_MS,

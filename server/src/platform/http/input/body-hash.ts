@@ -1,7 +1,7 @@
-// What a request with an Idempotency-Key is compared by.
+// The hash by which requests with the same Idempotency-Key are compared.
 import { createHash } from 'node:crypto';
 
-/** With the length of each part, so that no two lists of parts have the same hash. */
+/** Includes the length of each part, so that different lists of parts have different hashes. */
 export const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   const hash = createHash('sha256');
   for (const part of parts)
@@ -12,5 +12,5 @@ export const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   return hash.digest();
 };
 
-/** The body as it came and how it was called; made while it is read, since the bytes are not kept. */
+/** Hash of the content type and raw body; computed while the body is read, since the bytes are not kept. */
 export const hashOfBody = (raw: Buffer, contentType: string): Buffer => sha256(contentType, raw);

@@ -1,27 +1,27 @@
-// Formats of text that a schema can ask for.
+// String formats for schemas.
 const EARLIEST = Date.parse('1000-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T00:00:00Z');
 
 const TIMESTAMP =
   /^(\d{4}-\d\d-\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/;
 
-/** Date.parse takes 30 February for 2 March. */
+/** Date.parse reads 30 February as 2 March. */
 const isOnCalendar = (date: string): boolean => {
   const time = Date.parse(date);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 };
 
-/** A date, or a date and time with its zone, that PostgreSQL can hold whichever zone it is in. */
+/** A date, or a date and time with its zone, within the range of PostgreSQL in every zone. */
 export const isTimestamp = (text: string): boolean => {
   const date = TIMESTAMP.exec(text)?.[1];
   const time = Date.parse(text);
   return date !== undefined && isOnCalendar(date) && time >= EARLIEST && time < LATEST;
 };
 
-/** Nothing that a mail header reads as a separator, a comment or a quote: one text is one address. */
+/** Excludes separators, comments and quotes of mail headers, so that one string is one address. */
 export const EMAIL = /^[^\s\p{Cc}@,;<>()"]{1,64}@[^\s\p{Cc}@,;<>()"]{1,190}$/u;
 
-/** Where a login may lead back to: an https address, or this machine's own for a program on it. */
+/** Redirect URI of a login: an https URL, or a loopback address for a native application. */
 export const isRedirectUri = (text: string): boolean => {
   const url = URL.parse(text);
   const isOfThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '');
@@ -34,7 +34,7 @@ export const isRedirectUri = (text: string): boolean => {
   );
 };
 
-/** What would leave a folder, break a line, or turn the reading around, so that exe.txt is shown for txt.exe. */
+/** Path separators, control characters, and direction marks, which could display txt.exe as exe.txt. */
 const UNFIT_IN_A_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069/\\]/u;
 
 export const isFilename = (text: string): boolean =>
@@ -42,11 +42,11 @@ export const isFilename = (text: string): boolean =>
 
 const paddingOf = (text: string): number => (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
 
-/** Of well-formed base64. */
+/** Decoded size of valid base64. */
 export const decodedBytes = (text: string): number => (text.length / 4) * 3 - paddingOf(text);
 
 /**
- * By decoding, which passes over what is not base64 and so comes out short: 5 ms for 7 MB, where a regular
+ * Decodes and compares the length, because decoding skips invalid characters: 5 ms for 7 MB, where a regular
  * expression takes 36.
  */
 export const isBase64 = (text: string): boolean =>

@@ -1,4 +1,4 @@
-// Request bodies: JSON in UTF-8 and nothing else; text that PostgreSQL or the wire cannot carry is named, not mangled.
+// Request bodies: JSON in UTF-8 only; text that PostgreSQL cannot store is refused, not altered.
 import type { FastifyInstance } from 'fastify';
 import { type Fault, MAX_FAULTS, ApiError } from '../../errors.ts';
 import { hashOfBody } from './body-hash.ts';
@@ -7,18 +7,18 @@ export const BODY_LIMIT = 1024 * 1024;
 const MEDIA_TYPES = ['application/json', 'application/merge-patch+json'];
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A comma or a bracket for each value but the first. */
+/** Every value but the first needs a comma or a bracket. */
 const MARKS = [',', '[', '{'].map((mark) => mark.charCodeAt(0));
-/** As many as fit into an ordinary body, and more than any text of a note has commas. */
-const MOST_MARKS = BODY_LIMIT / 2;
+/** As many as fit into an ordinary body, and more than any note has commas. */
+const MAX_SEPARATORS = BODY_LIMIT / 2;
 
-/** A file is one long text without marks; 80 MB of empty arrays would be gigabytes once parsed. 20 ms for 70 MB. */
+/** A file is one long string without separators; 80 MB of empty arrays would be gigabytes once parsed. 20 ms for 70 MB. */
 function requireFewValues(raw: Buffer): void {
   let found = 0;
   for (const mark of MARKS) {
     for (let at = raw.indexOf(mark); at !== -1; at = raw.indexOf(mark, at + 1)) {
       found += 1;
-      if (found > MOST_MARKS)
+      if (found > MAX_SEPARATORS)
         throw new ApiError(
           'body_too_large',
           'A body of more than 1 MB is for files, not for this.',
@@ -34,7 +34,7 @@ export function parse(raw: Buffer): unknown {
     return JSON.parse(utf8.decode(raw));
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'the bytes are not UTF-8';
-    throw new ApiError('malformed_json', `The body is not JSON: ${reason}.`);
+    throw new ApiError('malformed_json', `The body is not valid JSON: ${reason}.`);
   }
 }
 
@@ -61,7 +61,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** Objects and arrays within each other. Level by level, not recursion: nesting is the caller's choice. */
+/** Whether objects and arrays nest deeper. Iterative, because the caller controls the nesting. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   const containersIn = (values: unknown[]) =>
     values.filter((one): one is object => typeof one === 'object' && one !== null);
@@ -71,11 +71,11 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return level.length > 0;
 }
 
-/** No record nests this deep; without a bound the next recursion over a body, ours or PostgreSQL's, would fall over. */
-const MOST_LEVELS = 100;
+/** No record nests this deep; without a bound a recursive function, ours or PostgreSQL's, would overflow its stack. */
+const MAX_DEPTH = 100;
 
-/** A bulk request has some thousands. 95,000 names, which fit into 1 MB, cost the schema 800 ms. */
-const MOST_VALUES = 20_000;
+/** A bulk request has some thousands. Validating 95,000 names, which fit into 1 MB, takes 800 ms. */
+const MAX_VALUES = 20_000;
 
 interface Place {
   key: string;
@@ -98,27 +98,27 @@ const pointerTo = (place: Place): string => {
     .replaceAll('\0', '\uFFFD');
 };
 
-/** A fault for every string, key or value, that holds NUL or half a surrogate pair, and for what nests too deep or is too much. */
+/** Faults for every key or value with NUL or an unpaired surrogate, and for bodies that nest too deep or have too many values. */
 export function carriageFaults(input: unknown, place: Fault['in']): Fault[] {
   const faults: Fault[] = [];
-  const tell = (at: Place, code: Fault['code'], what: string): void => {
+  const addFault = (at: Place, code: Fault['code'], what: string): void => {
     const pointer = pointerTo(at);
     faults.push({ in: place, pointer, code, message: `${pointer || 'The body'} ${what}.` });
   };
-  // A list of what is waiting, not recursion: nesting is the caller's choice.
+  // Iterative, because the caller controls the nesting.
   const waiting: Place[] = [{ key: '', value: input, depth: 0, parent: undefined }];
-  let met = 0;
+  let count = 0;
   for (let at = waiting.pop(); at && faults.length <= MAX_FAULTS; at = waiting.pop()) {
     const { key, value, depth } = at;
-    met += 1;
-    if (met > MOST_VALUES) {
-      const message = `The body has more than ${MOST_VALUES} values.`;
+    count += 1;
+    if (count > MAX_VALUES) {
+      const message = `The body has more than ${MAX_VALUES} values.`;
       return [{ in: place, pointer: '', code: 'too_many', message }];
     }
     if (unfit(key) || unfit(value))
-      tell(at, 'invalid_characters', 'holds NUL or half a surrogate pair');
+      addFault(at, 'invalid_characters', 'contains NUL or an unpaired surrogate');
     if (typeof value !== 'object' || value === null) continue;
-    if (depth === MOST_LEVELS) tell(at, 'too_deep', `is more than ${MOST_LEVELS} levels deep`);
+    if (depth === MAX_DEPTH) addFault(at, 'too_deep', `is more than ${MAX_DEPTH} levels deep`);
     else
       for (const [name, inner] of Object.entries(value))
         waiting.push({ key: name, value: inner, depth: depth + 1, parent: at });

@@ -1,4 +1,4 @@
-// The body of a PATCH, held against the record it is to change.
+// Validates the body of a PATCH against the current record.
 import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '../../errors.ts';
 import type { PatchReader } from '../request/context.ts';
@@ -6,8 +6,8 @@ import { readOnlyFault } from './validation-messages.ts';
 import type { Input } from './validation.ts';
 
 /**
- * A read-only field may be sent back as it is, so that read, change, send works; with another value
- * it is a fault, told together with all others. `current` gives the record as its reader saw it.
+ * A read-only field may be sent back unchanged, so that a client can send what it read; another value is
+ * a fault, reported together with all others. `current` returns the record as the caller sees it.
  */
 export const patchReader =
   (body: unknown, { faults, echoed }: Input): PatchReader<object> =>

@@ -1,13 +1,13 @@
-// Schema pieces that TypeBox does not have in the form the validator and OpenAPI 3.1 both like.
+// Schema helpers in a form that suits both the validator and OpenAPI 3.1.
 import Type, { type Static, type TObject, type TSchema, type TUnsafe } from 'typebox';
 
-/** An enum with its type, as the serialiser, the validator and OpenAPI want it. */
+/** An enum with its type, as the serialiser, the validator and OpenAPI need it. */
 export const oneOf = <const T extends string>(
   values: readonly T[],
   options: object = {},
 ): TUnsafe<T> => Type.Unsafe<T>({ type: 'string', enum: values, ...options });
 
-/** `type: [x, 'null']` rather than a union: one error instead of two, and a plainer document. */
+/** `type: [x, 'null']` rather than a union: one error instead of two, and a simpler document. */
 export const nullable = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> => {
   const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] };
   return Type.Unsafe<Static<T> | null>({
@@ -22,7 +22,7 @@ export const object = <T extends Parameters<typeof Type.Object>[0]>(
   options: object = {},
 ) => Type.Object(properties, { additionalProperties: false, ...options });
 
-/** The answer to a deletion. */
+/** The response to a deletion. */
 export const deletedSchema = (id: TSchema, title: string) =>
   object(
     {
@@ -34,7 +34,7 @@ export const deletedSchema = (id: TSchema, title: string) =>
     { title },
   );
 
-/** The members a schema names, and no others: an answer is never a row as it is. */
+/** Picks the members of the schema, so that a response never contains a whole row. */
 export const picker = <T extends TObject>(schema: T): ((source: object) => Static<T>) => {
   const names = Object.keys(schema.properties);
   return (source) => {

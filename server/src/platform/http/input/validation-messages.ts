@@ -1,10 +1,10 @@
-// What is wrong with an input, in words a person can act on.
+// Validation errors as messages for people.
 import type { ErrorObject } from 'ajv';
 import type { Fault } from '../../errors.ts';
 
 export const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-type Explained = Pick<Fault, 'code' | 'message'> & {
+type Explanation = Pick<Fault, 'code' | 'message'> & {
   allowed?: readonly string[];
   pointer?: string;
 };
@@ -35,8 +35,8 @@ const formatSentences: Record<string, string> = {
   filename: 'a file name: not . or .., no / or \\, no control characters',
 };
 
-/** What an ajv error means to a person, by keyword. `name` is the last step of its pointer. */
-const explanations: Record<string, (error: ErrorObject, name: string) => Explained> = {
+/** Messages for ajv errors, by keyword. `name` is the last step of the pointer. */
+const explanations: Record<string, (error: ErrorObject, name: string) => Explanation> = {
   required: ({ params, instancePath }) => ({
     code: 'required',
     pointer: `${instancePath}/${escaped(params['missingProperty'])}`,
@@ -46,10 +46,10 @@ const explanations: Record<string, (error: ErrorObject, name: string) => Explain
     const allowed = allowedBy(parentSchema);
     if (data === null)
       return { code: 'not_nullable', message: `${name} cannot be null.`, ...allowed };
-    const wanted = typeSentence(params['type']);
+    const expected = typeSentence(params['type']);
     return data === undefined
-      ? { code: 'required', message: `${name} is required: ${wanted}.` }
-      : { code: 'invalid_type', message: `${name} must be ${wanted}.`, ...allowed };
+      ? { code: 'required', message: `${name} is required: ${expected}.` }
+      : { code: 'invalid_type', message: `${name} must be ${expected}.`, ...allowed };
   },
   enum: ({ parentSchema }, name) => {
     const { allowed = [] } = allowedBy(parentSchema);
@@ -85,9 +85,9 @@ const explanations: Record<string, (error: ErrorObject, name: string) => Explain
   }),
   uniqueItems: (_error, name) => ({
     code: 'not_allowed',
-    message: `${name} must not name anything twice.`,
+    message: `${name} must not contain duplicates.`,
   }),
-  minProperties: () => ({ code: 'required', message: 'Name at least one field.' }),
+  minProperties: () => ({ code: 'required', message: 'Send at least one field.' }),
   pattern: ({ params, parentSchema }, name) =>
     params['pattern'] === '\\S'
       ? { code: 'blank', message: `${name} cannot be blank.` }
@@ -105,7 +105,7 @@ const explanations: Record<string, (error: ErrorObject, name: string) => Explain
   }),
 };
 
-/** A query has no depth: a fault of one value of a comma list is one of the parameter. */
+/** A fault in one value of a comma-separated list is reported for the parameter. */
 const placeOf = (error: ErrorObject, place: Fault['in']): string =>
   place === 'query' ? error.instancePath.replace(/\/\d+$/, '') : error.instancePath;
 

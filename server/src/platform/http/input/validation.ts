@@ -1,4 +1,4 @@
-// Input against its schema: nothing is coerced but the text of a query, and every fault is told at once.
+// Validates input against its schema: only query parameters are coerced, and all faults are reported together.
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
@@ -30,11 +30,11 @@ ajv.addKeyword({
 
 export interface Input {
   faults: Fault[];
-  /** Read-only fields that were sent; whether that is a fault depends on the record. */
+  /** Read-only fields in the body; whether they are faults depends on the record. */
   echoed: string[];
 }
 
-/** An unknown name, told apart: read-only fields of the resource are waiting, others are faults. */
+/** Collects read-only fields of the resource for a later check; other unknown names are faults. */
 function sortUnknown(error: ErrorObject, place: Fault['in'], into: Input): void {
   const name: string = error.params['additionalProperty'];
   const { properties = {}, 'x-read-only': readOnly = [] } = error.parentSchema as {
@@ -42,7 +42,7 @@ function sortUnknown(error: ErrorObject, place: Fault['in'], into: Input): void 
     'x-read-only'?: string[];
   };
   if (readOnly.includes(name)) {
-    // Deeper down there is no one record that it could be sent back from.
+    // A nested field does not belong to the record that the client may send back.
     if (error.instancePath === '') into.echoed.push(name);
     else into.faults.push(readOnlyFault(name, error.instancePath));
     return;
@@ -52,14 +52,14 @@ function sortUnknown(error: ErrorObject, place: Fault['in'], into: Input): void 
     in: place,
     pointer: `${error.instancePath}/${escaped(name)}`,
     code: place === 'query' ? 'unknown_parameter' : 'unknown_field',
-    message: `${name} is not known here.`,
+    message: `${name} is not a known ${place === 'query' ? 'parameter' : 'field'}.`,
     allowed: known,
   });
 }
 
 const isOfType = (error: ErrorObject): boolean => error.keyword === 'type';
 
-/** Without a record to hold them against, read-only fields are faults. */
+/** Without a record to compare with, read-only fields are faults. */
 export function requireGood({ faults, echoed }: Input): void {
   const all = [...faults, ...echoed.map((name) => readOnlyFault(name))];
   if (all.length > 0) throw invalid(all);
@@ -76,7 +76,7 @@ function check(validate: ValidateFunction, place: Fault['in']): Validate {
     const wrongTypes = new Set(errors.filter(isOfType).map((error) => error.instancePath));
     for (const error of errors) {
       if (input.faults.length > MAX_FAULTS) break;
-      // A value of the wrong type breaks every other rule too; telling that would only be noise.
+      // A value of the wrong type also violates other rules; only the type is reported.
       if (!isOfType(error) && wrongTypes.has(error.instancePath)) continue;
       if (error.keyword === 'additionalProperties') sortUnknown(error, place, input);
       else input.faults.push(faultOf(error, place));
@@ -89,20 +89,20 @@ export const bodyValidator = (schema: TSchema): Validate => check(ajv.compile(sc
 
 type Given = string | string[];
 
-/** What the text of a parameter means, by the type its schema asks for; text that means nothing stays and is refused. */
+/** Converts a parameter to the type of its schema; text that cannot be converted is kept and fails validation. */
 const readers: Record<string, (given: Given) => unknown> = {
-  // A comma that belongs to a value is written \\,
+  // A comma within a value is escaped as \\,
   array: (given) =>
     [given]
       .flat()
       .flatMap((one) => one.split(/(?<!\\),/).map((value) => value.replaceAll('\\,', ','))),
-  // Number() alone would read 0x10, 1e3 and Infinity too.
+  // Number() alone would also accept 0x10, 1e3 and Infinity.
   integer: (given) =>
     /^-?\d+$/.test(String(given)) && !Array.isArray(given) ? Number(given) : given,
   boolean: (given) => (given === 'true' ? true : given === 'false' ? false : given),
 };
 
-/** Reads the parameters in place, then holds them against the schema. */
+/** Converts the parameters in place, then validates them. */
 export function queryValidator(schema: TSchema): Validate {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   const validate = check(ajv.compile(schema), 'query');
@@ -126,18 +126,18 @@ export const unknownParameters: Validate = (query) => ({
     in: 'query',
     pointer: `/${escaped(name)}`,
     code: 'unknown_parameter',
-    message: `${name} is not known here; this call takes no parameters.`,
+    message: `${name} is not a known parameter; this request takes no parameters.`,
   })),
 });
 
-/** Where a call takes no body, an empty object is as good as none; anything else was meant for something. */
+/** Where a request takes no body, an empty object is accepted; anything else is refused. */
 export const noBody: Validate = (body) => {
   const isNothing = body === undefined || isDeepStrictEqual(body, {});
   const fault = {
     in: 'body',
     pointer: '',
     code: 'unknown_field',
-    message: 'This call takes no body.',
+    message: 'This request takes no body.',
   } as const;
   return { echoed: [], faults: isNothing ? [] : [fault] };
 };

@@ -1,10 +1,10 @@
-// Which content coding a response has: the one that the caller prefers, by Accept-Encoding (RFC 9110, 12.5.3).
+// Selects the content coding of a response by Accept-Encoding (RFC 9110, 12.5.3).
 
-/** Smallest first, which decides between codings that the caller likes equally. */
+/** Smallest first, which decides between codings of equal weight. */
 const codings = ['br', 'gzip', 'identity'] as const;
 export type Coding = (typeof codings)[number];
 
-/** `gzip;q=0.5` as a name and its weight; 0 says that it is not acceptable. */
+/** `gzip;q=0.5` as a name and its weight; 0 means not acceptable. */
 function weightOf(item: string): [name: string, weight: number] {
   const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
   const q = parameters.find((parameter) => parameter.startsWith('q='));
@@ -12,11 +12,11 @@ function weightOf(item: string): [name: string, weight: number] {
   return [name, weight >= 0 && weight <= 1 ? weight : 0];
 }
 
-/** Identity where nothing is asked for, and also where everything is excluded: better than no response. */
+/** Identity if the header is absent, and also if everything is excluded: better than no response. */
 export function preferredCoding(acceptEncoding: string | undefined): Coding {
   if (!acceptEncoding) return 'identity';
   const weights = new Map(acceptEncoding.split(',').map(weightOf));
-  // A coding that is not listed is acceptable by `*` alone; identity is, unless excluded, the last choice.
+  // A coding that is not listed is acceptable only by `*`; identity is the last choice, unless excluded.
   const LAST_CHOICE = 0.0001;
   const weight = (coding: Coding): number =>
     weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? LAST_CHOICE : 0);

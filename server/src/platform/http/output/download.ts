@@ -1,4 +1,4 @@
-// A stored file on its way to a caller: always saved, never shown, whatever it is and whatever it is called.
+// Downloads of stored files: always saved by the browser and never displayed.
 import { Readable } from 'node:stream';
 import { type Reply, ok } from '../request/context.ts';
 
@@ -11,8 +11,8 @@ export interface Download {
 }
 
 /**
- * Types that no browser runs as a document of ours. A list of what is good, not of what is bad: whatever
- * is missing is only saved under a plainer type. What it was called is still in the attachment's own fields.
+ * Types that no browser runs as a document of our origin. An allow list: any other file is sent with a generic type.
+ * The original type is still in the fields of the attachment.
  */
 const harmlessTypes = new Set([
   'application/gzip',
@@ -53,7 +53,7 @@ const percentEncoded = (text: string): string =>
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** RFC 6266: the name in full for those who read RFC 8187, and one of plain letters for the others. */
+/** RFC 6266: the full name as in RFC 8187, and an ASCII name for older clients. */
 export const attachmentDisposition = (filename: string): string =>
   `attachment; filename="${filename.replaceAll(/[^\w .-]/g, '_')}"; filename*=UTF-8''${percentEncoded(filename)}`;
 
@@ -64,7 +64,7 @@ export const download = ({ filename, contentType, size, sha256, content }: Downl
     'content-disposition': attachmentDisposition(filename),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
-    // Who may read it can change, though the bytes cannot: kept by the caller alone, and asked for again.
+    // Permissions can change although the bytes cannot: only a private cache, which must revalidate.
     'cache-control': 'private, no-cache',
     etag: `"${sha256.toString('hex')}"`,
   });

@@ -1,4 +1,4 @@
-// Errors on the wire: RFC 9457 members, our code and request id, whatever went wrong and wherever.
+// Every error as an RFC 9457 response, with our code and the request id.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { ApiError, type ErrorCode, errorCatalog } from '../../errors.ts';
@@ -25,24 +25,27 @@ const busy = (detail: string) => new ApiError('overloaded', detail, {}, { 'retry
 const frameworkCodes: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'unsupported_media_type',
-    'Send the body as Content-Type: application/json.',
+    'Send the body with Content-Type: application/json.',
   ],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is larger than this call takes.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'body_too_large',
+    'The body exceeds the maximum size of this request.',
+  ],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     'malformed_request',
-    'The body is not as long as Content-Length says.',
+    'The length of the body does not match Content-Length.',
   ],
-  FST_ERR_BAD_URL: ['malformed_request', 'The path is not a valid url.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this path.'],
+  FST_ERR_BAD_URL: ['malformed_request', 'The path is not a valid URL.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'No resource at this path.'],
 };
 
-/** Waits and statements that were cut short: nothing was done, so the caller may try again. */
+/** Timeouts, conflicts and lost connections: nothing was committed, so the caller may retry. */
 const cutShort: Record<string, string> = {
-  '57014': 'The database took too long and the call was given up.',
-  '55P03': 'The record is locked by another call.',
-  '40001': 'The call met another one on the same records.',
-  '40P01': 'The call met another one on the same records.',
-  '53300': 'The database has no connection left.',
+  '57014': 'The database took too long and the request was cancelled.',
+  '55P03': 'The record is locked by another request.',
+  '40001': 'The request conflicted with another one on the same records.',
+  '40P01': 'The request conflicted with another one on the same records.',
+  '53300': 'The database has no free connection.',
   '57P01': 'The database is restarting.',
   '57P03': 'The database is starting.',
 };
@@ -60,7 +63,10 @@ export function toApiError(error: Error): ApiError {
     return busy(cutShort[error.code] ?? '');
   }
   if (isLostConnection(error)) return busy('The database cannot be reached.');
-  return new ApiError('internal_error', 'This is our fault. Tell us the request id.');
+  return new ApiError(
+    'internal_error',
+    'Internal error. Quote the request id when you contact support.',
+  );
 }
 
 const wantsProblemType = (request: FastifyRequest): boolean =>

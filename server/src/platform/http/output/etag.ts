@@ -25,8 +25,8 @@ export async function requireVersion(
   throw new ApiError(
     'version_mismatch',
     changedFields.length > 0
-      ? `The record is at version ${version}; since the one you name, ${changedFields.join(', ')} changed. Read it again and repeat your change.`
-      : `The record is at version ${version}, not the one you name. Read it again and repeat your change.`,
+      ? `The record is at version ${version}; ${changedFields.join(', ')} changed since the version in If-Match. Read the record again and repeat your change.`
+      : `The record is at version ${version}, not the version in If-Match. Read the record again and repeat your change.`,
     { current_version: version, changed_fields: changedFields },
     { etag: etagOf(version) },
   );

@@ -1,12 +1,12 @@
-// The headers that every answer has, whoever gives it: a route, the router, or the socket before there is a request.
+// The headers of every response, whether from a route, the router, or the socket before there is a request.
 import type { Config } from '../../runtime/config.ts';
 import type { BucketState } from '../../limits/buckets.ts';
 
-/** For answers that are data; a page that needs more says so itself. */
+/** For data responses; pages set their own policy. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 const TWO_YEARS = 63_072_000;
 
-/** What a script of the instance's own domain may read of an answer. */
+/** Response headers that a script of the instance's own domain may read. */
 const EXPOSED = [
   'Allow',
   'Content-Disposition',
@@ -24,7 +24,7 @@ const EXPOSED = [
   'X-Request-Id',
 ].join(', ');
 
-/** Sent with a request from another origin only after the browser was told that it may. */
+/** Request headers that a browser may send from another origin. */
 const ACCEPTED = [
   'Accept',
   'Authorization',
@@ -37,14 +37,14 @@ const ACCEPTED = [
 const PREFLIGHT_SECONDS = 7200;
 
 /**
- * The instance's own domain or one below it, by the same scheme, written as browsers write it. The port does not
- * count. Tokens are sent by scripts and never by the browser itself, so there are no credentials to allow.
+ * The instance's own domain or a subdomain, with the same scheme, in the form that browsers send. The port does not
+ * matter. Tokens are sent by scripts and never by the browser itself, so credentials need not be allowed.
  */
 export function isOwnOrigin(origin: string | undefined, baseUrl: string): origin is string {
   if (origin === undefined || !URL.canParse(origin)) return false;
   const { origin: canonical, protocol, hostname } = new URL(origin);
   const own = new URL(baseUrl);
-  // A URL may have other characters in its host, a name in the DNS not: nobody is served at `*`.
+  // A URL may have other characters in its host, such as `*`, but a DNS name may not.
   if (!/^[\w.-]+$/.test(hostname)) return false;
   const isBelow = hostname === own.hostname || hostname.endsWith(`.${own.hostname}`);
   return canonical === origin && protocol === own.protocol && isBelow;
@@ -52,7 +52,7 @@ export function isOwnOrigin(origin: string | undefined, baseUrl: string): origin
 
 export type Headers = Record<string, string>;
 
-/** Made once: those that are the same for every answer, and those of an origin of ours. */
+/** Built once: the headers that are the same for every response, and those for an allowed origin. */
 export function commonHeaders({ BASE_URL }: Config): (origin: string | undefined) => Headers {
   const always: Headers = {
     vary: 'Origin',

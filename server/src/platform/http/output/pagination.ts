@@ -1,4 +1,4 @@
-// Pages on the wire: the query every list takes, the envelope and its Link.
+// Pagination: the query parameters of every list, the envelope and its Link header.
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 import type { Filter } from '../../lists/filters.ts';
 import { type Fault, invalid } from '../../errors.ts';
@@ -8,15 +8,15 @@ import { type Reply, type RequestContext, ok } from '../request/context.ts';
 import { Seal } from '../../lists/cursor.ts';
 
 const DEFAULT_LIMIT = 25;
-const MOST_LIMIT = 200;
-const DEEPEST_PAGED_ROW = 10_000;
+const MAX_LIMIT = 200;
+const MAX_PAGED_ROW = 10_000;
 
 type Order = 'asc' | 'desc';
 
-/** A comma list of values: any of them matches. */
+/** Comma-separated values, any of which matches. */
 export const anyOf = (item: TSchema, description: string) =>
   Type.Array(item, {
-    description: `${description} Several, parted by commas, match any of them.`,
+    description: `${description} Comma-separated; matches any of the values.`,
     style: 'form',
     explode: false,
     maxItems: 50,
@@ -24,7 +24,7 @@ export const anyOf = (item: TSchema, description: string) =>
 
 export const instant = (description: string) => Type.String({ format: 'date-time', description });
 
-/** The query of a list: its filters, and what every list takes. */
+/** The query of a list: its filters and the common parameters. */
 export const listQuery = (
   filters: TProperties,
   { sorts, order, pages }: { sorts: readonly string[]; order: Order; pages: boolean },
@@ -36,20 +36,20 @@ export const listQuery = (
         Type.Integer({
           minimum: 1,
           default: DEFAULT_LIMIT,
-          description: `Records per page; more than ${MOST_LIMIT} are given as ${MOST_LIMIT}.`,
+          description: `Records per page. Values above ${MAX_LIMIT} are capped at ${MAX_LIMIT}.`,
         }),
       ),
       cursor: Type.Optional(
         Type.String({
           maxLength: 2000,
-          description: 'The `next_cursor` of the page before, with the same filters and sort.',
+          description: 'The `next_cursor` of the previous page, with the same filters and sort.',
         }),
       ),
       ...(pages && {
         page: Type.Optional(
           Type.Integer({
             minimum: 1,
-            description: `Page number from 1, for people. Not stable while records change; at most ${DEEPEST_PAGED_ROW} rows deep. Not with \`cursor\`.`,
+            description: `Page number, from 1. Not stable while records change; reaches at most ${MAX_PAGED_ROW} rows. Cannot be combined with \`cursor\`.`,
           }),
         ),
       }),
@@ -59,7 +59,7 @@ export const listQuery = (
             type: 'string',
             enum: sorts,
             default: sorts[0],
-            description: 'What to sort by; ties by id.',
+            description: 'Sort order; ties are sorted by id.',
           }),
         ),
       }),
@@ -75,9 +75,11 @@ export const listEnvelope = (item: TSchema, title: string, { total }: { total: b
     {
       data: Type.Array(item),
       ...(total && {
-        total: Type.Integer({ description: 'How many records match, over all pages.' }),
+        total: Type.Integer({ description: 'Number of matching records over all pages.' }),
         total_is_lower_bound: Type.Optional(
-          Type.Boolean({ description: 'Present and true when more match than were counted.' }),
+          Type.Boolean({
+            description: 'Present and true if more records match than were counted.',
+          }),
         ),
       }),
       next_cursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
@@ -103,15 +105,15 @@ export interface ListDefaults {
 const FINER_THAN_MILLISECONDS = /\.\d{3}\d*[1-9]/;
 
 /**
- * In one spelling and in milliseconds, as times are stored. What is finer rounds so that the comparison holds for
- * the time as it was given: a record of that millisecond is before it, and neither after it nor since it.
+ * Normalised to milliseconds, as times are stored. Finer values are rounded so that the comparison is right for
+ * the original value: a record of that millisecond is before it, and neither after nor since.
  */
 function storedTime(time: string, test: Filter['test']): string {
   const roundsUp = test !== 'after' && FINER_THAN_MILLISECONDS.test(time);
   return new Date(Date.parse(time) + (roundsUp ? 1 : 0)).toISOString();
 }
 
-/** Filters as lists of values, times in one spelling. */
+/** Filters as lists of values, with normalised times. */
 const filtersOf = (spec: ListSpec, query: ListQuery): Record<string, string[]> =>
   Object.fromEntries(
     Object.keys(spec.filters)
@@ -135,17 +137,17 @@ function pageFaults({ page, cursor }: ListQuery, limit: number): Fault[] {
         in: 'query',
         pointer: '/page',
         code: 'conflicting_parameters',
-        message: 'Give cursor or page, not both.',
+        message: 'Send cursor or page, not both.',
       },
     ];
   }
-  if (page * limit <= DEEPEST_PAGED_ROW) return [];
+  if (page * limit <= MAX_PAGED_ROW) return [];
   return [
     {
       in: 'query',
       pointer: '/page',
       code: 'too_large',
-      message: `page × limit reaches at most ${DEEPEST_PAGED_ROW} rows; follow next_cursor with the parameter cursor to go deeper.`,
+      message: `page × limit must be at most ${MAX_PAGED_ROW} rows; to read further, send next_cursor as the parameter cursor.`,
     },
   ];
 }
@@ -165,7 +167,7 @@ interface PresentedPage extends Page {
 
 type ReadPage = (limit: number) => Promise<PresentedPage>;
 
-/** The rows as they are sent, as many of them as fit. */
+/** The rows as they are sent, as many as fit. */
 async function presented(
   page: Page,
   present: (rows: Rows) => Promise<object[]> | object[],
@@ -177,10 +179,10 @@ async function presented(
   return { ...page, rows, data: data.slice(0, fitting), hasMore: true, isCut: true };
 }
 
-/** Tries before it settles for a limit of 1, which always fits. */
+/** Attempts before it falls back to a limit of 1, which always fits. */
 const MAX_LIMITS_TRIED = 3;
 
-/** A smaller limit moves where the page begins, so that it has other rows: they are looked at too. */
+/** A smaller limit moves the start of the page, so its rows differ and must be measured too. */
 async function fittingLimit(read: ReadPage, cut: PresentedPage): Promise<number> {
   let limit = cut.data.length;
   for (let n = 0; n < MAX_LIMITS_TRIED; n += 1) {
@@ -197,7 +199,7 @@ const pageTooLarge = (page: number, limit: number, fitting: number) =>
       in: 'query',
       pointer: '/limit',
       code: 'page_too_large',
-      message: `Page ${page} of ${limit} records has more than ${MAX_PAGE_BYTES / 1_000_000} MB; limit=${fitting} fits. Or follow next_cursor with the parameter cursor.`,
+      message: `Page ${page} of ${limit} records has more than ${MAX_PAGE_BYTES / 1_000_000} MB; use limit=${fitting}, or send next_cursor as the parameter cursor.`,
     },
   ]);
 
@@ -211,7 +213,7 @@ export async function respondWithList(
     page.map(spec.present ?? ((row) => row)),
 ): Promise<Reply> {
   const query = context.query as ListQuery;
-  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MOST_LIMIT);
+  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
   const faults = pageFaults(query, limit);
   if (faults.length > 0) throw invalid(faults);
   const { sort = defaults.sort, order = defaults.order, cursor, page, q } = query;

@@ -1,4 +1,4 @@
-// What never becomes a request is answered all the same: on the socket itself, in the same words.
+// Responses to input that never becomes a request: written to the socket, in the usual error format.
 import { randomUUID } from 'node:crypto';
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,27 +8,27 @@ import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { Headers } from './headers.ts';
 import { errorBody } from './errors.ts';
 
-/** Time to read the last answer on a connection that is given up. */
+/** Time for the client to read the last response before the connection is closed. */
 const LINGER_MS = 1000;
 
 const parserProblems: Record<string, [ErrorCode, string]> = {
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request line and headers have at most 16 kB.'],
-  CONNECT: ['malformed_request', 'This is not a proxy.'],
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request line and headers exceed 16 kB.'],
+  CONNECT: ['malformed_request', 'CONNECT is not supported; this server is not a proxy.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'The chunk extensions are too long.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request was not received in time.'],
 };
 
 export type RespondToParseError = (error: { code?: string }, socket: Duplex) => void;
 
 const answered = new WeakSet<Duplex>();
 
-/** Whether its last response was sent past the framework, and logged here. */
+/** Whether the last response on the socket bypassed the framework and was logged here. */
 export const isAnsweredOnSocket = (socket: Duplex): boolean => answered.has(socket);
 
-/** The last answer on a connection, on the socket itself. */
+/** Writes the last response of a connection to the socket. */
 function endWith(socket: Duplex, status: number, headers: Headers, body: string): void {
   answered.add(socket);
-  // The caller may be gone by now; and one who does not hang up must not keep the connection.
+  // The client may be gone, or may not close the connection.
   socket.on('error', () => {});
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   const all: Headers = {
@@ -57,12 +57,12 @@ export const parseErrorResponder =
     const requestId = randomUUID();
     const problem = new ApiError(
       ...(parserProblems[error.code ?? ''] ??
-        (['malformed_request', 'This is not an HTTP request.'] as const)),
+        (['malformed_request', 'The request is not valid HTTP.'] as const)),
     );
     const body = errorBody(problem, requestId, '/');
     log.info(
       { request_id: requestId, status: problem.status, reason: error.code },
-      'request.unparsable',
+      'request.rejected',
     );
     const headers = {
       'x-request-id': requestId,
@@ -72,8 +72,8 @@ export const parseErrorResponder =
   };
 
 /**
- * Node keeps some requests to itself. An expectation that nobody knows may be ignored, where Node
- * would answer 417 with no body and no request id; a CONNECT it would close without a word.
+ * Node handles some requests itself. An unknown expectation may be ignored, where Node
+ * would send 417 with no body and no request id; a CONNECT it would close without a response.
  */
 export function takeFromNode(server: Server, answer: RespondToParseError): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -82,11 +82,11 @@ export function takeFromNode(server: Server, answer: RespondToParseError): void 
 }
 
 /**
- * An offer of another protocol (curl and Java make one for h2c) is declined by an ordinary answer. Node's
- * parser does not learn of that: what comes with the offer in one read it drops, and until the next
- * headers are complete it keeps every error to itself, so a bad request would wait for `headersTimeout`.
- * No way leads to that parser, so its connection ends with the answer. Before the framework, which
- * answers some requests without a hook.
+ * An upgrade offer (curl and Java send one for h2c) is declined by an ordinary response. Node's
+ * parser does not know that: it drops further input of the same read, and until the next
+ * headers are complete it reports no errors, so a bad request would wait for `headersTimeout`.
+ * The parser is not accessible, so the connection is closed after the response. Runs before the framework, which
+ * responds to some requests without a hook.
  */
 function endAfterUpgrade(server: Server): void {
   server.prependListener('request', ({ headers }, response) => {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../errors.ts';
 import { StaticBody } from './static-body.ts';
 
-/** The page may run its own scripts, known by their bytes, and call this instance; nothing else. */
+/** The page may run its own scripts, allowed by hash, and send requests to this instance; nothing else. */
 function pagePolicy(page: string, baseUrl: string): string {
   const inline = [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -24,7 +24,7 @@ function pagePolicy(page: string, baseUrl: string): string {
 }
 
 export async function registerReference(app: FastifyInstance, baseUrl: string): Promise<void> {
-  // At the first request: all routes are known by then.
+  // Built at the first request, when all routes are registered.
   let document: StaticBody | undefined;
   app.get(
     '/openapi.json',
@@ -35,7 +35,7 @@ export async function registerReference(app: FastifyInstance, baseUrl: string): 
       return document.negotiate(request, reply);
     },
   );
-  // The plugin declares its own routes: all of them are pages and scripts that anybody may read.
+  // The plugin declares its own routes, all of which are public pages and scripts.
   await app.register(async (pages) => {
     pages.addHook('onRoute', (route) => {
       route.config = { ...route.config, policy: 'public' };
@@ -53,18 +53,18 @@ export async function registerReference(app: FastifyInstance, baseUrl: string): 
     });
     await pages.register(scalar, {
       routePrefix: '/docs',
-      // The plugin makes a url of the Host header.
+      // The plugin builds a URL from the Host header.
       hooks: {
         onRequest: (request, _reply, done) => {
           const isHost = URL.canParse(`http://${request.headers.host}`);
           done(
             isHost
               ? undefined
-              : new ApiError('malformed_request', 'The Host header is not a host.'),
+              : new ApiError('malformed_request', 'The Host header is not a valid host.'),
           );
         },
       },
-      // Nothing is fetched from, sent to or offered by anybody else.
+      // No third-party resources, telemetry or services.
       configuration: {
         url: '/openapi.json',
         pageTitle: 'Signalbox API',

@@ -1,5 +1,5 @@
-// A large public body that never changes while the process runs: hashed once, compressed once for each coding, and not
-// sent to a caller that has it. Made anew it would cost 9 ms and 640 kB for each request, without a token.
+// A large public body that does not change while the process runs: hashed once, compressed once per coding, and not
+// sent to a caller that has it. Building it for every request would cost 9 ms and 640 kB, without a token.
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -9,7 +9,7 @@ import { isUnchanged } from './etag.ts';
 
 const KEPT_SECONDS = 300;
 
-/** Takes a tenth of the time of the best, for a tenth more bytes. */
+/** A tenth of the time of the best quality, for a tenth more bytes. */
 const BROTLI_QUALITY = 5;
 
 const compressors: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
@@ -34,7 +34,7 @@ export class StaticBody {
   /** Sets the headers; the result is the payload. It is empty for 304. */
   async negotiate(request: FastifyRequest, reply: FastifyReply): Promise<Buffer | string> {
     const coding = preferredCoding(request.headers['accept-encoding']);
-    // Strong, so each coding has its own.
+    // A strong ETag, so each coding has its own.
     const etag = `"${this.#hash}${coding === 'identity' ? '' : `-${coding}`}"`;
     reply.headers({
       etag,

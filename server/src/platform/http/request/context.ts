@@ -1,4 +1,4 @@
-// A request as a handler sees it, and the reply it gives back.
+// The request that a handler receives, and the reply that it returns.
 import type { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import type { Deps } from '../../runtime/deps.ts';
@@ -9,12 +9,12 @@ export interface RequestContext<Params = unknown, Query = unknown, Body = unknow
   params: Params;
   query: Query;
   body: Body;
-  /** The url as the caller wrote it. */
+  /** The URL as the caller sent it. */
   url: string;
   ifMatch: string | undefined;
 }
 
-/** Gives the fields to change, or throws every fault. `current` shows the record, given what was sent. */
+/** Returns the fields to change, or throws all faults. `current` returns the record as the caller sees it. */
 export type PatchReader<Body> = (current: (sent: Record<string, unknown>) => object) => Body;
 
 export interface PatchContext<Params = unknown, Query = unknown, Body = unknown> extends Omit<
@@ -24,14 +24,14 @@ export interface PatchContext<Params = unknown, Query = unknown, Body = unknown>
   readPatch: PatchReader<Body>;
 }
 
-/** What came without a token: it is judged by its bytes and headers. */
+/** A request without a token, authenticated by its bytes and headers. */
 export interface RawRequest<Params = unknown> extends Omit<Context, 'actor' | 'reach'> {
   deps: Deps;
   params: Params;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** As it was sent. */
+  /** The body as it was sent. */
   bytes: Buffer;
-  /** Once it is known who sends: the address gets back what it paid, and this one pays. */
+  /** Once the sender is authenticated: refunds the address and charges the sender. */
   charge: (callerId: string) => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
-/** An answer with the exact bytes that will be sent, or the stream they come from. */
+/** A response with the exact bytes that will be sent, or the stream of them. */
 export interface Finished {
   answer: Reply;
   body: string | Readable;
@@ -60,7 +60,7 @@ export const etagOf = (version: number): string => `"${version}"`;
 export const okRecord = (record: { version: number }): Reply =>
   ok(record, { etag: etagOf(record.version) });
 
-/** A new record below the path that was called. */
+/** A new record below the path of the request. */
 export const created = (
   { baseUrl, url }: Pick<RequestContext, 'baseUrl' | 'url'>,
   id: string,

@@ -1,4 +1,4 @@
-// The request line: one spelling for the router, whichever of the legal ones the caller wrote.
+// Normalises the request URL for the router.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
@@ -7,35 +7,35 @@ import { maskAddresses } from '../../runtime/log.ts';
 export const API_ROOT = '/prod/api';
 export const CURRENT_VERSION = `${API_ROOT}/v1`;
 
-/** The address of something in the API, as links have it. */
+/** The URL of an API path, as used in links. */
 export const apiUrl = (baseUrl: string, path: string): string =>
   `${baseUrl}${CURRENT_VERSION}${path}`;
 
 /** For examples in the documentation. */
 export const exampleUrl = (path: string): string => apiUrl('https://desk.example.com', path);
 
-/** The unversioned prefix is the current version: one router serves both. */
+/** The unversioned prefix is an alias of the current version; one router serves both. */
 const withoutVersion = (url: string): string =>
   url.startsWith(`${CURRENT_VERSION}/`) ? API_ROOT + url.slice(CURRENT_VERSION.length) : url;
 
-/** Every server must take `GET http://host/path` too (RFC 9112, 3.2.2); what it answers depends on the path alone. */
+/** A server must also accept `GET http://host/path` (RFC 9112, 3.2.2); only the path matters. */
 const withoutOrigin = (target: string): string => {
   const [origin] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [''];
   const path = target.slice(origin.length);
   return origin === '' || path.startsWith('/') ? path : `/${path}`;
 };
 
-/** The url that the router sees. The one that links are made of is `originalUrl`. */
+/** The URL for the router. Links are built from `originalUrl`. */
 export function routedUrl(request: IncomingMessage & { originalUrl?: string }): string {
   const url = withoutOrigin(request.url ?? '/');
   request.originalUrl = url;
   return withoutVersion(url);
 }
 
-/** The path of a url as the caller wrote it, without its query. */
+/** The path of a URL as the caller sent it, without its query. */
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/';
 
-/** The path for the log. An address of an inbound webhook is masked also where it is written with escapes. */
+/** The path for the log. The URL of an inbound webhook is masked even if it is percent-encoded. */
 export function loggedPath(url: string): string {
   const path = pathOf(url);
   const plain = path.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) =>
@@ -54,10 +54,10 @@ const isDecodable = (text: string): boolean => {
   }
 };
 
-/** The framework checks the path; bad escapes in a query it would take for text. */
+/** The framework validates the path but reads invalid escapes in a query as text. */
 export function requireReadableUrl({ raw, originalUrl }: FastifyRequest): void {
   if (raw.httpVersionMajor !== 1)
-    throw new ApiError('malformed_request', `HTTP/1.1 is spoken here, not ${raw.httpVersion}.`);
+    throw new ApiError('malformed_request', `HTTP/1.1 is required, not ${raw.httpVersion}.`);
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
     throw new ApiError('malformed_request', 'The Host header is missing.');
   const start = originalUrl.indexOf('?');

@@ -1,4 +1,4 @@
-// From a request to its answer: judge the input, call the row's handler, send what it gives.
+// Handles a request: validates the input, calls the row's handler and sends its result.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { retryOnStalePlan } from '../../postgres/pg-errors.ts';
@@ -24,13 +24,13 @@ import { pathOf } from '../request/request-url.ts';
 import type { Finished } from '../request/context.ts';
 import { runClaimed, write } from './write.ts';
 
-/** Query and body are judged together, so that a caller meets every fault at once. */
+/** Query and body are validated together, so that all faults are reported at once. */
 function validatorOf({ params, query, body }: Route): (request: FastifyRequest) => Input {
   const isPath = params && paramsValidator(params);
   const ofQuery = query ? queryValidator(query) : unknownParameters;
   const ofBody = body ? bodyValidator(body) : noBody;
   return (request) => {
-    // An id of another form names nothing; it is not a fault of the input.
+    // An id of another form is not found; it is not a validation error.
     if (isPath && !isPath(request.params)) throw notFound(pathOf(request.originalUrl));
     const input = ofBody(request.body);
     return { faults: [...ofQuery(request.query).faults, ...input.faults], echoed: input.echoed };
@@ -53,7 +53,7 @@ const callOf = (deps: Deps, settings: Settings, request: FastifyRequest): Reques
   ifMatch: request.headers['if-match'],
 });
 
-const arrivalOf = (
+const rawRequestOf = (
   deps: Deps,
   settings: Settings,
   request: FastifyRequest,
@@ -77,7 +77,7 @@ type Run = (
   attempt: Attempt | undefined,
 ) => Promise<Finished>;
 
-/** How each kind of row runs. The row's own types were checked where it was written. */
+/** Runs each kind of row. The row's own types were checked where it is defined. */
 function runnerOf(row: Route, deps: Deps): Run {
   const {
     read,
@@ -103,7 +103,7 @@ function runnerOf(row: Route, deps: Deps): Run {
   };
 }
 
-/** In characters; what is longer is sent in slices. */
+/** In characters; longer responses are sent in slices. */
 const LONG_RESPONSE = 256 * 1024;
 
 function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Finished) {
@@ -114,7 +114,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Fi
   }
   if (body instanceof Readable) {
     allowSlowDownload(reply.raw);
-    // The framework would read the whole stream to send none of it.
+    // For HEAD, the framework would read the whole stream and send nothing.
     return reply.send(request.method === 'HEAD' ? Readable.from([]) : body);
   }
   reply.header('content-type', 'application/json; charset=utf-8');
@@ -124,20 +124,24 @@ function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Fi
   return reply.send(Readable.from(slicesOf(bytes), { objectMode: false }));
 }
 
-/** Callers with the same url and `ETag` may be shown different things: kept by the caller alone, and asked for again. */
+/** Callers with the same URL and `ETag` may see different content: only a private cache, which must revalidate. */
 const PRIVATE = 'private, no-cache';
 
 export function handlerOf(row: Route, deps: Deps) {
   const { receive } = row;
   if (receive) {
     return async (request: FastifyRequest, reply: FastifyReply) =>
-      send(request, reply, await receive(arrivalOf(deps, await deps.settings(), request, reply)));
+      send(
+        request,
+        reply,
+        await receive(rawRequestOf(deps, await deps.settings(), request, reply)),
+      );
   }
   const validate = validatorOf(row);
   const run = runnerOf(row, deps);
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { letGo } = request;
-    if (letGo) reply.raw.off('close', letGo);
+    const { releaseBody } = request;
+    if (releaseBody) reply.raw.off('close', releaseBody);
     reply.header('cache-control', row.returnsSecret ? 'no-store' : PRIVATE);
     try {
       const input = validate(request);
@@ -145,7 +149,7 @@ export function handlerOf(row: Route, deps: Deps) {
       const context = callOf(deps, await deps.settings(), request);
       return send(request, reply, await run(context, input, attempt));
     } finally {
-      letGo?.();
+      releaseBody?.();
     }
   };
 }

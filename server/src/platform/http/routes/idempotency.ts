@@ -1,5 +1,5 @@
-// Safe retries: the answer of a write is stored in the transaction of its effect, and given again to whoever repeats
-// the request with the same key within a day.
+// Safe retries: the response of a write is stored in the transaction of its effect, and sent again when the request
+// is repeated with the same key within a day.
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../postgres/tables.ts';
@@ -30,7 +30,7 @@ declare module '../../postgres/tables.ts' {
   }
 }
 
-/** A row takes keys unless it says that a repeat is recognised by other means. */
+/** A row accepts keys unless it recognises repeats by other means. */
 export const takesKey = ({ method, receive, ignoresIdempotencyKey }: Route): boolean =>
   METHODS.has(method) && receive === undefined && !ignoresIdempotencyKey;
 
@@ -40,7 +40,7 @@ export interface Attempt {
   carriesSecret: boolean;
 }
 
-/** What a request with a key is known by, or nothing for one without. */
+/** The identity of a request with a key; undefined without one. */
 export function attemptOf(row: Route, request: FastifyRequest): Attempt | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || !takesKey(row)) return undefined;
@@ -48,7 +48,7 @@ export function attemptOf(row: Route, request: FastifyRequest): Attempt | undefi
     const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters.';
     throw invalid([{ in: 'header', pointer: '/Idempotency-Key', code: 'invalid_format', message }]);
   }
-  // The routed url: both addresses of the API are one path.
+  // The routed URL, which is the same for both prefixes of the API.
   const [query = ''] = request.url.split('?').slice(1);
   return {
     id: sha256(request.actor.id, request.method, pathOf(request.url), key).toString('hex'),
@@ -67,7 +67,7 @@ const inProgress = (): ApiError =>
     { 'retry-after': '1' },
   );
 
-/** The stored answer, or nothing: then this attempt holds the key until its transaction ends. */
+/** The stored response, or undefined: then this request has the key locked until its transaction ends. */
 export async function recall(
   tx: Tx,
   attempt: Attempt,
@@ -78,7 +78,7 @@ export async function recall(
   const { rows: locks } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(${lock}::bigint) as taken`.execute(tx);
   if (!locks[0]?.taken) throw inProgress();
-  // A statement of its own: it must see what the attempt before committed when it let go of the lock.
+  // A separate statement, because it must see what the previous attempt committed before it released the lock.
   return findStored(tx, attempt, key, now);
 }
 
@@ -100,7 +100,7 @@ async function findStored(
   if (!stored.request_hash.equals(attempt.requestHash)) {
     throw new ApiError(
       'idempotency_key_reused',
-      'This Idempotency-Key was used for another request. Use a new key for each.',
+      'This Idempotency-Key was used for another request. Use a new key for each request.',
     );
   }
   const { status, headers, body, sealed_body: sealed } = stored;
@@ -111,13 +111,13 @@ async function findStored(
   };
 }
 
-/** Of a key that is claimed by a request still running; no response has this status. */
+/** Status of a key that is claimed by a running request; no response has this status. */
 const PROCESSING = 102;
-/** Longer than such a request may take. The claim of a process that died ends then. */
+/** Longer than such a request may take. The claim of a crashed process expires then. */
 const CLAIM_SECONDS = 60;
 
 /**
- * For a request whose effect is outside the database: no transaction is open while it runs. Claims the key, or gives
+ * For a request whose effect is outside the database: no transaction is open while it runs. Claims the key, or returns
  * the stored response.
  */
 export async function claim(
@@ -138,16 +138,16 @@ export async function claim(
     returning id`.execute(db);
   if (rows.length > 0) return undefined;
   const stored = await findStored(db, attempt, key, now);
-  // The first has just failed and gave up its claim.
+  // The first request has just failed and released its claim.
   if (!stored) throw inProgress();
   return stored;
 }
 
-/** After a failure: a repeat may run. */
+/** Releases the claim after a failure, so that a repeat may run. */
 export const giveUpClaim = (db: Db, { id }: Attempt) =>
   db.deleteFrom('idempotency_keys').where('id', '=', id).where('status', '=', PROCESSING).execute();
 
-/** An answer that is older than a day may stand there still; it makes room. */
+/** Overwrites a response that has expired but is not purged yet. */
 export async function remember(
   tx: Tx,
   attempt: Attempt,
@@ -177,7 +177,7 @@ const oldest = (now: Date): string =>
 
 const BATCH = 5000;
 
-/** Says whether there is more. */
+/** Returns whether there is more to purge. */
 export async function purgeExpiredKeys(db: Db, now: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from idempotency_keys where id in (
@@ -188,7 +188,7 @@ export async function purgeExpiredKeys(db: Db, now: Date): Promise<boolean> {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a body that came with an Idempotency-Key. */
+    /** Hash of a body that was sent with an Idempotency-Key. */
     bodyHash: Buffer | undefined;
   }
 }

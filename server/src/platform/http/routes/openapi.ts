@@ -1,4 +1,4 @@
-// The OpenAPI document: made from the route rows, so it cannot say what the code does not do.
+// The OpenAPI document, generated from the route rows, so that it cannot differ from the code.
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
@@ -10,31 +10,33 @@ import { object, oneOf } from '../input/schema.ts';
 
 const ProblemSchema = Type.Object(
   {
-    type: Type.String({ description: 'urn:signalbox:problem: and the code.' }),
+    type: Type.String({ description: '`urn:signalbox:problem:` followed by the code.' }),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: 'What was wrong, and what is allowed.' }),
-    instance: Type.String({ description: 'The path that was called.' }),
+    detail: Type.String({ description: 'What failed, why, and what to do.' }),
+    instance: Type.String({ description: 'The path of the request.' }),
     code: oneOf(Object.keys(errorCatalog), { description: 'Stable; see docs/http.md.' }),
     request_id: Type.String({
-      description: 'The X-Request-Id of this answer. Name it when you ask for help.',
+      description: 'The X-Request-Id of this response. Quote it when you contact support.',
     }),
     errors: Type.Optional(
       Type.Array(
         object({
           in: oneOf(['body', 'query', 'header']),
-          pointer: Type.String({ description: 'JSON Pointer into what `in` names.' }),
+          pointer: Type.String({
+            description: 'JSON Pointer within the part of the request named by `in`.',
+          }),
           code: oneOf(faultCodes),
           message: Type.String(),
           allowed: Type.Optional(Type.Array(Type.String())),
         }),
-        { description: 'Every fault of the input, not the first only.' },
+        { description: 'All errors of the input, not only the first.' },
       ),
     ),
   },
   {
     title: 'Problem',
-    description: 'Members besides these depend on the code.',
+    description: 'Further members depend on the code.',
     examples: [
       {
         type: 'urn:signalbox:problem:invalid_transition',
@@ -60,7 +62,7 @@ const isRecord = ({ success }: Route): boolean =>
 const isFile = ({ success }: Route): boolean => success.mediaType !== undefined;
 const hasEtag = (row: Route): boolean => isRecord(row) || isFile(row);
 
-/** What a route may answer by its shape alone: a body can be malformed, a path can name nothing. */
+/** Errors that a route may return by its shape alone: a body can be malformed, a path can name nothing. */
 function errorCodesOf(row: Route): ErrorCode[] {
   return [
     'malformed_request',
@@ -74,7 +76,7 @@ function errorCodesOf(row: Route): ErrorCode[] {
           'identity_unavailable',
         ] as const)),
     'validation_failed',
-    // Where no body is asked for, one that is sent is still read.
+    // A body is read even where none is expected.
     ...(row.method === 'GET'
       ? []
       : (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const)),
@@ -90,14 +92,14 @@ function errorCodesOf(row: Route): ErrorCode[] {
 
 const header = (description: string) => ({ type: 'string', description });
 const everyHeader = {
-  'X-Request-Id': header('Names this request in logs, entries and errors.'),
+  'X-Request-Id': header('Identifies this request in logs, audit entries and errors.'),
   'X-RateLimit-Limit': header('Size of the bucket that this request was charged to.'),
-  'X-RateLimit-Remaining': header('Requests left in it.'),
-  'X-RateLimit-Reset': header('When it will be full again, in Unix seconds.'),
+  'X-RateLimit-Remaining': header('Requests left in the bucket.'),
+  'X-RateLimit-Reset': header('When the bucket will be full again, in Unix seconds.'),
 };
 
 const retryHeader = {
-  'Retry-After': header('Seconds after which to try again; at least 1. Where it is given.'),
+  'Retry-After': header('Seconds after which to retry, at least 1. Not always present.'),
 };
 const RETRIED = new Set(['409', '429', '503']);
 
@@ -128,18 +130,20 @@ function responsesOf(row: Route): Record<string, unknown> {
         ...(isRecord(row) && { ETag: header('The version of the record.') }),
         ...(isFile(row) && {
           ETag: header('The SHA-256 of the file.'),
-          'Content-Disposition': header('Always an attachment, with its name.'),
+          'Content-Disposition': header('Always `attachment`, with the file name.'),
         }),
         ...(takesKey(row) && {
-          'Idempotent-Replayed': header('true, if this answer was given before for the same key.'),
+          'Idempotent-Replayed': header(
+            '`true` if this response was stored for an earlier request with the same key.',
+          ),
         }),
-        ...(status === 201 && isRecord(row) && { Location: header('Address of the new record.') }),
+        ...(status === 201 && isRecord(row) && { Location: header('URL of the new record.') }),
       },
       content: { [mediaType]: { schema } },
     },
     ...(hasEtag(row) &&
       row.method === 'GET' && {
-        304: { description: 'It is still what If-None-Match names.', headers: everyHeader },
+        304: { description: 'The record still matches If-None-Match.', headers: everyHeader },
       }),
     ...Object.fromEntries(failures),
   };
@@ -153,7 +157,7 @@ const requestHeaders = (row: Route) => {
         Type.String({
           pattern: '^[\\x21-\\x7e]{1,255}$',
           example: 'b0f7a1c2-5d0e-4e53-9f3b-0c7f6f1f9a55',
-          description: `A name of your own for this request. Sent again with the same key within ${KEPT_HOURS} hours, it is done once and answered alike; with another body it is 422.`,
+          description: `A unique key that you choose for this request. A repeat with the same key within ${KEPT_HOURS} hours is not executed again and gets the same response; with another body it is refused with 422.`,
         }),
       ),
     }),
@@ -161,20 +165,22 @@ const requestHeaders = (row: Route) => {
       'if-match': Type.Optional(
         Type.String({
           description:
-            'The ETag you read; the call is refused with 412 if the record has changed since.',
+            'The ETag that you read; the request is refused with 412 if the record has changed since.',
         }),
       ),
     }),
     ...(hasEtag(row) &&
       row.method === 'GET' && {
         'if-none-match': Type.Optional(
-          Type.String({ description: 'The ETag you have; 304 if it still holds.' }),
+          Type.String({
+            description: 'The ETag that you have; the response is 304 if it still matches.',
+          }),
         ),
       }),
   });
 };
 
-/** How a comma list is written belongs to the parameter, not to its schema. */
+/** The style of a comma-separated list belongs to the parameter, not to its schema. */
 function liftStyle(parameter: Record<string, unknown>): Record<string, unknown> {
   const { style, explode, ...schema } = (parameter['schema'] ?? {}) as Record<string, unknown>;
   return style === undefined ? parameter : { ...parameter, style, explode, schema };
@@ -207,7 +213,7 @@ function nameComponents(document: Record<string, unknown>): Record<string, unkno
 
 const about = {
   title: 'Signalbox',
-  description: `IT service management behind one API. Every path is reachable below \`${CURRENT_VERSION}\` and, as an alias of the current version, below \`${API_ROOT}\`. Errors are problems with a stable \`code\`, every fault at once, and the request id. Every answer tells by \`X-RateLimit-*\` how the caller stands.`,
+  description: `IT service management behind one API. Every path is reachable below \`${CURRENT_VERSION}\` and, as an alias of the current version, below \`${API_ROOT}\`. Errors are RFC 9457 problem details with a stable \`code\`, all errors of the input, and the request id. Every response reports the caller's rate limit in \`X-RateLimit-*\`.`,
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 

@@ -1,10 +1,10 @@
-// Who may call a route. Every route declares it; registerRoutes refuses one that does not.
+// The access policy of a route. Every route declares one; registerRoutes refuses a route without it.
 import { ApiError } from '../../errors.ts';
 import type { Actor, Reach } from '../../context.ts';
 
 /**
- * Roles that may call, and how far each reaches; or that no token is needed: outside the API root, and where the
- * bytes of a request say themselves who sends them.
+ * The roles that may use a route and the reach of each, or `public` where no token is needed: outside the API root,
+ * and where the request is authenticated by its signature.
  */
 export type Policy = 'public' | Readonly<Record<string, Reach>>;
 
@@ -24,6 +24,6 @@ export const insufficientRole = (requiredRoles: readonly string[], what: string)
 
 export function requireReach(policy: Readonly<Record<string, Reach>>, actor: Actor): Reach {
   const reach = reachOf(policy, actor);
-  if (!reach) throw insufficientRole(Object.keys(policy), 'This call');
+  if (!reach) throw insufficientRole(Object.keys(policy), 'This request');
   return reach;
 }

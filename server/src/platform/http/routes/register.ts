@@ -1,4 +1,4 @@
-// Rows become Fastify routes here: policy first, then the handler, and 405 for the methods a path does not offer.
+// Registers rows as Fastify routes: policy first, then the handler, and 405 for other methods of the path.
 import { METHODS as HTTP_METHODS } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../../runtime/deps.ts';
@@ -13,7 +13,7 @@ import { type Policy, requireReach } from './policy.ts';
 import type { Route } from './route.ts';
 import { API_ROOT } from '../request/request-url.ts';
 
-/** Without a policy nobody has decided who may call: the process must not start. */
+/** A route without a policy must not be served, so the process does not start. */
 export function requirePolicy(path: string, policy: Policy | undefined): Policy {
   if (policy === undefined || (policy !== 'public' && Object.keys(policy).length === 0)) {
     throw new Error(`${path} declares no policy`);
@@ -61,13 +61,13 @@ export function registerRoutes(
 /** CONNECT never becomes a request. */
 const METHODS = HTTP_METHODS.filter((method) => method !== 'CONNECT');
 
-/** A browser asks whether a script of another origin may call. */
+/** The CORS preflight request of a browser. */
 const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 /**
- * A known path with another method, any that HTTP knows, is 405 with Allow, by the same router that
- * knows the path; and before its body is read, whose faults would be of no interest.
+ * A known path with any other HTTP method is 405 with Allow, by the same router that
+ * knows the path, and before its body is read.
  */
 function refuseOtherMethods(app: FastifyInstance, { config }: Deps, rows: readonly Route[]): void {
   for (const method of METHODS) {
@@ -87,7 +87,7 @@ function refuseOtherMethods(app: FastifyInstance, { config }: Deps, rows: readon
         }
         throw new ApiError(
           'method_not_allowed',
-          `${request.method} is not offered here; ${allow.join(', ')} are.`,
+          `${request.method} is not allowed for this path; use ${allow.join(', ')}.`,
           { allowed_methods: allow },
           { allow: allow.join(', ') },
         );
@@ -99,7 +99,7 @@ function refuseOtherMethods(app: FastifyInstance, { config }: Deps, rows: readon
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the token is known to be good; never missing where a policy asks for a role. */
+    /** Set once the token is verified; always present where the policy requires a role. */
     actor: RequestContext['actor'];
     reach: RequestContext['reach'];
   }

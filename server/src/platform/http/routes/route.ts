@@ -11,43 +11,43 @@ interface Success {
   status: 200 | 201 | 202;
   description: string;
   schema: TSchema;
-  /** Of a file; else it is JSON. */
+  /** Media type of a file; otherwise JSON. */
   mediaType?: string;
 }
 
 interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the API root. */
+  /** Path below the API root. */
   path: string;
   operationId: string;
   tag: string;
   summary: string;
   description: string;
   policy: Policy;
-  /** What a request is charged to; `general` unless given. */
+  /** Rate limit class; `general` by default. */
   limit?: LimitClass;
   params?: P;
   query?: Q;
   body?: B;
-  /** Bytes of a body, if not 1 MB. One that carries files has more, held against a budget in arrival.ts. */
+  /** Maximum bytes of the body, by default 1 MB. Larger ones, for files, are subject to body-budget.ts. */
   bodyLimit?: number;
-  /** The answer shows a secret once: stored for retries only encrypted, and by nobody else. */
+  /** The response contains a secret: it is stored encrypted for retries, and must not be cached. */
   returnsSecret?: true;
-  /** A repeat is recognised by other means, or harmless. Else a POST or PATCH takes an Idempotency-Key. */
+  /** A repeat is recognised by other means, or harmless. Otherwise a POST or PATCH accepts an Idempotency-Key. */
   ignoresIdempotencyKey?: true;
   success: Success;
-  /** What else may be answered when all went well. */
+  /** Further successful responses. */
   alsoSuccess?: Success;
-  /** Codes this route may answer besides those its shape implies. */
+  /** Error codes of this route beyond those its shape implies. */
   errors?: readonly ErrorCode[];
 }
 
-/** A row with its types forgotten, as the registry keeps it. It has one of the four handlers. */
+/** A row with its types erased, as the registry keeps it. It has one of the four handlers. */
 export interface Route extends Row<TObject, TObject, TSchema> {
   read?: (context: RequestContext<never, never, never>) => Promise<Reply>;
   write?: (tx: Tx, context: RequestContext<never, never, never>) => Promise<Reply>;
   patch?: (tx: Tx, context: PatchContext<never, never, never>) => Promise<Reply>;
-  receive?: (arrival: RawRequest<never>) => Promise<Finished>;
+  receive?: (request: RawRequest<never>) => Promise<Finished>;
 }
 
 export const reads = <P extends TObject, Q extends TObject, B extends TSchema = never>(
@@ -56,7 +56,7 @@ export const reads = <P extends TObject, Q extends TObject, B extends TSchema = 
   },
 ): Route => row;
 
-/** In one transaction; the body is known to be good. */
+/** Runs in one transaction; the body is already validated. */
 export const writes = <P extends TObject, Q extends TObject, B extends TSchema>(
   row: Row<P, Q, B> & {
     write: (tx: Tx, context: RequestContext<Static<P>, Static<Q>, Static<B>>) => Promise<Reply>;
@@ -64,17 +64,17 @@ export const writes = <P extends TObject, Q extends TObject, B extends TSchema>(
 ): Route => row;
 
 /**
- * Without a token: the handler judges the raw bytes, and opens its transaction, by `write`, once it knows who sends
- * them. The path is a secret that it shares with the sender, so the log masks it.
+ * Without a token: the handler verifies the raw bytes, and opens its transaction, by `write`, once the sender is
+ * authenticated. The path is a secret shared with the sender, so the log masks it.
  */
 export const receives = <P extends TObject, B extends TSchema>(
   row: Row<P, never, B> & {
     policy: 'public';
-    receive: (arrival: RawRequest<Static<P>>) => Promise<Finished>;
+    receive: (request: RawRequest<Static<P>>) => Promise<Finished>;
   },
 ): Route => row;
 
-/** In one transaction; the body is judged with the record at hand, and cannot be had without. */
+/** Runs in one transaction; the body is available only by validating it against the current record. */
 export const patches = <P extends TObject, Q extends TObject, B extends TSchema>(
   row: Row<P, Q, B> & {
     method: 'PATCH';

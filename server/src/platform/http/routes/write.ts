@@ -1,5 +1,5 @@
-// Every write runs here: one transaction, and the finished answer is known before it commits. So does a POST that
-// writes nothing of its own, in no transaction: its key is claimed before, and its response stored after.
+// Runs every write: one transaction, with the response complete before it commits. Also runs a POST without effects
+// on the database, outside a transaction: its key is claimed before, and its response stored after.
 import { Readable } from 'node:stream';
 import type { Tx } from '../../postgres/tables.ts';
 import type { Deps } from '../../runtime/deps.ts';
@@ -11,8 +11,8 @@ const serialize = ({ body }: Reply): string | Readable =>
   body instanceof Readable ? body : JSON.stringify(body);
 
 /**
- * Rolls back whatever `handle` throws. With a key, an answer that was given before is given again instead, and a
- * new one is stored with its effect: whoever died in between finds both or neither.
+ * Rolls back if `handle` throws. With a key, a stored response is returned instead, and a new one is stored
+ * together with its effect, so that a crash leaves both or neither.
  */
 export const write = (
   deps: Deps,
@@ -30,7 +30,7 @@ export const write = (
     return { answer, body };
   });
 
-/** Whatever `handle` throws, its key is free again. A process that dies in between leaves a claim that ends by itself. */
+/** Releases the key if `handle` throws. The claim of a process that crashes expires. */
 export async function runClaimed(
   deps: Deps,
   attempt: Attempt | undefined,

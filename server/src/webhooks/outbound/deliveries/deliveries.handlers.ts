@@ -1,6 +1,6 @@
 // Handlers of deliveries: list, get, statistics, replay, recovery, test.
 import { randomUUID } from 'node:crypto';
-import { lockRecord, readRecord, tell } from '../../../records/index.ts';
+import { lockRecord, readRecord, auditEntry } from '../../../records/index.ts';
 import {
   type EntryKind,
   eventsBetween,
@@ -148,7 +148,7 @@ const auditAction = (
   kind: EntryKind,
   details: Record<string, unknown>,
 ) =>
-  tell(
+  auditEntry(
     tx,
     request,
     webhookKind,
