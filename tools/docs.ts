@@ -1,5 +1,5 @@
-// The documents against the repository. Run, it rewrites the configuration table of docs/operations.md;
-// `documentFaults` names every table, path, link and symbol in them that is no longer true.
+// Checks the documents against the repository: `documentFaults` lists every stale table, path, link and symbol.
+// Run as a program, it rewrites the configuration table of docs/operations.md.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const NOT_OURS = new Set(['node_modules', '.git', 'coverage']);
 const TABLE_HOME = 'docs/operations.md';
 const MARKERS = ['<!-- configuration -->', '<!-- /configuration -->'] as const;
 
-/** The text of every file by its path, and the folders that hold them. */
+/** The files of the repository, by path, and a function that reads one. */
 export interface Repository {
   files: readonly string[];
   read: (path: string) => string;
@@ -29,7 +29,7 @@ export function thisRepository(): Repository {
 const row = (cells: readonly string[], widths: readonly number[]): string =>
   `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
 
-/** Padded as the formatter pads, so that neither undoes the other's work. */
+/** Padded as oxfmt does, so that formatting the document does not make the table stale. */
 export function configurationTable(): string {
   const rows = (Object.keys(settings) as (keyof Config)[]).map((name) => {
     const { about, fallback, shown, absent = 'required', secret } = settings[name];
@@ -54,7 +54,7 @@ function withTable(text: string): string {
 const documentsOf = ({ files }: Repository): string[] =>
   files.filter((path) => /^(docs\/.+|[^/]+)\.md$/.test(path));
 
-/** Files and folders that a cited path may mean: itself, or what ends with it. */
+/** Files and folders that a cited path may refer to: the path itself, or any that ends with it. */
 function meantBy(cited: string, { files }: Repository): string[] {
   const wanted = cited.replace(/\/$/, '');
   const folders = new Set(
@@ -75,7 +75,7 @@ const isPath = (code: string): boolean =>
   (code.includes('/') || /\w\.(ts|sql|md|json|sh)$/.test(code)) &&
   !/^(application|text)\//.test(code);
 
-/** As GitHub makes the anchor of a heading. */
+/** The anchor that GitHub generates for a heading. */
 const anchorsOf = (text: string): string[] =>
   [...text.matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -122,7 +122,7 @@ function symbolFaults(path: string, text: string, repository: Repository): strin
   });
 }
 
-/** What the documents say that the repository does not bear out, one sentence each. */
+/** The stale citations of all documents, one sentence each. */
 export function documentFaults(repository: Repository): string[] {
   const faults = documentsOf(repository).flatMap((path) => {
     const text = repository.read(path).replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '');

@@ -1,4 +1,4 @@
-// Writes server/schema.sql: what the migrations make of an empty database, as pg_dump tells it.
+// Writes server/schema.sql: the pg_dump of an empty database after all migrations.
 import { writeFile } from 'node:fs/promises';
 import { schemaText } from '../server/test/surface.ts';
 

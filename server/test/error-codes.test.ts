@@ -19,8 +19,8 @@ function tableBelow(text: string, heading: string): Map<string, string> {
 }
 
 const differences = (text: string): string[] => {
-  const shownProblems = tableBelow(text, 'Problem codes');
-  const shownFaults = tableBelow(text, 'Fault codes');
+  const shownProblems = tableBelow(text, 'Error codes');
+  const shownFaults = tableBelow(text, 'Validation codes');
   return [
     ...Object.entries(errorCatalog)
       .filter(([code, { status }]) => shownProblems.get(code) !== String(status))
