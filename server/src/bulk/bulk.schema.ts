@@ -4,7 +4,7 @@ import { anyOf } from '../platform/http/output/pagination.ts';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { CURRENT_VERSION, exampleUrl } from '../platform/http/request/request-url.ts';
 
-export const MOST_ROWS = 100;
+export const MAX_ROWS = 100;
 
 const statuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof statuses)[number];

@@ -28,7 +28,7 @@ interface NewNotification {
   letter: EmailContent;
 }
 
-export async function tell(
+export async function sendNotification(
   tx: Tx,
   { actor, now, requestId, withoutMail }: AuditContext & Pick<Context, 'withoutMail'>,
   notification: NewNotification,
