@@ -132,7 +132,7 @@ export const Sla = object(
 
 const example = {
   id: 'INC0000042',
-  short_description: 'Checkout returns 502',
+  short_description: 'Checkout answers 502',
   description: 'Since the 09:20 deploy about one order in five fails.',
   priority: 'P2',
   state: 'in_progress',
@@ -239,7 +239,7 @@ export const IncidentCreate = object(
     'x-read-only': readOnly,
     examples: [
       {
-        short_description: 'Checkout returns 502',
+        short_description: 'Checkout answers 502',
         priority: 'P2',
         category: 'software',
         assignment_group: 'Web Platform',

@@ -97,7 +97,7 @@ section('Access tokens by client credentials', (instance) => {
         { ...good, client_secret: `${secret}x` },
         401,
         'invalid_client',
-        /secret is not its own/,
+        /secret is wrong/,
       ],
       [
         'the hash of the secret',
