@@ -104,9 +104,15 @@ section('Access tokens by client credentials', (instance) => {
         { ...good, client_secret: 'A'.repeat(43) },
         401,
         'invalid_client',
-        /as Basic/,
+        /HTTP Basic/,
       ],
-      ['an unknown client', { ...good, client_id: 'nobody' }, 401, 'invalid_client', /not known/],
+      [
+        'an unknown client',
+        { ...good, client_id: 'nobody' },
+        401,
+        'invalid_client',
+        /unknown or inactive/,
+      ],
       [
         'no secret',
         { grant_type, client_id },
@@ -141,7 +147,7 @@ section('Access tokens by client credentials', (instance) => {
         { ...good, scope: 'everything' },
         400,
         'invalid_scope',
-        /api is the one/,
+        /Use api for the API/,
       ],
       [
         'another resource',
