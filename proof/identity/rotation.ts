@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadKeys } from '../../server/src/identity/index.ts';
-import { tendKeys } from '../../server/src/identity/provider/keys.ts';
+import { rotateSigningKeys } from '../../server/src/identity/provider/keys.ts';
 import { importJWK, type Instance, SignJWT, startInstance } from '../../server/test/harness.ts';
 import { until } from '../../server/test/processes.ts';
 import { atPace, LoadClient } from '../limits/client.ts';
@@ -55,7 +55,7 @@ async function freshToken({ deps, call }: Instance): Promise<() => Promise<strin
 async function rotate(instance: Instance, rotations: number, forward: Forward): Promise<number> {
   const kids = new Set<string>();
   for (let n = 0; n < rotations; n += 1) {
-    await tendKeys(instance.deps, { isForced: true });
+    await rotateSigningKeys(instance.deps, { isForced: true });
     for (let look = 0; look < LOOKS_PER_ROTATION; look += 1) {
       forward(LOOK_SECONDS);
       await instance.auth.refresh();

@@ -2,7 +2,7 @@
 import { applyPatch, newIncident } from '../../server/src/incidents/incidents.patch.ts';
 import { readClock } from '../../server/src/incidents/sla/sla.clock.ts';
 import type { IncidentRow } from '../../server/src/incidents/incidents.sql.ts';
-import { type Move, segmentsOf } from '../../server/src/incidents/sla/sla.segments.ts';
+import { type Transition, segmentsOf } from '../../server/src/incidents/sla/sla.segments.ts';
 import {
   dueThresholds,
   markFired,
@@ -40,7 +40,7 @@ export const beginWithRules =
       ...newIncident({ short_description: 'x', priority }, by.actor, settings, new Date(start)),
       sla_paused_ms: 0,
     };
-    const moves: Move[] = [{ at: iso(start), ...by, from: null, to: 'new' }];
+    const moves: Transition[] = [{ at: iso(start), ...by, from: null, to: 'new' }];
     const events: string[] = [];
     const fire = (at: number) => {
       const due = dueThresholds(row, new Date(at));

@@ -130,7 +130,7 @@ describe('Commands', () => {
     env = { ...env, ENCRYPTION_KEY: NEW_KEY.toString('base64') };
     const kept = await kidsInTable();
     const output = await admin(['rekey'], { OLD_ENCRYPTION_KEY: OLD_KEY.toString('base64') });
-    assert.match(output, /^[1-9]\d* rows are sealed under ENCRYPTION_KEY now/m);
+    assert.match(output, /^[1-9]\d* rows are now encrypted with ENCRYPTION_KEY/m);
     assert.equal(await sealedUnder(OLD_KEY), 0);
     assert.ok((await sealedUnder(NEW_KEY)) > 0);
 

@@ -73,7 +73,7 @@ describe('The demonstration', () => {
     assert.equal(second.code, 1);
     assert.match(
       second.output,
-      /Process \d+ runs a demonstration in DEMO_DATA_DIR .*; one at a time can\./,
+      /Process \d+ already runs a demonstration in DEMO_DATA_DIR .*\. Stop it,/,
     );
     const made = await call('POST', '/clients', { name: 'Auditor', roles: ['auditor'] });
     const auditor = await tokenFor(again.env, made.body['client_id'], made.body['secret']);
@@ -124,7 +124,7 @@ describe('The demonstration', () => {
       const twice = await finished(run(['seed'], env));
       assert.deepEqual(
         [twice.code, twice.output.split('\n').at(-2)],
-        [1, 'The database has incidents already; only an empty one can be seeded.'],
+        [1, 'The database already has incidents. Only an empty database can be seeded.'],
       );
     } finally {
       await scratch.drop();

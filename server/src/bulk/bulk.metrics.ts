@@ -1,8 +1,8 @@
-// What operators see of jobs.
+// Metrics of bulk jobs.
 import { Counter } from 'prom-client';
 
-export const doneRows = new Counter({
+export const processedRows = new Counter({
   name: 'signalbox_bulk_rows_total',
-  help: 'Rows of bulk jobs that were done, by what their records are.',
+  help: 'Rows of bulk jobs that were processed, by record type.',
   labelNames: ['type'],
 });

@@ -1,12 +1,12 @@
-// What features give to be done in bulk: one row at a time, by the same rules as a call for that row alone.
+// Bulk operations that features offer: applied row by row, by the rules of the request for a single record.
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Context } from '../platform/context.ts';
 import type { Policy } from '../platform/http/routes/policy.ts';
 
 export interface BulkOperation {
-  /** That of the call for one record. */
+  /** The policy of the request for a single record. */
   policy: Exclude<Policy, 'public'>;
-  /** Judges the row too: what it throws is the row's own fault. */
+  /** Also validates the row; an error that it throws fails this row only. */
   apply: (
     tx: Tx,
     context: Context,
@@ -14,5 +14,5 @@ export interface BulkOperation {
   ) => Promise<{ id: string }>;
 }
 
-/** By the type of a job, then by its operation. */
+/** By job type, then by operation. */
 export type BulkOperations = Readonly<Record<string, Readonly<Record<string, BulkOperation>>>>;

@@ -1,4 +1,4 @@
-// The job endpoints. What can be done in bulk has a row of its own in the feature it belongs to.
+// The job endpoints. Each bulk operation has its route in its own feature.
 import { may } from '../identity/index.ts';
 import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
 import { reads, type Route, writes } from '../platform/http/routes/route.ts';
@@ -17,7 +17,7 @@ export const jobRoutes: Route[] = [
     tag,
     summary: 'List jobs',
     description:
-      'Newest first, without results. Agents see their own; managers and auditors see all. A job is kept for 7 days after it ended.',
+      'Newest first, without results. Agents see their own jobs; managers and auditors see all. A job is deleted `job_retention_days` after it has finished, 7 by default.',
     policy: may('jobs.read'),
     query: listQuery(jobFilters, { sorts: ['created_at'], order: 'desc', pages: false }),
     success: {
@@ -33,9 +33,9 @@ export const jobRoutes: Route[] = [
     path: '/jobs/:id',
     operationId: 'getJob',
     tag,
-    summary: 'How a job goes, and what became of each row',
+    summary: 'Get a job',
     description:
-      'Results come in the order of the request, as far as rows have ended. While the job is not finished the answer has `Retry-After`.',
+      'Returns the status of the job and the results of the rows processed so far, in the order of the request. The response has `Retry-After` until the job has finished.',
     policy: may('jobs.read'),
     params,
     success: { status: 200, description: 'The job.', schema: Job },
@@ -48,10 +48,10 @@ export const jobRoutes: Route[] = [
     tag,
     summary: 'Cancel a job',
     description:
-      'The rows that are under way, ten at most, are finished first; what was done stays done, the rest is skipped.',
+      'The rows in progress, ten at most, are completed first. Completed rows are not undone; the remaining rows are skipped.',
     policy: may('jobs.cancel'),
     params,
-    success: { status: 200, description: 'The job, cancelled.', schema: Job },
+    success: { status: 200, description: 'The cancelled job.', schema: Job },
     errors: ['job_finished'],
     write: cancelJob,
   }),

@@ -1,10 +1,10 @@
-// Jobs on the wire.
+// Schemas of jobs.
 import Type from 'typebox';
 import { anyOf } from '../platform/http/output/pagination.ts';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { CURRENT_VERSION, exampleUrl } from '../platform/http/request/request-url.ts';
 
-export const MOST_ROWS = 100;
+export const MAX_ROWS = 100;
 
 const statuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof statuses)[number];
@@ -21,8 +21,8 @@ export const JobAccepted = object(
     job_id: JobId,
     status: oneOf(['queued']),
     operation: Type.String(),
-    total: Type.Integer({ description: 'How many rows there are.' }),
-    status_url: Type.String({ description: 'Ask here how it goes.' }),
+    total: Type.Integer({ description: 'Number of rows.' }),
+    status_url: Type.String({ description: 'Poll this URL for the status of the job.' }),
   },
   {
     title: 'JobAccepted',
@@ -40,22 +40,25 @@ export const JobAccepted = object(
 
 const summary = {
   job_id: JobId,
-  type: Type.String({ description: 'What its records are: incidents.' }),
+  type: Type.String({ description: 'Type of the records: incidents.' }),
   operation: Type.String(),
-  dry_run: Type.Boolean({ description: 'Rows are judged and nothing is applied.' }),
+  dry_run: Type.Boolean({ description: 'Rows are validated but not applied.' }),
   status: oneOf(statuses, {
     description:
-      'completed: every row was tried and at least one went well. failed: every row failed. cancelled: what was not done yet was skipped.',
+      'completed: all rows were processed and at least one succeeded. failed: all rows failed. cancelled: the remaining rows were skipped.',
   }),
   total: Type.Integer(),
-  processed: Type.Integer({ description: 'Rows that were tried: succeeded and failed together.' }),
+  processed: Type.Integer({ description: 'Processed rows: the sum of succeeded and failed.' }),
   succeeded: Type.Integer(),
   failed: Type.Integer(),
   created_at: instant,
   started_at: nullable(instant),
   finished_at: nullable(instant),
   expires_at: nullable(
-    Type.String({ format: 'date-time', description: 'When it is forgotten; null until it ends.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'When the job is deleted; null until it has finished.',
+    }),
   ),
 };
 
@@ -63,15 +66,17 @@ export const JobSummary = object(summary, { title: 'JobSummary' });
 
 const Result = object(
   {
-    index: Type.Integer({ description: 'Place of the row in the request, from 0.' }),
-    id: nullable(Type.String({ description: 'Of the record; null where none was made or named.' })),
+    index: Type.Integer({ description: 'Zero-based index of the row in the request.' }),
+    id: nullable(
+      Type.String({ description: 'Id of the record; null if none was created or named.' }),
+    ),
     status: oneOf(['succeeded', 'failed', 'skipped']),
     error: Type.Optional(
       Type.Object(
         { code: Type.String(), status: Type.Integer(), detail: Type.String() },
         {
           additionalProperties: true,
-          description: 'The problem that a call for this row alone would have answered.',
+          description: 'The error that a request for this row alone would have returned.',
         },
       ),
     ),
@@ -82,7 +87,9 @@ const Result = object(
 export const Job = object(
   {
     ...summary,
-    results: Type.Array(Result, { description: 'Of the rows that have ended, in their order.' }),
+    results: Type.Array(Result, {
+      description: 'Results of the processed rows, in the order of the request.',
+    }),
   },
   {
     title: 'Job',

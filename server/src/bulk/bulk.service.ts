@@ -1,4 +1,4 @@
-// Jobs over HTTP: asked for, looked at, cancelled. Their rows are done by bulk.worker.ts.
+// HTTP handlers of jobs. bulk.worker.ts processes the rows.
 import type { Tx } from '../platform/postgres/tables.ts';
 import { notFound, ApiError } from '../platform/errors.ts';
 import { type Reply, type RequestContext, ok } from '../platform/http/request/context.ts';
@@ -9,7 +9,7 @@ import { notifyOnCommit } from '../platform/postgres/commit-notifier.ts';
 import { Job, JobSummary } from './bulk.schema.ts';
 import {
   countUnfinished,
-  endEarly,
+  cancelRemaining,
   findJob,
   insertJob,
   jobList,
@@ -17,38 +17,38 @@ import {
   lockJob,
 } from './bulk.sql.ts';
 
-const MOST_UNFINISHED = 20;
-const ASK_AGAIN = { 'retry-after': '1' };
+const MAX_UNFINISHED_JOBS = 20;
+const RETRY_AFTER = { 'retry-after': '1' };
 
 const pickSummary = picker(JobSummary);
 const pickJob = picker(Job);
 
 export const jobPath = (id: string): string => `${API_ROOT}/v1/jobs/${id}`;
 
-export interface Wanted {
+export interface JobRequest {
   type: string;
   operation: string;
   isDryRun: boolean;
   records: readonly object[];
-  /** Joined to each record. */
+  /** Merged into each record. */
   fields?: object | undefined;
 }
 
-async function requireRoom(tx: Tx, caller: string): Promise<void> {
+async function requireFreeSlot(tx: Tx, caller: string): Promise<void> {
   const unfinished = await countUnfinished(tx, caller);
-  if (unfinished < MOST_UNFINISHED) return;
+  if (unfinished < MAX_UNFINISHED_JOBS) return;
   throw new ApiError(
     'too_many_jobs',
-    `You have ${unfinished} unfinished jobs, and ${MOST_UNFINISHED} are allowed; wait for one to end or cancel one.`,
+    `You have ${unfinished} unfinished jobs; ${MAX_UNFINISHED_JOBS} are allowed. Wait until one finishes, or cancel one.`,
     {},
-    ASK_AGAIN,
+    RETRY_AFTER,
   );
 }
 
-export async function acceptJob(tx: Tx, request: RequestContext, wanted: Wanted): Promise<Reply> {
+export async function acceptJob(tx: Tx, request: RequestContext, job: JobRequest): Promise<Reply> {
   const { actor, requestId, now, baseUrl } = request;
-  const { type, operation, isDryRun, records, fields } = wanted;
-  await requireRoom(tx, actor.id);
+  const { type, operation, isDryRun, records, fields } = job;
+  await requireFreeSlot(tx, actor.id);
   const total = records.length;
   const id = await insertJob(tx, {
     type,
@@ -67,7 +67,7 @@ export async function acceptJob(tx: Tx, request: RequestContext, wanted: Wanted)
   return {
     status: 202,
     body: { job_id: id, status: 'queued', operation, total, status_url: statusUrl },
-    headers: { location: statusUrl, ...ASK_AGAIN },
+    headers: { location: statusUrl, ...RETRY_AFTER },
   };
 }
 
@@ -81,17 +81,20 @@ export const listJobs = (request: RequestContext): Promise<Reply> => {
   );
 };
 
-type IdCall = RequestContext<{ id: string }>;
+type IdRequest = RequestContext<{ id: string }>;
 
-function requireVisible<J extends JobRow>(job: J | undefined, { params, actor, reach }: IdCall): J {
+function requireVisible<J extends JobRow>(
+  job: J | undefined,
+  { params, actor, reach }: IdRequest,
+): J {
   const isVisible = job && (reach === 'all' || job.caller === actor.id);
   if (!isVisible) throw notFound(`Job ${params.id}`);
   return job;
 }
 
-export async function getJob(request: IdCall): Promise<Reply> {
+export async function getJob(request: IdRequest): Promise<Reply> {
   const job = requireVisible(await findJob(request.deps.db, request.params.id), request);
-  return ok(presentJob(job), job.finished_at === null ? ASK_AGAIN : {});
+  return ok(presentJob(job), job.finished_at === null ? RETRY_AFTER : {});
 }
 
 const presentJob = (job: NonNullable<Awaited<ReturnType<typeof findJob>>>) =>
@@ -101,14 +104,14 @@ const presentJob = (job: NonNullable<Awaited<ReturnType<typeof findJob>>>) =>
     results: job.results.map(({ error, ...result }) => ({ ...result, ...(error && { error }) })),
   });
 
-export async function cancelJob(tx: Tx, request: IdCall): Promise<Reply> {
+export async function cancelJob(tx: Tx, request: IdRequest): Promise<Reply> {
   const { id } = request.params;
   const job = requireVisible(await lockJob(tx, id), request);
   if (job.finished_at !== null) {
-    throw new ApiError('job_finished', `The job has ended already, as ${job.status}.`, {
+    throw new ApiError('job_finished', `The job has already finished with status ${job.status}.`, {
       job_status: job.status,
     });
   }
-  await endEarly(tx, id, request.clock().toISOString(), request.settings.job_retention_days);
+  await cancelRemaining(tx, id, request.clock().toISOString(), request.settings.job_retention_days);
   return ok(presentJob(requireVisible(await findJob(tx, id), request)));
 }

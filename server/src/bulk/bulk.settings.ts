@@ -1,10 +1,10 @@
-// What an administrator may set about jobs.
+// Instance settings of bulk jobs.
 import Type from 'typebox';
 import type { SettingsSection } from '../platform/runtime/settings.ts';
 
 declare module '../platform/runtime/settings.ts' {
   interface Settings {
-    /** How long a bulk job is kept after it has ended. */
+    /** How long a finished bulk job is kept. */
     job_retention_days: number;
   }
 }
@@ -15,7 +15,7 @@ export const bulkSettings: SettingsSection<'job_retention_days'> = {
     job_retention_days: Type.Integer({
       minimum: 1,
       maximum: 365,
-      description: 'How long finished jobs are kept.',
+      description: 'How many days finished jobs are kept.',
     }),
   },
   example: { job_retention_days: 7 },

@@ -36,7 +36,7 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<string> {
   return id;
 }
 
-/** Until the transaction ends no other request of the caller is counted beside this one. */
+/** The lock serialises the requests of a caller until the transaction ends, so that the limit holds. */
 export async function countUnfinished(tx: Tx, caller: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('bulk ' || ${caller}, 0))`.execute(tx);
   const { rows } = await sql<{ n: number }>`
@@ -88,7 +88,7 @@ export interface ResultRow {
   error: object | null;
 }
 
-/** In one statement, so that the counts are those of the results. */
+/** In one statement, so that the counts agree with the results. */
 export async function findJob(
   db: Db,
   id: string,
@@ -102,7 +102,7 @@ export async function findJob(
   return rows[0];
 }
 
-/** The next caller's turn after `after` in the order of names, then from the first again: its oldest job. */
+/** Round robin over callers: the oldest job of the next caller after `after` by name, else of the first one. */
 export async function nextTurn(
   db: Db,
   after: string,
@@ -120,8 +120,8 @@ export async function nextTurn(
   return rows[0];
 }
 
-/** What a worker needs to know of a job to do its rows. */
-export interface Work {
+/** The columns of a job that a worker needs to process its rows. */
+export interface JobInput {
   id: string;
   type: string;
   operation: string;
@@ -132,32 +132,32 @@ export interface Work {
   fields: Record<string, unknown> | null;
 }
 
-export async function readWork(db: Db, id: string): Promise<Work | undefined> {
-  const { rows } = await sql<Work>`
+export async function readJobInput(db: Db, id: string): Promise<JobInput | undefined> {
+  const { rows } = await sql<JobInput>`
     select id, type, operation, dry_run, actor, request_id, records, fields
     from bulk_jobs where id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** The index of the next row, which is this transaction's alone. Undefined if the job has ended or another has it. */
-export async function takeRows(tx: Tx, id: string): Promise<number | undefined> {
+/** Locks the job and returns the index of its next row. Undefined if it has finished or another worker has locked it. */
+export async function lockNextRow(tx: Tx, id: string): Promise<number | undefined> {
   const { rows } = await sql<{ processed: number }>`
     select processed from bulk_jobs where id = ${id} and finished_at is null
     for update skip locked`.execute(tx);
   return rows[0]?.processed;
 }
 
-export interface Ended {
+export interface BatchOutcome {
   results: readonly ResultRow[];
   at: string;
   keptDays: number;
 }
 
-/** The job's row must be locked. Gives the job's status, which is a last one if these were the last rows. */
-export async function endRows(
+/** The job must be locked. Returns its status, which is final after the last rows. */
+export async function saveResults(
   tx: Tx,
   id: string,
-  { results, at, keptDays }: Ended,
+  { results, at, keptDays }: BatchOutcome,
 ): Promise<JobStatus> {
   const good = results.filter(({ status }) => status === 'succeeded').length;
   const { rows } = await sql<{ status: JobStatus }>`
@@ -188,15 +188,20 @@ export async function endRows(
   return rows[0]?.status ?? 'cancelled';
 }
 
-/** Waits for the rows that are under way; then nobody does another. */
+/** Waits for the rows in progress; no worker starts another one meanwhile. */
 export async function lockJob(tx: Tx, id: string): Promise<JobRow | undefined> {
   const { rows } = await sql<JobRow>`
     select ${selected} from bulk_jobs where id = ${id} for update`.execute(tx);
   return rows[0];
 }
 
-/** What is not done yet is skipped. The job's row must be locked. */
-export async function endEarly(tx: Tx, id: string, at: string, keptDays: number): Promise<void> {
+/** Marks the remaining rows as skipped. The job must be locked. */
+export async function cancelRemaining(
+  tx: Tx,
+  id: string,
+  at: string,
+  keptDays: number,
+): Promise<void> {
   await sql`
     with skipped as (
       insert into bulk_results (job_id, index, record_id, status)
@@ -208,15 +213,15 @@ export async function endEarly(tx: Tx, id: string, at: string, keptDays: number)
     where id = ${id}`.execute(tx);
 }
 
-const FORGOTTEN_AT_ONCE = 200;
+const MAX_PURGED = 200;
 
-/** Says whether there is more. */
+/** True if there may be more. */
 export async function purgeExpiredJobs(db: Db, now: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from bulk_jobs where id in (
       select id from bulk_jobs where expires_at <= ${now.toISOString()}::timestamptz
-      order by expires_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)`.execute(db);
-  return Number(numAffectedRows) === FORGOTTEN_AT_ONCE;
+      order by expires_at limit ${MAX_PURGED} for update skip locked)`.execute(db);
+  return Number(numAffectedRows) === MAX_PURGED;
 }
 
 export const jobList: ListSpec = {

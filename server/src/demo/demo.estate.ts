@@ -1,9 +1,9 @@
-// The estate that the demonstration tells of: who works there, what they have, and what goes wrong with it.
+// The fictional organisation of the demonstration: its people, sites and typical incidents.
 import type { IncidentCreate } from '../incidents/index.ts';
 
 export type Priority = NonNullable<IncidentCreate['priority']>;
 
-/** Who works in which group. The first leads it. */
+/** Members by group. The first one is its lead. */
 export const groups = {
   'Service Desk': ['mira.holt', 'tomas.reyes', 'ines.falk'],
   Network: ['jonas.adeyemi', 'petra.lind'],
@@ -30,8 +30,8 @@ export const MONITORING = 'monitoring';
 
 export const sites = ['Harbour Street', 'Pine Hill', 'Old Mill', 'the north warehouse'];
 
-/** What goes wrong on ordinary days. {site} is one of the sites. */
-export const troubles: readonly {
+/** Templates of ordinary incidents. {site} is replaced by one of the sites. */
+export const incidentTemplates: readonly {
   group: Group;
   category: string;
   subcategory: string;
@@ -42,7 +42,7 @@ export const troubles: readonly {
   priorities: readonly Priority[];
   finding: string;
   resolution: string;
-  isSeenByMonitoring?: true;
+  isReportedByMonitoring?: true;
 }[] = [
   {
     group: 'Network',
@@ -76,7 +76,7 @@ export const troubles: readonly {
     priorities: ['P2', 'P1'],
     finding: 'The loss begins at the second hop of the carrier. Ticket opened with them.',
     resolution: 'The carrier replaced an optic. Loss is 0 % since.',
-    isSeenByMonitoring: true,
+    isReportedByMonitoring: true,
   },
   {
     group: 'Web Platform',
@@ -99,7 +99,7 @@ export const troubles: readonly {
     priorities: ['P3'],
     finding: 'The account that proves the domain has no right to write its record.',
     resolution: 'Gave the right back and renewed. Valid for 90 days.',
-    isSeenByMonitoring: true,
+    isReportedByMonitoring: true,
   },
   {
     group: 'Web Platform',
@@ -122,7 +122,7 @@ export const troubles: readonly {
     priorities: ['P2', 'P3'],
     finding: 'A nightly export left its files behind:\n\n1. keep three days\n2. remove the rest',
     resolution: 'Removed old exports; the job now keeps three days.',
-    isSeenByMonitoring: true,
+    isReportedByMonitoring: true,
   },
   {
     group: 'Database',
@@ -210,7 +210,7 @@ export const troubles: readonly {
   },
 ];
 
-/** One change, one configuration item, one hour. */
+/** Incidents of one hour, caused by one change of one configuration item. */
 export const storm = {
   ci: 'CI1042',
   change: 'CHG0000012',

@@ -1,21 +1,21 @@
-// Where a demonstration lives: a folder with its database and its key, for one process at a time.
+// The data directory of a demonstration: its database and encryption key, for one process at a time.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { kill, pid } from 'node:process';
 import { UsageError } from '../platform/errors.ts';
 
-interface Home {
-  /** For the database alone. */
+interface DataDirectory {
+  /** Path of the database files. */
   database: string;
-  /** Once the database stands. Gives the key that is kept here; in a new home, this one from now on. */
-  keepKey: (made: Buffer) => Promise<Buffer>;
-  leave: () => Promise<void>;
+  /** Call after the database has started. Returns the stored key; in a new directory, stores and returns `newKey`. */
+  loadOrStoreKey: (newKey: Buffer) => Promise<Buffer>;
+  close: () => Promise<void>;
 }
 
 const OWNER_ONLY = 0o700;
 
-const readIfThere = (path: string): Promise<string | undefined> =>
+const readIfPresent = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -23,8 +23,8 @@ const readIfThere = (path: string): Promise<string | undefined> =>
 
 const keyFile = (folder: string): string => join(folder, 'key');
 
-async function keptKey(folder: string): Promise<Buffer | undefined> {
-  const text = await readIfThere(keyFile(folder));
+async function readKey(folder: string): Promise<Buffer | undefined> {
+  const text = await readIfPresent(keyFile(folder));
   return text === undefined ? undefined : Buffer.from(text, 'base64');
 }
 
@@ -37,42 +37,44 @@ function isAlive(other: number): boolean {
   }
 }
 
-/** Two processes on the files of one database would destroy it. */
-async function claim(folder: string): Promise<string> {
-  const mark = join(folder, 'process');
-  const owner = Number(await readIfThere(mark));
+/** Two processes on the same database files would corrupt them. */
+async function lockDirectory(folder: string): Promise<string> {
+  const lockFile = join(folder, 'process');
+  const owner = Number(await readIfPresent(lockFile));
   if (isAlive(owner)) {
     throw new UsageError(
-      `Process ${owner} runs a demonstration in DEMO_DATA_DIR ${folder}; one at a time can. If it does not, remove ${mark}.`,
+      `Process ${owner} already runs a demonstration in DEMO_DATA_DIR ${folder}. Stop it, or use another directory. If it is not a demonstration, delete ${lockFile}.`,
     );
   }
-  await writeFile(mark, String(pid));
-  return mark;
+  await writeFile(lockFile, String(pid));
+  return lockFile;
 }
 
-/** The key is written once the database stands; files without it are of a start that was cut short. */
-async function requireWhole(folder: string, database: string): Promise<void> {
-  const isBegun = (await readdir(database)).length > 0;
-  if (isBegun && !(await keptKey(folder))) {
-    throw new UsageError(`The demonstration in ${folder} was never finished; remove that folder.`);
+/** The key is written after the database has started; files without a key are left from an interrupted start. */
+async function requireComplete(folder: string, database: string): Promise<void> {
+  const isStarted = (await readdir(database)).length > 0;
+  if (isStarted && !(await readKey(folder))) {
+    throw new UsageError(
+      `The first start of the demonstration in ${folder} was interrupted. Delete that directory.`,
+    );
   }
 }
 
-/** A temporary one goes when it is left. */
-export async function enterHome(given: string): Promise<Home> {
-  const folder = given ? resolve(given) : await mkdtemp(join(tmpdir(), 'signalbox-demo-'));
+/** Without a path, a temporary directory is used and deleted on close. */
+export async function openDataDirectory(path: string): Promise<DataDirectory> {
+  const folder = path ? resolve(path) : await mkdtemp(join(tmpdir(), 'signalbox-demo-'));
   const database = join(folder, 'postgresql');
   await mkdir(database, { recursive: true, mode: OWNER_ONLY });
-  const mark = await claim(folder);
-  await requireWhole(folder, database);
+  const lockFile = await lockDirectory(folder);
+  await requireComplete(folder, database);
   return {
     database,
-    keepKey: async (made) => {
-      const kept = await keptKey(folder);
-      if (kept) return kept;
-      await writeFile(keyFile(folder), made.toString('base64'), { mode: 0o600 });
-      return made;
+    loadOrStoreKey: async (newKey) => {
+      const stored = await readKey(folder);
+      if (stored) return stored;
+      await writeFile(keyFile(folder), newKey.toString('base64'), { mode: 0o600 });
+      return newKey;
     },
-    leave: () => rm(given ? mark : folder, { recursive: true, force: true }),
+    close: () => rm(path ? lockFile : folder, { recursive: true, force: true }),
   };
 }

@@ -1,4 +1,4 @@
-// Chance that is the same every time, in the turns that a story takes.
+// A seeded random number generator, so that the demonstration data is always the same.
 import { randomNumbers } from '../platform/random.ts';
 
 export interface Random {

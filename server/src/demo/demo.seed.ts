@@ -1,4 +1,4 @@
-// The story told to the database by the calls that anybody makes, so that events, entries, totals and clocks are true.
+// Seeds the demonstration data through the service functions, so that events, audit entries, totals and SLA clocks are consistent.
 import {
   createIncident,
   updateIncident,
@@ -17,18 +17,18 @@ type Progress = {
   settings: Awaited<ReturnType<Deps['settings']>>;
 };
 
-/** Made-up people have addresses that somebody might read. */
+/** Without mail, because the fictional addresses may exist. */
 const BY = { requestId: 'demonstration', withoutMail: true } as const;
 
-/** The clocks tell when they did, as a worker at that time would have seen it. */
-async function fireClocks(tx: Tx, until: Date, { deps }: Progress): Promise<void> {
+/** Fires the due thresholds at their due time, as a worker would have done. */
+async function fireDue(tx: Tx, until: Date, { deps }: Progress): Promise<void> {
   const by = { ...BY, baseUrl: deps.config.BASE_URL };
   const whenDue = (row: { sla_next_due_at: string | null }) =>
     new Date(row.sla_next_due_at ?? until);
   while ((await fireDueThresholds(tx, by, until, whenDue)).length > 0);
 }
 
-async function take(tx: Tx, step: Step, { ids, deps, settings }: Progress): Promise<void> {
+async function applyStep(tx: Tx, step: Step, { ids, deps, settings }: Progress): Promise<void> {
   const now = new Date(step.at);
   const email = addressOf(step.by);
   const id = ids.get(step.incident) ?? '';
@@ -50,29 +50,31 @@ async function take(tx: Tx, step: Step, { ids, deps, settings }: Progress): Prom
   }
 }
 
-/** In one transaction: a seeding that is cut short leaves nothing behind. */
+/** In one transaction, so that an interrupted seed leaves nothing behind. */
 async function seed(deps: Deps): Promise<number> {
   const progress = { ids: new Map<number, string>(), deps, settings: await deps.settings() };
   const steps = makeStory(deps.now());
   await deps.db.transaction().execute(async (tx) => {
     for (const step of steps) {
-      await fireClocks(tx, new Date(step.at), progress);
-      await take(tx, step, progress);
+      await fireDue(tx, new Date(step.at), progress);
+      await applyStep(tx, step, progress);
     }
-    await fireClocks(tx, deps.now(), progress);
+    await fireDue(tx, deps.now(), progress);
   });
   return progress.ids.size;
 }
 
-/** A database that was seeded before, or used, stays as it is. */
+/** Does nothing if the database has incidents. */
 export async function seedOnce(deps: Deps): Promise<void> {
   if (await isEmpty(deps.unprepared)) await seed(deps);
 }
 
-/** Gives the number of incidents. */
+/** Returns the number of incidents. */
 export async function seedEmpty(deps: Deps): Promise<number> {
   if (!(await isEmpty(deps.unprepared))) {
-    throw new UsageError('The database has incidents already; only an empty one can be seeded.');
+    throw new UsageError(
+      'The database already has incidents. Only an empty database can be seeded.',
+    );
   }
   return seed(deps);
 }

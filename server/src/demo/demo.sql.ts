@@ -1,4 +1,4 @@
-// The one question that seeding asks the database itself.
+// Checks whether the database is empty.
 import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 

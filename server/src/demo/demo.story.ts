@@ -1,4 +1,4 @@
-// What happened in the estate, step by step, up to now: a plan with no database at hand.
+// Plans the history of the demonstration's incidents up to now, without a database.
 import type { Role } from '../identity/index.ts';
 import type { IncidentCreate, IncidentUpdate, WorkNoteCreate } from '../incidents/index.ts';
 import {
@@ -9,7 +9,7 @@ import {
   requesters,
   sites,
   storm,
-  troubles,
+  incidentTemplates,
 } from './demo.estate.ts';
 import { type Random, seededRandom } from './demo.random.ts';
 
@@ -18,10 +18,10 @@ interface Person {
   role: Role;
 }
 
-/** One call, at one moment, on the `incident`-th incident of the story. */
-export type Step = { incident: number; at: number; by: Person } & Deed;
+/** One request at one time, on the `incident`-th incident. */
+export type Step = { incident: number; at: number; by: Person } & Action;
 
-type Deed = { create: IncidentCreate } | { update: IncidentUpdate } | { note: WorkNoteCreate };
+type Action = { create: IncidentCreate } | { update: IncidentUpdate } | { note: WorkNoteCreate };
 
 const INCIDENTS = 300;
 const STORM = 20;
@@ -30,8 +30,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const MONTHS_BACK = 120 * DAY;
-/** Longer ago than the target of a P1, so that those still open have missed it. */
-const STORM_BEGAN = 5 * HOUR;
+/** Longer ago than the target of a P1, so that P1 incidents still open have breached it. */
+const STORM_AGE = 5 * HOUR;
 
 const hours: Record<Priority, number> = { P1: 4, P2: 8, P3: 24, P4: 72 };
 const holdReasons = [
@@ -46,21 +46,21 @@ const requester = (name: string): Person => ({ name, role: 'requester' });
 const monitoring = agent(MONITORING);
 export const addressOf = ({ name }: Person): string => `${name}@example.com`;
 
-/** The life of one incident. Steps that would lie after `now` have not happened yet. */
-class Life {
-  readonly steps: { at: number; by: Person; deed: Deed }[] = [];
+/** The history of one incident. Steps after `now` are omitted. */
+class History {
+  readonly steps: { at: number; by: Person; action: Action }[] = [];
   readonly #now: number;
   #at: number;
 
   constructor(now: number, openedAt: number, by: Person, create: IncidentCreate) {
     this.#now = now;
     this.#at = openedAt;
-    this.steps.push({ at: openedAt, by, deed: { create } });
+    this.steps.push({ at: openedAt, by, action: { create } });
   }
 
-  after(waitMs: number, by: Person, deed: Deed): this {
+  after(waitMs: number, by: Person, action: Action): this {
     this.#at += Math.round(waitMs);
-    if (this.#at < this.#now) this.steps.push({ at: this.#at, by, deed });
+    if (this.#at < this.#now) this.steps.push({ at: this.#at, by, action });
     return this;
   }
 }
@@ -70,36 +70,42 @@ const priorityOf = (random: Random, likely: readonly Priority[]): Priority => {
   return likely[index] ?? 'P3';
 };
 
-/** Work begins, may wait, and ends; one in six misses its target. */
-function work(life: Life, random: Random, group: Group, priority: Priority, report: Report): Life {
+/** Adds the steps from in_progress to resolved, with an optional hold; one incident in six breaches its target. */
+function work(
+  history: History,
+  random: Random,
+  group: Group,
+  priority: Priority,
+  report: Report,
+): History {
   const by = agent(random.pick(groups[group]));
   const target = hours[priority] * HOUR;
   const isLate = random.chance(1 / 6);
-  life.after(target * random.between(0.02, 0.15), by, {
+  history.after(target * random.between(0.02, 0.15), by, {
     update: { state: 'in_progress', assigned_to: addressOf(by) },
   });
   const isNotedApart = random.chance(0.3);
   if (isNotedApart) {
-    life.after(target * random.between(0.05, 0.2), by, { note: { body: report.finding } });
+    history.after(target * random.between(0.05, 0.2), by, { note: { body: report.finding } });
   }
   if (random.chance(0.3)) {
     const reason = random.pick(holdReasons);
-    life.after(5 * MINUTE, by, { update: { state: 'on_hold', on_hold_reason: reason } });
+    history.after(5 * MINUTE, by, { update: { state: 'on_hold', on_hold_reason: reason } });
     if (reason === 'awaiting_caller') {
-      life.after(MINUTE, by, {
+      history.after(MINUTE, by, {
         note: { body: 'Could you tell us **when** it last worked?', visibility: 'public' },
       });
     }
-    life.after(random.between(2, 60) * HOUR, by, { update: { state: 'in_progress' } });
+    history.after(random.between(2, 60) * HOUR, by, { update: { state: 'in_progress' } });
   }
-  life.after(target * (isLate ? random.between(1, 2) : random.between(0.1, 0.5)), by, {
+  history.after(target * (isLate ? random.between(1, 2) : random.between(0.1, 0.5)), by, {
     update: {
       state: 'resolved',
       resolution: report.resolution,
       ...(!isNotedApart && { work_note: report.finding }),
     },
   });
-  return life;
+  return history;
 }
 
 interface Report {
@@ -107,14 +113,14 @@ interface Report {
   resolution: string;
 }
 
-function ordinary(random: Random, now: number, openedAt: number): Life {
-  const trouble = random.pick(troubles);
-  const { group, category, subcategory, description, ci } = trouble;
-  const priority = priorityOf(random, trouble.priorities);
-  const by = trouble.isSeenByMonitoring ? monitoring : requester(random.pick(requesters));
+function ordinary(random: Random, now: number, openedAt: number): History {
+  const template = random.pick(incidentTemplates);
+  const { group, category, subcategory, description, ci } = template;
+  const priority = priorityOf(random, template.priorities);
+  const by = template.isReportedByMonitoring ? monitoring : requester(random.pick(requesters));
   const lead = agent(groups[group][0]);
-  const life = new Life(now, openedAt, by, {
-    short_description: trouble.title.replace('{site}', random.pick(sites)),
+  const history = new History(now, openedAt, by, {
+    short_description: template.title.replace('{site}', random.pick(sites)),
     description,
     priority,
     category,
@@ -123,27 +129,27 @@ function ordinary(random: Random, now: number, openedAt: number): Life {
     ...(ci && { ci_id: ci }),
   });
   if (by !== monitoring && random.chance(0.07)) {
-    return life.after(random.between(5, 50) * MINUTE, by, { update: { state: 'cancelled' } });
+    return history.after(random.between(5, 50) * MINUTE, by, { update: { state: 'cancelled' } });
   }
-  work(life, random, group, priority, trouble);
+  work(history, random, group, priority, template);
   if (by !== monitoring && random.chance(0.08)) {
-    life.after(random.between(1, 20) * HOUR, by, { update: { state: 'reopened' } });
-    life.after(MINUTE, by, { note: { body: 'It is back, sorry.', visibility: 'public' } });
-    work(life, random, group, priority, trouble);
+    history.after(random.between(1, 20) * HOUR, by, { update: { state: 'reopened' } });
+    history.after(MINUTE, by, { note: { body: 'It is back, sorry.', visibility: 'public' } });
+    work(history, random, group, priority, template);
   }
-  life.after(random.between(1, 5) * DAY, lead, { update: { state: 'closed' } });
-  return life;
+  history.after(random.between(1, 5) * DAY, lead, { update: { state: 'closed' } });
+  return history;
 }
 
-/** How far the n-th incident of the storm has come. */
+/** The states of the incidents of the storm. */
 const stormStates = ['in_progress', 'in_progress', 'resolved', 'new', 'on_hold'] as const;
 
-function stormy(random: Random, now: number, openedAt: number, n: number): Life {
+function stormy(random: Random, now: number, openedAt: number, n: number): History {
   const { ci, change, group, category, subcategory, titles, description } = storm;
   const by = n % 2 === 0 ? monitoring : requester(random.pick(requesters));
   const team = groups[group];
   const fixer = agent(team[n % team.length] ?? team[0]);
-  const life = new Life(now, openedAt, by, {
+  const history = new History(now, openedAt, by, {
     short_description: titles[n % titles.length] ?? titles[0] ?? '',
     description,
     priority: n < 8 || n % 3 === 0 ? 'P1' : 'P2',
@@ -156,15 +162,15 @@ function stormy(random: Random, now: number, openedAt: number, n: number): Life 
     change_id: change,
   });
   const state = stormStates[n % stormStates.length];
-  if (state === 'new') return life;
-  life.after(random.between(5, 25) * MINUTE, fixer, {
+  if (state === 'new') return history;
+  history.after(random.between(5, 25) * MINUTE, fixer, {
     update: { state: 'in_progress', assigned_to: addressOf(fixer) },
   });
-  life.after(10 * MINUTE, fixer, { note: { body: storm.finding, visibility: 'team' } });
+  history.after(10 * MINUTE, fixer, { note: { body: storm.finding, visibility: 'team' } });
   if (n === 0) {
     const lead = agent(team[0]);
-    life.after(MINUTE, lead, { note: { body: storm.privateThought, visibility: 'private' } });
-    life.after(MINUTE, lead, {
+    history.after(MINUTE, lead, { note: { body: storm.privateThought, visibility: 'private' } });
+    history.after(MINUTE, lead, {
       note: {
         body: '**We know about it** and are rolling the change back. Next news in 30 minutes.',
         visibility: 'public',
@@ -172,37 +178,37 @@ function stormy(random: Random, now: number, openedAt: number, n: number): Life 
     });
   }
   if (state === 'on_hold') {
-    life.after(15 * MINUTE, fixer, {
+    history.after(15 * MINUTE, fixer, {
       update: { state: 'on_hold', on_hold_reason: 'awaiting_change' },
     });
   }
   if (state === 'resolved') {
-    life.after(random.between(60, 150) * MINUTE, fixer, {
+    history.after(random.between(60, 150) * MINUTE, fixer, {
       update: { state: 'resolved', resolution: storm.resolution },
     });
   }
-  return life;
+  return history;
 }
 
-/** All steps in the order in which they happened, so that numbers, events and entries ascend with time. */
+/** All steps in chronological order, so that ids, events and audit entries ascend with time. */
 export function makeStory(now: Date): Step[] {
   const end = now.getTime();
   const ordinaryCount = INCIDENTS - STORM;
-  const lives = Array.from({ length: INCIDENTS }, (_, n) => {
-    // Each has its own chance, so that a change of one life leaves the others as they are.
+  const histories = Array.from({ length: INCIDENTS }, (_, n) => {
+    // Each incident has its own generator, so that changing one history does not affect the others.
     const random = seededRandom(SEED + n);
     const place = n + random.next();
     if (n >= ordinaryCount) {
-      const openedAt = end - STORM_BEGAN + (HOUR * (place - ordinaryCount)) / STORM;
+      const openedAt = end - STORM_AGE + (HOUR * (place - ordinaryCount)) / STORM;
       return stormy(random, end, Math.round(openedAt), n - ordinaryCount);
     }
-    // Squared, so that the last days are the fullest.
+    // Squared, so that most incidents are recent.
     const age = 5 * MINUTE + MONTHS_BACK * (1 - place / ordinaryCount) ** 2;
     return ordinary(random, end, Math.round(end - age));
   });
-  return lives
+  return histories
     .flatMap(({ steps }, incident) =>
-      steps.map(({ at, by, deed }) => ({ incident, at, by, ...deed })),
+      steps.map(({ at, by, action }) => ({ incident, at, by, ...action })),
     )
     .toSorted((a, b) => a.at - b.at);
 }

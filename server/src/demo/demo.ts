@@ -1,15 +1,15 @@
-// A whole service with nothing around it, to be tried: an embedded database, a key of its own, a greeting.
+// The demonstration: a complete service with an embedded database and its own encryption key.
 import { randomBytes } from 'node:crypto';
 import { type Config, loadConfig } from '../platform/runtime/config.ts';
 import { buildDeps } from '../platform/runtime/deps.ts';
 import { embeddedOptions, startEmbedded } from '../platform/postgres/embedded.ts';
 import { deriveKey } from '../platform/crypto/keys.ts';
-import { enterHome } from './demo.home.ts';
+import { openDataDirectory } from './demo.home.ts';
 import { apiUrl } from '../platform/http/request/request-url.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** The configuration with what a demonstration has of its own, so that all faults are told before it begins. */
+/** The configuration with the demonstration's own values, so that all errors are reported before it starts. */
 const configOf = (env: Environment): Config =>
   loadConfig({
     ...env,
@@ -18,7 +18,7 @@ const configOf = (env: Environment): Config =>
     ENCRYPTION_KEY: env['ENCRYPTION_KEY'] || randomBytes(32).toString('base64'),
   });
 
-/** The client that the greeting shows; its secret follows from the key, so the next start knows it too. */
+/** The client in the greeting. Its secret is derived from the key, so that it stays the same after a restart. */
 const withClient = (config: Config, key: Buffer): Config => ({
   ...config,
   BOOTSTRAP_CLIENT_ID: config.BOOTSTRAP_CLIENT_ID || 'demo',
@@ -28,11 +28,11 @@ const withClient = (config: Config, key: Buffer): Config => ({
 
 export async function openDemonstration(env: Environment): Promise<ReturnType<typeof buildDeps>> {
   const config = configOf(env);
-  const home = await enterHome(config.DEMO_DATA_DIR);
+  const directory = await openDataDirectory(config.DEMO_DATA_DIR);
   try {
-    const embedded = await startEmbedded(home.database);
-    const kept = await home.keepKey(config.ENCRYPTION_KEY);
-    const key = env['ENCRYPTION_KEY'] ? config.ENCRYPTION_KEY : kept;
+    const embedded = await startEmbedded(directory.database);
+    const storedKey = await directory.loadOrStoreKey(config.ENCRYPTION_KEY);
+    const key = env['ENCRYPTION_KEY'] ? config.ENCRYPTION_KEY : storedKey;
     const { deps, close } = buildDeps(
       { ...withClient(config, key), DATABASE_URL: embedded.url, ENCRYPTION_KEY: key },
       undefined,
@@ -43,35 +43,35 @@ export async function openDemonstration(env: Environment): Promise<ReturnType<ty
       close: async () => {
         await close();
         await embedded.close();
-        await home.leave();
+        await directory.close();
       },
     };
   } catch (error) {
-    await home.leave();
+    await directory.close();
     throw error;
   }
 }
 
 export function greeting(config: Config): string {
   const api = apiUrl(config.BASE_URL, '');
-  const kept = config.DEMO_DATA_DIR
+  const storage = config.DEMO_DATA_DIR
     ? `kept in ${config.DEMO_DATA_DIR}`
-    : 'gone when it stops (DEMO_DATA_DIR keeps it)';
+    : 'deleted when it stops (set DEMO_DATA_DIR to keep it)';
   const bearer = '-H "Authorization: Bearer $TOKEN"';
   const { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret } = config;
   const credentials = `-d grant_type=client_credentials -d client_id=${id} -d client_secret=${secret}`;
   return `
-Signalbox is running: a demonstration, not for production. Its data is made up, and ${kept}.
+Signalbox is running: a demonstration, not for production. Its data is fictional and ${storage}.
 API ${api}    Reference ${config.BASE_URL}/docs    Stop with Ctrl-C
 
-In another terminal, first a token (client ${id}, super_admin; it lives for an hour):
+In another terminal, obtain a token (client ${id}, super_admin; valid for one hour):
 TOKEN=$(curl -s ${config.AUTH_URL}/oauth2/token ${credentials} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')
 
-Twenty incidents of one hour, one change behind them:
+List incidents caused by one change:
 curl -s "${api}/incidents?change_id=CHG0000012&limit=5" ${bearer}
-What was written about the first of them:
+List the work notes of the first one:
 curl -s ${api}/incidents/INC0000269/notes ${bearer}
-Open one of your own:
+Create an incident:
 curl -s ${api}/incidents ${bearer} -H 'Content-Type: application/json' -d '{"short_description": "My first incident"}'
 `;
 }

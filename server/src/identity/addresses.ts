@@ -1,4 +1,4 @@
-// Everybody who acts has an e-mail address: a person's own, a client's registered one, else one made of its id.
+// Every actor has an e-mail address: a user's own, a client's registered one, else one derived from the client's id.
 import type { Config } from '../platform/runtime/config.ts';
 import { type Fault, invalid } from '../platform/errors.ts';
 
@@ -8,7 +8,7 @@ export const domainOf = ({ BASE_URL }: Pick<Config, 'BASE_URL'>): string =>
 export const clientAddress = (config: Pick<Config, 'BASE_URL'>, clientId: string): string =>
   `${clientId}@clients.${domainOf(config)}`;
 
-/** Made addresses are nobody's to register: who had one would own the records of that client. */
+/** Derived addresses cannot be registered: their owner would own the records of that client. */
 export function requireFreeAddress(
   config: Pick<Config, 'BASE_URL'>,
   email: string | null | undefined,
@@ -19,7 +19,7 @@ export function requireFreeAddress(
     in: 'body',
     pointer: '/email',
     code: 'not_allowed',
-    message: `email cannot end in ${reserved}; such addresses are those of clients without one.`,
+    message: `email must not end in ${reserved}; these addresses are reserved for clients without an e-mail address.`,
   };
   throw invalid([fault]);
 }

@@ -1,4 +1,4 @@
-// `main.ts admin …`: what a person does at the command line.
+// `main.ts admin …`: administration on the command line.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
@@ -10,7 +10,7 @@ import { rekey } from '../platform/runtime/rekey.ts';
 import { systemContext } from './system-context.ts';
 import { ClientCreate } from './clients/clients.schema.ts';
 import { registerClient } from './clients/clients.service.ts';
-import { retireOlderKeys, tendKeys } from './provider/keys.ts';
+import { retireOlderKeys, rotateSigningKeys } from './provider/keys.ts';
 import { roles } from './roles.ts';
 import { UserCreate } from './users/users.schema.ts';
 import { registerUser } from './users/users.service.ts';
@@ -18,16 +18,16 @@ import { registerUser } from './users/users.service.ts';
 export const adminUsage = `
   admin client create   register a client and print its id and secret
     --name NAME --role ROLE [--role ROLE] [--id CLIENT_ID] [--email ADDRESS]
-  admin user create     register a person and print a first password
+  admin user create     register a user and print an initial password
     --email ADDRESS --name NAME --role ROLE [--role ROLE]
-  admin rotate-keys     make a new signing key; it signs in a minute
-    [--retire-older]    if a key may have leaked: all but the newest end at once, and the tokens they signed
-  admin rekey           seal everything under ENCRYPTION_KEY that was sealed under OLD_ENCRYPTION_KEY,
-                        or under the key in the file that --old-key-file names; stop all processes first
+  admin rotate-keys     create a new signing key, in use after one minute
+    [--retire-older]    if a key may have leaked: revoke all but the newest, and the tokens they signed
+  admin rekey           re-encrypt all secrets from OLD_ENCRYPTION_KEY, or the key in the file given by
+                        --old-key-file, to ENCRYPTION_KEY; stop all processes first
                         ROLE is ${roles.join(', ')}`;
 
-/** The same rules as over HTTP, told as options. */
-function requireGood(schema: Parameters<typeof bodyValidator>[0], value: object): void {
+/** Validates options by the rules of the HTTP API. */
+function requireValid(schema: Parameters<typeof bodyValidator>[0], value: object): void {
   const { faults } = bodyValidator(schema)(value);
   if (faults.length > 0) throw new UsageError(faults.map(({ message }) => message).join(' '));
 }
@@ -38,7 +38,7 @@ const optionsOf = <T extends NonNullable<ParseArgsConfig['options']>>(args: stri
 const withoutAbsent = (value: object): object =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 
-/** What the rules refuse is told without a stack. */
+/** Validation errors are printed without a stack trace. */
 const toUsageError = (error: unknown): never => {
   throw error instanceof ApiError ? new UsageError(error.message) : error;
 };
@@ -50,11 +50,11 @@ async function createClient(deps: Deps, args: string[]): Promise<string> {
     email: { type: 'string' },
     role: { type: 'string', multiple: true },
   });
-  const wanted = withoutAbsent({ client_id: id, roles: role, ...rest }) as ClientCreate;
-  requireGood(ClientCreate, wanted);
+  const input = withoutAbsent({ client_id: id, roles: role, ...rest }) as ClientCreate;
+  requireValid(ClientCreate, input);
   const { row, secret } = await deps.db
     .transaction()
-    .execute((tx) => registerClient(tx, systemContext(deps, 'command-line'), deps.config, wanted))
+    .execute((tx) => registerClient(tx, systemContext(deps, 'command-line'), deps.config, input))
     .catch(toUsageError);
   return `client_id ${row.id}\nclient_secret ${secret}`;
 }
@@ -66,25 +66,25 @@ async function createUser(deps: Deps, args: string[]): Promise<string> {
     role: { type: 'string', multiple: true },
   });
   const password = randomBytes(15).toString('base64url');
-  const wanted = withoutAbsent({ roles: role, ...rest, password }) as UserCreate;
-  requireGood(UserCreate, wanted);
+  const input = withoutAbsent({ roles: role, ...rest, password }) as UserCreate;
+  requireValid(UserCreate, input);
   const row = await deps.db
     .transaction()
-    .execute((tx) => registerUser(tx, systemContext(deps, 'command-line'), deps.config, wanted))
+    .execute((tx) => registerUser(tx, systemContext(deps, 'command-line'), deps.config, input))
     .catch(toUsageError);
   return `user ${row.id}\npassword ${password}`;
 }
 
 async function rotateKeys(deps: Deps, args: string[]): Promise<string> {
   const options = optionsOf(args, { 'retire-older': { type: 'boolean' } });
-  const { isMade } = await tendKeys(deps, { isForced: true });
+  const { isCreated } = await rotateSigningKeys(deps, { isForced: true });
   if (options['retire-older']) {
     const retired = await retireOlderKeys(deps);
-    return `The newest key signs within seconds. Retired: ${retired.join(', ') || 'none'}.`;
+    return `The newest key is in use within seconds. Retired: ${retired.join(', ') || 'none'}.`;
   }
-  return isMade
-    ? 'A new key signs in a minute.'
-    : 'A new key is published already and waits to sign.';
+  return isCreated
+    ? 'The new key will be in use in one minute.'
+    : 'A new key is already published and not yet in use.';
 }
 
 async function oldKey(deps: Deps, args: string[]): Promise<Buffer> {
@@ -92,24 +92,24 @@ async function oldKey(deps: Deps, args: string[]): Promise<Buffer> {
   if (file) return readKey((await readFile(file, 'utf8')).trim());
   if (deps.config.OLD_ENCRYPTION_KEY) return deps.config.OLD_ENCRYPTION_KEY;
   throw new UsageError(
-    'Give the old key as OLD_ENCRYPTION_KEY, or in a file that --old-key-file names.',
+    'The old key is missing. Set OLD_ENCRYPTION_KEY, or name a file with --old-key-file.',
   );
 }
 
-const sealAgain = async (deps: Deps, args: string[]): Promise<string> => {
+const reencrypt = async (deps: Deps, args: string[]): Promise<string> => {
   const from = await oldKey(deps, args);
   const rows = await rekey(deps.unprepared, from, deps.config.ENCRYPTION_KEY).catch(
     (error: Error) => {
       throw new UsageError(`Nothing was changed: ${error.message}`);
     },
   );
-  return `${rows} rows are sealed under ENCRYPTION_KEY now.`;
+  return `${rows} rows are now encrypted with ENCRYPTION_KEY.`;
 };
 
-/** Each gives what to print. */
+/** Each command returns the text to print. */
 export const adminCommands: Record<string, (deps: Deps, args: string[]) => Promise<string>> = {
   'client create': createClient,
   'user create': createUser,
   'rotate-keys': rotateKeys,
-  rekey: sealAgain,
+  rekey: reencrypt,
 };

@@ -1,4 +1,4 @@
-// One process at a time looks for what is absent and makes it.
+// Serialises bootstrapping across processes.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/postgres/tables.ts';
 

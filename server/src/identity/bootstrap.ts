@@ -1,4 +1,4 @@
-// The first client and the first administrator, who could not be made by anybody else.
+// Creates the first client and the first administrator from the configuration.
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { lockBootstrap } from './bootstrap.sql.ts';
@@ -8,7 +8,7 @@ import { clients } from './clients/clients.sql.ts';
 import { registerUser } from './users/users.service.ts';
 import { findUserByEmail } from './users/users.sql.ts';
 
-async function makeClient(tx: Tx, deps: Deps): Promise<void> {
+async function createFirstClient(tx: Tx, deps: Deps): Promise<void> {
   const { config } = deps;
   const { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret } = config;
   if (!id || !secret || (await clients.find(tx, id))) return;
@@ -20,7 +20,7 @@ async function makeClient(tx: Tx, deps: Deps): Promise<void> {
   });
 }
 
-async function makeAdministrator(tx: Tx, deps: Deps): Promise<void> {
+async function createFirstAdministrator(tx: Tx, deps: Deps): Promise<void> {
   const { config } = deps;
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = config;
   if (!email || !password || (await findUserByEmail(tx, email))) return;
@@ -33,13 +33,13 @@ async function makeAdministrator(tx: Tx, deps: Deps): Promise<void> {
 }
 
 /**
- * Makes what is configured and absent; what is there stays as it is, its secret and password too. Processes that start
- * at the same time do so one after the other, so that the second finds what the first has made.
+ * Creates the configured client and administrator if they do not exist; existing ones keep their secret and password.
+ * Processes that start at the same time are serialised, so that the second finds the records of the first.
  */
 export async function bootstrap(deps: Deps): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await lockBootstrap(tx);
-    await makeClient(tx, deps);
-    await makeAdministrator(tx, deps);
+    await createFirstClient(tx, deps);
+    await createFirstAdministrator(tx, deps);
   });
 }

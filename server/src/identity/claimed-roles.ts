@@ -1,10 +1,10 @@
-// Which of our roles a token's claim names, whatever the provider calls them.
+// Maps the role claim of an external provider's token to roles of this service.
 import type { Config } from '../platform/runtime/config.ts';
 import { roles } from './roles.ts';
 
 type Claims = Record<string, unknown>;
 
-/** A key that is written like a path is still a key. */
+/** A key that contains dots takes precedence over a path. */
 function claimAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   let at: unknown = claims;

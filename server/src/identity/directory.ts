@@ -1,23 +1,23 @@
-// Who somebody is now: for what is done in the name of a person or a client long after their last token.
+// The current identity of an actor, for work done on its behalf long after its last token.
 import type { Deps } from '../platform/runtime/deps.ts';
 import type { Actor } from '../platform/context.ts';
 import { clientAddress } from './addresses.ts';
 import { findSubject } from './subjects.sql.ts';
 
 /**
- * With the roles of now; undefined for who is deactivated or gone. Of a foreign provider's people nothing is known
- * here but what their token said: they stay as they were.
+ * The actor with its current roles; undefined if it is deactivated or deleted. For users of an external provider only
+ * the claims of their token are known, so they are returned unchanged.
  */
 export async function actorNow(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  was: Actor,
+  actor: Actor,
 ): Promise<Actor | undefined> {
-  if (config.OIDC_ISSUER !== '') return was;
-  const subject = await findSubject(db, was.id);
+  if (config.OIDC_ISSUER !== '') return actor;
+  const subject = await findSubject(db, actor.id);
   if (!subject?.active) return undefined;
   return {
-    id: was.id,
-    email: subject.email ?? clientAddress(config, was.id),
+    id: actor.id,
+    email: subject.email ?? clientAddress(config, actor.id),
     roles: subject.roles,
   };
 }

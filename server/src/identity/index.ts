@@ -21,11 +21,11 @@ export { rolesFrom } from './claimed-roles.ts';
 export { groupAddress } from './groups/groups.sql.ts';
 export { may, type Role, roles } from './roles.ts';
 
-// Here and not beside their SQL: `admin rekey` does not load the provider.
+// Registered here because `admin rekey` does not load the provider's modules.
 registerSealedColumns('signing_keys', 'private_key');
 registerSealedColumns('provider_state', 'content');
 
-/** Loaded where it is started: the provider's modules are half a second that no other process needs. */
+/** Imported on demand: the provider's modules take half a second to load, and other processes do not need them. */
 export const startAuth = async (deps: Deps): Promise<AuthListener> =>
   (await import('./provider/listener.ts')).startAuth(deps);
 

@@ -1,4 +1,4 @@
-// Subjects of tokens in PostgreSQL: people and clients by their one id.
+// Subjects of tokens in PostgreSQL: users and clients by id.
 import { sql } from 'kysely';
 import { precompiled } from '../platform/postgres/statements.ts';
 import { batchedById } from '../platform/postgres/batch-reads.ts';
@@ -17,5 +17,5 @@ const subjectsById = precompiled<Subject>((db) => ({
       union all select id, email, roles, active from clients where id = any(${null})`.compile(db),
 }));
 
-/** An inbound webhook asks at every event; those of a storm ask together. */
+/** Called for every inbound webhook event, so lookups of a burst are batched. */
 export const findSubject = batchedById<Subject>((db, ids) => subjectsById(db, [ids, ids]));

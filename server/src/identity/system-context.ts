@@ -1,4 +1,4 @@
-// Who causes what no call does: the start, and a person at the command line.
+// Audit context of actions without an HTTP request: bootstrap and the command line.
 import type { Deps } from '../platform/runtime/deps.ts';
 import type { AuditContext } from '../platform/context.ts';
 import { clientAddress } from './addresses.ts';

@@ -1,4 +1,4 @@
-// Which events of the log a caller may read, and how much of each: of all incidents, or of those that it opened.
+// Event visibility: callers read the events of all incidents, or only of those they opened, with restricted data.
 import { sql } from 'kysely';
 import type { EventVisibility, StoredEvent } from '../events/index.ts';
 import { may } from '../identity/index.ts';
@@ -8,13 +8,13 @@ import type { Scope } from '../platform/lists/list.ts';
 import { noteView } from './incidents.rights.ts';
 import { findIncident } from './incidents.sql.ts';
 
-type Asking = Pick<RequestContext, 'actor' | 'reach'>;
+type Viewer = Pick<RequestContext, 'actor' | 'reach'>;
 
 /**
- * An opener is not told of the team's notes: an event of nothing else is left out here, so that pages stay full,
- * and of one that tells more the note is taken away by `show`.
+ * Requesters do not see team notes. An event that only adds such a note is filtered out here, so that pages stay
+ * full; if it has other changes too, `show` removes the note.
  */
-const scope = ({ actor, reach }: Asking): Scope =>
+const scope = ({ actor, reach }: Viewer): Scope =>
   reach === 'all'
     ? { key: 'all' }
     : {
@@ -25,10 +25,10 @@ const scope = ({ actor, reach }: Asking): Scope =>
             or (data -> 'changes') - 'work_notes_count' <> '{}')`,
       };
 
-const readsDeleted = ({ actor }: Asking): boolean =>
+const readsDeleted = ({ actor }: Viewer): boolean =>
   reachOf(may('incidents.read_deleted'), actor) !== undefined;
 
-/** What is stored of the record, such as the body of a delivery, is not for this caller: the record is deleted. */
+/** True if the record is deleted and the caller may not read stored copies of it, such as a delivery's body. */
 export async function isHiddenAsDeleted(
   request: Pick<RequestContext, 'actor' | 'reach' | 'deps'>,
   record: Pick<StoredEvent, 'record_type' | 'record_id'>,
@@ -41,11 +41,11 @@ export async function isHiddenAsDeleted(
 interface Restriction {
   id: string;
   is_deleted: boolean;
-  /** It has notes that the caller may not read. */
+  /** The incident has notes that the caller may not read. */
   hides_notes: boolean;
 }
 
-/** Of these incidents those that the caller may read a part of only, by id. One statement for a page. */
+/** The incidents that the caller may read only in part, by id. One statement for a whole page. */
 async function restrictionsOf(
   request: Pick<RequestContext, 'actor' | 'reach' | 'deps'>,
   ids: readonly string[],
@@ -69,15 +69,15 @@ interface Data {
   changes?: Record<string, unknown>;
 }
 
-/** So that a copy of the record elsewhere learns of the deletion, and of nothing else. */
+/** Only the deletion, so that copies of the record in other systems can follow it. */
 const dataOfDeleted = ({ id, sequence, changes }: Data): object => ({
   id,
   sequence,
   ...(changes?.['deleted'] !== undefined && { changes: { deleted: changes['deleted'] } }),
 });
 
-/** The count in the event is of all notes, so it is left out where the caller may not read all of them. */
-function withoutHiddenNotes(data: Data, { reach }: Asking): object {
+/** The event's count includes all notes, so it is omitted if the caller may not read all of them. */
+function withoutHiddenNotes(data: Data, { reach }: Viewer): object {
   const { note, changes, ...rest } = data;
   const { work_notes_count: _, ...others } = changes ?? {};
   const isReadable = note !== undefined && (reach === 'all' || note.visibility === 'public');

@@ -1,4 +1,4 @@
-// Incidents over HTTP: what each call takes and answers. What is done to them is in incidents.acts.ts.
+// HTTP handlers of incidents. The business rules are in incidents.service.ts.
 import { may } from '../identity/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import {
@@ -19,7 +19,7 @@ import { saveUpdate } from './incidents.save.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
 import { findIncident, incidentList } from './incidents.sql.ts';
 
-type IdCall<Query = unknown> = RequestContext<{ id: string }, Query>;
+type IdRequest<Query = unknown> = RequestContext<{ id: string }, Query>;
 
 export const listIncidents = (request: RequestContext): Promise<Reply> =>
   respondWithList(request, incidentList, incidentScope(request.actor, request.reach), {
@@ -27,7 +27,9 @@ export const listIncidents = (request: RequestContext): Promise<Reply> =>
     order: 'desc',
   });
 
-export async function getIncident(request: IdCall<{ include_deleted?: boolean }>): Promise<Reply> {
+export async function getIncident(
+  request: IdRequest<{ include_deleted?: boolean }>,
+): Promise<Reply> {
   const { id } = request.params;
   if (request.query.include_deleted) requireReach(may('incidents.read_deleted'), request.actor);
   const found = await findIncident(request.deps.db, id);
@@ -57,29 +59,29 @@ export async function handleUpdate(
   return okRecord(presentIncident(incident, context));
 }
 
-export async function deleteIncident(tx: Tx, request: IdCall): Promise<Reply> {
+export async function deleteIncident(tx: Tx, request: IdRequest): Promise<Reply> {
   const { before, context } = await lockForUpdate(tx, request, {
     ...request.params,
     ifMatch: request.ifMatch,
   });
-  const wanted = {
+  const next = {
     ...before,
     deleted_at: context.now.toISOString(),
     deleted_by: context.actor.email,
   };
-  const { incident } = await saveUpdate(tx, context, before, wanted, { kind: 'incident.deleted' });
+  const { incident } = await saveUpdate(tx, context, before, next, { kind: 'incident.deleted' });
   return ok(presentDeleted(incident));
 }
 
-/** Restoring what is not deleted changes nothing. */
-export async function restoreIncident(tx: Tx, request: IdCall): Promise<Reply> {
+/** Restoring an incident that is not deleted changes nothing. */
+export async function restoreIncident(tx: Tx, request: IdRequest): Promise<Reply> {
   const { before, context } = await lockForUpdate(tx, request, {
     ...request.params,
     ifMatch: request.ifMatch,
-    evenDeleted: true,
+    includeDeleted: true,
   });
   if (before.deleted_at === null) return okRecord(presentIncident(before, context));
-  const wanted = { ...before, deleted_at: null, deleted_by: null };
-  const { incident } = await saveUpdate(tx, context, before, wanted, { kind: 'incident.restored' });
+  const next = { ...before, deleted_at: null, deleted_by: null };
+  const { incident } = await saveUpdate(tx, context, before, next, { kind: 'incident.restored' });
   return okRecord(presentIncident(incident, context));
 }

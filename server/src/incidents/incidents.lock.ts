@@ -1,4 +1,4 @@
-// Taking hold of an incident to change it: locked, seen by its caller, at the version it names.
+// Locks an incident for an update and checks that the caller may see it and that `If-Match` is current.
 import { fieldsChangedSince } from '../events/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { notFound } from '../platform/errors.ts';
@@ -6,61 +6,80 @@ import type { Context } from '../platform/context.ts';
 import { requireVersion } from '../platform/http/output/etag.ts';
 import { requireVisible } from './incidents.rights.ts';
 import { type IncidentRow, lockIncident } from './incidents.sql.ts';
+import { isOpen } from './incidents.states.ts';
 import { fireThresholds } from './sla/sla.fire.ts';
 
-export interface Held {
+export interface LockedIncident {
   before: IncidentRow;
-  /** As of the moment it holds the lock. */
+  /** With `now` as of the time the lock was obtained. */
   context: Context;
 }
 
-interface Wanted {
+interface LockOptions {
   id: string;
   ifMatch?: string | undefined;
-  evenDeleted?: boolean;
+  includeDeleted?: boolean;
 }
 
 /**
- * When what happens now to a record happened: never before the last thing that did, whichever process's clock is
- * ahead. Else `updated_at` and the events of one record would go back in time.
+ * The current time, but never before the record's last change: the clocks of processes differ, and `updated_at` and
+ * the events of a record must not go back in time.
  */
 export const monotonicNow = (row: IncidentRow, now: Date): Date => {
   const last = [row.updated_at, row.sla_warned_at, row.sla_breached_at];
   return new Date(Math.max(now.getTime(), ...last.map((at) => (at ? Date.parse(at) : 0))));
 };
 
-/** Fields that entries name and no reader of an incident sees. */
-const unseen = new Set(['work_note', 'sla_warned_at', 'sla_breached_at']);
+/** Fields of audit entries that are not part of an incident's representation. */
+const hiddenFields = new Set(['work_note', 'sla_warned_at', 'sla_breached_at']);
 
-/** As of the lock: dated when it came, an act that waited would be older than the change it waited for. */
+/** A request that waited for the lock would otherwise be dated before the change it waited for. */
 const atLockTime = (context: Context, row: IncidentRow): Context => ({
   ...context,
   now: monotonicNow(row, context.clock()),
 });
 
-/** Undefined if there is none; deleted ones too. */
-export async function lockIfPresent(tx: Tx, asked: Context, id: string): Promise<Held | undefined> {
+/** Locks deleted incidents too. Undefined if there is none. */
+async function lockIfPresent(
+  tx: Tx,
+  request: Context,
+  id: string,
+): Promise<LockedIncident | undefined> {
   const before = await lockIncident(tx, id);
-  return before && { before, context: atLockTime(asked, before) };
+  return before && { before, context: atLockTime(request, before) };
 }
 
-/** What the sweep has not come to yet is told: a change must find the clock as it is, not how late the worker was. */
-export const settled = async (tx: Tx, { before, context }: Held): Promise<Held> => ({
+/** Fires the thresholds that the SLA sweep has not reached yet, so that an update does not depend on its delay. */
+const withThresholdsFired = async (
+  tx: Tx,
+  { before, context }: LockedIncident,
+): Promise<LockedIncident> => ({
   before: await fireThresholds(tx, context, context.baseUrl, before),
   context,
 });
 
 export async function lockForUpdate(
   tx: Tx,
-  asked: Context,
-  { id, ifMatch, evenDeleted = false }: Wanted,
-): Promise<Held> {
-  const held = await lockIfPresent(tx, asked, id);
-  if (!held) throw notFound(`Incident ${id}`);
-  if (!evenDeleted) requireVisible(held.before, id, asked);
-  await requireVersion(ifMatch, held.before.version, async (version) => {
+  request: Context,
+  { id, ifMatch, includeDeleted = false }: LockOptions,
+): Promise<LockedIncident> {
+  const locked = await lockIfPresent(tx, request, id);
+  if (!locked) throw notFound(`Incident ${id}`);
+  if (!includeDeleted) requireVisible(locked.before, id, request);
+  await requireVersion(ifMatch, locked.before.version, async (version) => {
     const fields = await fieldsChangedSince(tx, id, version);
-    return fields.filter((field) => !unseen.has(field));
+    return fields.filter((field) => !hiddenFields.has(field));
   });
-  return settled(tx, held);
+  return withThresholdsFired(tx, locked);
+}
+
+/** Undefined if the incident does not exist, is deleted or is not open. */
+export async function lockOpenForUpdate(
+  tx: Tx,
+  request: Context,
+  id: string,
+): Promise<LockedIncident | undefined> {
+  const locked = await lockIfPresent(tx, request, id);
+  const isUpdatable = locked?.before.deleted_at === null && isOpen(locked.before.state);
+  return isUpdatable ? withThresholdsFired(tx, locked) : undefined;
 }

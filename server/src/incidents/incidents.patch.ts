@@ -1,4 +1,4 @@
-// From one state of an incident to the next: everything a change implies, with no database at hand.
+// New incidents and updates as pure functions: all derived fields, no database access.
 import type { Settings } from '../platform/runtime/settings.ts';
 import { derivedPriority } from './incidents.priority.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
@@ -7,13 +7,13 @@ import type { IncidentRow, NewIncident } from './incidents.sql.ts';
 import { beginPeriod, nextDueAt, unmarked } from './sla/sla.thresholds.ts';
 
 export function newIncident(
-  given: IncidentCreate,
+  input: IncidentCreate,
   opener: string,
   settings: Settings,
   now: Date,
 ): NewIncident {
-  const { notify_stakeholders: _, impact = null, urgency = null, ...fields } = given;
-  const priority = given.priority ?? derivedPriority(settings.priority_matrix, impact, urgency);
+  const { notify_stakeholders: _, impact = null, urgency = null, ...fields } = input;
+  const priority = input.priority ?? derivedPriority(settings.priority_matrix, impact, urgency);
   const at = now.toISOString();
   const clock = {
     created_at: at,
@@ -39,7 +39,7 @@ export function newIncident(
     impact,
     urgency,
     priority,
-    priority_explicit: given.priority !== undefined,
+    priority_explicit: input.priority !== undefined,
     state: 'new',
     opened_by: opener,
     resolved_at: null,
@@ -57,18 +57,22 @@ export function newIncident(
 function priorityOf(before: IncidentRow, patch: IncidentUpdate, settings: Settings) {
   const { priority, impact, urgency } = { ...before, ...patch };
   const isExplicit = before.priority_explicit || priority !== before.priority;
-  const isRejudged =
+  const isDerived =
     settings.priority_matrix &&
     !isExplicit &&
     (impact !== before.impact || urgency !== before.urgency);
   return {
-    priority: isRejudged ? derivedPriority(true, impact, urgency) : priority,
+    priority: isDerived ? derivedPriority(true, impact, urgency) : priority,
     priority_explicit: isExplicit,
   };
 }
 
-/** Entering a state leaves its mark; leaving some takes one away. */
-function marksOf(before: IncidentRow, after: IncidentRow, at: string): Partial<IncidentRow> {
+/** Fields that a transition sets or clears. */
+function transitionFields(
+  before: IncidentRow,
+  after: IncidentRow,
+  at: string,
+): Partial<IncidentRow> {
   if (before.state === after.state) return {};
   return {
     ...(before.state === 'on_hold' && { on_hold_reason: null }),
@@ -78,15 +82,15 @@ function marksOf(before: IncidentRow, after: IncidentRow, at: string): Partial<I
   };
 }
 
-/** The move is one that requireTransition let through. */
+/** Call requireTransition first: the transition is not validated here. */
 export function applyPatch(
   before: IncidentRow,
   patch: IncidentUpdate,
   settings: Settings,
   now: Date,
 ): IncidentRow {
-  const wanted: IncidentRow = { ...before, ...patch, ...priorityOf(before, patch, settings) };
-  const marked = { ...wanted, ...marksOf(before, wanted, now.toISOString()) };
+  const patched: IncidentRow = { ...before, ...patch, ...priorityOf(before, patch, settings) };
+  const marked = { ...patched, ...transitionFields(before, patched, now.toISOString()) };
   const moved = moveClock(marked, marked.state, now);
   const isNewPeriod = marked.priority !== before.priority;
   const clocked = isNewPeriod

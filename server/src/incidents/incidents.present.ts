@@ -1,5 +1,5 @@
-// A row as a caller sees it, and as a receiver of events does.
-import type { FieldDiff, NewEvent, EventType } from '../events/index.ts';
+// Incidents in responses and in events.
+import type { EventType, FieldDiff, NewEvent } from '../events/index.ts';
 import type { RequestContext } from '../platform/http/request/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import { allowedTransitions, noteView } from './incidents.rights.ts';
@@ -27,7 +27,7 @@ export const presentIncident = (row: IncidentRow, { actor, reach, now }: Reader)
     deleted_by: row.deleted_by ?? undefined,
   });
 
-/** As a reader saw it who sends it back: the clock is read at the moment that reader names. */
+/** The incident as a client read it and sends it back: the SLA clock is read at the client's `sla.as_of`. */
 export function presentAsRead(
   row: IncidentRow,
   request: Reader,
@@ -42,18 +42,18 @@ export function presentAsRead(
 
 export const presentDeleted = (row: IncidentRow) => pickDeleted({ ...row, deleted: true });
 
-interface Told {
+interface EventDetails {
   changes?: FieldDiff;
   note?: { id: string; visibility: string; author: string } | undefined;
   sla?: { target_seconds: number; breach_at: string };
 }
 
-/** The record's last `types.length` events. Of a note they tell who wrote it, never what. */
+/** The record's last `types.length` events. They name a note's author but never contain its text. */
 export const incidentEvents = (
   types: readonly EventType[],
   row: IncidentRow,
   baseUrl: string,
-  { changes, note, sla }: Told = {},
+  { changes, note, sla }: EventDetails = {},
 ): NewEvent[] =>
   types.map((type, index) => {
     const sequence = row.event_sequence - types.length + 1 + index;

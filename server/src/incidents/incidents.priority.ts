@@ -1,4 +1,4 @@
-// Priority: what the caller says, else the instance's impact × urgency matrix if it is on, else P3.
+// Priority: the caller's value, else the impact × urgency matrix if the instance uses it, else P3.
 export const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
 export type Priority = (typeof priorities)[number];
 
@@ -7,7 +7,7 @@ export type Level = (typeof levels)[number];
 
 const DEFAULT_PRIORITY: Priority = 'P3';
 
-/** Impact, then urgency. */
+/** By impact, then urgency. */
 const matrix: Record<Level, Record<Level, Priority>> = {
   high: { high: 'P1', medium: 'P2', low: 'P3' },
   medium: { high: 'P2', medium: 'P3', low: 'P4' },

@@ -1,4 +1,4 @@
-// Who sees and moves an incident, beyond the route's policy.
+// Permissions on incidents beyond the route's policy: visibility, transitions, fields and notes.
 import { may } from '../identity/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Actor, Reach } from '../platform/context.ts';
@@ -11,10 +11,10 @@ import { requireTransition, type State, transitions } from './incidents.states.t
 import type { Visibility } from './notes/notes.schema.ts';
 import type { NoteView } from './notes/notes.sql.ts';
 
-type Asking = Pick<RequestContext, 'actor' | 'reach'>;
+type Viewer = Pick<RequestContext, 'actor' | 'reach'>;
 
-/** What a requester may do with an incident it opened: cancel it while new, reopen it once resolved. */
-const requesterMoves: Partial<Record<State, readonly State[]>> = {
+/** Requesters may cancel their incident while it is new and reopen it once it is resolved. */
+const requesterTransitions: Partial<Record<State, readonly State[]>> = {
   new: ['cancelled'],
   resolved: ['reopened'],
 };
@@ -22,11 +22,11 @@ const requesterMoves: Partial<Record<State, readonly State[]>> = {
 const editors = may('incidents.edit_all_fields');
 const isEditor = (actor: Actor): boolean => reachOf(editors, actor) !== undefined;
 
-/** Another's record is as absent as one that never was. */
+/** Respond 404, not 403, for records the caller may not see. */
 export function requireVisible(
   incident: IncidentRow | undefined,
   id: string,
-  { actor, reach }: Asking,
+  { actor, reach }: Viewer,
 ): IncidentRow {
   const isVisible =
     incident &&
@@ -41,14 +41,14 @@ export const incidentScope = (actor: Actor, reach: Reach): Scope =>
     ? { key: 'all' }
     : { key: `own ${actor.email}`, filters: { opened_by: [actor.email] } };
 
-/** The moves of the table that this caller may make. */
+/** The transitions of the state table that the caller may make. */
 export function allowedTransitions(actor: Actor, state: State): readonly State[] {
   if (isEditor(actor)) return transitions[state];
   const isRequester = reachOf(may('incidents.update'), actor) !== undefined;
-  return isRequester ? (requesterMoves[state] ?? []) : [];
+  return isRequester ? (requesterTransitions[state] ?? []) : [];
 }
 
-/** Fields, apart from the state, that a patch would change. */
+/** The fields, apart from the state, that a patch would change. */
 const changedFields = (before: IncidentRow, { state: _, ...patch }: IncidentUpdate): string[] => {
   const current = before as unknown as Record<string, unknown>;
   return Object.entries(patch).flatMap(([field, value]) =>
@@ -56,7 +56,7 @@ const changedFields = (before: IncidentRow, { state: _, ...patch }: IncidentUpda
   );
 };
 
-/** A move outside the table is nobody's (409); one inside it may still not be a requester's (403). */
+/** 409 for a transition that the state table does not allow; 403 for one that the caller's role does not allow. */
 export function requireRightToChange(
   actor: Actor,
   before: IncidentRow,
@@ -65,9 +65,9 @@ export function requireRightToChange(
   const { state: from } = before;
   const { state: to = from } = patch;
   const offered = allowedTransitions(actor, from);
-  const foreign = isEditor(actor) ? [] : changedFields(before, patch);
-  if (foreign.length > 0) {
-    throw insufficientRole(Object.keys(editors), `Changing ${foreign.join(', ')}`);
+  const forbidden = isEditor(actor) ? [] : changedFields(before, patch);
+  if (forbidden.length > 0) {
+    throw insufficientRole(Object.keys(editors), `Changing ${forbidden.join(', ')}`);
   }
   requireTransition(from, to, offered);
   if (from !== to && !offered.includes(to)) {
@@ -75,20 +75,20 @@ export function requireRightToChange(
   }
 }
 
-/** Requesters speak in public; what a team says among itself is not theirs to write. */
+/** Requesters may write public notes only. */
 export function requireRightToNote(actor: Actor, visibility: Visibility): void {
   if (visibility === 'public' || isEditor(actor)) return;
-  throw insufficientRole(Object.keys(editors), `A ${visibility} note`);
+  throw insufficientRole(Object.keys(editors), `Adding a ${visibility} note`);
 }
 
-/** Requesters read what is public; the team's own words are for those who see all incidents. */
-export function noteView({ actor, reach }: Asking): NoteView {
+/** Requesters read public notes; callers who see all incidents read team notes too, and managers private ones. */
+export function noteView({ actor, reach }: Viewer): NoteView {
   const isManager = reachOf(may('work_notes.read_private'), actor) !== undefined;
-  const ofTeam: Visibility[] = isManager ? ['team', 'public', 'private'] : ['team', 'public'];
-  return { visibilities: reach === 'own' ? ['public'] : ofTeam, viewer: actor.email };
+  const teamView: Visibility[] = isManager ? ['team', 'public', 'private'] : ['team', 'public'];
+  return { visibilities: reach === 'own' ? ['public'] : teamView, viewer: actor.email };
 }
 
-/** Names the view, for cursors. */
+/** Identifies the view in cursors. */
 export const viewKey = (incidentId: string, { visibilities, viewer }: NoteView): string =>
   `${incidentId} ${visibilities.join()} ${viewer}`;
 

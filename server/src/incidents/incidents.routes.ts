@@ -1,4 +1,4 @@
-// The incident endpoints: who may call them, what they take and give.
+// The incident endpoints: policies, parameters and responses.
 import Type from 'typebox';
 import { may } from '../identity/index.ts';
 import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
@@ -33,7 +33,7 @@ export const incidentRoutes: Route[] = [
     tag,
     summary: 'List incidents',
     description:
-      'Newest first. Parameters narrow the list together; within one, a comma list matches any value. `total` counts all matches. Requesters see the incidents they opened.',
+      'Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. `total` counts all matches. Requesters see the incidents they opened.',
     policy: may('incidents.read'),
     query: listQuery(incidentFilters, {
       sorts: ['created_at', 'priority', 'updated_at'],
@@ -59,7 +59,7 @@ export const incidentRoutes: Route[] = [
     body: IncidentCreate,
     success: {
       status: 201,
-      description: 'The incident, with its address in Location.',
+      description: 'The incident. `Location` is its URL.',
       schema: Incident,
     },
     errors: ['external_id_taken'],
@@ -70,9 +70,9 @@ export const incidentRoutes: Route[] = [
     path: '/incidents/:id',
     operationId: 'getIncident',
     tag,
-    summary: 'Get one incident',
+    summary: 'Get an incident',
     description:
-      'With `include_deleted=true`, super_admin, itsm_manager and auditor see a deleted one too.',
+      'With `include_deleted=true`, super_admin, itsm_manager and auditor can also read a deleted incident.',
     policy: may('incidents.read'),
     params,
     query: object({ include_deleted: Type.Optional(Type.Boolean({ default: false })) }),
@@ -84,13 +84,13 @@ export const incidentRoutes: Route[] = [
     path: '/incidents/:id',
     operationId: 'updateIncident',
     tag,
-    summary: 'Change an incident',
+    summary: 'Update an incident',
     description:
-      'Fields that are absent stay, null clears. A state moves as the state table allows. Read-only fields may be sent back unchanged. Emits `incident.updated`, then `incident.priority_changed` and `incident.resolved` where they apply; nothing if nothing changed. Requesters may cancel their own new incident and reopen their own resolved one.',
+      'Absent fields keep their values; null clears a field. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. Emits `incident.updated`, then `incident.priority_changed` and `incident.resolved` where they apply; emits nothing if nothing changed. Requesters may cancel their own new incidents and reopen their own resolved ones.',
     policy: may('incidents.update'),
     params,
     body: IncidentUpdate,
-    success: { status: 200, description: 'The incident as it is now.', schema: Incident },
+    success: { status: 200, description: 'The updated incident.', schema: Incident },
     errors: ['invalid_transition', 'external_id_taken', 'version_mismatch'],
     patch: handleUpdate,
   }),
@@ -101,12 +101,12 @@ export const incidentRoutes: Route[] = [
     tag,
     summary: 'Delete an incident',
     description:
-      'Soft: it leaves every list and GET, keeps its state, and is kept for audit. Emits `incident.updated` with `changes.deleted`.',
+      'Soft delete: the incident disappears from lists and GET, keeps its state, and is retained for audit. Emits `incident.updated` with `changes.deleted`.',
     policy: may('incidents.delete'),
     params,
     success: {
       status: 200,
-      description: 'What was deleted, when and by whom.',
+      description: 'The id of the deleted incident, with the time and the user.',
       schema: IncidentDeleted,
     },
     errors: ['version_mismatch'],
@@ -119,7 +119,7 @@ export const incidentRoutes: Route[] = [
     tag,
     summary: 'Restore a deleted incident',
     description:
-      'Undoes a deletion; an incident that is not deleted stays as it is. Emits `incident.updated` with `changes.deleted`.',
+      'Undoes a deletion. An incident that is not deleted is returned unchanged. Emits `incident.updated` with `changes.deleted`.',
     policy: may('incidents.delete'),
     params,
     success: { status: 200, description: 'The incident.', schema: Incident },

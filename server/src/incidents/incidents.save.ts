@@ -1,4 +1,4 @@
-// The one way an incident changes: its row, its entry and its events, in the caller's transaction.
+// Saves every update of an incident: its row, audit entry and events, in the caller's transaction.
 import { diffFields, type FieldDiff, emit, type EntryKind } from '../events/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Context } from '../platform/context.ts';
@@ -11,7 +11,7 @@ import { insertNote } from './notes/notes.sql.ts';
 import { fireThresholds } from './sla/sla.fire.ts';
 import { nextDueAt } from './sla/sla.thresholds.ts';
 
-/** How the record keeps itself; a change of anything else is told. */
+/** Bookkeeping columns. A change of any other column is audited. */
 const internalFields = new Set<string>([
   'note_counts',
   'priority_explicit',
@@ -28,8 +28,8 @@ const internalFields = new Set<string>([
   'deleted_by',
 ]);
 const auditedFields = settableColumns.filter((column) => !internalFields.has(column));
-/** Every record begins with one occurrence, which is not worth telling. */
-export const firedAtFirst = auditedFields.filter((column) => column !== 'occurrences');
+/** A new incident always has one occurrence, so `occurrences` is not audited at creation. */
+export const auditedAtCreation = auditedFields.filter((column) => column !== 'occurrences');
 
 export function changesOf(before: IncidentRow, after: IncidentRow): FieldDiff {
   const [wasDeleted, isDeleted] = [before.deleted_at !== null, after.deleted_at !== null];
@@ -44,19 +44,19 @@ export interface NoteToAdd {
   visibility: Visibility;
 }
 
-interface Saved {
+interface SaveResult {
   incident: IncidentRow;
   note?: Awaited<ReturnType<typeof insertNote>>;
 }
 
-/** `wanted` is the locked row `before` with changes. A private note raises the version and is told to nobody. */
+/** `next` is the locked row `before` with changes. A private note raises the version but emits no event. */
 export async function saveUpdate(
   tx: Tx,
   context: Context,
   before: IncidentRow,
-  wanted: IncidentRow,
+  next: IncidentRow,
   { kind = 'incident.updated', note }: { kind?: EntryKind; note?: NoteToAdd | undefined } = {},
-): Promise<Saved> {
+): Promise<SaveResult> {
   const at = context.now.toISOString();
   const added =
     note &&
@@ -66,15 +66,15 @@ export async function saveUpdate(
       created_at: at,
       ...note,
     }));
-  const types = note?.visibility === 'private' ? [] : eventsOfChange(before, wanted);
+  const types = note?.visibility === 'private' ? [] : eventsOfChange(before, next);
   const incident: IncidentRow = {
-    ...wanted,
+    ...next,
     work_notes_count: before.work_notes_count + (note ? 1 : 0),
     note_counts: added ? withNote(before, added) : before.note_counts,
     version: before.version + 1,
     event_sequence: before.event_sequence + types.length,
     updated_at: at,
-    sla_next_due_at: nextDueAt(wanted),
+    sla_next_due_at: nextDueAt(next),
   };
   await saveIncident(tx, incident);
   const changes = changesOf(before, incident);
@@ -84,7 +84,7 @@ export async function saveUpdate(
     changes: { ...changes, ...(added && { work_note: { from: null, to: added.id } }) },
     events: incidentEvents(types, incident, context.baseUrl, { changes, note: added }),
   });
-  // What the change itself put behind the clock: a higher priority, or a restored record that is late by now.
+  // The update may itself pass a threshold: a higher priority, or a restored record that is overdue by now.
   const fired = await fireThresholds(tx, context, context.baseUrl, incident);
   return { incident: fired, ...(added && { note: added }) };
 }

@@ -1,4 +1,4 @@
-// What an incident is on the wire. The interface's names, types and rules, field by field.
+// Request and response schemas of incidents, by the contract's names, types and rules.
 import Type, { type Static } from 'typebox';
 import { anyOf, instant } from '../platform/http/output/pagination.ts';
 import { deletedSchema, nullable, object, oneOf } from '../platform/http/input/schema.ts';
@@ -24,7 +24,7 @@ const holdReasons = [
 export const IncidentId = formed(
   '^INC[0-9A-Z]{7}$',
   'INC0000042',
-  'Given by the service: INC and seven characters.',
+  'Assigned by the service: INC and seven characters.',
 );
 
 const required = {
@@ -35,7 +35,7 @@ const required = {
   }),
 };
 const chosen = {
-  priority: oneOf(priorities, { description: 'P1 is the most urgent. P3 when none is given.' }),
+  priority: oneOf(priorities, { description: 'P1 is the most urgent. Defaults to P3.' }),
 };
 /** Fields that null clears. */
 const clearable = {
@@ -43,25 +43,34 @@ const clearable = {
   category: nullable(text(255, 'Category.')),
   subcategory: nullable(text(255, 'Subcategory within the category.')),
   impact: nullable(oneOf(levels, { description: 'How much is affected.' })),
-  urgency: nullable(oneOf(levels, { description: 'How soon it must be mended.' })),
-  assignment_group: nullable(text(255, 'Name of the group that works on it.')),
+  urgency: nullable(oneOf(levels, { description: 'How quickly it must be fixed.' })),
+  assignment_group: nullable(text(255, 'Name of the group that works on the incident.')),
   assigned_to: nullable(email('E-mail address of the assignee.')),
-  ci_id: nullable(formed('^CI[0-9]{1,18}$', 'CI1042', 'Configuration item it is about.')),
-  parent_problem_id: nullable(formed('^PRB[0-9A-Z]{7}$', 'PRB0000007', 'Problem behind it.')),
-  change_id: nullable(formed('^CHG[0-9A-Z]{7}$', 'CHG0000012', 'Change that caused or mends it.')),
-  external_id: nullable(text(255, 'Your own id for it, unique among the incidents you opened.')),
-  on_hold_reason: nullable(
-    oneOf(holdReasons, { description: 'Why it waits; cleared when work goes on.' }),
+  ci_id: nullable(formed('^CI[0-9]{1,18}$', 'CI1042', 'Affected configuration item.')),
+  parent_problem_id: nullable(
+    formed('^PRB[0-9A-Z]{7}$', 'PRB0000007', 'Problem that causes the incident.'),
   ),
-  resolution: nullable(text(LONG_TEXT, 'What mended it; give it with state resolved.')),
+  change_id: nullable(
+    formed('^CHG[0-9A-Z]{7}$', 'CHG0000012', 'Change that caused or fixes the incident.'),
+  ),
+  external_id: nullable(
+    text(255, 'Your own id for the incident, unique among the incidents you opened.'),
+  ),
+  on_hold_reason: nullable(
+    oneOf(holdReasons, {
+      description: 'Why the incident is on hold; cleared when it leaves the state on_hold.',
+    }),
+  ),
+  resolution: nullable(text(LONG_TEXT, 'How it was fixed; send it with state resolved.')),
 };
 
-const given = {
+const serverSet = {
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
   sla_breach_at: Type.String({
     format: 'date-time',
-    description: 'When the resolution target is missed. Keeps its value while the clock is paused.',
+    description:
+      'When the resolution target is breached. Keeps its value while the clock is paused.',
   }),
 };
 
@@ -76,7 +85,7 @@ const {
   ci_id,
 } = clearable;
 
-/** An incident in a list: the fields of the interface's first table. */
+/** An incident in a list: the fields of the contract's first table. */
 export const IncidentSummary = object(
   {
     id: IncidentId,
@@ -91,7 +100,7 @@ export const IncidentSummary = object(
     assignment_group,
     assigned_to,
     ci_id,
-    ...given,
+    ...serverSet,
   },
   { title: 'IncidentSummary' },
 );
@@ -100,20 +109,22 @@ export const Sla = object(
   {
     state: oneOf(phaseNames),
     target_seconds: Type.Integer(),
-    elapsed_seconds: Type.Integer({ description: 'Time that counted, up to `as_of`.' }),
+    elapsed_seconds: Type.Integer({
+      description: 'Time that counts towards the target, up to `as_of`.',
+    }),
     paused_seconds: Type.Integer({
-      description: 'Time that did not count: on hold, or resolved before it was reopened.',
+      description: 'Time that does not count: on hold, or between resolution and reopening.',
     }),
     remaining_seconds: Type.Integer({ description: 'Negative after a breach.' }),
     warning_at: Type.String({
       format: 'date-time',
-      description: 'When 75 % of the target is used up.',
+      description: 'When 75 % of the target is used.',
     }),
     breach_at: Type.String({ format: 'date-time' }),
     breached: Type.Boolean(),
     as_of: Type.String({
       format: 'date-time',
-      description: 'When the seconds were counted. They do not change the version.',
+      description: 'When the seconds were calculated. They do not change the version.',
     }),
   },
   { title: 'Sla' },
@@ -168,7 +179,7 @@ export const Incident = object(
   {
     ...IncidentSummary.properties,
     number: Type.String({ description: 'The same as `id`.' }),
-    opened_by: Type.String({ description: 'E-mail address of who opened it.' }),
+    opened_by: Type.String({ description: 'E-mail address of the opener.' }),
     parent_problem_id: clearable.parent_problem_id,
     change_id: clearable.change_id,
     external_id: clearable.external_id,
@@ -179,23 +190,25 @@ export const Incident = object(
     work_notes_count: Type.Integer({ description: 'Work notes that you may read.' }),
     occurrences: Type.Integer({
       description:
-        'How often it was reported by inbound webhooks under one dedup_key while it was open.',
+        'How often inbound webhooks reported it under the same dedup_key while it was open.',
     }),
-    ai_suggested_resolution: Type.String({ description: 'Empty until it has been computed.' }),
+    ai_suggested_resolution: Type.String({ description: 'Empty until it is computed.' }),
     ci: nullable(
       object(
         { id: Type.String(), name: Type.String() },
-        { description: 'The configuration item, once the CMDB knows it.' },
+        { description: 'The configuration item, if it is in the CMDB.' },
       ),
     ),
     allowed_transitions: Type.Array(oneOf(states), {
-      description: 'States you may move it to now.',
+      description: 'States that you can set now.',
     }),
     reopen_count: Type.Integer(),
     sla: Sla,
-    version: Type.Integer({ description: 'Raised by every change; the ETag.' }),
+    version: Type.Integer({ description: 'Incremented by every update; the value of the ETag.' }),
     deleted: Type.Optional(
-      Type.Literal(true, { description: 'Only on a deleted record, read with include_deleted.' }),
+      Type.Literal(true, {
+        description: 'Present only on a deleted record, read with include_deleted.',
+      }),
     ),
     deleted_at: Type.Optional(Type.String({ format: 'date-time' })),
     deleted_by: Type.Optional(Type.String()),
@@ -212,10 +225,12 @@ export const IncidentCreate = object(
   {
     ...required,
     ...Type.Partial(Type.Object({ ...chosen, ...clearable })).properties,
-    state: Type.Optional(oneOf(['new'], { description: 'An incident begins as new.' })),
+    state: Type.Optional(
+      oneOf(['new'], { description: 'A new incident always has the state new.' }),
+    ),
     notify_stakeholders: Type.Optional(
       Type.Boolean({
-        description: 'Tell the assignee, the group and the owner of the CI by e-mail.',
+        description: 'Notify the assignee, the group and the owner of the CI by e-mail.',
       }),
     ),
   },
@@ -239,14 +254,14 @@ export const IncidentUpdate = object(
     ...Type.Partial(Type.Object(writable)).properties,
     state: Type.Optional(
       oneOf(states, {
-        description: 'Moves as the state table allows; `allowed_transitions` names them.',
+        description: 'The new state; `allowed_transitions` lists the allowed ones.',
       }),
     ),
     work_note: Type.Optional(
       Type.String({
         maxLength: LONG_TEXT,
         pattern: '\\S',
-        description: 'Recorded as a team work note, together with the change.',
+        description: 'Added as a team work note together with the update.',
       }),
     ),
   },
@@ -275,7 +290,7 @@ export const incidentFilters = {
       minLength: 1,
       maxLength: 200,
       description:
-        'Words to look for in id, short_description, description and category. All must occur; "…" is a phrase, `or` an alternative, - excludes. The sort holds; `total` is exact up to 10,000.',
+        'Full-text search in id, short_description, description and category. All words must match; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 10,000.',
     }),
   ),
   state: Type.Optional(anyOf(oneOf(states), 'State.')),
@@ -283,16 +298,16 @@ export const incidentFilters = {
   assignment_group: Type.Optional(anyOf(name, 'Name of the group.')),
   assigned_to: Type.Optional(anyOf(name, 'E-mail address of the assignee.')),
   category: Type.Optional(anyOf(name, 'Category.')),
-  opened_by: Type.Optional(anyOf(name, 'E-mail address of who opened it.')),
+  opened_by: Type.Optional(anyOf(name, 'E-mail address of the opener.')),
   ci_id: Type.Optional(anyOf(name, 'Configuration item.')),
   change_id: Type.Optional(anyOf(name, 'Change.')),
-  external_id: Type.Optional(anyOf(name, 'Your own id for it.')),
+  external_id: Type.Optional(anyOf(name, 'Your own id for the incident.')),
   created_after: Type.Optional(instant('Created after this time.')),
   created_before: Type.Optional(instant('Created before this time.')),
   updated_after: Type.Optional(
     instant(
-      'Changed after this time: with sort=updated_at&order=asc, what is new since you last asked.',
+      'Updated after this time. With sort=updated_at&order=asc it returns the updates since your last request.',
     ),
   ),
-  updated_before: Type.Optional(instant('Changed before this time.')),
+  updated_before: Type.Optional(instant('Updated before this time.')),
 };

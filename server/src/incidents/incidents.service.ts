@@ -1,18 +1,18 @@
-// What is done to incidents, told as it happens: lock, judge, change, save. The transaction is the caller's, whether a
-// request, an event that came in or a row of a job opened it.
+// Creates and updates incidents: lock, validate, apply, save. The transaction is the caller's: an HTTP request, an
+// inbound webhook event or a row of a bulk job.
 import { emit, firstValues } from '../events/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Context } from '../platform/context.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
 import { applyPatch, newIncident } from './incidents.patch.ts';
-import { lockForUpdate, lockIfPresent, settled } from './incidents.lock.ts';
+import { lockForUpdate, lockOpenForUpdate } from './incidents.lock.ts';
 import { incidentEvents, presentAsRead } from './incidents.present.ts';
 import { requireRightToChange } from './incidents.rights.ts';
-import { changesOf, saveUpdate, firedAtFirst } from './incidents.save.ts';
+import { changesOf, saveUpdate, auditedAtCreation } from './incidents.save.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
 import { type IncidentRow, insertIncident } from './incidents.sql.ts';
 import { notifyAssignee, notifyStakeholders } from './incidents.notify.ts';
-import { isOpen, nextStepTo } from './incidents.states.ts';
+import { nextStepTo } from './incidents.states.ts';
 
 export async function createIncident(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function createIncident(
   await emit(tx, context, {
     record: { type: 'incident', id: row.id, version: row.version },
     kind: 'incident.created',
-    changes: firstValues(row, firedAtFirst),
+    changes: firstValues(row, auditedAtCreation),
     events: incidentEvents(['incident.created'], row, context.baseUrl),
   });
   if (input.notify_stakeholders) await notifyStakeholders(tx, context, row);
@@ -34,7 +34,7 @@ export async function createIncident(
   return row;
 }
 
-interface Revised {
+interface UpdateResult {
   incident: IncidentRow;
   context: Context;
 }
@@ -47,11 +47,11 @@ async function apply(
 ): Promise<IncidentRow> {
   requireRightToChange(context.actor, before, input);
   const { work_note: body, ...patch } = input;
-  const wanted = applyPatch(before, patch, context.settings, context.now);
-  const isChanged = body !== undefined || Object.keys(changesOf(before, wanted)).length > 0;
+  const next = applyPatch(before, patch, context.settings, context.now);
+  const isChanged = body !== undefined || Object.keys(changesOf(before, next)).length > 0;
   if (!isChanged) return before;
   const note = body === undefined ? undefined : { body, visibility: 'team' as const };
-  const { incident } = await saveUpdate(tx, context, before, wanted, { note });
+  const { incident } = await saveUpdate(tx, context, before, next, { note });
   if (incident.assigned_to !== before.assigned_to) {
     await notifyAssignee(tx, context, incident, 'incident.assigned');
   }
@@ -60,51 +60,44 @@ async function apply(
 
 export async function updateIncident(
   tx: Tx,
-  asked: Context,
-  which: { id: string; ifMatch?: string | undefined },
+  request: Context,
+  target: { id: string; ifMatch?: string | undefined },
   readPatch: PatchReader<IncidentUpdate>,
-): Promise<Revised> {
-  const { before, context } = await lockForUpdate(tx, asked, which);
+): Promise<UpdateResult> {
+  const { before, context } = await lockForUpdate(tx, request, target);
   const input = readPatch((sent) => presentAsRead(before, context, sent));
   return { incident: await apply(tx, context, before, input), context };
 }
 
-/** It happened again: counted, and told by a note. Undefined if the incident is no longer open. */
+/** Counts another occurrence and adds a note. Undefined if the incident is no longer open. */
 export async function recordOccurrence(
   tx: Tx,
-  asked: Context,
+  request: Context,
   id: string,
   note: string,
 ): Promise<IncidentRow | undefined> {
-  const held = await lockIfOpen(tx, asked, id);
-  if (!held) return undefined;
-  const { before, context } = held;
-  const wanted = { ...before, occurrences: before.occurrences + 1 };
+  const locked = await lockOpenForUpdate(tx, request, id);
+  if (!locked) return undefined;
+  const { before, context } = locked;
+  const next = { ...before, occurrences: before.occurrences + 1 };
   const added = { body: note, visibility: 'team' as const };
-  return (await saveUpdate(tx, context, before, wanted, { note: added })).incident;
+  return (await saveUpdate(tx, context, before, next, { note: added })).incident;
 }
 
-/** By every step of the table on the way, each with its events; `last` goes with the last. Undefined if not open. */
+/** Makes each transition on the way, with its events; `last` is applied with the last one. Undefined if not open. */
 export async function resolveIncident(
   tx: Tx,
-  asked: Context,
+  request: Context,
   id: string,
   last: Omit<IncidentUpdate, 'state'>,
 ): Promise<IncidentRow | undefined> {
-  const held = await lockIfOpen(tx, asked, id);
-  if (!held) return undefined;
-  let incident = held.before;
+  const locked = await lockOpenForUpdate(tx, request, id);
+  if (!locked) return undefined;
+  let incident = locked.before;
   while (incident.state !== 'resolved') {
     const state = nextStepTo('resolved', incident.state);
     const input = { ...(state === 'resolved' && last), state };
-    incident = await apply(tx, held.context, incident, input);
+    incident = await apply(tx, locked.context, incident, input);
   }
   return incident;
-}
-
-/** Undefined if it is gone, deleted or not open. */
-async function lockIfOpen(tx: Tx, asked: Context, id: string) {
-  const held = await lockIfPresent(tx, asked, id);
-  const isOne = held?.before.deleted_at === null && isOpen(held.before.state);
-  return isOne ? settled(tx, held) : undefined;
 }

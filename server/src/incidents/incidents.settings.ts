@@ -1,13 +1,13 @@
-// What an administrator may set about incidents.
+// Instance settings of incidents.
 import Type from 'typebox';
 import { object } from '../platform/http/input/schema.ts';
 import type { SettingsSection } from '../platform/runtime/settings.ts';
 
 declare module '../platform/runtime/settings.ts' {
   interface Settings {
-    /** Resolution targets; a record keeps the target its priority had when its period began. */
+    /** Resolution targets. A record keeps the target that its priority had when its SLA period began. */
     sla_target_seconds: Record<'P1' | 'P2' | 'P3' | 'P4', number>;
-    /** Impact × urgency decides the priority of records that were given none. */
+    /** Derive the priority from impact × urgency for records without an explicit priority. */
     priority_matrix: boolean;
   }
 }
@@ -26,10 +26,14 @@ export const incidentSettings: SettingsSection<'sla_target_seconds' | 'priority_
   fields: {
     sla_target_seconds: object(
       { P1: target, P2: target, P3: target, P4: target },
-      { description: 'Resolution targets. Records keep the target that their priority had.' },
+      {
+        description:
+          'Resolution targets in seconds. Existing records keep the target they were given.',
+      },
     ),
     priority_matrix: Type.Boolean({
-      description: 'Impact × urgency decides the priority of records that were given none.',
+      description:
+        'Derive the priority from impact × urgency for records without an explicit priority.',
     }),
   },
   example: defaults,

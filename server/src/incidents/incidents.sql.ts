@@ -1,4 +1,4 @@
-// Incidents in PostgreSQL. Functions say what they do to rows; rules live elsewhere.
+// Incidents in PostgreSQL. Rows only; the business rules are elsewhere.
 import { type Generated, type Selectable, sql } from 'kysely';
 import { precompiled } from '../platform/postgres/statements.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
@@ -62,7 +62,7 @@ declare module '../platform/postgres/tables.ts' {
 
 export type IncidentRow = Selectable<IncidentsTable>;
 
-/** Columns a caller sets, directly or by moving the record. */
+/** Columns that an update can change, directly or through a transition. */
 export const settableColumns = [
   'short_description',
   'description',
@@ -109,7 +109,7 @@ export const incidentColumns = [
   'created_at',
 ] as const satisfies (keyof IncidentRow)[];
 
-/** As the row has it while it is right, else counted: see the column in the migrations. */
+/** The stored counts if they are current, else counted anew: see the column in the migrations. */
 const noteCounts = sql<NoteCounts | null>`case
   when work_notes_count = 0 or (note_counts ->> 'total')::int = work_notes_count then note_counts
   else (
@@ -137,15 +137,15 @@ export const findIncident = batchedById<IncidentRow>((db, ids) =>
   ids.length === 1 ? incidentById(db, [ids[0]]) : incidentsById(db, [ids]),
 );
 
-/** Until the transaction ends nobody else changes the record or draws its event sequence. */
+/** Until the transaction ends, no other one can update the record or take its next event sequence. */
 export const lockIncident = (tx: Tx, id: string): Promise<IncidentRow | undefined> =>
   tx.selectFrom('incidents').select(rowColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 
-const explainTaken = (error: unknown): never => {
+const rethrowConflict = (error: unknown): never => {
   if (isUniqueViolation(error, 'incidents_external_id')) {
     throw new ApiError(
       'external_id_taken',
-      'The opener has another incident with this external_id; find it with GET /incidents?external_id=….',
+      'Another incident opened by the same user has this external_id. Find it with GET /incidents?external_id=….',
     );
   }
   throw error;
@@ -177,12 +177,12 @@ const insertion = precompiled<IncidentRow>((db) =>
 
 export async function insertIncident(tx: Tx, incident: NewIncident): Promise<IncidentRow> {
   const values = newColumns.map((column) => incident[column]);
-  const [row] = await insertion(tx, values).catch(explainTaken);
-  if (!row) throw new Error('an insert gave no row');
+  const [row] = await insertion(tx, values).catch(rethrowConflict);
+  if (!row) throw new Error('insert returned no row');
   return row;
 }
 
-/** All settable columns, whichever changed: one statement text, prepared once. */
+/** Writes all settable columns, so that there is one statement text, prepared once. */
 export async function saveIncident(tx: Tx, incident: IncidentRow): Promise<void> {
   const values = Object.fromEntries(settableColumns.map((column) => [column, incident[column]]));
   await tx
@@ -190,7 +190,7 @@ export async function saveIncident(tx: Tx, incident: IncidentRow): Promise<void>
     .set(values)
     .where('id', '=', incident.id)
     .execute()
-    .catch(explainTaken);
+    .catch(rethrowConflict);
 }
 
 export const incidentTotals: TotalsSpec = {

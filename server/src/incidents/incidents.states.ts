@@ -1,4 +1,4 @@
-// "Incident state" of the interface as a table. What is not in it does not happen.
+// The state table ("Incident state" in the contract). Transitions that are not listed are refused.
 import type { EventType } from '../events/index.ts';
 import { ApiError } from '../platform/errors.ts';
 
@@ -23,41 +23,41 @@ export const transitions: Record<State, readonly State[]> = {
   cancelled: [],
 };
 
-/** Work on it is not over: its resolution clock runs or is paused. */
+/** The resolution clock runs or is paused. */
 export const isOpen = (state: State): boolean =>
   !['resolved', 'closed', 'cancelled'].includes(state);
 
-/** The next move on the shortest way. */
+/** The first transition on the shortest path. */
 export function nextStepTo(goal: State, from: State): State {
-  const ways = transitions[from].map((step) => [step]);
-  for (let way = ways.shift(); way; way = ways.shift()) {
-    const [first, last] = [way[0], way.at(-1)];
+  const paths = transitions[from].map((step) => [step]);
+  for (let path = paths.shift(); path; path = paths.shift()) {
+    const [first, last] = [path[0], path.at(-1)];
     if (first && last === goal) return first;
-    if (last && way.length < states.length)
-      ways.push(...transitions[last].map((step) => [...(way ?? []), step]));
+    if (last && path.length < states.length)
+      paths.push(...transitions[last].map((step) => [...(path ?? []), step]));
   }
-  throw new Error(`no way leads from ${from} to ${goal}`);
+  throw new Error(`no path from ${from} to ${goal}`);
 }
 
-/** Besides incident.updated, which every change emits. */
-const moveEvents: Partial<Record<State, EventType>> = { resolved: 'incident.resolved' };
+/** In addition to incident.updated, which every update emits. */
+const transitionEvents: Partial<Record<State, EventType>> = { resolved: 'incident.resolved' };
 
-interface Moving {
+interface StateAndPriority {
   state: State;
   priority: string;
 }
 
 /** At most one of each type, in this order. */
-export const eventsOfChange = (before: Moving, after: Moving): EventType[] => {
-  const moved = before.state === after.state ? undefined : moveEvents[after.state];
+export const eventsOfChange = (before: StateAndPriority, after: StateAndPriority): EventType[] => {
+  const transitionEvent = before.state === after.state ? undefined : transitionEvents[after.state];
   return [
     'incident.updated',
     ...(before.priority === after.priority ? [] : (['incident.priority_changed'] as const)),
-    ...(moved ? [moved] : []),
+    ...(transitionEvent ? [transitionEvent] : []),
   ];
 };
 
-/** Staying is no move and always allowed. `offered` are the moves of the table that the caller may make. */
+/** Keeping the state is always allowed. `offered` are the transitions that the caller may make. */
 export function requireTransition(from: State, to: State, offered: readonly State[]): void {
   if (from === to || transitions[from].includes(to)) return;
   throw new ApiError(

@@ -1,4 +1,4 @@
-// A mail's text, once plain and once as HTML. What people wrote is text in both, never markup.
+// The text of a mail, plain and as HTML. User input is escape in the HTML.
 
 export interface EmailContent {
   subject: string;
@@ -7,7 +7,8 @@ export interface EmailContent {
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (one) => escapes[one] ?? '');
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (one) => escapes[one] ?? '');
 
 export const plainOf = ({ lines, link }: EmailContent): string =>
   [...lines, ...(link ? ['', `${link.label}: ${link.url}`] : [])].join('\n');
@@ -15,7 +16,7 @@ export const plainOf = ({ lines, link }: EmailContent): string =>
 export const htmlOf = ({ lines, link }: EmailContent): string =>
   [
     '<!doctype html><html><body style="font-family: sans-serif">',
-    ...lines.filter((line) => line !== '').map((line) => `<p>${escaped(line)}</p>`),
-    ...(link ? [`<p><a href="${escaped(link.url)}">${escaped(link.label)}</a></p>`] : []),
+    ...lines.filter((line) => line !== '').map((line) => `<p>${escapeHtml(line)}</p>`),
+    ...(link ? [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`] : []),
     '</body></html>',
   ].join('\n');

@@ -7,6 +7,6 @@ export { type NotificationType, suppressionReasons } from './notifications.catal
 export { notificationRoutes } from './notifications.routes.ts';
 export { countNotifications, notify } from './notifications.sql.ts';
 export { preferenceRoutes } from './preferences.routes.ts';
-export { MAIL_JOB, tell } from './notify.ts';
+export { MAIL_JOB, sendNotification } from './notify.ts';
 
 registerSettings(mailSettings);

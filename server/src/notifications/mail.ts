@@ -1,41 +1,41 @@
-// Mail, by whatever server the operator names. Who sends does so in a job, which is repeated while the server is away.
+// Sends mail through the configured SMTP server. Callers run it in a job, which is retried while the server is down.
 import { createTransport } from 'nodemailer';
 import MimeNode from 'nodemailer/lib/mime-node';
 import type { Config } from '../platform/runtime/config.ts';
 import { htmlOf, type EmailContent, plainOf } from './email-content.ts';
 
 export interface Mail {
-  /** Whom the letter names as its recipients. */
+  /** The recipients in the header. */
   to: readonly string[];
-  /** Who of them gets it now; all, unless given. */
+  /** The recipients of this attempt; defaults to all. */
   envelope?: readonly string[];
   letter: EmailContent;
-  /** The same on every try, so that a receiver knows one that came twice. */
+  /** The same on every attempt, so that a receiver recognises duplicates. */
   messageId?: string;
 }
 
-/** Each address of the envelope is in one of these, as it was given. */
-export interface Sent {
-  /** The server has taken the mail for them. */
+/** Each address of the envelope is in exactly one of these. */
+export interface SendResult {
+  /** The server accepted the mail for them. */
   accepted: string[];
-  /** Refused for good. */
+  /** Refused permanently. */
   refused: string[];
-  /** Refused for now; another attempt may succeed. */
+  /** Refused temporarily; another attempt may succeed. */
   deferred: string[];
 }
 
-/** The server got the whole text and did not respond: it may have taken the mail. */
-export class UnansweredError extends Error {}
+/** The server received the whole text and did not respond: it may have accepted the mail. */
+export class NoResponseError extends Error {}
 
-const WITHIN_MS = 5000;
+const TIMEOUT_MS = 5000;
 
-/** A line break in a name would be a header of its own. */
+/** A line break would allow header injection. */
 const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
 
-/** An object is one recipient; a text would be parsed, and `x,y@example.com` would be two. */
+/** An object is one recipient; a string would be parsed, and `x,y@example.com` would be two. */
 const recipientOf = (address: string) => ({ name: '', address });
 
-/** The form in which the mailer sends an address, and by which its errors name it: domain in lower case and ASCII. */
+/** The address as nodemailer sends it and names it in errors: with the domain in lower case and ASCII. */
 const envelopeForm = (address: string): string | undefined =>
   new MimeNode().setEnvelope({ to: [recipientOf(address)] }).getEnvelope().to[0];
 
@@ -52,24 +52,24 @@ interface SmtpError extends Error {
 
 const isPermanent = ({ responseCode = 0 }: Refusal): boolean => responseCode >= 500;
 
-/** Addresses the errors do not name have the `otherwise` outcome. */
+/** Addresses that no error names get the `otherwise` outcome. */
 function outcomes(
   envelope: readonly string[],
   errors: readonly Refusal[],
-  otherwise: keyof Sent,
-): Sent {
+  otherwise: keyof SendResult,
+): SendResult {
   const errorOf = new Map(errors.map((error) => [error.recipient, error]));
-  const sent: Sent = { accepted: [], refused: [], deferred: [] };
+  const result: SendResult = { accepted: [], refused: [], deferred: [] };
   for (const address of envelope) {
     const error = errorOf.get(envelopeForm(address));
     const outcome = error ? (isPermanent(error) ? 'refused' : 'deferred') : otherwise;
-    sent[outcome].push(address);
+    result[outcome].push(address);
   }
-  return sent;
+  return result;
 }
 
-/** Throws what may pass. A server that refuses us, rather than the mail, may have wrong credentials for a while. */
-function failedOutcomes(error: SmtpError, envelope: readonly string[]): Sent {
+/** Throws transient errors. Refused credentials count as transient: they may be fixed soon. */
+function failedOutcomes(error: SmtpError, envelope: readonly string[]): SendResult {
   const { rejectedErrors = [], command } = error;
   if (rejectedErrors.some(isPermanent)) return outcomes(envelope, rejectedErrors, 'deferred');
   if (command === 'DATA' && isPermanent(error)) return outcomes(envelope, [], 'refused');
@@ -78,7 +78,7 @@ function failedOutcomes(error: SmtpError, envelope: readonly string[]): Sent {
 
 const ignore = () => {};
 
-/** The mailer logs when the last byte of the text is written; nothing else of it tells. */
+/** Nodemailer reports only in its log that the last byte of the text was written. */
 function textWatcher() {
   const watcher = {
     isTextSent: false,
@@ -97,17 +97,17 @@ function textWatcher() {
   return watcher;
 }
 
-/** Throws if the server cannot be spoken with, or puts off every address. */
+/** Throws if the server is unreachable or defers every address. */
 export async function sendMail(
   { SMTP_URL, MAIL_FROM }: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>,
   { to, envelope = to, letter, messageId }: Mail,
-): Promise<Sent> {
+): Promise<SendResult> {
   const watcher = textWatcher();
   const transport = createTransport({
     url: SMTP_URL,
-    connectionTimeout: WITHIN_MS,
-    greetingTimeout: WITHIN_MS,
-    socketTimeout: WITHIN_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     logger: watcher.logger as never,
   });
   try {
@@ -125,7 +125,7 @@ export async function sendMail(
   } catch (error) {
     const { message, responseCode } = error as SmtpError;
     if (watcher.isTextSent && responseCode === undefined) {
-      throw new UnansweredError(message, { cause: error });
+      throw new NoResponseError(message, { cause: error });
     }
     return failedOutcomes(error as SmtpError, envelope);
   } finally {

@@ -1,77 +1,77 @@
-// Sending what waits. A server that is away delays it: the next try is written down before this one is forgotten.
+// Sends waiting mail. After a failed attempt the next one is scheduled in the transaction that records the failure.
 import type { Deps } from '../platform/runtime/deps.ts';
 import { addJob } from '../platform/runtime/queue.ts';
 import { transact } from '../platform/postgres/transaction.ts';
-import { admitted, emitMail, mailCause } from './mails.admission.ts';
-import { type Sent, sendMail, UnansweredError } from './mail.ts';
+import { admitMail, emitMail, mailAuditContext } from './mails.admission.ts';
+import { type SendResult, sendMail, NoResponseError } from './mail.ts';
 import { purgeExpiredCounts } from './mails.limit.sql.ts';
-import { findWaiting, deleteMails, saveTry, type WaitingMail } from './mails.sql.ts';
+import { findWaiting, deleteMails, saveAttempt, type WaitingMail } from './mails.sql.ts';
 import { MAIL_JOB } from './notify.ts';
 
 /**
- * Before the second try and those after it; the last one repeats. The queue's own delays grow to six hours, which a
- * mail would wait although the server has long been back. Half an hour is what RFC 5321 asks of repeated attempts.
+ * Delays before the second and later attempts; the last one repeats. The queue's own delays grow to six hours, too long
+ * for a mail once the server is back. RFC 5321 recommends at least half an hour between repeated attempts.
  */
 const DELAYS_SECONDS = [5, 15, 30, 60, 120, 300, 600, 1800];
-/** As long as mail servers themselves try (RFC 5321, section 4.5.4.1). */
+/** As long as mail servers retry (RFC 5321, section 4.5.4.1). */
 const GIVE_UP_AFTER_MS = 5 * 86_400_000;
-/** What fits into that time. */
+/** The number of attempts that fit into that time. */
 const MAX_ATTEMPTS = 250;
-/** If the server never says whether it took the text, each attempt may be one more mail in a mailbox. */
-const MAX_UNANSWERED = 5;
+/** Without a response to the text, each attempt may deliver another copy. */
+const MAX_WITHOUT_RESPONSE = 5;
 
-interface Attempt extends Sent {
+interface Attempt extends SendResult {
   error: string | null;
-  isUnanswered?: boolean;
+  hasNoResponse?: boolean;
 }
 
-const nobody: Sent = { accepted: [], refused: [], deferred: [] };
+const emptyResult: SendResult = { accepted: [], refused: [], deferred: [] };
 
-const errorOf = ({ refused, deferred }: Sent): string | null => {
+const errorOf = ({ refused, deferred }: SendResult): string | null => {
   if (refused.length > 0) return 'An address was refused.';
-  return deferred.length > 0 ? 'An address was refused for now.' : null;
+  return deferred.length > 0 ? 'An address was refused temporarily.' : null;
 };
 
-async function trySending(deps: Deps, mail: WaitingMail): Promise<Attempt> {
-  if (mail.wanting.length === 0) return { ...nobody, error: null };
+async function attemptSend(deps: Deps, mail: WaitingMail): Promise<Attempt> {
+  if (mail.wanting.length === 0) return { ...emptyResult, error: null };
   const host = new URL(deps.config.BASE_URL).hostname;
   try {
-    const sent = await sendMail(deps.config, {
+    const result = await sendMail(deps.config, {
       to: mail.recipients,
       envelope: mail.wanting,
       letter: mail.letter,
       messageId: `<${mail.id}@${host}>`,
     });
-    return { ...sent, error: errorOf(sent) };
+    return { ...result, error: errorOf(result) };
   } catch (error) {
     return {
-      ...nobody,
+      ...emptyResult,
       deferred: mail.wanting,
       error: (error as Error).message.slice(0, 500),
-      isUnanswered: error instanceof UnansweredError,
+      hasNoResponse: error instanceof NoResponseError,
     };
   }
 }
 
-/** Whether this attempt, which failed for now, was the last. */
-function isGivenUp(mail: WaitingMail, { isUnanswered }: Attempt, at: Date): boolean {
+/** Whether this attempt, which failed temporarily, was the last one. */
+function isLastAttempt(mail: WaitingMail, { hasNoResponse }: Attempt, at: Date): boolean {
   const isOld = at.getTime() - Date.parse(mail.created_at) > GIVE_UP_AFTER_MS;
-  return isOld || mail.attempts + 1 >= (isUnanswered ? MAX_UNANSWERED : MAX_ATTEMPTS);
+  return isOld || mail.attempts + 1 >= (hasNoResponse ? MAX_WITHOUT_RESPONSE : MAX_ATTEMPTS);
 }
 
-/** Safe to run twice: what has ended is not sent again. Only a crash between sending and writing so down repeats it. */
+/** Idempotent: an ended mail is not sent again. Only a crash between sending and recording it causes a duplicate. */
 export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string }): Promise<void> {
   const { config, db, now, log } = deps;
   const hasServer = config.SMTP_URL !== '';
-  // Without a server nothing goes out, so nothing is suppressed either.
-  const mail = await (hasServer ? admitted(deps, mail_id) : findWaiting(db, mail_id));
+  // Without a server no mail is sent, so none is suppressed either.
+  const mail = await (hasServer ? admitMail(deps, mail_id) : findWaiting(db, mail_id));
   if (!mail) return;
   const attempt = hasServer
-    ? await trySending(deps, mail)
-    : { ...nobody, error: 'No mail server is configured.' };
+    ? await attemptSend(deps, mail)
+    : { ...emptyResult, error: 'No mail server is configured.' };
   const { accepted, refused, error } = attempt;
   const at = now();
-  const left = isGivenUp(mail, attempt, at) ? [] : attempt.deferred;
+  const left = isLastAttempt(mail, attempt, at) ? [] : attempt.deferred;
   const outcome = { mail: mail.id, type: mail.type, accepted: accepted.length, left: left.length };
   log.info(
     { ...outcome, refused: refused.length, error, request_id: mail.request_id },
@@ -79,10 +79,10 @@ export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string
   );
   await transact(deps, async (tx) => {
     const endedAt = left.length === 0 ? at.toISOString() : null;
-    await saveTry(tx, mail.id, { pending: left, error, endedAt });
+    await saveAttempt(tx, mail.id, { pending: left, error, endedAt });
     if (accepted.length > 0) {
       const notification = { recipients: accepted };
-      await emitMail(tx, mailCause(deps, mail), mail, 'notification.mailed', notification);
+      await emitMail(tx, mailAuditContext(deps, mail), mail, 'notification.mailed', notification);
     }
     if (left.length === 0) return;
     const delay = DELAYS_SECONDS[Math.min(mail.attempts, DELAYS_SECONDS.length - 1)] ?? 0;

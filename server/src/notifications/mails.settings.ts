@@ -1,10 +1,10 @@
-// What an administrator may set about mail.
+// Instance settings of mail.
 import Type from 'typebox';
 import type { SettingsSection } from '../platform/runtime/settings.ts';
 
 declare module '../platform/runtime/settings.ts' {
   interface Settings {
-    /** Domains whose addresses may be mailed though no user or group has them. */
+    /** Domains to which mail is allowed in addition to users and groups. */
     mail_domains: string[];
   }
 }
@@ -22,7 +22,7 @@ export const mailSettings: SettingsSection<'mail_domains'> = {
         maxItems: 100,
         uniqueItems: true,
         description:
-          'Domains whose addresses are mailed besides active users and group addresses: exactly these, no subdomains; international ones in ASCII (`xn--…`).',
+          'Domains to which mail is sent in addition to active users and group addresses. Subdomains are not included; write international domains in ASCII (`xn--…`).',
       },
     ),
   },

@@ -1,4 +1,4 @@
-// Mail that waits, and who wants which, in PostgreSQL.
+// Waiting mail and notification preferences in PostgreSQL.
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { EmailContent } from './email-content.ts';
@@ -9,7 +9,7 @@ interface MailsTable {
   type: string;
   recipients: string[];
   pending: string[];
-  /** Who caused it and is limited; null if no caller did. */
+  /** The caller whose hourly limit applies; null if no caller caused the mail. */
   caller: string | null;
   letter: string;
   record_type: string;
@@ -49,7 +49,7 @@ export interface WaitingMail {
   id: string;
   type: NotificationType;
   recipients: string[];
-  /** Of those pending, who wants mail of this type. */
+  /** The pending recipients whose preferences allow mail of this type. */
   wanting: string[];
   pending: string[];
   letter: EmailContent;
@@ -58,7 +58,7 @@ export interface WaitingMail {
   record_version: number;
   request_id: string;
   caller: string | null;
-  /** Whether it was decided who of the recipients may get it. */
+  /** Whether the allowed recipients were decided. */
   admitted: boolean;
   attempts: number;
   created_at: string;
@@ -83,8 +83,8 @@ export const lockWaiting = async (tx: Tx, id: string): Promise<WaitingMail | und
 export const saveAdmission = (tx: Tx, id: string, pending: readonly string[]): Promise<unknown> =>
   sql`update mails set admitted = true, pending = ${pending}::text[] where id = ${id}`.execute(tx);
 
-/** Who is left, after a try. With nobody left it has ended. */
-export async function saveTry(
+/** Records an attempt and the recipients still pending. Without any, the mail has ended. */
+export async function saveAttempt(
   tx: Tx,
   id: string,
   {
@@ -99,15 +99,15 @@ export async function saveTry(
     where id = ${id}`.execute(tx);
 }
 
-const FORGOTTEN_AT_ONCE = 1000;
+const MAX_PURGED = 1000;
 
-/** Says whether there is more. */
+/** True if there may be more. */
 export async function deleteMails(db: Db, before: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from mails where id in (
       select id from mails where ended_at <= ${before}::timestamptz
-      limit ${FORGOTTEN_AT_ONCE} for update skip locked)`.execute(db);
-  return Number(numAffectedRows) === FORGOTTEN_AT_ONCE;
+      limit ${MAX_PURGED} for update skip locked)`.execute(db);
+  return Number(numAffectedRows) === MAX_PURGED;
 }
 
 export interface Preferences {
@@ -120,7 +120,7 @@ export async function findPreferences(
   recipient: string,
   { lock = false } = {},
 ): Promise<Preferences> {
-  // A row that is not there yet cannot be locked: the name is.
+  // The row may not exist yet, so an advisory lock is used.
   if (lock) {
     await sql`select pg_advisory_xact_lock(hashtextextended('preferences ' || ${recipient}, 0))`.execute(
       db,

@@ -1,18 +1,18 @@
-// What people are told about. Each kind can be had by mail or not, as the person likes; in the service it always is.
+// Types of notifications. Users can turn off the mails of each type; the notification itself is always created.
 
 export const notificationTypes = {
-  'incident.assigned': 'An incident was assigned to you by somebody else.',
-  'incident.stakeholders': 'Whoever opened an incident asked to tell you of it.',
-  'sla.breach_warning': 'An incident assigned to you has used up 75 % of its time.',
+  'incident.assigned': 'Another user assigned an incident to you.',
+  'incident.stakeholders': 'The opener of an incident asked to notify you.',
+  'sla.breach_warning': 'An incident assigned to you has used 75 % of its SLA time.',
   'webhook.delivery_failed':
-    'A delivery of your webhook failed for good; at most one mail an hour.',
+    'A delivery of your webhook failed permanently; at most one mail per hour.',
 } as const;
 
-/** Why an address gets no mail. */
+/** Why a mail was not sent to an address. */
 export const suppressionReasons = {
   recipient_not_allowed:
-    'The address is neither that of an active user or a group, nor of a domain in `mail_domains`.',
-  hourly_limit: 'The mails of this caller had 100 recipients in this hour.',
+    'The address belongs to no active user or group, and its domain is not in `mail_domains`.',
+  hourly_limit: 'The limit of 100 mail recipients per caller and hour was reached.',
 } as const;
 
 export type SuppressionReason = keyof typeof suppressionReasons;

@@ -1,4 +1,4 @@
-// Notifications over HTTP.
+// The notification endpoints.
 import { may } from '../identity/index.ts';
 import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
 import { reads, type Route, writes } from '../platform/http/routes/route.ts';
@@ -12,8 +12,8 @@ export const notificationRoutes: Route[] = [
     path: '/notifications',
     operationId: 'listNotifications',
     tag: 'Notifications',
-    summary: 'What the service has to tell you',
-    description: 'Your own, newest first.',
+    summary: 'List notifications',
+    description: 'Your own notifications, newest first.',
     policy: may('notifications.read'),
     query: listQuery({}, { sorts: ['created_at'], order: 'desc', pages: false }),
     success: {
@@ -30,7 +30,7 @@ export const notificationRoutes: Route[] = [
     operationId: 'readNotification',
     tag: 'Notifications',
     summary: 'Mark a notification as read',
-    description: 'Once read it stays read, since the first time.',
+    description: 'Marking it again keeps the first `read_at`.',
     policy: may('notifications.read'),
     params: object({ id: Notification.properties.id }),
     success: { status: 200, description: 'The notification.', schema: Notification },

@@ -1,4 +1,4 @@
-// Notifications on the wire.
+// Schema of notifications.
 import Type from 'typebox';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { type NotificationType, notificationTypes } from './notifications.catalogue.ts';
@@ -10,7 +10,7 @@ export const Notification = object(
   {
     id: Type.String({ pattern: '^ntf_[0-9a-f]{32}$' }),
     type: oneOf(Object.keys(notificationTypes) as NotificationType[], {
-      description: 'What it is about; others will join.',
+      description: 'Type of the notification. More types may be added; ignore unknown ones.',
     }),
     created_at: instant,
     read_at: nullable(instant),
@@ -19,8 +19,8 @@ export const Notification = object(
     priority: Type.Optional(Type.String()),
     state: Type.Optional(Type.String()),
     sla_breach_at: Type.Optional(instant),
-    url: Type.Optional(Type.String({ description: 'Of the incident in the API.' })),
-    html_url: Type.Optional(Type.String({ description: 'Of the incident for people.' })),
+    url: Type.Optional(Type.String({ description: 'URL of the incident in the API.' })),
+    html_url: Type.Optional(Type.String({ description: 'URL of the incident in the console.' })),
     webhook_id: Type.Optional(Type.String()),
     webhook_name: Type.Optional(Type.String()),
     delivery_id: Type.Optional(Type.String()),
@@ -29,7 +29,9 @@ export const Notification = object(
     last_status: Type.Optional(nullable(Type.Integer())),
     last_error: Type.Optional(nullable(Type.String())),
     failed_at: Type.Optional(instant),
-    replay_url: Type.Optional(Type.String({ description: 'POST here to send it again.' })),
+    replay_url: Type.Optional(
+      Type.String({ description: 'POST to this URL to send the delivery again.' }),
+    ),
   },
   {
     title: 'Notification',

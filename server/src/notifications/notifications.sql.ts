@@ -29,22 +29,22 @@ export interface NotificationRow {
   read_at: string | null;
 }
 
-export interface Notice {
+export interface NotificationInsert {
   recipient: string;
   type: string;
-  /** Id of what it is about. */
+  /** Id of the record it is about. */
   subject: string;
   at: string;
   data: object;
 }
 
-export const notify = (tx: Tx, { recipient, type, subject, at, data }: Notice) =>
+export const notify = (tx: Tx, { recipient, type, subject, at, data }: NotificationInsert) =>
   tx
     .insertInto('notifications')
     .values({ recipient, type, subject, created_at: at, data: JSON.stringify(data) })
     .execute();
 
-/** About one subject, since a time. */
+/** Counts the notifications about a subject since a time. */
 export async function countNotifications(
   db: Db,
   subject: string,
@@ -58,7 +58,7 @@ export async function countNotifications(
   return rows[0]?.n ?? 0;
 }
 
-/** Undefined if it is not the recipient's. Reading again leaves the time of the first. */
+/** Undefined if it belongs to another recipient. Marking it again keeps the first `read_at`. */
 export async function markRead(
   tx: Tx,
   id: string,

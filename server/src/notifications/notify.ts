@@ -1,4 +1,4 @@
-// Telling people of something, in the transaction in which it happens: in the service at once, by mail soon after.
+// Creates a notification in the transaction of the update that causes it, and queues its mail.
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Context, AuditContext } from '../platform/context.ts';
 import { addJob } from '../platform/runtime/queue.ts';
@@ -9,7 +9,7 @@ import { notify } from './notifications.sql.ts';
 
 export const MAIL_JOB = 'send-mail';
 
-/** What a caller causes counts against that caller. An SLA warning is caused by time: no caller uses up its mails. */
+/** Whether mails count towards the caller's hourly limit. SLA warnings and failed deliveries have no caller. */
 const isLimited: Record<NotificationType, boolean> = {
   'incident.assigned': true,
   'incident.stakeholders': true,
@@ -20,15 +20,15 @@ const isLimited: Record<NotificationType, boolean> = {
 interface NewNotification {
   type: NotificationType;
   record: { type: 'incident'; id: string; version: number };
-  /** Who finds it in the service. */
+  /** Recipients of the in-app notification. */
   people: readonly string[];
   data: object;
-  /** Who gets the one mail: people, and addresses of groups. */
+  /** Recipients of the mail: users and group addresses. */
   mailTo: readonly string[];
   letter: EmailContent;
 }
 
-export async function tell(
+export async function sendNotification(
   tx: Tx,
   { actor, now, requestId, withoutMail }: AuditContext & Pick<Context, 'withoutMail'>,
   notification: NewNotification,

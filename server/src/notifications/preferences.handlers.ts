@@ -1,4 +1,4 @@
-// A person's choice of mails.
+// HTTP handlers of notification preferences.
 import { diffFields, emit, fieldsChangedSince } from '../events/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import {
@@ -21,7 +21,7 @@ const present = ({ email, version }: Preferences) => ({ email: withDefaults(emai
 export const getPreferences = async ({ deps, actor }: RequestContext): Promise<Reply> =>
   okRecord(present(await findPreferences(deps.db, actor.email)));
 
-export async function changePreferences(
+export async function updatePreferences(
   tx: Tx,
   request: PatchContext<unknown, unknown, { email?: Preferences['email'] }>,
 ): Promise<Reply> {
@@ -31,10 +31,10 @@ export async function changePreferences(
     fieldsChangedSince(tx, recipient, version),
   );
   const { email = {} } = request.readPatch(() => present(before));
-  const [old, wanted] = [withDefaults(before.email), withDefaults({ ...before.email, ...email })];
-  const changes = diffFields(old, wanted, types);
+  const [old, next] = [withDefaults(before.email), withDefaults({ ...before.email, ...email })];
+  const changes = diffFields(old, next, types);
   if (Object.keys(changes).length === 0) return okRecord(present(before));
-  const after = { email: wanted, version: before.version + 1 };
+  const after = { email: next, version: before.version + 1 };
   await savePreferences(tx, recipient, after, request.now.toISOString());
   await emit(tx, request, {
     record: { type: 'notification_preferences', id: recipient, version: after.version },

@@ -1,10 +1,10 @@
-// Which mails a person wants: everybody's own.
+// The notification preference endpoints; callers see only their own.
 import Type from 'typebox';
 import { may } from '../identity/index.ts';
 import { reads, type Route, patches } from '../platform/http/routes/route.ts';
 import { object } from '../platform/http/input/schema.ts';
 import { notificationTypes } from './notifications.catalogue.ts';
-import { changePreferences, getPreferences } from './preferences.handlers.ts';
+import { updatePreferences, getPreferences } from './preferences.handlers.ts';
 
 const choices = Object.fromEntries(
   Object.entries(notificationTypes).map(([type, description]) => [
@@ -22,8 +22,10 @@ const example = {
 
 const Preferences = object(
   {
-    email: object(choices, { description: 'Whether each kind comes by mail, too.' }),
-    version: Type.Integer({ description: 'Raised by every change; the ETag.' }),
+    email: object(choices, {
+      description: 'Whether notifications of each type are also sent by mail.',
+    }),
+    version: Type.Integer({ description: 'Incremented by every update; the value of the ETag.' }),
   },
   { title: 'NotificationPreferences', examples: [{ email: example, version: 1 }] },
 );
@@ -47,10 +49,10 @@ export const preferenceRoutes: Route[] = [
     path,
     operationId: 'getNotificationPreferences',
     tag,
-    summary: 'Which mails you get',
-    description: 'All, until you say otherwise.',
+    summary: 'Get notification preferences',
+    description: 'All mails are on by default.',
     policy: may('notifications.read'),
-    success: { status: 200, description: 'Your choices.', schema: Preferences },
+    success: { status: 200, description: 'Your preferences.', schema: Preferences },
     read: getPreferences,
   }),
   patches({
@@ -58,13 +60,13 @@ export const preferenceRoutes: Route[] = [
     path,
     operationId: 'updateNotificationPreferences',
     tag,
-    summary: 'Choose which mails you get',
+    summary: 'Update notification preferences',
     description:
-      'Kinds that are absent stay as they are. What waits to be sent is held against your choice, too. In the service you are told in any case.',
+      'Absent types keep their values. Your choice also applies to mail that waits to be sent. Notifications in the API are always created.',
     policy: may('notifications.read'),
     body: PreferencesUpdate,
-    success: { status: 200, description: 'Your choices now.', schema: Preferences },
+    success: { status: 200, description: 'Your updated preferences.', schema: Preferences },
     errors: ['version_mismatch'],
-    patch: changePreferences,
+    patch: updatePreferences,
   }),
 ];

@@ -1,4 +1,4 @@
-// The settings of the instance, changed like any record.
+// HTTP handlers of the instance settings, which are updated and audited like a record.
 import { diffFields, emit, fieldsChangedSince } from '../events/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../platform/runtime/settings.ts';
 import type { SettingsUpdate } from './settings.schema.ts';
 
-/** No other record has this id; client ids are in lower case. */
+/** No other record can have this id: client ids are in lower case. */
 const RECORD_ID = 'SETTINGS';
 
 /** All but the version. */
@@ -37,10 +37,10 @@ export const updateSettings =
     await requireVersion(request.ifMatch, before.version, (version) =>
       fieldsChangedSince(tx, RECORD_ID, version),
     );
-    const wanted = { ...before, ...request.readPatch(() => present(before)) };
-    const changes = diffFields(before, wanted, fieldsOf(before));
+    const next = { ...before, ...request.readPatch(() => present(before)) };
+    const changes = diffFields(before, next, fieldsOf(before));
     if (Object.keys(changes).length === 0) return okRecord(present(before));
-    const row = { ...wanted, version: before.version + 1 };
+    const row = { ...next, version: before.version + 1 };
     await saveSettings(tx, row);
     const now = request.deps.now();
     await emit(

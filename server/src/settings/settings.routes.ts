@@ -1,4 +1,4 @@
-// Administration of the instance.
+// The settings endpoints.
 import { picker } from '../platform/http/input/schema.ts';
 import type { Policy } from '../platform/http/routes/policy.ts';
 import type { SettingsRow } from '../platform/runtime/settings.ts';
@@ -17,8 +17,8 @@ export function settingsRoutes(policy: Policy): Route[] {
       path: '/settings',
       operationId: 'getSettings',
       tag,
-      summary: 'Get the settings of the instance',
-      description: 'With defaults where nothing was set.',
+      summary: 'Get instance settings',
+      description: 'Settings that were never changed have their default values.',
       policy,
       success: { status: 200, description: 'The settings.', schema },
       read: getSettings(present),
@@ -28,14 +28,14 @@ export function settingsRoutes(policy: Policy): Route[] {
       path: '/settings',
       operationId: 'updateSettings',
       tag,
-      summary: 'Change the settings of the instance',
+      summary: 'Update instance settings',
       description:
-        'Every process follows within a second. `sla_target_seconds` is replaced as a whole.',
+        'Every process applies the new settings within a second. `sla_target_seconds` is replaced as a whole.',
       policy,
       body,
       success: {
         status: 200,
-        description: 'The settings as they are now.',
+        description: 'The updated settings.',
         schema,
       },
       errors: ['version_mismatch'],

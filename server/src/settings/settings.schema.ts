@@ -1,11 +1,11 @@
-// The settings of the instance on the wire: the sections that features have registered.
+// Schemas of the instance settings, composed of the sections that features register.
 import Type, { type TSchema } from 'typebox';
 import { object } from '../platform/http/input/schema.ts';
 import { type Settings, settingsSections } from '../platform/runtime/settings.ts';
 
 export type SettingsUpdate = Partial<Settings>;
 
-/** Once all features are loaded. */
+/** Call once all features are loaded. */
 export function settingsSchemas() {
   const sections = settingsSections();
   const fields: Record<string, TSchema> = Object.assign({}, ...sections.map((one) => one.fields));

@@ -110,7 +110,7 @@ describe('A foreign identity provider', () => {
         body: { name: 'x' },
       });
       assert.deepEqual([refused.status, refused.body.code], [409, 'keys_unavailable']);
-      assert.match(refused.body.detail, /cannot exchange our keys/);
+      assert.match(refused.body.detail, /cannot exchange API keys/);
     });
   }
 });

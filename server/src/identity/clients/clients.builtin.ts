@@ -1,4 +1,4 @@
-// Clients that every instance has. They are public: a secret in a browser or an SDK is none.
+// Built-in clients of every instance. They are public, because a browser or an SDK cannot keep a secret.
 import type { ClientMetadata } from 'oidc-provider';
 import type { Config } from '../../platform/runtime/config.ts';
 

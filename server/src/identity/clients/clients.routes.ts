@@ -1,4 +1,4 @@
-// Administration of clients.
+// The client endpoints.
 import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
 import { patches, reads, type Route, writes } from '../../platform/http/routes/route.ts';
 import { object } from '../../platform/http/input/schema.ts';
@@ -29,7 +29,7 @@ export const clientRoutes: Route[] = [
     operationId: 'listClients',
     tag,
     summary: 'List clients',
-    description: 'Newest first. Secrets are never shown.',
+    description: 'Newest first. Secrets are not returned.',
     policy,
     query: listQuery({}, { sorts: ['created_at'], order: 'desc', pages: true }),
     success: {
@@ -45,9 +45,9 @@ export const clientRoutes: Route[] = [
     path: '/clients',
     operationId: 'createClient',
     tag,
-    summary: 'Register a client',
+    summary: 'Create a client',
     description:
-      'A program that gets tokens with `client_id` and `secret` at the identity provider. `secret` stands in this answer alone.',
+      'A client is a program that obtains tokens from the identity provider with `client_id` and `secret`. `secret` is returned only in this response.',
     policy,
     body: ClientCreate,
     success: { status: 201, description: 'The client and its secret.', schema: ClientWithSecret },
@@ -60,8 +60,8 @@ export const clientRoutes: Route[] = [
     path: '/clients/:id',
     operationId: 'getClient',
     tag,
-    summary: 'Get one client',
-    description: 'Without its secret, of which only a hash is kept.',
+    summary: 'Get a client',
+    description: 'Without the secret, of which only a hash is stored.',
     policy,
     params,
     success: { status: 200, description: 'The client.', schema: Client },
@@ -72,13 +72,13 @@ export const clientRoutes: Route[] = [
     path: '/clients/:id',
     operationId: 'updateClient',
     tag,
-    summary: 'Change a client',
+    summary: 'Update a client',
     description:
-      'A change of `roles`, `email` or `active` ends the tokens that are out, within two seconds in every process; the client gets new ones as before.',
+      'Changing `roles`, `email` or `active` revokes the tokens of the client within two seconds in every process; the client can obtain new ones as before.',
     policy,
     params,
     body: ClientUpdate,
-    success: { status: 200, description: 'The client as it is now.', schema: Client },
+    success: { status: 200, description: 'The updated client.', schema: Client },
     errors: ['version_mismatch'],
     patch: updateClient,
   }),
@@ -87,9 +87,9 @@ export const clientRoutes: Route[] = [
     path: '/clients/:id/rotate-secret',
     operationId: 'rotateClientSecret',
     tag,
-    summary: 'Give a client a new secret',
+    summary: 'Replace client secret',
     description:
-      'The old secret, and the tokens that are out, end at once. The new one stands in this answer alone.',
+      'The old secret stops working at once, and issued tokens are revoked. The new secret is returned only in this response.',
     policy,
     params,
     success: { status: 200, description: 'The client and its secret.', schema: ClientWithSecret },

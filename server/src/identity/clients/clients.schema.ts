@@ -1,4 +1,4 @@
-// Clients on the wire.
+// Schemas of clients.
 import Type, { type Static } from 'typebox';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { roles } from '../roles.ts';
@@ -13,28 +13,30 @@ export const RoleList = Type.Array(oneOf(roles), {
   minItems: 1,
   maxItems: roles.length,
   uniqueItems: true,
-  description: 'What it may do; several add up.',
+  description: 'Permissions of several roles are combined.',
 });
 
 export const EmailAddress = Type.String({ format: 'email', maxLength: 254 });
 
 const fields = {
-  name: Type.String({ maxLength: 255, pattern: '\\S', description: 'For people.' }),
+  name: Type.String({ maxLength: 255, pattern: '\\S', description: 'Display name.' }),
   email: nullable(
     Type.String({
       format: 'email',
       maxLength: 254,
       description:
-        'The address it opens and writes as; null for one made of its id, `<client_id>@clients.<domain>`.',
+        'E-mail address under which the client acts; null for the default, `<client_id>@clients.<domain>`.',
     }),
   ),
   roles: RoleList,
   redirect_uris: Type.Array(Type.String({ format: 'redirect-uri', maxLength: 2000 }), {
     maxItems: 20,
     description:
-      'Where people are sent back to after a login; any make it an interactive client. https, or http on this machine.',
+      'Redirect URIs after a login; a client with any is interactive. https, or http on localhost.',
   }),
-  active: Type.Boolean({ description: 'false: it gets no token, and those it has are refused.' }),
+  active: Type.Boolean({
+    description: 'If false, the client gets no tokens, and its issued ones are refused.',
+  }),
 };
 
 const readOnly = ['address', 'version', 'created_at', 'updated_at'];
@@ -55,7 +57,7 @@ const example = {
 const shown = {
   client_id: ClientId,
   ...fields,
-  address: Type.String({ description: 'The address it acts under: `email`, or the one made.' }),
+  address: Type.String({ description: 'The effective address: `email`, or the default.' }),
   version: Type.Integer(),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
@@ -66,7 +68,7 @@ export const Client = object(shown, { title: 'Client', examples: [example] });
 export const ClientWithSecret = object(
   {
     ...shown,
-    secret: Type.String({ description: 'Shown now and never again; only its hash is kept.' }),
+    secret: Type.String({ description: 'Returned only once; only its hash is stored.' }),
   },
   {
     title: 'ClientWithSecret',

@@ -1,4 +1,4 @@
-// Clients: programs that call, with a secret of their own and roles like a person.
+// Clients: programs that use the API with their own secret and roles.
 import { hash, randomBytes } from 'node:crypto';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Config } from '../../platform/runtime/config.ts';
@@ -24,7 +24,7 @@ import {
   auditCreated,
 } from '../../records/index.ts';
 import { builtInClients } from './clients.builtin.ts';
-import { revoking } from '../revocations/revocations.ts';
+import { withRevocation } from '../revocations/revocations.ts';
 import { Client, type ClientCreate, type ClientUpdate } from './clients.schema.ts';
 import { clientIdTaken, type ClientRow, clients } from './clients.sql.ts';
 
@@ -40,36 +40,36 @@ const present = (row: Omit<ClientRow, 'secret_hash'>, config: Config) =>
   pick({ ...row, client_id: row.id, address: row.email ?? clientAddress(config, row.id) });
 
 /**
- * A secret has 256 bits of chance, so nobody finds it by trying, and a plain hash serves: a slow one would
- * protect what people make up, and cost every token request a tenth of a second.
+ * A secret has 256 random bits and cannot be guessed, so a plain hash is enough. A slow hash protects weak passwords
+ * and would cost every token request a tenth of a second.
  */
 const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 const makeSecret = (): string => `sbcs_${randomBytes(32).toString('base64url')}`;
 
-/** What a call, a command and the start have in common. Without a secret, one is made. */
+/** Shared by the HTTP API, the command line and bootstrap. Generates a secret if none is given. */
 export async function registerClient(
   tx: Tx,
-  cause: AuditContext,
+  context: AuditContext,
   config: Config,
-  wanted: ClientCreate & { secret?: string },
+  input: ClientCreate & { secret?: string },
 ): Promise<{ row: ClientRow; secret: string }> {
-  const { client_id: id = `c-${randomBytes(10).toString('hex')}`, secret = makeSecret() } = wanted;
+  const { client_id: id = `c-${randomBytes(10).toString('hex')}`, secret = makeSecret() } = input;
   if (id in builtInClients(config)) throw clientIdTaken(id);
-  requireFreeAddress(config, wanted.email);
-  const at = cause.now.toISOString();
+  requireFreeAddress(config, input.email);
+  const at = context.now.toISOString();
   const row = await clients.insert(tx, {
     id,
-    name: wanted.name,
-    email: wanted.email ?? null,
-    roles: wanted.roles,
-    redirect_uris: wanted.redirect_uris ?? [],
-    active: wanted.active ?? true,
+    name: input.name,
+    email: input.email ?? null,
+    roles: input.roles,
+    redirect_uris: input.redirect_uris ?? [],
+    active: input.active ?? true,
     secret_hash: hashSecret(secret),
     created_at: at,
     updated_at: at,
   });
-  await auditCreated(tx, cause, kind, row);
+  await auditCreated(tx, context, kind, row);
   return { row, secret };
 }
 
@@ -100,34 +100,37 @@ export async function createClient(
 
 export async function updateClient(
   tx: Tx,
-  asked: PatchContext<{ id: string }, unknown, ClientUpdate>,
+  incoming: PatchContext<{ id: string }, unknown, ClientUpdate>,
 ): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, asked, kind);
+  const { before, request } = await lockForUpdate(tx, incoming, kind);
   const { config } = request.deps;
   const input = readPatchOf(request, present(before, config));
   requireFreeAddress(config, input.email);
-  const wanted: ClientRow = { ...before, ...input };
+  const next: ClientRow = { ...before, ...input };
   const row = await saveUpdate(
     tx,
     request,
     kind,
     before,
-    await revoking(tx, request, before, wanted),
+    await withRevocation(tx, request, before, next),
   );
   return okRecord(present(row, config));
 }
 
-/** The old secret and the tokens it got end at once. */
-export async function rotateSecret(tx: Tx, asked: RequestContext<{ id: string }>): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, asked, kind);
+/** Also revokes the tokens obtained with the old secret. */
+export async function rotateSecret(
+  tx: Tx,
+  incoming: RequestContext<{ id: string }>,
+): Promise<Reply> {
+  const { before, request } = await lockForUpdate(tx, incoming, kind);
   const secret = makeSecret();
-  const wanted = { ...before, secret_hash: hashSecret(secret) };
+  const next = { ...before, secret_hash: hashSecret(secret) };
   const row = await saveUpdate(
     tx,
     request,
     kind,
     before,
-    await revoking(tx, request, before, wanted, { always: true }),
+    await withRevocation(tx, request, before, next, { always: true }),
     { kind: 'client.secret_rotated', also: { secret: { from: null, to: null } } },
   );
   return ok({ ...present(row, request.deps.config), secret }, { etag: etagOf(row.version) });

@@ -27,7 +27,7 @@ declare module '../../platform/postgres/tables.ts' {
 export type ClientRow = Selectable<ClientsTable>;
 
 export const clientIdTaken = (id: string): ApiError =>
-  new ApiError('already_exists', `There is a client with the client_id ${id}.`, {
+  new ApiError('already_exists', `A client with the client_id ${id} already exists.`, {
     field: 'client_id',
   });
 

@@ -1,4 +1,4 @@
-// Groups: what a record's assignment_group names, with those who belong to it.
+// HTTP handlers of groups, which `assignment_group` refers to by name.
 import type { Tx } from '../../platform/postgres/tables.ts';
 import {
   type Reply,
@@ -51,9 +51,9 @@ export async function createGroup(
 
 export async function updateGroup(
   tx: Tx,
-  asked: PatchContext<{ id: string }, unknown, GroupUpdate>,
+  incoming: PatchContext<{ id: string }, unknown, GroupUpdate>,
 ): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, asked, kind);
-  const wanted: GroupRow = { ...before, ...readPatchOf(request, present(before)) };
-  return okRecord(present(await saveUpdate(tx, request, kind, before, wanted)));
+  const { before, request } = await lockForUpdate(tx, incoming, kind);
+  const next: GroupRow = { ...before, ...readPatchOf(request, present(before)) };
+  return okRecord(present(await saveUpdate(tx, request, kind, before, next)));
 }

@@ -1,4 +1,4 @@
-// Administration of groups.
+// The group endpoints.
 import Type from 'typebox';
 import { anyOf, listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
 import { patches, reads, type Route, writes } from '../../platform/http/routes/route.ts';
@@ -21,7 +21,11 @@ export const groupRoutes: Route[] = [
     description: 'Newest first.',
     policy,
     query: listQuery(
-      { name: Type.Optional(anyOf(Type.String({ minLength: 1, maxLength: 255 }), 'The name.')) },
+      {
+        name: Type.Optional(
+          anyOf(Type.String({ minLength: 1, maxLength: 255 }), 'Name of the group.'),
+        ),
+      },
       { sorts: ['created_at'], order: 'desc', pages: true },
     ),
     success: {
@@ -37,9 +41,9 @@ export const groupRoutes: Route[] = [
     path: '/groups',
     operationId: 'createGroup',
     tag,
-    summary: 'Register a group',
+    summary: 'Create a group',
     description:
-      'Records may name groups that are not registered; one that is has an address and members.',
+      'Records may refer to groups that do not exist here; a group created here has an address and members.',
     policy,
     body: GroupCreate,
     success: { status: 201, description: 'The group.', schema: Group },
@@ -51,8 +55,8 @@ export const groupRoutes: Route[] = [
     path: '/groups/:id',
     operationId: 'getGroup',
     tag,
-    summary: 'Get one group',
-    description: 'With all its members.',
+    summary: 'Get a group',
+    description: 'Includes all members.',
     policy,
     params,
     success: { status: 200, description: 'The group.', schema: Group },
@@ -63,13 +67,13 @@ export const groupRoutes: Route[] = [
     path: '/groups/:id',
     operationId: 'updateGroup',
     tag,
-    summary: 'Change a group',
+    summary: 'Update a group',
     description:
-      '`members` replaces the whole list. A new name does not change records that carry the old one.',
+      '`members` replaces the whole list. Renaming a group does not update records that refer to the old name.',
     policy,
     params,
     body: GroupUpdate,
-    success: { status: 200, description: 'The group as it is now.', schema: Group },
+    success: { status: 200, description: 'The updated group.', schema: Group },
     errors: ['already_exists', 'version_mismatch'],
     patch: updateGroup,
   }),

@@ -1,4 +1,4 @@
-// Groups on the wire.
+// Schemas of groups.
 import Type, { type Static } from 'typebox';
 import { nullable, object } from '../../platform/http/input/schema.ts';
 import { EmailAddress } from '../clients/clients.schema.ts';
@@ -9,14 +9,14 @@ const fields = {
   name: Type.String({
     maxLength: 255,
     pattern: '\\S',
-    description: 'What `assignment_group` of a record names.',
+    description: 'The value of `assignment_group` in records.',
   }),
   email: nullable(
-    Type.String({ format: 'email', maxLength: 254, description: 'Address of the whole group.' }),
+    Type.String({ format: 'email', maxLength: 254, description: 'E-mail address of the group.' }),
   ),
   members: Type.Array(EmailAddress, {
     maxItems: 1000,
-    description: 'E-mail addresses; they need not be users of this instance.',
+    description: 'E-mail addresses, which need not belong to users of this instance.',
   }),
 };
 

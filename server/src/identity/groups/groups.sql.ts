@@ -29,11 +29,11 @@ export const groups = recordTable<GroupRow, 'id' | 'version'>({
   filters: { name: { column: 'name', test: 'in', type: 'text' } },
   taken: {
     groups_name: () =>
-      new ApiError('already_exists', 'There is a group with this name.', { field: 'name' }),
+      new ApiError('already_exists', 'A group with this name already exists.', { field: 'name' }),
   },
 });
 
-/** Where a group reads its mail, if it is known and has an address. */
+/** Null if the group is unknown or has no address. */
 export async function groupAddress(tx: Tx, name: string): Promise<string | null> {
   const group = await tx
     .selectFrom('groups')

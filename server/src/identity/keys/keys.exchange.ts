@@ -1,4 +1,4 @@
-// An API key for a token of 15 minutes, by the token-exchange grant (RFC 8693).
+// Exchanges an API key for a token of 15 minutes, by the token-exchange grant (RFC 8693).
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type Provider from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
@@ -13,15 +13,15 @@ const KEY_TOKEN_TYPE = 'urn:signalbox:token-type:api-key';
 const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 const LIFE_SECONDS = 900;
 
-/** One answer for every key that does not serve, so that nobody learns which ones exist. */
-const refused = () => new errors.InvalidGrant('the API key is not valid');
+/** The same error for every invalid key, so that it does not reveal which keys exist. */
+const invalidKey = () => new errors.InvalidGrant('the API key is not valid');
 
-async function holderOf({ db, now }: Deps, key: string) {
-  if (!isWellFormed(key)) throw refused();
+async function authenticateKey({ db, now }: Deps, key: string) {
+  if (!isWellFormed(key)) throw invalidKey();
   const found = await findApiKeyByHash(db, hashKey(key));
-  if (!found || Date.parse(found.expires_at) <= now().getTime()) throw refused();
+  if (!found || Date.parse(found.expires_at) <= now().getTime()) throw invalidKey();
   const user = await users.find(db, found.user_id);
-  if (!user?.active) throw refused();
+  if (!user?.active) throw invalidKey();
   await markApiKeyUsed(db, found.id, now().toISOString());
   return { keyId: found.id, userId: user.id };
 }
@@ -37,7 +37,7 @@ const exchange =
     if (type !== KEY_TOKEN_TYPE) {
       throw new errors.InvalidRequest(`subject_token_type must be ${KEY_TOKEN_TYPE}, or absent`);
     }
-    const { keyId, userId } = await holderOf(deps, key);
+    const { keyId, userId } = await authenticateKey(deps, key);
     const token = new provider.AccessToken({
       accountId: userId,
       client,

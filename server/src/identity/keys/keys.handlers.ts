@@ -1,4 +1,4 @@
-// API keys: what a person gives to a program that acts for them. They are exchanged for short tokens, never sent themselves.
+// API keys, for programs that act for a user. They are exchanged for short-lived tokens and not sent to the API.
 import { emit } from '../../events/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { notFound, ApiError } from '../../platform/errors.ts';
@@ -12,20 +12,20 @@ import { apiKeyList, countApiKeys, insertApiKey, lockApiKey, revokeApiKey } from
 
 const present = picker(ApiKey);
 const DAY_MS = 86_400_000;
-const MOST_KEYS = 50;
+const MAX_KEYS = 50;
 
-/** A key or a client could otherwise make keys that outlive it. */
+/** Otherwise a key or a client could create keys that outlive it. */
 function requireLogin({ actor, deps }: RequestContext): void {
   if (deps.config.OIDC_ISSUER) {
     throw new ApiError(
       'keys_unavailable',
-      `Tokens of this instance come from ${deps.config.OIDC_ISSUER}, which cannot exchange our keys. Get tokens for programs there.`,
+      `This instance uses the identity provider ${deps.config.OIDC_ISSUER}, which cannot exchange API keys. Obtain tokens for programs there.`,
     );
   }
   if (actor.isInteractive) return;
   throw new ApiError(
     'login_required',
-    'Creating an API key needs the token of an interactive login; this one came from a client or a key.',
+    'Creating an API key requires a token from an interactive login; this token belongs to a client or an API key.',
   );
 }
 
@@ -42,10 +42,10 @@ export async function createApiKey(
   request: RequestContext<unknown, unknown, ApiKeyCreate>,
 ): Promise<Reply> {
   requireLogin(request);
-  if ((await countApiKeys(tx, request.actor.id)) >= MOST_KEYS) {
+  if ((await countApiKeys(tx, request.actor.id)) >= MAX_KEYS) {
     throw new ApiError(
       'too_many_keys',
-      `A person has at most ${MOST_KEYS} keys; revoke one first.`,
+      `A user can have at most ${MAX_KEYS} API keys. Revoke one first.`,
     );
   }
   const { name, expires_in_days: days = DEFAULT_DAYS } = request.body;
@@ -67,7 +67,7 @@ export async function createApiKey(
   return { status: 201, body: { ...present(row), secret } };
 }
 
-/** Its tokens end with it, within two seconds in every process. */
+/** Also revokes the tokens of the key, within two seconds in every process. */
 export async function deleteApiKey(
   tx: Tx,
   request: RequestContext<{ id: string }>,

@@ -1,4 +1,4 @@
-// A person's own API keys.
+// The endpoints of the caller's own API keys.
 import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
 import { reads, type Route, writes } from '../../platform/http/routes/route.ts';
 import { object } from '../../platform/http/input/schema.ts';
@@ -16,7 +16,7 @@ export const keyRoutes: Route[] = [
     operationId: 'listApiKeys',
     tag,
     summary: 'List your API keys',
-    description: 'Newest first; those that you revoked are gone.',
+    description: 'Newest first, without revoked keys.',
     policy,
     query: listQuery({}, { sorts: ['created_at'], order: 'desc', pages: true }),
     success: {
@@ -34,7 +34,7 @@ export const keyRoutes: Route[] = [
     tag,
     summary: 'Create an API key',
     description:
-      'For a program that acts as you. It needs the token of an interactive login. The key stands in this answer alone; a program exchanges it at the identity provider for tokens of 15 minutes.',
+      'For a program that acts as you. Requires a token from an interactive login. The key is returned only in this response; the program exchanges it at the identity provider for tokens that are valid for 15 minutes.',
     policy,
     body: ApiKeyCreate,
     returnsSecret: true,
@@ -48,10 +48,10 @@ export const keyRoutes: Route[] = [
     operationId: 'deleteApiKey',
     tag,
     summary: 'Revoke an API key',
-    description: 'It and its tokens end, within two seconds in every process.',
+    description: 'The key and its tokens are refused within two seconds in every process.',
     policy,
     params: object({ id: KeyId }),
-    success: { status: 200, description: 'What was revoked, and when.', schema: ApiKeyRevoked },
+    success: { status: 200, description: 'The revoked key and the time.', schema: ApiKeyRevoked },
     write: deleteApiKey,
   }),
 ];

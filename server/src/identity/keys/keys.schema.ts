@@ -1,4 +1,4 @@
-// API keys on the wire.
+// Schemas of API keys.
 import Type, { type Static } from 'typebox';
 import { nullable, object } from '../../platform/http/input/schema.ts';
 
@@ -7,15 +7,17 @@ export const KeyId = Type.String({
   example: '019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e',
 });
 
-const name = Type.String({ maxLength: 255, pattern: '\\S', description: 'What it is for.' });
+const name = Type.String({ maxLength: 255, pattern: '\\S', description: 'Purpose of the key.' });
 const time = Type.String({ format: 'date-time' });
 
 const shown = {
   id: KeyId,
   name,
-  prefix: Type.String({ description: 'How the key begins.' }),
+  prefix: Type.String({ description: 'First characters of the key.' }),
   expires_at: time,
-  last_used_at: nullable(Type.String({ format: 'date-time', description: 'To the minute.' })),
+  last_used_at: nullable(
+    Type.String({ format: 'date-time', description: 'Accurate to the minute.' }),
+  ),
   created_at: time,
 };
 
@@ -33,7 +35,7 @@ export const ApiKey = object(shown, { title: 'ApiKey', examples: [example] });
 export const ApiKeyWithSecret = object(
   {
     ...shown,
-    secret: Type.String({ description: 'The key. Shown now and never again; its hash is kept.' }),
+    secret: Type.String({ description: 'The key. Returned only once; only its hash is stored.' }),
   },
   {
     title: 'ApiKeyWithSecret',
@@ -56,7 +58,7 @@ export const ApiKeyCreate = object(
         minimum: 1,
         maximum: 365,
         default: DEFAULT_DAYS,
-        description: `How many days it lives; ${DEFAULT_DAYS} unless given.`,
+        description: `Lifetime in days; defaults to ${DEFAULT_DAYS}.`,
       }),
     ),
   },

@@ -45,7 +45,7 @@ export const insertApiKey = (
 ): Promise<ApiKeyRow> =>
   tx.insertInto('api_keys').values(row).returning(columns).executeTakeFirstOrThrow();
 
-/** One that is revoked counts as gone. */
+/** Undefined for a revoked key. */
 export const lockApiKey = (tx: Tx, id: string, userId: string): Promise<ApiKeyRow | undefined> =>
   tx
     .selectFrom('api_keys')
@@ -77,7 +77,7 @@ export const findApiKeyByHash = (db: Db, hash: Buffer): Promise<ApiKeyRow | unde
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
 
-/** To the minute: a busy key would otherwise write a row for every token. */
+/** Accurate to the minute: a busy key would otherwise write for every token. */
 export const markApiKeyUsed = (db: Db, id: string, at: string): Promise<unknown> =>
   sql`update api_keys set last_used_at = ${at} where id = ${id}
     and (last_used_at is null or last_used_at < ${at}::timestamptz - interval '1 minute')`.execute(

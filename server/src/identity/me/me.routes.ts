@@ -1,4 +1,4 @@
-// Who is calling, as this instance sees it.
+// The caller's own identity.
 import Type from 'typebox';
 import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
 import { reads, type Route } from '../../platform/http/routes/route.ts';
@@ -9,26 +9,32 @@ import { may, permissionsOf } from '../roles.ts';
 const Me = object(
   {
     id: Type.String({ description: 'Subject of the token: a user or a client.' }),
-    email: Type.String({ description: 'The address that you open, write and are audited as.' }),
+    email: Type.String({ description: 'E-mail address under which your actions are recorded.' }),
     roles: Type.Array(Type.String()),
     permissions: Type.Array(
       object({
         name: Type.String(),
-        reach: oneOf(['all', 'own'], { description: 'Every record, or those that you opened.' }),
+        reach: oneOf(['all', 'own'], {
+          description: 'all: every record. own: records that you opened.',
+        }),
       }),
-      { description: 'What your roles allow altogether.' },
+      { description: 'The combined permissions of your roles.' },
     ),
     limits: object(
       {
         requests_per_second: Type.Integer(),
         requests_per_minute: Type.Record(Type.String(), Type.Integer(), {
-          description: 'Of the calls that have a bucket of their own, by its name.',
+          description: 'Limits of the endpoints with their own bucket, by bucket name.',
         }),
       },
-      { description: 'How much you may ask for, over all processes of the instance.' },
+      { description: 'Your rate limits, over all processes of the instance.' },
     ),
-    key_id: Type.Optional(Type.String({ description: 'The API key that the token was had for.' })),
-    interactive: Type.Boolean({ description: 'Whether a person logged in for the token.' }),
+    key_id: Type.Optional(
+      Type.String({ description: 'The API key this token was exchanged for.' }),
+    ),
+    interactive: Type.Boolean({
+      description: 'Whether the token comes from an interactive login.',
+    }),
   },
   {
     title: 'Me',
@@ -67,8 +73,8 @@ export const meRoutes: Route[] = [
     path: '/me',
     operationId: 'getMe',
     tag: 'Profile',
-    summary: 'Who am I',
-    description: 'Your identity, your roles, what they allow, and your limits.',
+    summary: 'Get your identity',
+    description: 'Your identity, roles, permissions and rate limits.',
     policy: may('profile.use'),
     success: { status: 200, description: 'The caller.', schema: Me },
     read: getMe,

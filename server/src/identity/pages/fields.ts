@@ -1,9 +1,9 @@
-// The form of a hosted page: labelled fields, with help and faults where a screen reader finds them.
+// Forms of hosted pages: labelled fields, with help and errors linked for screen readers.
 import { type Html, html, joined, trusted } from './html.ts';
 
 export interface Fault {
   message: string;
-  /** Names of the fields that were not accepted; none where the person has to wait. */
+  /** Names of the invalid fields; empty if the user has to wait. */
   fields: string[];
 }
 
@@ -66,7 +66,7 @@ export interface Form {
   fault?: Fault;
 }
 
-/** After a fault the address is filled in, and only the password has to be typed again. */
+/** After an error the address is filled in, so that only the password has to be entered again. */
 export const credentials = (passwordLabel: string, email: string | undefined): Field[] => [
   {
     name: 'email',

@@ -1,4 +1,4 @@
-// Pages without scripts: what is put into them is escaped, whatever it is.
+// HTML templates. All inserted values are escaped.
 
 class Html {
   readonly text: string;
@@ -29,5 +29,5 @@ export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
 
 export const joined = (parts: Html[]): Html => new Html(parts.map(({ text }) => text).join(' '));
 
-/** Made by a library that escapes by itself. */
+/** For HTML that is already escaped. */
 export const trusted = (text: string): Html => new Html(text);

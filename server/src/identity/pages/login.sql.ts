@@ -1,9 +1,9 @@
-// Attempts to sign in, counted where every process sees them.
+// Login attempts in PostgreSQL, shared by all processes.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { AccountState, NetworkState } from './login.throttle.ts';
 
-/** Hashes: of an address, and of an address with a network. */
+/** Hashes of the e-mail address, and of the e-mail address with the network. */
 export interface LoginKeys {
   account: string;
   network: string;
@@ -19,7 +19,7 @@ interface Row {
 const timeOf = (written: string): number => Date.parse(written);
 const written = (time: number): string => new Date(time).toISOString();
 
-/** Both rows, locked; made if they are absent. Concurrent attempts at one account wait for each other here. */
+/** Locks both rows and creates them if necessary. Concurrent attempts at one account wait for each other here. */
 export async function lockAttempts(
   tx: Tx,
   { account, network }: LoginKeys,
@@ -30,14 +30,14 @@ export async function lockAttempts(
   const { rows } = await sql<Row>`select account, failures, retry_at, slot_at from login_failures
     where account = any(${keys}) order by account for update`.execute(tx);
   const rowOf = (key: string) => rows.find((row) => row.account === key);
-  const ofNetwork = rowOf(network);
+  const networkRow = rowOf(network);
   return {
     // Both were inserted above; a row that the sweep deleted in between counts as a new one.
     account: { lastSlotAt: timeOf(rowOf(account)?.retry_at ?? written(0)) },
     network: {
-      failures: ofNetwork?.failures ?? 0,
-      retryAt: timeOf(ofNetwork?.retry_at ?? written(0)),
-      slotAt: ofNetwork?.slot_at ? timeOf(ofNetwork.slot_at) : null,
+      failures: networkRow?.failures ?? 0,
+      retryAt: timeOf(networkRow?.retry_at ?? written(0)),
+      slotAt: networkRow?.slot_at ? timeOf(networkRow.slot_at) : null,
     },
   };
 }
@@ -59,14 +59,14 @@ export async function saveAttempts(
 export const deleteFailures = (db: Db, { network }: LoginKeys): Promise<unknown> =>
   sql`delete from login_failures where account = ${network}`.execute(db);
 
-/** Those whose wait and turn are over since then. */
+/** Deletes rows whose wait and reserved slot ended before this time. */
 export const purgeExpiredFailures = (db: Db, before: string): Promise<unknown> =>
   sql`delete from login_failures
     where retry_at < ${before} and (slot_at is null or slot_at < ${before})`.execute(db);
 
 const MAX_NETWORKS = 20;
 
-/** The account signed in from there; of the networks the latest are kept. */
+/** Records a login from a network; only the latest networks are kept. */
 export async function rememberNetwork(
   db: Db,
   { account, network }: LoginKeys,
@@ -90,5 +90,5 @@ export async function isKnownNetwork(
   return rows.length > 0;
 }
 
-export const sweepNetworks = (db: Db, before: string): Promise<unknown> =>
+export const purgeExpiredNetworks = (db: Db, before: string): Promise<unknown> =>
   sql`delete from login_networks where seen_at < ${before}`.execute(db);

@@ -1,18 +1,18 @@
-// When the password of an attempt is checked, and when the attempt is refused unchecked. Refused attempts count nowhere.
-// Each network waits for its own failures. Besides, networks from which the account has not signed in lately take turns:
-// each has one reserved turn at most, so that no number of requests by others delays it further.
+// Decides whether the password of a login attempt is checked. Refused attempts are not counted. Each network waits for
+// its own failures. In addition, networks from which the account has not signed in recently share slots: each can
+// reserve at most one, so that requests from others cannot delay it further.
 
 /** Times are milliseconds since 1970. */
 export interface NetworkState {
   failures: number;
-  /** Because of its own failures. */
+  /** End of the wait caused by its own failures. */
   retryAt: number;
-  /** Its reserved turn, until that is used. */
+  /** Its reserved slot, until it is used. */
   slotAt: number | null;
 }
 
 export interface AccountState {
-  /** The latest turn that is taken or reserved. */
+  /** The latest used or reserved slot. */
   lastSlotAt: number;
 }
 
@@ -25,18 +25,18 @@ export type Decision = States & ({ isAdmitted: true } | { isAdmitted: false; ret
 
 export const MAX_WAIT_MS = 900_000;
 const FREE_ATTEMPTS = 5;
-/** A turn every 15 s: within 15 minutes there is one for each of 60 networks. */
+/** A slot every 15 s: within 15 minutes there is one for each of 60 networks. */
 const SLOT_MS = 15_000;
-/** Turns that an account which nobody guesses at has saved up. */
+/** Slots that accumulate while there are no attempts at an account. */
 const SAVED_SLOTS = 100;
-/** A reserved turn that is not used by then is lost, so that turns cannot be saved up. */
+/** A reserved slot expires after this time, so that slots cannot be accumulated. */
 const SLOT_VALID_MS = MAX_WAIT_MS;
 
 /** The first wait is a second; each failure doubles it. */
 const waitAfter = (failures: number): number =>
   failures < FREE_ATTEMPTS ? 0 : Math.min(2 ** (failures - FREE_ATTEMPTS) * 1000, MAX_WAIT_MS);
 
-/** An admitted attempt counts as failed until its password was found right. */
+/** An admitted attempt counts as failed until its password is verified. */
 const admit = ({ network, account }: States, now: number): Decision => ({
   isAdmitted: true,
   network: {
@@ -53,11 +53,11 @@ const refuse = (states: States, retryAt: number): Decision => ({
   retryAt,
 });
 
-/** Takes the next turn if that is now, else reserves it. */
-function takeTurn({ network, account }: States, now: number): Decision {
+/** Uses the next slot if it is due, else reserves it. */
+function useSlot({ network, account }: States, now: number): Decision {
   const lastSlotAt = Math.max(account.lastSlotAt, now - SAVED_SLOTS * SLOT_MS) + SLOT_MS;
   if (lastSlotAt <= now) return admit({ network, account: { lastSlotAt } }, now);
-  // More networks than there are turns: none is reserved further ahead.
+  // There are more networks than slots: none is reserved further ahead.
   if (lastSlotAt - now > MAX_WAIT_MS) return refuse({ network, account }, now + MAX_WAIT_MS);
   return refuse(
     { network: { ...network, slotAt: lastSlotAt }, account: { lastSlotAt } },
@@ -69,6 +69,6 @@ export function decide(states: States, isKnownNetwork: boolean, now: number): De
   const { retryAt, slotAt } = states.network;
   if (retryAt > now) return refuse(states, retryAt);
   if (isKnownNetwork) return admit(states, now);
-  if (slotAt === null || now - slotAt > SLOT_VALID_MS) return takeTurn(states, now);
+  if (slotAt === null || now - slotAt > SLOT_VALID_MS) return useSlot(states, now);
   return slotAt > now ? refuse(states, slotAt) : admit(states, now);
 }

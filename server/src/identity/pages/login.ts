@@ -1,4 +1,4 @@
-// Whether somebody is who they say: the same time and the same words for an account that does not exist.
+// Verifies logins. An unknown account gets the same response in the same time as a wrong password.
 import { hash } from 'node:crypto';
 import { networkOf } from '../../platform/limits/address-limit.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
@@ -14,7 +14,7 @@ import {
 } from './login.sql.ts';
 import { decide, type Decision } from './login.throttle.ts';
 
-export type LoggedIn = { user: UserRow } | { fault: string; status: 401 | 429 };
+export type LoginResult = { user: UserRow } | { fault: string; status: 401 | 429 };
 
 interface Attempt {
   email: string;
@@ -23,10 +23,10 @@ interface Attempt {
 }
 
 const DAY_MS = 86_400_000;
-/** For this long a network from which the account signed in counts as known. */
+/** How long a network stays known after a login from it. */
 export const KNOWN_NETWORK_DAYS = 30;
 
-/** As JSON, so that no address can be written to equal another with its network. */
+/** Hashed as JSON, so that an address cannot collide with another address and its network. */
 const keysOf = ({ email, address }: Pick<Attempt, 'email' | 'address'>): LoginKeys => {
   const account = email.toLowerCase();
   const hashed = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'base64url');
@@ -34,8 +34,8 @@ const keysOf = ({ email, address }: Pick<Attempt, 'email' | 'address'>): LoginKe
 };
 
 /**
- * Counted as failed before the password is looked at, so that guesses sent at once do not all pass.
- * Guesses per account and hour are bounded whatever the number of networks: see login.throttle.ts.
+ * Counts the attempt as failed before the password is checked, so that concurrent guesses are limited too. The number
+ * of guesses per account and hour is bounded for any number of networks: see login.throttle.ts.
  */
 export function beginAttempt(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -52,7 +52,7 @@ export function beginAttempt(
   });
 }
 
-export async function logIn(deps: Deps, attempt: Attempt): Promise<LoggedIn> {
+export async function logIn(deps: Deps, attempt: Attempt): Promise<LoginResult> {
   const { db, now } = deps;
   const decision = await beginAttempt(deps, attempt);
   if (!decision.isAdmitted) {
@@ -63,8 +63,8 @@ export async function logIn(deps: Deps, attempt: Attempt): Promise<LoggedIn> {
     };
   }
   const user = await findUserByEmail(db, attempt.email);
-  const isRight = await isPassword(attempt.password, user?.password_hash);
-  if (!user?.active || !isRight) {
+  const isCorrect = await isPassword(attempt.password, user?.password_hash);
+  if (!user?.active || !isCorrect) {
     deps.log.info({ known: user !== undefined }, 'login.refused');
     return { status: 401, fault: 'The email address or password is incorrect.' };
   }

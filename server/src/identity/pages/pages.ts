@@ -1,4 +1,4 @@
-// The hosted pages: readable without a script, usable by keyboard and screen reader.
+// The hosted pages. They need no scripts and can be used by keyboard and screen reader.
 import { PASSWORD } from '../users/users.schema.ts';
 import { credentials, type Field, type Form, formOf } from './fields.ts';
 import { type Html, html, trusted } from './html.ts';
@@ -8,7 +8,7 @@ export interface Page {
   html: Html;
 }
 
-/** A railway signal, drawn in the page: nothing is loaded from anywhere. */
+/** The logo, inline so that no external resource is loaded. */
 const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
   <rect width="32" height="32" rx="8" />
   <path d="M16 19v7M11.5 26h9" />
@@ -74,8 +74,8 @@ export const messagePage = (title: string, message: string, detail?: string): Pa
   );
 
 /**
- * The form is the provider's, with its own protection against forgery. It has no way to decline: sent without
- * `logout`, it would end the grant of the client all the same.
+ * The form is the provider's, with its own CSRF protection. There is no button to decline: without `logout` the form
+ * would still revoke the client's grant.
  */
 export const logoutPage = (form: string): Page =>
   page(

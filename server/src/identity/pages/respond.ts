@@ -1,4 +1,4 @@
-// Which requests are for a page of ours; all others are the provider's.
+// Handles requests for the hosted pages; all others go to the provider.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors } from 'oidc-provider';
 import type Provider from 'oidc-provider';
@@ -13,57 +13,60 @@ import { logIn } from './login.ts';
 import { expiredPage, loginPage, passwordChangedPage, passwordPage } from './pages.ts';
 import { respond } from './send.ts';
 
-interface Visit {
+interface PageRequest {
   deps: Deps;
   provider: Provider;
   request: IncomingMessage;
   response: ServerResponse;
-  /** From where it comes, as far as that is to be believed. */
+  /** The client's IP address, by the trusted proxies. */
   address: string;
-  /** The path as the browser knows it. */
+  /** The public path. */
   action: string;
 }
 
-/** The cookie says which login it is; a form of another's is not taken for it. */
-async function interactionOf({ provider, request, response, action }: Visit) {
+/** The cookie identifies the login; the form of another login is refused. */
+async function interactionOf({ provider, request, response, action }: PageRequest) {
   const interaction = await provider.interactionDetails(request, response);
   if (!action.endsWith(`/${interaction.uid}`)) throw new errors.SessionNotFound('another login');
   return interaction;
 }
 
-/** As it was registered; a person knows an application by its name. */
-async function clientName({ provider }: Visit, params: Record<string, unknown>): Promise<string> {
+/** The registered name, else the client_id. */
+async function clientName(
+  { provider }: PageRequest,
+  params: Record<string, unknown>,
+): Promise<string> {
   const id = String(params['client_id']);
   const client = await provider.Client.find(id);
   return client?.clientName ?? id;
 }
 
-/** Nothing typed is wrong with an attempt that came too soon. */
+/** A throttled attempt has no invalid fields. */
 const credentialsFault = (status: number, message: string): Fault => ({
   message,
   fields: status === 429 ? [] : ['email', 'password'],
 });
 
-async function showLogin(visit: Visit): Promise<void> {
-  const { provider, request, response, action } = visit;
-  const { params, prompt } = await interactionOf(visit);
-  // Asked for by name, since there is nothing to ask: an administrator has registered the client.
+async function showLogin(pageRequest: PageRequest): Promise<void> {
+  const { provider, request, response, action } = pageRequest;
+  const { params, prompt } = await interactionOf(pageRequest);
+  // Consent is implied, even if requested explicitly: an administrator has registered the client.
   if (prompt.name === 'consent') {
     return provider.interactionFinished(request, response, { consent: {} });
   }
-  respond(response, 200, loginPage({ action, client: await clientName(visit, params) }));
+  respond(response, 200, loginPage({ action, client: await clientName(pageRequest, params) }));
 }
 
-async function submitLogin(visit: Visit): Promise<void> {
-  const { deps, provider, address, request, response, action } = visit;
-  const { params } = await interactionOf(visit);
+async function submitLogin(pageRequest: PageRequest): Promise<void> {
+  const { deps, provider, address, request, response, action } = pageRequest;
+  const { params } = await interactionOf(pageRequest);
   const form = await readForm(request);
   const email = form.get('email') ?? '';
   const attempt = { email, password: form.get('password') ?? '', address };
   const outcome = await logIn(deps, attempt);
   if ('fault' in outcome) {
     const { status, fault: message } = outcome;
-    const client = await clientName(visit, params);
+    const client = await clientName(pageRequest, params);
     const fault = credentialsFault(status, message);
     return respond(response, status, loginPage({ action, client, email, fault }));
   }
@@ -72,7 +75,7 @@ async function submitLogin(visit: Visit): Promise<void> {
   });
 }
 
-const showPassword = async ({ response, action }: Visit): Promise<void> =>
+const showPassword = async ({ response, action }: PageRequest): Promise<void> =>
   respond(response, 200, passwordPage({ action }));
 
 async function submitPassword({
@@ -81,13 +84,13 @@ async function submitPassword({
   request,
   response,
   action,
-}: Visit): Promise<void> {
+}: PageRequest): Promise<void> {
   const form = await readForm(request);
   const email = form.get('email') ?? '';
-  const wanted = form.get('new_password') ?? '';
+  const newPassword = form.get('new_password') ?? '';
   const refuse = (status: number, fault: Fault) =>
     respond(response, status, passwordPage({ action, email, fault }));
-  if (wanted.length < PASSWORD.minLength || wanted.length > PASSWORD.maxLength) {
+  if (newPassword.length < PASSWORD.minLength || newPassword.length > PASSWORD.maxLength) {
     return refuse(400, {
       message: `The new password must have ${PASSWORD.minLength} to ${PASSWORD.maxLength} characters.`,
       fields: ['new_password'],
@@ -108,30 +111,30 @@ async function submitPassword({
         { ...cause, actor: { id, email: address, roles: [] } },
         user,
         user,
-        wanted,
+        newPassword,
       );
     }
   });
   respond(response, 200, passwordChangedPage());
 }
 
-const pages: Record<string, (visit: Visit) => Promise<void>> = {
+const pages: Record<string, (pageRequest: PageRequest) => Promise<void>> = {
   'GET /interaction': showLogin,
   'POST /interaction': submitLogin,
   'GET /password': showPassword,
   'POST /password': submitPassword,
 };
 
-/** Says whether it has answered. */
-export async function respondWithPage(visit: Omit<Visit, 'action'>): Promise<boolean> {
-  const { deps, request, response } = visit;
+/** True if it has responded. */
+export async function respondWithPage(pageRequest: Omit<PageRequest, 'action'>): Promise<boolean> {
+  const { deps, request, response } = pageRequest;
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   const name = /^\/interaction\/[\w-]{1,64}$/.test(path) ? '/interaction' : path;
   const page = pages[`${request.method} ${name}`];
   if (!page) return false;
   const prefix = new URL(deps.config.AUTH_URL).pathname.replace(/\/$/, '');
   try {
-    await page({ ...visit, action: prefix + path });
+    await page({ ...pageRequest, action: prefix + path });
   } catch (error) {
     if (!(error instanceof errors.OIDCProviderError)) throw error;
     respond(response, 400, expiredPage());

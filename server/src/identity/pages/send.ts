@@ -1,11 +1,11 @@
-// How a page is sent: never stored, never framed, with nothing from elsewhere.
+// Sends hosted pages: not cached, not framed, without external resources.
 import type { ServerResponse } from 'node:http';
 import type { Page } from './pages.ts';
 import { styleSource } from './style.ts';
 
 /**
- * No script at all, and one style known by its hash. form-action is left out: browsers hold it against the
- * redirect after the form too, which leads to the client's own address.
+ * No scripts, and one style allowed by its hash. form-action is omitted: browsers also apply it to the redirect after
+ * the form, which leads to the client's own URL.
  */
 const headers = {
   'content-type': 'text/html; charset=utf-8',
@@ -26,7 +26,7 @@ interface KoaLike {
   body: unknown;
 }
 
-/** For the provider, which has its own way to answer. */
+/** For responses of the provider, which uses Koa. */
 export function sendPage(ctx: KoaLike, { html }: Page): void {
   ctx.set(headers);
   ctx.body = html.text;

@@ -1,4 +1,4 @@
-// The provider's storage: ids and lookups are hashed, contents sealed, so that a copy of the table opens no session.
+// The provider's storage. Ids are hashed and contents encrypted, so that a copy of the table gives access to no session.
 import { hash } from 'node:crypto';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
@@ -7,7 +7,7 @@ import { findRegisteredClient } from './registered.ts';
 import {
   consumeState,
   deleteState,
-  deleteStateBeside,
+  deleteStateOfSameGrant,
   deleteStateOfGrant,
   findState,
   findStateByUid,
@@ -20,7 +20,7 @@ const hashedIf = (text: string | undefined): string | null =>
   text === undefined ? null : hashed(text);
 const epoch = (time: string): number => Math.floor(Date.parse(time) / 1000);
 
-/** The provider runs on the clock of the machine, and so does what it keeps. */
+/** The provider uses the system clock, so its stored state does too. */
 const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
 
 class StateAdapter implements Adapter {
@@ -36,7 +36,7 @@ class StateAdapter implements Adapter {
     return `${this.#kind}:${hashed(id)}`;
   }
 
-  #opened(
+  #decrypt(
     row: Pick<StateRow, 'id' | 'content' | 'consumed_at'> | undefined,
   ): AdapterPayload | undefined {
     if (!row) return undefined;
@@ -58,22 +58,22 @@ class StateAdapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    return this.#opened(await findState(this.#deps.db, this.#idOf(id)));
+    return this.#decrypt(await findState(this.#deps.db, this.#idOf(id)));
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return this.#opened(await findStateByUid(this.#deps.db, hashed(uid)));
+    return this.#decrypt(await findStateByUid(this.#deps.db, hashed(uid)));
   }
 
-  /** Of the device flow, which is off. */
+  /** Part of the device flow, which is disabled. */
   async findByUserCode(): Promise<undefined> {}
 
-  /** Of two that use a code or a refresh token at the same moment, one is a thief: both lose what was granted. */
+  /** If a code or refresh token is used twice, one user may be an attacker: the whole grant is revoked. */
   async consume(id: string): Promise<void> {
     const key = this.#idOf(id);
     if (await consumeState(this.#deps.db, key, inSeconds(0))) return;
-    await deleteStateBeside(this.#deps.db, key);
-    throw new errors.InvalidGrant('it was used already');
+    await deleteStateOfSameGrant(this.#deps.db, key);
+    throw new errors.InvalidGrant('already used');
   }
 
   async destroy(id: string): Promise<void> {
@@ -85,7 +85,7 @@ class StateAdapter implements Adapter {
   }
 }
 
-/** Clients are ours to register, never the provider's. */
+/** Clients are registered through our API, never through the provider. */
 class ClientAdapter extends StateAdapter {
   readonly #clientDeps: Deps;
 

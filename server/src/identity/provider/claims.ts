@@ -1,4 +1,4 @@
-// What an access token says of who holds it. Read anew for every token, so a refresh brings the roles of now.
+// Claims of access tokens. Read for every token, so that a refreshed token has the current roles.
 import type { AccessToken, Account, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { users, type UserRow } from '../users/users.sql.ts';
@@ -6,7 +6,7 @@ import { CLIENT_CLAIMS } from './registered.ts';
 
 type Context = KoaContextWithOIDC;
 
-/** When the person last gave a password, in seconds; absent for a token that came without a login. */
+/** When the user last entered the password, in seconds; absent for tokens without a login. */
 const authTimeOf = ({ oidc }: Context): number | undefined =>
   (oidc.entities.AuthorizationCode ?? oidc.entities.RefreshToken)?.authTime;
 
@@ -34,15 +34,15 @@ export const tokenClaims =
     };
   };
 
-/** Undefined for who may not log in, and for what was begun before the password changed. */
+/** Undefined if the user is not active, or if the session or grant is older than the password. */
 export const findAccount =
   ({ db }: Pick<Deps, 'db'>) =>
   async (ctx: Context, id: string, token?: { authTime?: number }): Promise<Account | undefined> => {
     const user = await users.find(db, id);
     if (!user?.active) return undefined;
-    const began = token?.authTime ?? ctx.oidc.session?.loginTs;
+    const startedAt = token?.authTime ?? ctx.oidc.session?.loginTs;
     const changed = user.password_changed_at;
-    if (began !== undefined && changed && began < Math.floor(Date.parse(changed) / 1000)) {
+    if (startedAt !== undefined && changed && startedAt < Math.floor(Date.parse(changed) / 1000)) {
       return undefined;
     }
     const { email, name } = user;

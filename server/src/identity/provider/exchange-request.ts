@@ -1,4 +1,4 @@
-// A key's exchange may leave out who asks and what kind of token it brings: both are the same each time.
+// Adds the client_id to API key exchanges that omit it: it is always the same.
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { API_KEY_CLIENT, TOKEN_EXCHANGE } from '../clients/clients.builtin.ts';
@@ -9,7 +9,7 @@ const isTokenRequest = ({ method, url, headers }: IncomingMessage): boolean =>
   url?.split('?', 1)[0] === '/oauth2/token' &&
   headers.authorization === undefined;
 
-/** The same request with another body, which the provider reads as if it came from the wire. */
+/** The same request with another body, for the provider to read. */
 function withBody(request: IncomingMessage, body: Buffer): IncomingMessage {
   const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, socket } = request;
   const headers = { ...request.headers, 'content-length': String(body.length) };
@@ -36,12 +36,12 @@ export interface Refusal {
 }
 
 const refusals = {
-  tooLong: { status: 413, error_description: 'The body is too long.' },
+  tooLong: { status: 413, error_description: 'The request body is too large.' },
   hasNul: { status: 400, error_description: 'A parameter contains a NUL character.' },
 } as const satisfies Record<string, Refusal>;
 
-/** The request as the provider shall see it, or why it shall not. */
-export async function withFilledIn(request: IncomingMessage): Promise<IncomingMessage | Refusal> {
+/** The request to pass on to the provider, or the reason to refuse it. */
+export async function withClientId(request: IncomingMessage): Promise<IncomingMessage | Refusal> {
   if (hasNul(request.url ?? '')) return refusals.hasNul;
   if (request.method !== 'POST' || !isForm(request)) return request;
   const body = await readBody(request);

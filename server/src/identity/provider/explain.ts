@@ -1,4 +1,4 @@
-// Errors of the token endpoint in OAuth's own form, with words that say what to do.
+// Replaces error descriptions of the token endpoint by ones that say what to do.
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Logger } from 'pino';
 
@@ -8,16 +8,16 @@ interface OAuthError {
 }
 
 const HOW_TO_AUTHENTICATE =
-  'Send client_id and client_secret as form fields (application/x-www-form-urlencoded), or as Basic.';
+  'Send client_id and client_secret as form fields (application/x-www-form-urlencoded), or use HTTP Basic authentication.';
 
-/** By what the provider says, else by the error's name. */
-const words: Record<string, string> = {
+/** By the provider's description, else by the error code. */
+const descriptions: Record<string, string> = {
   'no client authentication mechanism provided': HOW_TO_AUTHENTICATE,
-  invalid_client: `The client is not known or not active, or the secret is not its own. ${HOW_TO_AUTHENTICATE}`,
+  invalid_client: `The client is unknown or inactive, or the secret is wrong. ${HOW_TO_AUTHENTICATE}`,
   unsupported_grant_type:
     'grant_type must be client_credentials, authorization_code, refresh_token or urn:ietf:params:oauth:grant-type:token-exchange.',
   invalid_grant:
-    'The code, refresh token or key is not valid here: used, expired, revoked, or of another client.',
+    'The code, refresh token or API key is invalid: already used, expired, revoked, or issued to another client.',
 };
 
 const isOAuthError = (body: unknown): body is OAuthError =>
@@ -32,17 +32,17 @@ export async function explainErrors(
     ctx.status = 404;
     ctx.body = {
       error: 'not_found',
-      error_description: `There is nothing at ${ctx.method} ${ctx.path}.`,
+      error_description: `${ctx.method} ${ctx.path} was not found.`,
     };
     return;
   }
   const { body } = ctx;
   if (!isOAuthError(body)) return;
-  const better = words[body.error_description ?? ''] ?? words[body.error];
+  const better = descriptions[body.error_description ?? ''] ?? descriptions[body.error];
   if (better) ctx.body = { ...body, error_description: better };
 }
 
-/** The framework would send an error that nobody handled without any of the headers set so far. */
+/** The framework drops the headers set so far when it responds to an unhandled error. */
 export const reportCrashes =
   (log: Logger) =>
   async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> => {
@@ -51,6 +51,9 @@ export const reportCrashes =
     } catch (error) {
       log.error({ err: error }, 'auth.crashed');
       ctx.status = 503;
-      ctx.body = { error: 'temporarily_unavailable', error_description: 'Try again soon.' };
+      ctx.body = {
+        error: 'temporarily_unavailable',
+        error_description: 'The service is temporarily unavailable. Try again in a few seconds.',
+      };
     }
   };

@@ -1,4 +1,4 @@
-// Floods against the identity provider: refused by address, before a secret is hashed or a password is derived.
+// Rate limits of the identity provider by address, before a secret or password is hashed.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AddressLimit } from '../../platform/limits/address-limit.ts';
 import type { BucketState } from '../../platform/limits/buckets.ts';
@@ -24,25 +24,25 @@ export class Guard {
   constructor({ config, limits: { figures } }: Pick<Deps, 'config' | 'limits'>) {
     this.addressOf = addressReader(config.TRUSTED_PROXIES);
     this.#prefix = new URL(config.AUTH_URL).pathname.replace(/\/$/, '');
-    const sized = (name: 'address' | 'credentials') =>
+    const limitOf = (name: 'address' | 'credentials') =>
       new AddressLimit({ capacity: figures[`${name}.burst`], refillPerSecond: figures[name] });
-    this.#requests = sized('address');
-    this.#credentials = sized('credentials');
+    this.#requests = limitOf('address');
+    this.#credentials = limitOf('credentials');
   }
 
-  #show(response: ServerResponse, standing: BucketState): void {
+  #setLimitHeaders(response: ServerResponse, standing: BucketState): void {
     for (const [name, value] of Object.entries(limitHeaders(standing)))
       response.setHeader(name, value);
   }
 
-  /** How its address stands, for responses that cost nothing. */
-  standingOf(address: string): Headers {
+  /** The current limits of an address, without using any. */
+  limitHeadersOf(address: string): Headers {
     return limitHeaders(this.#requests.look(address));
   }
 
   /**
-   * False once it has refused. Whatever is posted may be a guess at something secret: which paths take one is for the
-   * provider's router to say, which knows other spellings of them. What turns out to be right costs none of the guesses.
+   * False if it has refused the request. Every POST counts as a guess at a credential, because the provider's router
+   * accepts several spellings of its paths. Successful requests are not counted as guesses.
    */
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     const address = this.addressOf(request);
@@ -50,11 +50,11 @@ export class Guard {
       pathOf(request).startsWith(this.#prefix) ? this.#prefix.length : 0,
     );
     const all = this.#requests.take(address);
-    this.#show(response, all);
+    this.#setLimitHeaders(response, all);
     if (!all.isAllowed) return this.#refuse(response, path, 'address', all);
     if (request.method !== 'POST') return true;
     const guesses = this.#credentials.take(address);
-    this.#show(response, guesses);
+    this.#setLimitHeaders(response, guesses);
     if (!guesses.isAllowed) return this.#refuse(response, path, 'credentials', guesses);
     response.once('finish', () => {
       if (response.statusCode < 400) this.#credentials.giveBack(address);

@@ -21,7 +21,7 @@ const columns = ['id', 'private_key', 'published_at', 'signs_from'] as const;
 export const readSigningKeys = (db: Db | Tx): Promise<SigningKeyRow[]> =>
   db.selectFrom('signing_keys').select(columns).orderBy('signs_from').orderBy('id').execute();
 
-/** One process at a time decides on keys; the others find what it did. */
+/** Serialises key rotation across processes. */
 export const lockSigningKeys = (tx: Tx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtext('signing_keys'))`.execute(tx);
 

@@ -1,4 +1,4 @@
-// The identity provider's own HTTP listener. Providers come and go behind it as keys rotate.
+// The HTTP listener of the identity provider. The provider behind it is rebuilt when keys rotate.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
@@ -9,20 +9,20 @@ import { IDLE_MS } from '../../platform/http/server.ts';
 import { takeFromNode, parseErrorResponder } from '../../platform/http/output/parse-errors.ts';
 import { startTicker } from '../../platform/runtime/ticker.ts';
 import { respondWithPage } from '../pages/respond.ts';
-import { purgeExpiredFailures, sweepNetworks } from '../pages/login.sql.ts';
+import { purgeExpiredFailures, purgeExpiredNetworks } from '../pages/login.sql.ts';
 import { KNOWN_NETWORK_DAYS } from '../pages/login.ts';
 import { deleteRevocationsBefore } from '../revocations/revocations.sql.ts';
-import { withFilledIn } from './exchange-request.ts';
+import { withClientId } from './exchange-request.ts';
 import { Guard } from './guard.ts';
-import { loadKeys, type SigningKey, tendKeys } from './keys.ts';
+import { loadKeys, type SigningKey, rotateSigningKeys } from './keys.ts';
 import { buildProvider } from './provider.ts';
 import { signingKey } from './schedule.ts';
 import { purgeExpiredState } from './state.sql.ts';
 
-const LOOK_FOR_KEYS_SECONDS = 5;
-const SWEEP_SECONDS = 60;
+const REFRESH_KEYS_SECONDS = 5;
+const PURGE_SECONDS = 60;
 
-/** Builds another provider only if what signs or what is published changed. */
+/** Rebuilds the provider only if the signing key or the published keys changed. */
 class CurrentProvider {
   readonly #deps: Deps;
   #provider: Provider | undefined;
@@ -33,7 +33,7 @@ class CurrentProvider {
   }
 
   async refresh(): Promise<void> {
-    await tendKeys(this.#deps);
+    await rotateSigningKeys(this.#deps);
     const keys: SigningKey[] = await loadKeys(this.#deps);
     const signing = signingKey(keys, this.#deps.now().getTime());
     if (!signing) throw new Error('there is no signing key');
@@ -44,7 +44,7 @@ class CurrentProvider {
   }
 
   get(): Provider {
-    if (!this.#provider) throw new Error('the identity provider has not begun');
+    if (!this.#provider) throw new Error('the identity provider has not started');
     return this.#provider;
   }
 }
@@ -58,10 +58,10 @@ const send = (response: ServerResponse, status: number, body: object): void => {
 };
 
 /**
- * Links and cookies follow the public address, whatever a gateway forwards: without this they would be made of
- * a Host header that anybody can send.
+ * Links and cookies use the public URL regardless of forwarded headers; otherwise they would be built from a Host
+ * header that any client can set.
  */
-function speakAsPublic(request: IncomingMessage, authUrl: URL): void {
+function usePublicUrl(request: IncomingMessage, authUrl: URL): void {
   request.headers.host = authUrl.host;
   request.headers['x-forwarded-proto'] = authUrl.protocol.slice(0, -1);
   delete request.headers['x-forwarded-host'];
@@ -88,7 +88,7 @@ function logRequests({ log }: Deps, request: IncomingMessage, response: ServerRe
   });
 }
 
-/** The library's own pages have none; one of them sends itself by a script, so scripts are not refused for all. */
+/** The library's own pages set no CSP. One of them submits itself by a script, so scripts are not forbidden here. */
 const headersOf = ({ config }: Deps): Record<string, string> => ({
   ...commonHeaders(config)(undefined),
   'content-security-policy': "frame-ancestors 'none'",
@@ -98,7 +98,7 @@ const setHeaders = (response: ServerResponse, headers: Record<string, string>): 
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 };
 
-async function answer(
+async function handleRequest(
   deps: Deps,
   { current, guard }: { current: CurrentProvider; guard: Guard },
   request: IncomingMessage,
@@ -108,8 +108,8 @@ async function answer(
   setHeaders(response, {
     ...headersOf(deps),
     'x-request-id': requestIdOf(request.headers['x-request-id']),
-    ...guard.standingOf(address),
-    // A client that keeps its connection would hold up the stop until it lets go.
+    ...guard.limitHeadersOf(address),
+    // A kept-alive connection would delay the shutdown.
     ...(deps.lifecycle.isStopping && { connection: 'close' }),
   });
   if (request.url === '/livez') return send(response, 200, { status: 'ok' });
@@ -124,21 +124,21 @@ async function answer(
   }
   logRequests(deps, request, response);
   if (!guard.admit(request, response)) return;
-  speakAsPublic(request, new URL(deps.config.AUTH_URL));
+  usePublicUrl(request, new URL(deps.config.AUTH_URL));
   const provider = current.get();
   if (await respondWithPage({ deps, provider, address, request, response })) return;
-  const filledIn = await withFilledIn(request);
-  if ('error_description' in filledIn) {
-    const { status, error_description } = filledIn;
+  const completed = await withClientId(request);
+  if ('error_description' in completed) {
+    const { status, error_description } = completed;
     response.setHeader('connection', 'close');
     return send(response, status, { error: 'invalid_request', error_description });
   }
-  await provider.callback()(filledIn, response);
+  await provider.callback()(completed, response);
 }
 
 export interface AuthListener {
   server: Server;
-  /** Takes up a change of keys now instead of at the next look. */
+  /** Applies a change of keys now instead of at the next interval. */
   refresh: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -153,24 +153,25 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
       headersTimeout: 8000,
       connectionsCheckingInterval: 2000,
       keepAliveTimeout: IDLE_MS,
-      // Node would respond without our headers; `speakAsPublic` sets the host anyway.
+      // Node would respond without our headers; `usePublicUrl` sets the host anyway.
       requireHostHeader: false,
     },
     (request, response) => {
-      answer(deps, { current, guard }, request, response).catch((error: unknown) => {
+      handleRequest(deps, { current, guard }, request, response).catch((error: unknown) => {
         deps.log.error({ err: error }, 'auth.crashed');
         if (response.headersSent) response.destroy();
         else
           send(response, 503, {
             error: 'temporarily_unavailable',
-            error_description: 'Try again soon.',
+            error_description:
+              'The service is temporarily unavailable. Try again in a few seconds.',
           });
       });
     },
   );
   const respondUnparsed = parseErrorResponder(deps.log, (address) => ({
     ...headersOf(deps),
-    ...guard.standingOf(address),
+    ...guard.limitHeadersOf(address),
   }));
   server.on('clientError', respondUnparsed);
   takeFromNode(server, respondUnparsed);
@@ -181,26 +182,26 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
     [
       {
         name: 'refresh-signing-keys',
-        everySeconds: LOOK_FOR_KEYS_SECONDS,
+        everySeconds: REFRESH_KEYS_SECONDS,
         run: () => current.refresh(),
       },
       {
         name: 'sweep-provider-state',
-        everySeconds: SWEEP_SECONDS,
+        everySeconds: PURGE_SECONDS,
         run: () => purgeExpiredState(deps.db, new Date().toISOString()),
       },
       {
         name: 'sweep-login-failures',
-        everySeconds: SWEEP_SECONDS,
+        everySeconds: PURGE_SECONDS,
         run: async () => {
           await purgeExpiredFailures(deps.db, hoursAgo(deps, 24));
-          await sweepNetworks(deps.db, hoursAgo(deps, 24 * KNOWN_NETWORK_DAYS));
+          await purgeExpiredNetworks(deps.db, hoursAgo(deps, 24 * KNOWN_NETWORK_DAYS));
         },
       },
       {
-        // No token is older than an hour; the second is for clocks that differ.
+        // Tokens live for one hour; the second hour allows for clock skew.
         name: 'sweep-revocations',
-        everySeconds: SWEEP_SECONDS,
+        everySeconds: PURGE_SECONDS,
         run: async () => void (await deleteRevocationsBefore(deps.db, hoursAgo(deps, 2))),
       },
     ],
@@ -213,7 +214,7 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
       await ticker.stop();
       deps.lifecycle.isStopping = true;
       const closed = new Promise((resolve) => void server.close(resolve));
-      // Again and again: one that is busy now is idle soon, and would be kept open for as long as its client likes.
+      // Repeatedly, because a busy connection may become idle and then stay open as long as its client likes.
       const closing = setInterval(() => server.closeIdleConnections(), 100);
       await closed;
       clearInterval(closing);

@@ -1,4 +1,4 @@
-// The identity provider, configured: what it offers, for how long, and from where it knows clients and people.
+// Configuration of the identity provider: features, lifetimes, clients and accounts.
 import { hash, timingSafeEqual } from 'node:crypto';
 import Provider, { type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
@@ -19,8 +19,8 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Clients are registered by an administrator, so what they ask for is granted; nobody is asked to consent. */
-async function grantWhatIsAsked(ctx: KoaContextWithOIDC) {
+/** Clients are registered by an administrator, so requested scopes are granted without consent. */
+async function grantRequestedScopes(ctx: KoaContextWithOIDC) {
   const { oidc } = ctx;
   const { client, session, params, provider } = oidc;
   if (!client || !session?.accountId) return undefined;
@@ -45,7 +45,7 @@ function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): C
   return {
     adapter: adapterOf(deps),
     clients: Object.values(builtInClients(config)),
-    // The one that signs comes first: id tokens take the first that fits.
+    // The signing key comes first, because id tokens use the first suitable key.
     jwks: {
       keys: [signing, ...keys.filter((key) => key.id !== signing.id)].map(
         ({ jwk }) => ({ ...jwk, alg: SIGNING_ALGORITHM, use: 'sig' }) as never,
@@ -69,8 +69,8 @@ function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): C
     extraClientMetadata: { properties: [CLIENT_CLAIMS] },
     extraTokenClaims: tokenClaims(deps),
     findAccount: findAccount(deps) as NonNullable<Configuration['findAccount']>,
-    loadExistingGrant: grantWhatIsAsked,
-    // Without offline_access, so it ends with the session: logging out ends it too.
+    loadExistingGrant: grantRequestedScopes,
+    // Without offline_access the refresh token ends with the session, so logging out revokes it too.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     clientBasedCORS: (_ctx, origin, client: Client) => isOriginOf(client.redirectUris, origin),
@@ -113,7 +113,7 @@ function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): C
   };
 }
 
-/** Kept are hashes of secrets: what is sent is hashed, then compared in constant time. */
+/** Only hashes of secrets are stored: the given secret is hashed and compared in constant time. */
 function compareBySecretHash(provider: Provider): void {
   provider.Client.prototype.compareClientSecret = async function (this: Client, given: string) {
     const expected = Buffer.from(this.clientSecret ?? '', 'base64url');
@@ -122,10 +122,10 @@ function compareBySecretHash(provider: Provider): void {
   };
 }
 
-/** Keys are fixed when a provider is made: for others, make another behind the same listener. */
+/** The keys of a provider are fixed: to change them, build another behind the same listener. */
 export function buildProvider(deps: Deps, keys: SigningKey[], signing: SigningKey): Provider {
   const provider = new Provider(deps.config.AUTH_URL, configurationOf(deps, keys, signing));
-  // The listener writes the forwarded headers itself, from AUTH_URL; see listener.ts.
+  // The listener sets the forwarded headers itself, from AUTH_URL; see listener.ts.
   provider.proxy = true;
   compareBySecretHash(provider);
   offerExchange(deps, provider, signing.id);

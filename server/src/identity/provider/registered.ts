@@ -1,21 +1,21 @@
-// A registered client as the provider knows it, with what its tokens say of it.
+// Registered clients as provider metadata, with the claims of their tokens.
 import type { AdapterPayload } from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { clientAddress } from '../addresses.ts';
 import { clients } from '../clients/clients.sql.ts';
 
-/** Claims of a client's tokens, carried as metadata of the client. */
+/** The claims of a client's tokens, stored in the client's metadata. */
 export const CLIENT_CLAIMS = 'token_claims';
 
 export const API_SCOPE = 'api';
 export const PEOPLE_SCOPES = ['openid', 'email', 'profile'];
 
-/** An inactive client is as good as none. */
+/** Undefined for an inactive client. */
 export async function findRegisteredClient(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   id: string,
 ): Promise<AdapterPayload | undefined> {
-  // Basic authentication can bring any character; PostgreSQL takes no NUL, not even to compare.
+  // Basic authentication can contain NUL, which PostgreSQL rejects even in comparisons.
   if (id.includes('\0')) return undefined;
   const row = await clients.find(db, id);
   if (!row?.active || !row.secret_hash) return undefined;
@@ -23,7 +23,7 @@ export async function findRegisteredClient(
   return {
     client_id: row.id,
     client_name: row.name,
-    // Its hash: comparing is ours too (see compareBySecretHash).
+    // The hash; compareBySecretHash compares it.
     client_secret: row.secret_hash.toString('base64url'),
     token_endpoint_auth_method: 'client_secret_basic',
     grant_types: [

@@ -1,10 +1,10 @@
-// The one thing that tokens are for: this instance's API.
+// The one resource server: the API of this instance.
 import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider';
 import { API_SCOPE, PEOPLE_SCOPES } from './registered.ts';
 import { SIGNING_ALGORITHM } from './keys.ts';
 import { TOKEN_LIFE_SECONDS } from './schedule.ts';
 
-/** A resource must be an address; the audience of its tokens is AUTH_AUDIENCE. */
+/** A resource must be a URI; the audience of its tokens is AUTH_AUDIENCE. */
 export const RESOURCE = 'urn:signalbox:api';
 
 export const apiServer = (audience: string, kid: string): ResourceServer => ({
@@ -17,24 +17,21 @@ export const apiServer = (audience: string, kid: string): ResourceServer => ({
 
 const known = new Set([API_SCOPE, ...PEOPLE_SCOPES]);
 
-/** A client that names no scope gets all of its own; one that names what does not exist is told so. */
-function settleScope({ oidc }: KoaContextWithOIDC): void {
+/** Sets the default scope of a client, and refuses unknown scopes. */
+function requireKnownScope({ oidc }: KoaContextWithOIDC): void {
   const { params } = oidc;
   if (params?.['grant_type'] !== 'client_credentials') return;
   params['scope'] ??= API_SCOPE;
   const unknown = [...oidc.requestParamScopes].find((scope) => !known.has(scope));
   if (unknown !== undefined) {
-    throw new errors.InvalidScope(
-      `There is no such scope; ${API_SCOPE} is the one of the API.`,
-      unknown,
-    );
+    throw new errors.InvalidScope(`The scope is unknown. Use ${API_SCOPE} for the API.`, unknown);
   }
 }
 
 export const resourceIndicators = (audience: string, kid: string) => ({
   enabled: true,
   defaultResource: async (ctx: KoaContextWithOIDC) => {
-    settleScope(ctx);
+    requireKnownScope(ctx);
     return RESOURCE;
   },
   useGrantedResource: async () => true,

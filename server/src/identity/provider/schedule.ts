@@ -1,30 +1,30 @@
-// When a key is published, signs and leaves: pure rules, times in milliseconds.
+// The schedule of signing keys as pure functions: publication, use and removal. Times in milliseconds.
 
 export const TOKEN_LIFE_SECONDS = 3600;
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
-/** Published this long before it signs: every verifier has fetched the key set since, or fetches it for the new kid. */
+/** Published this long before use: verifiers fetch the key set within this time, or when they see the new kid. */
 const PUBLISHED_BEFORE = MINUTE;
 const SIGNS_FOR = 30 * DAY;
-/** The longest token, and a minute for clocks that differ. */
+/** The lifetime of a token, and a minute of clock skew. */
 const KEPT_AFTER = TOKEN_LIFE_SECONDS * 1000 + MINUTE;
 
-export interface Scheduled {
+export interface KeySchedule {
   id: string;
   signs_from: string;
 }
 
-const signsFrom = (key: Scheduled): number => Date.parse(key.signs_from);
+const signsFrom = (key: KeySchedule): number => Date.parse(key.signs_from);
 
-/** Of keys in the order in which they sign: the last whose time has come. */
-export const signingKey = <K extends Scheduled>(keys: readonly K[], now: number): K | undefined =>
+/** The last key whose `signs_from` has passed; `keys` are in that order. */
+export const signingKey = <K extends KeySchedule>(keys: readonly K[], now: number): K | undefined =>
   keys.findLast((key) => signsFrom(key) <= now) ?? keys[0];
 
-/** When the next key should begin to sign, if it is time to make it. A first one signs at once. */
+/** When the next key should begin to sign, if it is due to be created. The first one signs at once. */
 export function nextKeyAt(
-  keys: readonly Scheduled[],
+  keys: readonly KeySchedule[],
   now: number,
   { isForced = false } = {},
 ): number | undefined {
@@ -35,8 +35,8 @@ export function nextKeyAt(
   return isForced || signsFrom(last) + SIGNS_FOR <= now ? now + PUBLISHED_BEFORE : undefined;
 }
 
-/** Keys whose last token has expired: another one has signed for longer than a token lives. */
-export const retiredKeys = <K extends Scheduled>(keys: readonly K[], now: number): K[] =>
+/** Keys whose last token has expired: their successor has signed for longer than the lifetime of a token. */
+export const retiredKeys = <K extends KeySchedule>(keys: readonly K[], now: number): K[] =>
   keys.filter((_, index) => {
     const successor = keys[index + 1];
     return successor !== undefined && signsFrom(successor) + KEPT_AFTER <= now;

@@ -1,4 +1,4 @@
-// What the identity provider keeps between requests, in one table.
+// The persistent state of the identity provider, in one table.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/postgres/tables.ts';
 
@@ -17,8 +17,8 @@ declare module '../../platform/postgres/tables.ts' {
   }
 }
 
-type Found = Pick<StateRow, 'id' | 'content' | 'consumed_at'>;
-const found = ['id', 'content', 'consumed_at'] as const;
+type StoredState = Pick<StateRow, 'id' | 'content' | 'consumed_at'>;
+const selected = ['id', 'content', 'consumed_at'] as const;
 
 export const saveState = (db: Db, row: Omit<StateRow, 'consumed_at'>): Promise<unknown> =>
   db
@@ -34,13 +34,13 @@ export const saveState = (db: Db, row: Omit<StateRow, 'consumed_at'>): Promise<u
     )
     .execute();
 
-export const findState = (db: Db, id: string): Promise<Found | undefined> =>
-  db.selectFrom('provider_state').select(found).where('id', '=', id).executeTakeFirst();
+export const findState = (db: Db, id: string): Promise<StoredState | undefined> =>
+  db.selectFrom('provider_state').select(selected).where('id', '=', id).executeTakeFirst();
 
-export const findStateByUid = (db: Db, uid: string): Promise<Found | undefined> =>
-  db.selectFrom('provider_state').select(found).where('uid_hash', '=', uid).executeTakeFirst();
+export const findStateByUid = (db: Db, uid: string): Promise<StoredState | undefined> =>
+  db.selectFrom('provider_state').select(selected).where('uid_hash', '=', uid).executeTakeFirst();
 
-/** False if somebody else has consumed it already. */
+/** False if it was already consumed. */
 export async function consumeState(db: Db, id: string, at: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('provider_state')
@@ -51,8 +51,8 @@ export async function consumeState(db: Db, id: string, at: string): Promise<bool
   return numUpdatedRows > 0n;
 }
 
-/** Everything that was granted together with this. */
-export const deleteStateBeside = (db: Db, id: string): Promise<unknown> =>
+/** Deletes all state of the same grant. */
+export const deleteStateOfSameGrant = (db: Db, id: string): Promise<unknown> =>
   sql`delete from provider_state where grant_hash =
     (select grant_hash from provider_state where id = ${id})`.execute(db);
 
@@ -62,13 +62,13 @@ export const deleteState = (db: Db, id: string): Promise<unknown> =>
 export const deleteStateOfGrant = (db: Db, grant: string): Promise<unknown> =>
   db.deleteFrom('provider_state').where('grant_hash', '=', grant).execute();
 
-const SWEPT_AT_ONCE = 1000;
+const MAX_PURGED = 1000;
 
-/** Says whether there may be more. */
+/** True if there may be more. */
 export async function purgeExpiredState(db: Db, now: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from provider_state where id in (
       select id from provider_state where expires_at < ${now}
-      order by expires_at limit ${sql.lit(SWEPT_AT_ONCE)} for update skip locked)`.execute(db);
-  return Number(numAffectedRows) === SWEPT_AT_ONCE;
+      order by expires_at limit ${sql.lit(MAX_PURGED)} for update skip locked)`.execute(db);
+  return Number(numAffectedRows) === MAX_PURGED;
 }

@@ -1,4 +1,4 @@
-// Subjects whose older tokens no longer count.
+// Revocations: subjects whose older tokens are refused.
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
@@ -21,8 +21,8 @@ export const insertRevocation = (
 ): Promise<unknown> => tx.insertInto('revocations').values(row).execute();
 
 /**
- * Changes whenever a row comes or goes, in whatever order transactions commit. Count and highest id would not do: an id
- * is drawn before its commit, so a low one may come while another goes.
+ * A fingerprint that changes whenever a row is added or removed, in whatever order transactions commit. Count and
+ * highest id are not enough: an id is assigned before its commit, so a lower one may appear while another is removed.
  */
 export async function revocationsMark(db: Db): Promise<string> {
   const { rows } = await sql<{ mark: string }>`

@@ -1,16 +1,16 @@
-// Tokens that must no longer count although they are well signed: each subject has a generation, a token names
-// the one it was made in, and every API process holds the least that counts. No clock is compared, so a token
-// made right after a change is good and one made right before is not.
+// Revocation of tokens with valid signatures. Each subject has a generation, a token contains the one it was issued in,
+// and every API process knows the lowest valid one. No clocks are compared, so a token issued right after a change is
+// valid and one issued right before is not.
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { AuditContext } from '../../platform/context.ts';
 import { insertRevocation } from './revocations.sql.ts';
 
-/** No id of a client or a person has a colon. */
+/** Ids of clients and users contain no colon. */
 export const signingKeySubject = (kid: string): string => `signing-key:${kid}`;
 
-/** Claims of a token are copies of these: when one changes, copies that are out are false. */
-const CLAIMED = ['roles', 'email', 'active'] as const;
+/** Copied into tokens as claims: a change makes the claims of issued tokens wrong. */
+const CLAIMED_FIELDS = ['roles', 'email', 'active'] as const;
 
 interface Subject {
   id: string;
@@ -20,21 +20,21 @@ interface Subject {
   active: boolean;
 }
 
-/** The row to save, with a new generation if tokens of the old one would now say too much. */
-export async function revoking<Row extends Subject>(
+/** The row to save, with a new generation if issued tokens must be revoked. */
+export async function withRevocation<Row extends Subject>(
   tx: Tx,
-  cause: AuditContext,
+  context: AuditContext,
   before: Row,
-  wanted: Row,
+  next: Row,
   { always = false } = {},
 ): Promise<Row> {
-  const isSame = CLAIMED.every((field) => isDeepStrictEqual(before[field], wanted[field]));
-  if (isSame && !always) return wanted;
+  const isSame = CLAIMED_FIELDS.every((field) => isDeepStrictEqual(before[field], next[field]));
+  if (isSame && !always) return next;
   const generation = before.token_generation + 1;
   await insertRevocation(tx, {
     subject: before.id,
     generation,
-    revoked_at: cause.now.toISOString(),
+    revoked_at: context.now.toISOString(),
   });
-  return { ...wanted, token_generation: generation };
+  return { ...next, token_generation: generation };
 }

@@ -1,4 +1,4 @@
-// Passwords: argon2id with the parameters OWASP names for it, kept in the PHC form, so that they can be raised later.
+// Passwords: argon2id with the parameters that OWASP recommends, stored in PHC format so that they can be raised later.
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
@@ -7,7 +7,7 @@ const derive = promisify(
     argon2('argon2id', parameters, done),
 );
 
-/** 19 MiB, two passes, one lane: some 40 ms on one core. The thread pool bounds how many run at once. */
+/** 19 MiB, two passes, one lane: some 40 ms on one core. The thread pool bounds the concurrency. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_LENGTH = 32;
 
@@ -23,15 +23,15 @@ export async function hashPassword(password: string): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-/** Of nobody: an unknown account must take as long as a known one. */
-const nobody = hashPassword(randomBytes(32).toString('base64'));
+/** Compared for unknown accounts, so that they take as long as known ones. */
+const dummyHash = hashPassword(randomBytes(32).toString('base64'));
 
 export async function isPassword(
   password: string,
   stored: string | null | undefined,
 ): Promise<boolean> {
   const [, memory, passes, parallelism, nonce = '', tag = ''] =
-    PHC.exec(stored ?? (await nobody)) ?? [];
+    PHC.exec(stored ?? (await dummyHash)) ?? [];
   const expected = Buffer.from(tag, 'base64');
   const actual = await derive({
     message: password,

@@ -1,4 +1,4 @@
-// Administration of people.
+// The user endpoints.
 import Type from 'typebox';
 import { anyOf, listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
 import { patches, reads, type Route, writes } from '../../platform/http/routes/route.ts';
@@ -22,7 +22,7 @@ export const userRoutes: Route[] = [
     description: 'Newest first.',
     policy,
     query: listQuery(
-      { email: Type.Optional(anyOf(EmailAddress, 'The address, as it is written.')) },
+      { email: Type.Optional(anyOf(EmailAddress, 'Exact e-mail address.')) },
       { sorts: ['created_at'], order: 'desc', pages: true },
     ),
     success: {
@@ -38,8 +38,8 @@ export const userRoutes: Route[] = [
     path: '/users',
     operationId: 'createUser',
     tag,
-    summary: 'Register a user',
-    description: 'An address belongs to one user, whatever its case.',
+    summary: 'Create a user',
+    description: 'E-mail addresses are unique, regardless of case.',
     policy,
     body: UserCreate,
     success: { status: 201, description: 'The user.', schema: User },
@@ -51,8 +51,8 @@ export const userRoutes: Route[] = [
     path: '/users/:id',
     operationId: 'getUser',
     tag,
-    summary: 'Get one user',
-    description: 'Passwords are never shown.',
+    summary: 'Get a user',
+    description: 'Passwords are never returned.',
     policy,
     params,
     success: { status: 200, description: 'The user.', schema: User },
@@ -63,13 +63,13 @@ export const userRoutes: Route[] = [
     path: '/users/:id',
     operationId: 'updateUser',
     tag,
-    summary: 'Change a user',
+    summary: 'Update a user',
     description:
-      'A change of `roles`, `email`, `active` or `password` ends the tokens that are out, within two seconds in every process. A new password also ends the sessions.',
+      'Changing `roles`, `email`, `active` or `password` revokes the tokens of the user within two seconds in every process. A new password also ends all sessions of the user.',
     policy,
     params,
     body: UserUpdate,
-    success: { status: 200, description: 'The user as they are now.', schema: User },
+    success: { status: 200, description: 'The updated user.', schema: User },
     errors: ['already_exists', 'version_mismatch'],
     patch: updateUser,
   }),

@@ -1,11 +1,11 @@
-// People on the wire.
+// Schemas of users.
 import Type, { type Static } from 'typebox';
 import { object } from '../../platform/http/input/schema.ts';
 import { EmailAddress, RoleList } from '../clients/clients.schema.ts';
 
 export const UserId = Type.String({ pattern: '^USR[0-9A-Z]{7}$', example: 'USR0000042' });
 
-/** Long rather than complicated, as NIST SP 800-63B asks; the upper bound keeps hashing cheap. */
+/** Length instead of complexity rules, as in NIST SP 800-63B; the upper bound limits the cost of hashing. */
 export const PASSWORD = { minLength: 12, maxLength: 256 };
 
 const fields = {
@@ -13,12 +13,12 @@ const fields = {
   name: Type.String({ maxLength: 255, pattern: '\\S' }),
   roles: RoleList,
   active: Type.Boolean({
-    description: 'false: cannot log in, and tokens and API keys are refused.',
+    description: 'If false, the user cannot log in, and their tokens and API keys are refused.',
   }),
 };
 const password = Type.String({
   ...PASSWORD,
-  description: 'Never shown. Without one the person cannot log in here.',
+  description: 'Never returned. Without a password the user cannot log in here.',
 });
 
 const readOnly = ['id', 'version', 'created_at', 'updated_at'];

@@ -1,4 +1,4 @@
-// People: who they are, what they may do, and whether they may log in here.
+// Users: registration, updates and passwords.
 import type { FieldDiff } from '../../events/index.ts';
 import type { Config } from '../../platform/runtime/config.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
@@ -21,7 +21,7 @@ import {
   saveUpdate,
   auditCreated,
 } from '../../records/index.ts';
-import { revoking } from '../revocations/revocations.ts';
+import { withRevocation } from '../revocations/revocations.ts';
 import { hashPassword } from './passwords.ts';
 import { User, type UserCreate, type UserUpdate } from './users.schema.ts';
 import { type UserRow, users } from './users.sql.ts';
@@ -34,26 +34,26 @@ const kind: RecordType<UserRow> = {
 
 const present = picker(User);
 
-/** What an entry says of a password: that it is another one. */
+/** The audit entry shows that the password changed, not its value. */
 const passwordChanged: FieldDiff = { password: { from: null, to: null } };
 
 export async function registerUser(
   tx: Tx,
-  cause: AuditContext,
+  context: AuditContext,
   config: Config,
-  { password, ...wanted }: UserCreate,
+  { password, ...input }: UserCreate,
 ): Promise<UserRow> {
-  requireFreeAddress(config, wanted.email);
-  const at = cause.now.toISOString();
+  requireFreeAddress(config, input.email);
+  const at = context.now.toISOString();
   const row = await users.insert(tx, {
     active: true,
-    ...wanted,
+    ...input,
     password_hash: password === undefined ? null : await hashPassword(password),
     password_changed_at: null,
     created_at: at,
     updated_at: at,
   });
-  await auditCreated(tx, cause, kind, row);
+  await auditCreated(tx, context, kind, row);
   return row;
 }
 
@@ -75,34 +75,34 @@ export async function createUser(
   return created(request, row.id, present(row));
 }
 
-/** A new password ends what was begun with the old one: sessions by their age, tokens by their generation. */
+/** A new password ends sessions (by their age) and revokes tokens (by their generation). */
 export async function savePassword(
   tx: Tx,
-  cause: AuditContext,
+  context: AuditContext,
   before: UserRow,
-  wanted: UserRow,
+  next: UserRow,
   password: string,
 ): Promise<UserRow> {
   const withPassword = {
-    ...wanted,
+    ...next,
     password_hash: await hashPassword(password),
-    password_changed_at: cause.now.toISOString(),
+    password_changed_at: context.now.toISOString(),
   };
-  const row = await revoking(tx, cause, before, withPassword, { always: true });
-  return saveUpdate(tx, cause, kind, before, row, { also: passwordChanged });
+  const row = await withRevocation(tx, context, before, withPassword, { always: true });
+  return saveUpdate(tx, context, kind, before, row, { also: passwordChanged });
 }
 
 export async function updateUser(
   tx: Tx,
-  asked: PatchContext<{ id: string }, unknown, UserUpdate>,
+  incoming: PatchContext<{ id: string }, unknown, UserUpdate>,
 ): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, asked, kind);
+  const { before, request } = await lockForUpdate(tx, incoming, kind);
   const { password, ...input } = readPatchOf(request, present(before));
   if (input.email !== before.email) requireFreeAddress(request.deps.config, input.email);
-  const wanted: UserRow = { ...before, ...input };
+  const next: UserRow = { ...before, ...input };
   const row =
     password === undefined
-      ? await saveUpdate(tx, request, kind, before, await revoking(tx, request, before, wanted))
-      : await savePassword(tx, request, before, wanted, password);
+      ? await saveUpdate(tx, request, kind, before, await withRevocation(tx, request, before, next))
+      : await savePassword(tx, request, before, next, password);
   return okRecord(present(row));
 }

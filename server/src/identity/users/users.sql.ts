@@ -1,4 +1,4 @@
-// People in PostgreSQL.
+// Users in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -46,13 +46,13 @@ export const users = recordTable<UserRow, 'id' | 'token_generation' | 'version'>
   filters: { email: { column: 'email', test: 'in', type: 'text' } },
   taken: {
     users_email: () =>
-      new ApiError('already_exists', 'There is a user with this e-mail address.', {
+      new ApiError('already_exists', 'A user with this e-mail address already exists.', {
         field: 'email',
       }),
   },
 });
 
-/** Nobody's address has a NUL, which PostgreSQL takes not even to compare. */
+/** PostgreSQL rejects NUL even in comparisons, and no address contains one. */
 export const findUserByEmail = async (db: Db, email: string): Promise<UserRow | undefined> =>
   email.includes('\0')
     ? undefined

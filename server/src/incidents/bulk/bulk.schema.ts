@@ -1,11 +1,11 @@
-// What a bulk of incidents is on the wire: the envelope is judged at once, each row of `records` when its turn comes.
+// Schema of a bulk request. The envelope is validated at once, each row of `records` when it is processed.
 import Type, { type Static } from 'typebox';
-import { MOST_ROWS } from '../../bulk/index.ts';
+import { MAX_ROWS } from '../../bulk/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { object, oneOf } from '../../platform/http/input/schema.ts';
 import { IncidentUpdate } from '../incidents.schema.ts';
 
-const rows = { minItems: 1, maxItems: MOST_ROWS };
+const rows = { minItems: 1, maxItems: MAX_ROWS };
 
 export const IncidentBulk = object(
   {
@@ -13,7 +13,7 @@ export const IncidentBulk = object(
     ids: Type.Optional(
       Type.Array(Type.String({ maxLength: 64 }), {
         ...rows,
-        description: 'With `fields`: the incidents to change.',
+        description: 'The incidents to update with `fields`.',
       }),
     ),
     fields: Type.Optional(IncidentUpdate),
@@ -21,11 +21,11 @@ export const IncidentBulk = object(
       Type.Array(Type.Record(Type.String(), Type.Unknown()), {
         ...rows,
         description:
-          'One row each: for create the body of POST /incidents, for update `id` and the body of PATCH /incidents/<id>.',
+          'One object per row: for create the body of POST /incidents, for update `id` and the body of PATCH /incidents/<id>.',
       }),
     ),
     dry_run: Type.Optional(
-      Type.Boolean({ default: false, description: 'Judge every row and apply none.' }),
+      Type.Boolean({ default: false, description: 'Validate every row and apply none.' }),
     ),
   },
   {
@@ -43,7 +43,7 @@ export type IncidentBulk = Static<typeof IncidentBulk>;
 
 type Part = 'ids' | 'fields' | 'records';
 
-/** The ways to say what is wanted, by operation. */
+/** The allowed combinations of members, by operation. */
 const forms: Record<IncidentBulk['operation'], readonly (readonly Part[])[]> = {
   create: [['records']],
   update: [['ids', 'fields'], ['records']],
@@ -51,18 +51,18 @@ const forms: Record<IncidentBulk['operation'], readonly (readonly Part[])[]> = {
 
 const describeForm = (form: readonly Part[]): string => form.join(' with ');
 
-/** Where the parts are not one of the forms: what is missing from the nearest one, and what is too much for it. */
+/** Compares the members with the nearest allowed combination: the missing ones and the surplus ones. */
 export function formFaults(body: IncidentBulk): Fault[] {
   const offered = forms[body.operation];
   const parts: readonly Part[] = ['ids', 'fields', 'records'];
   const given = parts.filter((part) => body[part] !== undefined);
   const nearest = offered.find((form) => form.some((part) => given.includes(part))) ?? ['records'];
-  const wanted = `${body.operation} takes ${offered.map(describeForm).join(', or ')}.`;
+  const message = `${body.operation} takes ${offered.map(describeForm).join(', or ')}.`;
   const fault = (part: Part, code: Fault['code']): Fault => ({
     in: 'body',
     pointer: `/${part}`,
     code,
-    message: wanted,
+    message,
   });
   return [
     ...nearest.filter((part) => !given.includes(part)).map((part) => fault(part, 'required')),

@@ -1,4 +1,4 @@
-// Incidents in bulk: each row is one of the acts that the calls for a single incident make.
+// Incidents in bulk: each row is processed like the request for a single incident.
 import { acceptJob, type BulkOperation } from '../../bulk/index.ts';
 import { may } from '../../identity/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
@@ -14,8 +14,8 @@ import { createIncident, updateIncident } from '../incidents.service.ts';
 import { IncidentCreate, IncidentId, IncidentUpdate } from '../incidents.schema.ts';
 import { formFaults, type IncidentBulk } from './bulk.schema.ts';
 
-const ofCreate = bodyValidator(IncidentCreate);
-const ofUpdate = bodyValidator(IncidentUpdate);
+const validateCreate = bodyValidator(IncidentCreate);
+const validateUpdate = bodyValidator(IncidentUpdate);
 const isId = paramsValidator(IncidentId);
 
 function requireId(id: unknown): string {
@@ -31,7 +31,7 @@ export const incidentBulk: Record<IncidentBulk['operation'], BulkOperation> = {
   create: {
     policy: may('incidents.create'),
     apply: (tx, context, row) => {
-      requireGood(ofCreate(row));
+      requireGood(validateCreate(row));
       return createIncident(tx, context, row as unknown as IncidentCreate);
     },
   },
@@ -39,7 +39,7 @@ export const incidentBulk: Record<IncidentBulk['operation'], BulkOperation> = {
     policy: may('incidents.update'),
     apply: async (tx, context, { id: given, ...patch }) => {
       const id = requireId(given);
-      const readPatch = patchReader(patch, ofUpdate(patch)) as PatchReader<IncidentUpdate>;
+      const readPatch = patchReader(patch, validateUpdate(patch)) as PatchReader<IncidentUpdate>;
       return (await updateIncident(tx, context, { id }, readPatch)).incident;
     },
   },

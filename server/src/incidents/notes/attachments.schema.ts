@@ -1,10 +1,10 @@
-// What an attachment of a work note is on the wire.
+// Schemas of the attachments of work notes.
 import Type, { type Static } from 'typebox';
 import { object } from '../../platform/http/input/schema.ts';
 
-const MOST_FILES = 10;
-const MOST_FILE_BYTES = 5 * 1024 * 1024;
-/** Eleven of the largest in base64 and more: the one too many is still told by name, not by the length of it all. */
+const MAX_FILES = 10;
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+/** More than eleven files of the largest size in base64, so that one file too many gets a field error and not 413. */
 export const ATTACHMENTS_BODY_LIMIT = 80 * 1024 * 1024;
 
 export const AttachmentId = Type.String({ pattern: '^att_[0-9a-f]{32}$' });
@@ -19,7 +19,7 @@ const content_type = Type.String({
   maxLength: 127,
   pattern: '^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$',
   example: 'image/png',
-  description: 'type/subtype, without parameters, as the sender says.',
+  description: 'type/subtype without parameters, as declared by the sender.',
 });
 
 export const Attachment = object(
@@ -27,9 +27,9 @@ export const Attachment = object(
     id: AttachmentId,
     filename,
     content_type,
-    size: Type.Integer({ description: 'Bytes.' }),
+    size: Type.Integer({ description: 'Size in bytes.' }),
     sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-    url: Type.String({ description: 'Where to download it, with a token.' }),
+    url: Type.String({ description: 'Download URL; requires a token.' }),
   },
   { title: 'Attachment' },
 );
@@ -41,13 +41,13 @@ const AttachmentCreate = object(
     data: Type.String({
       format: 'byte',
       contentEncoding: 'base64',
-      'x-max-bytes': MOST_FILE_BYTES,
+      'x-max-bytes': MAX_FILE_BYTES,
       example: 'aGVsbG8K',
-      description: `The file in base64, at most ${MOST_FILE_BYTES} bytes decoded.`,
+      description: `The file in base64, at most ${MAX_FILE_BYTES} bytes decoded.`,
     }),
   },
   { title: 'AttachmentCreate' },
 );
 export type AttachmentCreate = Static<typeof AttachmentCreate>;
 
-export const AttachmentsCreate = Type.Array(AttachmentCreate, { maxItems: MOST_FILES });
+export const AttachmentsCreate = Type.Array(AttachmentCreate, { maxItems: MAX_FILES });

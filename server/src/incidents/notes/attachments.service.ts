@@ -1,4 +1,4 @@
-// Attachments: stored once by what is in them, shown with their note, downloaded by who may read it.
+// Attachments: stored once per content, shown with their note, downloadable by callers who may read the note.
 import { createHash } from 'node:crypto';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -27,9 +27,9 @@ export interface StoredFile {
 
 export async function storeFiles(
   tx: Tx,
-  given: readonly AttachmentCreate[],
+  attachments: readonly AttachmentCreate[],
 ): Promise<StoredFile[]> {
-  const files = given.map(({ filename, content_type, data }) => {
+  const files = attachments.map(({ filename, content_type, data }) => {
     const content = Buffer.from(data, 'base64');
     const sha256 = createHash('sha256').update(content).digest();
     return { filename, content_type, size: content.length, sha256, content };
@@ -67,7 +67,7 @@ const presentAttachment = (
   url: apiUrl(baseUrl, `/incidents/${incidentId}/notes/${note_id}/attachments/${id}`),
 });
 
-/** A note as it is answered. */
+/** A note as in responses. */
 export const presentNote = (
   note: { id: string; incident_id: string },
   attachments: readonly AttachmentRow[],

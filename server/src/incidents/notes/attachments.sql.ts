@@ -1,7 +1,7 @@
 // Files and attachments in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
-import { type NoteView, notesSeen } from './notes.sql.ts';
+import { type NoteView, visibleNotes } from './notes.sql.ts';
 
 interface FilesTable {
   sha256: Buffer;
@@ -29,13 +29,13 @@ declare module '../../platform/postgres/tables.ts' {
 const columns = ['id', 'note_id', 'filename', 'content_type', 'size', 'sha256'] as const;
 export type AttachmentRow = Pick<Selectable<AttachmentsTable>, (typeof columns)[number]>;
 
-/** Those that are not there yet. Files are never changed or removed, so one that is there stays. */
+/** Inserts the files that are not stored yet. Files are never updated or deleted. */
 export async function insertFiles(tx: Tx, files: readonly FilesTable[]): Promise<void> {
   const { rows: known } = await sql<{ sha256: Buffer }>`
     select sha256 from files where sha256 = any(${files.map((file) => file.sha256)}::bytea[])
   `.execute(tx);
   const missing = files.filter((file) => !known.some(({ sha256 }) => sha256.equals(file.sha256)));
-  // In one order for all: two calls with the same new files wait for each other, and never both.
+  // In a fixed order, so that two requests with the same new files cannot deadlock.
   for (const file of missing.toSorted((a, b) => Buffer.compare(a.sha256, b.sha256))) {
     await tx
       .insertInto('files')
@@ -51,7 +51,7 @@ export const insertAttachments = (
 ): Promise<AttachmentRow[]> =>
   tx.insertInto('attachments').values(attachments).returning(columns).execute();
 
-/** Of all these notes, in the order in which they were given. */
+/** The attachments of all these notes, in their original order. */
 export const attachmentsOf = (db: Db, noteIds: readonly string[]): Promise<AttachmentRow[]> =>
   db
     .selectFrom('attachments')
@@ -67,7 +67,7 @@ export interface AttachmentKey {
   attachment_id: string;
 }
 
-/** Only if the note is one that the caller may read. */
+/** Undefined unless the caller may read the note. */
 export const findAttachment = (
   db: Db,
   { id, note_id, attachment_id }: AttachmentKey,
@@ -79,20 +79,20 @@ export const findAttachment = (
     .where('attachments.id', '=', attachment_id)
     .where('note_id', '=', note_id)
     .where(
-      sql<boolean>`exists (select from work_notes where work_notes.id = note_id and ${notesSeen(id, view)})`,
+      sql<boolean>`exists (select from work_notes where work_notes.id = note_id and ${visibleNotes(id, view)})`,
     )
     .executeTakeFirst();
 
-/** What a download holds of a file at a time, on each side of the driver. */
+/** Bounds the memory of a download on each side of the driver. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Chunk by chunk, each with a connection only for as long as it takes: a slow reader holds none. */
+/** Uses a connection only while it reads a chunk, so that a slow client occupies none. */
 export async function* readFile(db: Db, sha256: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let from = 0; from < size; from += CHUNK_BYTES) {
     const { rows } = await sql<{ chunk: Buffer }>`
       select substring(content from ${from + 1}::integer for ${CHUNK_BYTES}::integer) as chunk
       from files where sha256 = ${sha256}`.execute(db);
-    if (!rows[0]) throw new Error('a file is gone');
+    if (!rows[0]) throw new Error('the file is missing');
     yield rows[0].chunk;
   }
 }

@@ -1,15 +1,15 @@
-// How many notes an incident has for each reader, from what its row keeps of them.
+// The number of notes that a reader can see, from the counts stored in the incident's row.
 import type { Visibility } from './notes.schema.ts';
 import type { NoteView } from './notes.sql.ts';
 
 export interface NoteCounts {
   total: number;
   public: number;
-  /** By author, who may read their own. */
+  /** By author, because authors may read their own. */
   private: Record<string, number>;
 }
 
-interface Counted {
+interface RowWithCounts {
   work_notes_count: number;
   /** Null if there are none. */
   note_counts: NoteCounts | null;
@@ -17,9 +17,9 @@ interface Counted {
 
 const NONE: NoteCounts = { total: 0, public: 0, private: {} };
 
-/** The same with one note more. */
+/** The counts with one note added. */
 export function withNote(
-  { note_counts }: Counted,
+  { note_counts }: RowWithCounts,
   { visibility, author }: { visibility: Visibility; author: string },
 ): NoteCounts {
   const counts = note_counts ?? NONE;
@@ -31,8 +31,8 @@ export function withNote(
   };
 }
 
-/** Those in the view: as many as a list of the notes has for this reader. */
-export function countReadable(row: Counted, { visibilities, viewer }: NoteView): number {
+/** The number of notes in the view; equals the `total` of the note list for this reader. */
+export function countReadable(row: RowWithCounts, { visibilities, viewer }: NoteView): number {
   const counts = row.note_counts ?? NONE;
   const allPrivate = Object.values(counts.private).reduce((sum, n) => sum + n, 0);
   const byVisibility: Record<Visibility, number> = {

@@ -19,9 +19,9 @@ export const noteRoutes: Route[] = [
     path: '/incidents/:id/notes',
     operationId: 'listWorkNotes',
     tag,
-    summary: 'List the work notes of an incident',
+    summary: 'List work notes',
     description:
-      'Oldest first. Everybody sees the notes meant for them: team for agents and above, private for its author and managers, public for the opener too.',
+      'Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too.',
     policy: may('incidents.read'),
     params,
     query: listQuery({}, { sorts: ['created_at'], order: 'asc', pages: false }),
@@ -40,7 +40,7 @@ export const noteRoutes: Route[] = [
     tag,
     summary: 'Add a work note',
     description:
-      "Raises the incident's version. A team or public note emits `incident.updated` without its text; a private one emits nothing. `visibility` is team unless given; requesters write public ones. At most 10 files may be attached.",
+      "Raises the incident's version. A team or public note emits `incident.updated` without its text; a private note emits no event. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached.",
     policy: may('incidents.update'),
     params,
     body: WorkNoteCreate,
@@ -55,7 +55,7 @@ export const noteRoutes: Route[] = [
     tag,
     summary: 'Download an attachment',
     description:
-      'For those who may read its note. Always as an attachment; with the type that its sender gave if it is one that browsers do not run, else as application/octet-stream.',
+      'Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used if browsers do not execute it, else application/octet-stream.',
     policy: may('incidents.read'),
     params: object({ id: IncidentId, note_id: NoteId, attachment_id: AttachmentId }),
     success: {

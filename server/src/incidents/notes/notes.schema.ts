@@ -1,4 +1,4 @@
-// What a work note is on the wire.
+// Schemas of work notes.
 import Type, { type Static } from 'typebox';
 import { object, oneOf } from '../../platform/http/input/schema.ts';
 import { IncidentId } from '../incidents.schema.ts';
@@ -20,7 +20,7 @@ export const WorkNote = object(
     incident_id: IncidentId,
     body: Type.String(),
     visibility,
-    author: Type.String({ description: 'E-mail address of who wrote it.' }),
+    author: Type.String({ description: 'E-mail address of the author.' }),
     created_at: Type.String({ format: 'date-time' }),
     attachments: Type.Array(Attachment),
   },

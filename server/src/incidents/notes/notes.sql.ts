@@ -38,12 +38,12 @@ export const noteList: ListSpec = {
   total: 'bounded',
 };
 
-/** Whose view it is, and of what: notes of these visibilities, and the viewer's own private ones. */
+/** Notes of these visibilities, and the viewer's own private notes. */
 export interface NoteView {
   visibilities: readonly Visibility[];
   viewer: string;
 }
 
 /** The notes of an incident that are in the view. */
-export const notesSeen = (incidentId: string, { visibilities, viewer }: NoteView) =>
+export const visibleNotes = (incidentId: string, { visibilities, viewer }: NoteView) =>
   sql<boolean>`incident_id = ${incidentId} and (visibility = any(${visibilities}::text[]) or (visibility = 'private' and author = ${viewer}))`;

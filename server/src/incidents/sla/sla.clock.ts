@@ -1,4 +1,4 @@
-// The resolution clock as pure rules: it runs, pauses and stops by state, and knows no database.
+// The resolution clock as pure functions: it runs, pauses and stops by state.
 import type { State } from '../incidents.states.ts';
 
 export const phaseNames = ['running', 'paused', 'stopped'] as const;
@@ -14,13 +14,13 @@ export const phases: Record<State, Phase> = {
   cancelled: 'stopped',
 };
 
-/** What a record keeps of its clock. */
+/** The stored columns of a clock. */
 export interface Clock {
   created_at: string;
   sla_target_seconds: number;
-  /** Time that did not count, over all halts that have ended: on hold, or resolved and reopened. */
+  /** Time that does not count: the sum of all finished halts (on hold, or resolved and reopened). */
   sla_paused_ms: number;
-  /** Since when the clock stands; null while it runs. */
+  /** When the clock was paused or stopped; null while it runs. */
   sla_halted_at: string | null;
 }
 
@@ -29,7 +29,7 @@ export const BREACH_SHARE = 1;
 
 const isoAt = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** When `share` of the target is used up if the clock runs on from now. */
+/** When `share` of the target is used if the clock is not paused again. */
 export const thresholdAt = (
   { created_at, sla_target_seconds, sla_paused_ms }: Clock,
   share: number,
@@ -37,7 +37,7 @@ export const thresholdAt = (
 
 export const breachAt = (clock: Clock): string => thresholdAt(clock, BREACH_SHARE);
 
-/** The clock after a move: a halt that ends is added to the time that does not count. */
+/** The clock after a transition. The duration of a halt that ends is added to `sla_paused_ms`. */
 export function moveClock<C extends Clock>(clock: C, to: State, now: Date): C {
   const runs = phases[to] === 'running';
   if (runs && clock.sla_halted_at !== null) {
@@ -48,7 +48,7 @@ export function moveClock<C extends Clock>(clock: C, to: State, now: Date): C {
   return clock;
 }
 
-/** Time that counted. A clock that stands is read where it stopped. */
+/** Time that counts towards the target. A halted clock is read at the time of the halt. */
 export const elapsedMs = (clock: Clock, now: Date): number => {
   const until = clock.sla_halted_at === null ? now.getTime() : Date.parse(clock.sla_halted_at);
   return Math.max(0, until - Date.parse(clock.created_at) - clock.sla_paused_ms);
@@ -68,7 +68,7 @@ export interface Sla {
 
 export const wholeSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** The clock read at `now`. Seconds left are negative after a breach: how late it is. */
+/** The clock at `now`. `remaining_seconds` is negative after a breach. */
 export function readClock(clock: Clock & { state: State }, now: Date): Sla {
   const phase = phases[clock.state];
   const elapsed = elapsedMs(clock, now);

@@ -1,4 +1,4 @@
-// A threshold told: its entry, its event and its mark, in the transaction that holds the record's lock.
+// Fires due thresholds: audit entry, event and mark, in the transaction that has locked the record.
 import { emit } from '../../events/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Context, AuditContext } from '../../platform/context.ts';
@@ -7,15 +7,15 @@ import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
 import { notifyAssignee } from '../incidents.notify.ts';
 import { dueThresholds, markFired } from './sla.thresholds.ts';
 
-/** Nobody breaches a target: time does. */
-const clockOf = (baseUrl: string): AuditContext['actor'] => {
+/** The SLA clock, not a user, is the actor. */
+const clockActor = (baseUrl: string): AuditContext['actor'] => {
   const email = `sla-clock@${new URL(baseUrl).hostname}`;
   return { id: email, email, roles: [] };
 };
 
 /**
- * `row` is locked and as it stands in the database. Told at `now`, which may be later than the threshold: the data
- * says when it was. The version stays, because nothing that a reader of the incident sees has changed.
+ * `row` must be locked and current. `now` may be later than the threshold, whose own time is in the event data. The
+ * version is not raised, because the incident's representation does not change.
  */
 export async function fireThresholds(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function fireThresholds(
   const due = dueThresholds(row, now);
   if (due.length === 0) return row;
   const at = now.toISOString();
-  const cause = { actor: clockOf(baseUrl), requestId, now };
+  const cause = { actor: clockActor(baseUrl), requestId, now };
   const sla = { target_seconds: row.sla_target_seconds, breach_at: row.sla_breach_at };
   let sequence = row.event_sequence;
   for (const { event, mark } of due) {
@@ -41,8 +41,8 @@ export async function fireThresholds(
   const incident = { ...markFired(row, due, at), event_sequence: sequence };
   await saveIncident(tx, incident);
   if (due.some(({ event }) => event === 'sla.breach_warning')) {
-    const telling = { ...cause, baseUrl, ...(withoutMail && { withoutMail }) };
-    await notifyAssignee(tx, telling, incident, 'sla.breach_warning');
+    const context = { ...cause, baseUrl, ...(withoutMail && { withoutMail }) };
+    await notifyAssignee(tx, context, incident, 'sla.breach_warning');
   }
   return incident;
 }

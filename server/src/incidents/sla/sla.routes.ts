@@ -1,4 +1,4 @@
-// The clock's own endpoint.
+// The SLA endpoint.
 import { may } from '../../identity/index.ts';
 import { reads, type Route } from '../../platform/http/routes/route.ts';
 import { object } from '../../platform/http/input/schema.ts';
@@ -12,9 +12,9 @@ export const slaRoutes: Route[] = [
     path: '/incidents/:id/sla',
     operationId: 'getSla',
     tag: 'Incidents',
-    summary: 'Why the clock of an incident stands where it does',
+    summary: 'Get SLA segments',
     description:
-      'The object `sla` of the incident, and each stretch of time in which the clock ran, paused or stood, with the change that began it. `elapsed_seconds` is the sum of the stretches that ran; `paused_seconds` of the others, without a stop that lasts.',
+      'Returns the `sla` object of the incident and each segment of time in which the clock was running, paused or stopped, with the update that started it. `elapsed_seconds` is the sum of the running segments; `paused_seconds` is the sum of the others, without a stop that has not ended.',
     policy: may('incidents.read'),
     params: object({ id: IncidentId }),
     success: { status: 200, description: 'The clock and its segments.', schema: SlaHistory },

@@ -1,4 +1,4 @@
-// The clock with its history on the wire.
+// Schema of the SLA clock with its segments.
 import Type from 'typebox';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Sla } from '../incidents.schema.ts';
@@ -6,19 +6,21 @@ import { phaseNames } from './sla.clock.ts';
 
 const Segment = object(
   {
-    state: oneOf(phaseNames, { description: 'What the clock did.' }),
+    state: oneOf(phaseNames, { description: 'State of the clock.' }),
     from: Type.String({ format: 'date-time' }),
-    to: nullable(Type.String({ format: 'date-time', description: 'Null while it lasts.' })),
-    seconds: Type.Integer({ description: 'Up to `sla.as_of` while it lasts.' }),
+    to: nullable(
+      Type.String({ format: 'date-time', description: 'Null for the current segment.' }),
+    ),
+    seconds: Type.Integer({ description: 'Up to `sla.as_of` for the current segment.' }),
     cause: object(
       {
-        kind: Type.String({ description: 'Of the entry in the audit trail.' }),
+        kind: Type.String({ description: 'Kind of the audit entry.' }),
         request_id: Type.Optional(
-          Type.String({ description: 'The X-Request-Id of the call that did it.' }),
+          Type.String({ description: 'X-Request-Id of the request that made the update.' }),
         ),
-        actor: Type.String({ description: 'E-mail address of who did it.' }),
+        actor: Type.String({ description: 'E-mail address of the actor.' }),
       },
-      { description: 'The change with which it began.' },
+      { description: 'The update that started the segment.' },
     ),
   },
   { title: 'SlaSegment' },
@@ -41,12 +43,13 @@ export const SlaHistory = object(
         },
         {
           description:
-            'Before the first segment. Only if the clock was moved more often than is shown.',
+            'Totals before the first segment. Present only if there are more segments than are returned.',
         },
       ),
     ),
     segments: Type.Array(Segment, {
-      description: 'Oldest first, without gaps. Those that ran add up to `sla.elapsed_seconds`.',
+      description:
+        'Oldest first, without gaps. The running segments add up to `sla.elapsed_seconds`.',
     }),
   },
   {

@@ -1,9 +1,9 @@
-// The clock told as a sum: when it ran, paused and stood, and who moved it. Pure, from the moves of the trail.
+// Segments of the SLA clock, computed from the transitions in the audit trail. Pure functions.
 import { type Clock, elapsedMs, type Phase, phases, wholeSeconds } from './sla.clock.ts';
 import type { State } from '../incidents.states.ts';
 
-/** A change of state, as its entry tells it. */
-export interface Move {
+/** A change of state, from its audit entry. */
+export interface Transition {
   at: string;
   kind: string;
   actor: string;
@@ -16,24 +16,24 @@ export interface Move {
 interface Segment {
   state: Phase;
   from: string;
-  /** Null while it lasts. */
+  /** Null for the current segment. */
   to: string | null;
   seconds: number;
   cause: { kind: string; actor: string; request_id: string };
 }
 
-interface Reckoning {
-  /** What came before the first segment, when the trail does not reach back to the creation. */
+interface SegmentList {
+  /** Totals before the first segment, if the transitions do not reach back to the creation. */
   earlier?: { running_seconds: number; halted_seconds: number };
   segments: Segment[];
 }
 
-export const shiftsPhase = ({ from, to }: Pick<Move, 'from' | 'to'>): boolean =>
+export const changesPhase = ({ from, to }: Pick<Transition, 'from' | 'to'>): boolean =>
   from === null || phases[from] !== phases[to];
 
 /**
- * Whole seconds that add up: each part gets what the running sum gains, so that the parts of `ms` sum up to the
- * whole seconds of their sum and not to less.
+ * Rounds to whole seconds by differences of the running sum, so that the rounded parts add up to the whole seconds of
+ * their total.
  */
 const roundedParts = (ms: readonly number[]): number[] => {
   let sum = 0;
@@ -44,36 +44,40 @@ const roundedParts = (ms: readonly number[]): number[] => {
   });
 };
 
-export function segmentsOf(clock: Clock, moves: readonly Move[], now: Date): Reckoning {
-  const starts = moves.filter(shiftsPhase);
-  const spans = starts.map((move, index) => {
+export function segmentsOf(
+  clock: Clock,
+  transitions: readonly Transition[],
+  now: Date,
+): SegmentList {
+  const starts = transitions.filter(changesPhase);
+  const spans = starts.map((transition, index) => {
     const to = starts[index + 1]?.at ?? null;
-    const ms = (to === null ? now.getTime() : Date.parse(to)) - Date.parse(move.at);
-    return { move, to, ms, runs: phases[move.to] === 'running' };
+    const ms = (to === null ? now.getTime() : Date.parse(to)) - Date.parse(transition.at);
+    return { transition, to, ms, runs: phases[transition.to] === 'running' };
   });
   const running = spans.filter(({ runs }) => runs);
   const halted = spans.filter(({ runs }) => !runs);
   const sumOf = (some: typeof spans) => some.reduce((sum, { ms }) => sum + ms, 0);
-  // The clock knows the whole; what the spans do not show of it came before them.
-  const ran = elapsedMs(clock, now);
-  const stood = now.getTime() - Date.parse(clock.created_at) - ran;
+  // The clock has the totals; time that the spans do not cover precedes them.
+  const ranMs = elapsedMs(clock, now);
+  const haltedMs = now.getTime() - Date.parse(clock.created_at) - ranMs;
   const [ranBefore = 0, ...ranSeconds] = roundedParts([
-    ran - sumOf(running),
+    ranMs - sumOf(running),
     ...running.map(({ ms }) => ms),
   ]);
-  const [stoodBefore = 0, ...stoodSeconds] = roundedParts([
-    stood - sumOf(halted),
+  const [haltedBefore = 0, ...haltedSeconds] = roundedParts([
+    haltedMs - sumOf(halted),
     ...halted.map(({ ms }) => ms),
   ]);
-  const isWhole = starts[0]?.from === null;
+  const isComplete = starts[0]?.from === null;
   return {
-    ...(!isWhole && { earlier: { running_seconds: ranBefore, halted_seconds: stoodBefore } }),
-    segments: spans.map(({ move, to, runs }) => ({
-      state: phases[move.to],
-      from: move.at,
+    ...(!isComplete && { earlier: { running_seconds: ranBefore, halted_seconds: haltedBefore } }),
+    segments: spans.map(({ transition, to, runs }) => ({
+      state: phases[transition.to],
+      from: transition.at,
       to,
-      seconds: (runs ? ranSeconds : stoodSeconds).shift() ?? 0,
-      cause: { kind: move.kind, actor: move.actor, request_id: move.request_id },
+      seconds: (runs ? ranSeconds : haltedSeconds).shift() ?? 0,
+      cause: { kind: transition.kind, actor: transition.actor, request_id: transition.request_id },
     })),
   };
 }

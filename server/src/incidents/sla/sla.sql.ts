@@ -1,10 +1,10 @@
-// The clocks of incidents in PostgreSQL: those that fell due, and the moves that started and stopped one.
+// SLA clocks in PostgreSQL: due incidents, and the transitions that started and halted a clock.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { incidentColumns, type IncidentRow } from '../incidents.sql.ts';
-import type { Move } from './sla.segments.ts';
+import type { Transition } from './sla.segments.ts';
 
-/** The longest overdue first. By the index incidents_sla_due, which holds nothing but what can fall due. */
+/** Longest overdue first. Uses the partial index incidents_sla_due. */
 export const lockDueIncidents = (tx: Tx, now: Date, limit: number): Promise<IncidentRow[]> =>
   tx
     .selectFrom('incidents')
@@ -16,14 +16,14 @@ export const lockDueIncidents = (tx: Tx, now: Date, limit: number): Promise<Inci
     .skipLocked()
     .execute();
 
-/** The newest `limit` moves up to a version of the record, oldest of them first. */
-export async function findMoves(
+/** The newest `limit` transitions up to a version of the record, in ascending order. */
+export async function findTransitions(
   db: Db,
   incidentId: string,
   version: number,
   limit: number,
-): Promise<Move[]> {
-  const { rows } = await sql<Move>`
+): Promise<Transition[]> {
+  const { rows } = await sql<Transition>`
     select at, kind, actor, request_id,
       changes #>> '{state,from}' as "from", changes #>> '{state,to}' as "to"
     from entries

@@ -1,4 +1,4 @@
-// Watching the clocks: what fell due since the last look is told. Any number of workers may look at once.
+// Fires the thresholds that fell due since the last sweep. Any number of workers may sweep concurrently.
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
@@ -10,29 +10,29 @@ import { fireThresholds } from './sla.fire.ts';
 import { lockDueIncidents } from './sla.sql.ts';
 import { nextDueAt } from './sla.thresholds.ts';
 
-/** A caller who wants one of these records waits for the whole batch: some 50 ms. */
-const AT_ONCE = 50;
+/** An update of one of these records waits for the whole batch: some 50 ms. */
+const MAX_BATCH = 50;
 
 /**
- * Tells what some incidents had due `asOf` a time, and gives them as they were. Those that somebody else holds are
- * passed over: whoever holds one tells it.
+ * Fires the thresholds due at `asOf` for a batch of incidents and returns their rows from before. Locked incidents are
+ * skipped: the transaction that has the lock fires their thresholds.
  */
 export async function fireDueThresholds(
   tx: Tx,
   { baseUrl, ...by }: Pick<Context, 'requestId' | 'baseUrl' | 'withoutMail'>,
   asOf: Date,
-  momentOf: (row: IncidentRow) => Date,
+  firedAt: (row: IncidentRow) => Date,
 ): Promise<IncidentRow[]> {
-  const rows = await lockDueIncidents(tx, asOf, AT_ONCE);
+  const rows = await lockDueIncidents(tx, asOf, MAX_BATCH);
   for (const row of rows) {
-    const fired = await fireThresholds(tx, { ...by, now: momentOf(row) }, baseUrl, row);
-    // Somebody changed the clock by SQL. Left as it is, the record would be met again and again.
+    const fired = await fireThresholds(tx, { ...by, now: firedAt(row) }, baseUrl, row);
+    // The clock was changed by SQL. Without a new due time every sweep would select the record again.
     if (fired === row) await saveIncident(tx, { ...row, sla_next_due_at: nextDueAt(row) });
   }
   return rows;
 }
 
-/** Says whether there may be more. */
+/** True if there may be more. */
 export async function sweepSla(deps: Deps): Promise<boolean> {
   const { now, config, log } = deps;
   const requestId = `sla-sweep-${randomUUID()}`;
@@ -46,5 +46,5 @@ export async function sweepSla(deps: Deps): Promise<boolean> {
     const lateMs = asOf.getTime() - Date.parse(first);
     log.info({ request_id: requestId, incidents: due.length, late_ms: lateMs }, 'sla.swept');
   }
-  return due.length === AT_ONCE;
+  return due.length === MAX_BATCH;
 }

@@ -1,4 +1,4 @@
-// The timeline: what happened to an incident, told to one caller.
+// The timeline of an incident, as one caller may see it.
 import { type FieldDiff, presentEntry } from '../../events/index.ts';
 import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
@@ -6,27 +6,31 @@ import { noteView, requireVisible, viewKey } from '../incidents.rights.ts';
 import { phases } from '../sla/sla.clock.ts';
 import { findIncident } from '../incidents.sql.ts';
 import { countReadable } from '../notes/notes.counts.ts';
-import { type Move, shiftsPhase } from '../sla/sla.segments.ts';
-import { findNotesSeen, timelineList, timelineSeen } from './timeline.sql.ts';
+import { type Transition, changesPhase } from '../sla/sla.segments.ts';
+import { findVisibleNotes, timelineList, visibleTimeline } from './timeline.sql.ts';
 
-type IdCall = RequestContext<{ id: string }>;
+type IdRequest = RequestContext<{ id: string }>;
 type Row = Record<string, unknown> & { changes: FieldDiff | null };
-type Note = Awaited<ReturnType<typeof findNotesSeen>>[number];
+type Note = Awaited<ReturnType<typeof findVisibleNotes>>[number];
 
 const noteIdOf = ({ changes }: Row): string | undefined =>
   changes?.['work_note']?.to as string | undefined;
 
-/** Where a segment of the clock begins. */
+/** Present where a segment of the SLA clock begins. */
 function slaOf({ changes }: Row): object {
-  const move = changes?.['state'] as Pick<Move, 'from' | 'to'> | undefined;
-  return move && shiftsPhase(move) ? { sla: { state: phases[move.to] } } : {};
+  const transition = changes?.['state'] as Pick<Transition, 'from' | 'to'> | undefined;
+  return transition && changesPhase(transition) ? { sla: { state: phases[transition.to] } } : {};
 }
 
 /**
- * The note stands for its id; one that the caller may not read leaves no trace among the changes. An entry counts all
- * notes, so the count is shown to those who may read all of them.
+ * Replaces the note's id by the note; a note that the caller may not read is removed from the changes. The count
+ * includes all notes, so it is shown only to callers who may read all of them.
  */
-function presentLine(row: Row, notes: ReadonlyMap<string, Note>, showsCount: boolean): object {
+function presentTimelineEntry(
+  row: Row,
+  notes: ReadonlyMap<string, Note>,
+  showsCount: boolean,
+): object {
   if (row.changes?.['notification']) {
     const { to: notification } = row.changes['notification'];
     return { ...presentEntry({ ...row, changes: null }), notification };
@@ -45,18 +49,18 @@ function presentLine(row: Row, notes: ReadonlyMap<string, Note>, showsCount: boo
   };
 }
 
-export async function listTimeline(request: IdCall): Promise<Reply> {
+export async function listTimeline(request: IdRequest): Promise<Reply> {
   const { id } = request.params;
   const incident = requireVisible(await findIncident(request.deps.db, id), id, request);
   const view = noteView(request);
   const showsCount = countReadable(incident, view) === incident.work_notes_count;
-  const scope = { key: viewKey(id, view), where: timelineSeen(id, view) };
+  const scope = { key: viewKey(id, view), where: visibleTimeline(id, view) };
   const newestFirst = { sort: 'at', order: 'desc' } as const;
   return respondWithList(request, timelineList, scope, newestFirst, async (page) => {
     const rows = page as readonly Row[];
     const ids = rows.map(noteIdOf).filter((noteId) => noteId !== undefined);
-    const found = ids.length === 0 ? [] : await findNotesSeen(request.deps.db, id, view, ids);
+    const found = ids.length === 0 ? [] : await findVisibleNotes(request.deps.db, id, view, ids);
     const notes = new Map(found.map((note) => [note.id, note]));
-    return rows.map((row) => presentLine(row, notes, showsCount));
+    return rows.map((row) => presentTimelineEntry(row, notes, showsCount));
   });
 }

@@ -13,9 +13,9 @@ export const timelineRoutes: Route[] = [
     path: '/incidents/:id/timeline',
     operationId: 'listTimeline',
     tag: 'Incidents',
-    summary: 'What happened to an incident',
+    summary: 'List timeline entries',
     description:
-      'Newest first: each change with who made it, work notes with their text for those who may read them, where the SLA clock began to run, pause or stand, and its warning and breach. New kinds join later; pass over those you do not know.',
+      'Newest first: each update with its actor, the text of the work notes that you may read, the points at which the SLA clock started, paused or stopped, and its warning and breach. More kinds may be added; ignore unknown ones.',
     policy: may('incidents.read'),
     params: object({ id: IncidentId }),
     query: listQuery({}, { sorts: ['at'], order: 'desc', pages: false }),

@@ -1,4 +1,4 @@
-// What a line of an incident's timeline is on the wire.
+// Schema of an entry in an incident's timeline.
 import Type from 'typebox';
 import { Entry } from '../../events/index.ts';
 import { object, oneOf } from '../../platform/http/input/schema.ts';
@@ -8,20 +8,20 @@ import { WorkNote } from '../notes/notes.schema.ts';
 
 const { id, visibility, author, body } = WorkNote.properties;
 
-/** An entry of the trail. Features to come add kinds, each with a member of its own, as a note has. */
+/** An audit entry. Further kinds may add members of their own, as `note` does. */
 export const TimelineEntry = object(
   {
     ...Entry.properties,
     note: Type.Optional(
       object(
         { id, visibility, author, body },
-        { description: 'The work note that was added, for those who may read it.' },
+        { description: 'The work note that was added, if you may read it.' },
       ),
     ),
     sla: Type.Optional(
       object(
         { state: oneOf(phaseNames) },
-        { description: 'With this change the SLA clock began to run, pause or stand.' },
+        { description: 'The state of the SLA clock that began with this update.' },
       ),
     ),
     notification: Type.Optional(
@@ -39,7 +39,7 @@ export const TimelineEntry = object(
         },
         {
           description:
-            'Who was notified by mail, and of what; in `notification.suppressed` who was not, and the `reason`.',
+            'The recipients and the type of a mail; in `notification.suppressed`, the recipients to whom it was not sent and the `reason`.',
         },
       ),
     ),
