@@ -212,7 +212,7 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
       writes: written,
       kills: plan.length,
       deliveries,
-      arrivals: deliveryLog.all.length,
+      received: deliveryLog.all.length,
       repeated: deliveryLog.all.length - attempts,
       held: sorted.length,
       medianResumeSeconds: sorted[sorted.length >> 1]?.seconds ?? 0,

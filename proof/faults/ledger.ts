@@ -155,7 +155,7 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
       killsOfRelay: takeovers.length,
       slowestTakeoverMs: Math.max(0, ...takeovers),
       deliveries: made.length,
-      arrivals: log.all.length,
+      received: log.all.length,
       repeated: log.all.length - attempts,
       lostOnTheWay: lost,
       unverifiable: log.unverifiable.length,

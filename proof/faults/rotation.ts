@@ -47,7 +47,7 @@ export async function proveRotation(
     return {
       figures: {
         seed,
-        arrivals: log.all.length,
+        received: log.all.length,
         rotations,
         unverifiable: log.unverifiable.length,
       },

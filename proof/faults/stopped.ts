@@ -68,7 +68,7 @@ export async function proveStopped({
     if (alerts !== deliveries) faults.push(`${alerts} alerts`);
     if (attempts !== deliveries * 5 || sixth > 0) faults.push(`${attempts} attempts`);
     return {
-      figures: { seed, deliveries, refused, arrivals: log.all.length, attempts, doneSeconds },
+      figures: { seed, deliveries, refused, received: log.all.length, attempts, doneSeconds },
       faults,
     };
   } finally {

@@ -1,7 +1,7 @@
 // Clients that occupy a connection without making progress, and a good client before and meanwhile.
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ARRIVAL_MS } from '../../server/src/platform/http/guard/request-bodies.ts';
+import { BODY_TIMEOUT_MS } from '../../server/src/platform/http/guard/request-bodies.ts';
 import { READ_WITHIN_MS } from '../../server/src/platform/http/guard/slow-clients.ts';
 import { HEADERS_WITHIN_MS, IDLE_MS } from '../../server/src/platform/http/server.ts';
 import { atPace, LoadClient, percentile } from '../limits/client.ts';
@@ -77,7 +77,7 @@ export function slowKinds({ authorization }: Target, sockets: number): Kind[] {
       drip: 'a',
       limitMs: HEADERS_WITHIN_MS,
     },
-    { name: 'a body dripped byte by byte', opening: post, drip: ' ', limitMs: ARRIVAL_MS },
+    { name: 'a body dripped byte by byte', opening: post, drip: ' ', limitMs: BODY_TIMEOUT_MS },
     { name: 'opened and silent', opening: Buffer.alloc(0), limitMs: HEADERS_WITHIN_MS },
   ];
   return kinds.map((kind) => ({ ...kind, sockets }));

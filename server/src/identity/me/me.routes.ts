@@ -61,7 +61,7 @@ async function getMe({ actor, deps }: RequestContext): Promise<Reply> {
     email,
     roles,
     permissions: permissionsOf(roles),
-    limits: callerLimits(deps.limits.figures),
+    limits: callerLimits(deps.limits.rateLimits),
     ...(keyId && { key_id: keyId }),
     interactive: isInteractive,
   });

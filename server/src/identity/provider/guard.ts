@@ -21,11 +21,14 @@ export class Guard {
   readonly #prefix: string;
   readonly addressOf: (request: IncomingMessage) => string;
 
-  constructor({ config, limits: { figures } }: Pick<Deps, 'config' | 'limits'>) {
+  constructor({ config, limits: { rateLimits } }: Pick<Deps, 'config' | 'limits'>) {
     this.addressOf = addressReader(config.TRUSTED_PROXIES);
     this.#prefix = new URL(config.AUTH_URL).pathname.replace(/\/$/, '');
     const limitOf = (name: 'address' | 'credentials') =>
-      new AddressLimit({ capacity: figures[`${name}.burst`], refillPerSecond: figures[name] });
+      new AddressLimit({
+        capacity: rateLimits[`${name}.burst`],
+        refillPerSecond: rateLimits[name],
+      });
     this.#requests = limitOf('address');
     this.#credentials = limitOf('credentials');
   }

@@ -11,7 +11,7 @@ import type { Deps } from '../runtime/deps.ts';
 import { ApiError } from '../errors.ts';
 import { observeRequest } from '../runtime/metrics.ts';
 import { BODY_LIMIT } from './input/json.ts';
-import { LARGE_ARRIVAL_MS, limitBodies } from './guard/request-bodies.ts';
+import { LARGE_BODY_TIMEOUT_MS, limitBodies } from './guard/request-bodies.ts';
 import type { Authenticate } from './guard/auth.ts';
 import { limitHandlers } from './guard/deadlines.ts';
 import { refuseFloods } from './guard/flood.ts';
@@ -113,7 +113,7 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
     trustProxy: deps.config.TRUSTED_PROXIES.length > 0 && deps.config.TRUSTED_PROXIES,
     routerOptions: { maxParamLength: 200 },
     // Most requests get less time from request-bodies.ts.
-    requestTimeout: LARGE_ARRIVAL_MS,
+    requestTimeout: LARGE_BODY_TIMEOUT_MS,
     connectionTimeout: 20_000,
     keepAliveTimeout: IDLE_MS,
     http: {

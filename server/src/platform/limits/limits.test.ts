@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { networkOf } from './address-limit.ts';
 import { LocalBuckets } from './buckets.ts';
-import { buildLimits, figures, type LimitClass, limitClasses } from './limits.ts';
+import { buildLimits, rateLimits, type LimitClass, limitClasses } from './limits.ts';
 
 const log = pino({ level: 'silent' });
 // Set by the gate and by .env; without it the same tests run against one process.
@@ -18,9 +18,9 @@ const takeMany = async (limits: ReturnType<typeof buildLimits>, name: LimitClass
 
 for (const [where, valkeyUrl] of Object.entries({ 'in one process': '', shared: VALKEY_URL })) {
   describe(`limits ${where}`, () => {
-    const build = (changed: Partial<typeof figures> = {}) =>
+    const build = (changed: Partial<typeof rateLimits> = {}) =>
       buildLimits(
-        { valkeyUrl, instance: `test-${randomUUID()}`, figures: { ...figures, ...changed } },
+        { valkeyUrl, instance: `test-${randomUUID()}`, rateLimits: { ...rateLimits, ...changed } },
         log,
       );
 
@@ -129,7 +129,7 @@ describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL 
       const options = {
         valkeyUrl: proxy.url,
         instance: `test-${randomUUID()}`,
-        figures: { ...figures, general: 50 },
+        rateLimits: { ...rateLimits, general: 50 },
       };
       const processes = [buildLimits(options, log), buildLimits(options, log)];
       for (const limits of processes) assert.ok(await limits.areShared());
@@ -171,7 +171,7 @@ describe('limit figures', () => {
       'ai.query',
     ]);
     assert.deepEqual(
-      Object.values(figures),
+      Object.values(rateLimits),
       [100, 60, 30, 120, 120, 60, 5000, 10_000, 200, 100, 200, 1, 30],
     );
   });

@@ -6,7 +6,7 @@ import { sharedTake, type Take } from './shared-buckets.ts';
 import { Valkey } from './valkey.ts';
 
 /** API contract, "Limits". RATE_LIMITS overrides single values. */
-export const figures = {
+export const rateLimits = {
   general: 100,
   'ai.ask': 60,
   'ai.analyze': 30,
@@ -23,7 +23,7 @@ export const figures = {
   'credentials.burst': 30,
 };
 
-export type RateLimitName = keyof typeof figures;
+export type RateLimitName = keyof typeof rateLimits;
 export type RateLimits = Record<RateLimitName, number>;
 
 const everySecond = (most: number): BucketSize => ({ capacity: most, refillPerSecond: most });
@@ -90,14 +90,14 @@ export interface Limits {
   /** Charges a caller for a request of this class. */
   takeForCaller: (callerId: string, name: LimitClass) => Promise<Verdict>;
   gateway: LeasedBucket;
-  figures: RateLimits;
+  rateLimits: RateLimits;
   /** Whether all processes share the buckets; undefined if sharing is not configured. */
   areShared: () => Promise<boolean | undefined>;
   close: () => void;
 }
 
 export function buildLimits(
-  options: { valkeyUrl: string; instance: string; figures: RateLimits },
+  options: { valkeyUrl: string; instance: string; rateLimits: RateLimits },
   log: Logger,
 ): Limits {
   const { valkeyUrl, instance } = options;
@@ -106,12 +106,12 @@ export function buildLimits(
   const bucketsOf = (callerId: string, name: LimitClass): Bucket[] =>
     limitClasses[name].map(({ figure, sizeOf, cost }) => ({
       key: `${instance}:limit:${figure}:${callerId}`,
-      size: sizeOf(options.figures[figure]),
+      size: sizeOf(options.rateLimits[figure]),
       cost,
     }));
   const gatewaySize = {
-    capacity: options.figures['gateway.burst'],
-    refillPerSecond: options.figures.gateway,
+    capacity: options.rateLimits['gateway.burst'],
+    refillPerSecond: options.rateLimits.gateway,
   };
   const gatewayKey = `${instance}:limit:gateway`;
   return {
@@ -126,7 +126,7 @@ export function buildLimits(
       const [standing] = await take([{ key: gatewayKey, size: gatewaySize, cost }], true);
       return standing as BucketState;
     }),
-    figures: options.figures,
+    rateLimits: options.rateLimits,
     areShared: async () => valkey?.check(),
     close: () => valkey?.close(),
   };

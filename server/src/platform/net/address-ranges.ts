@@ -91,7 +91,7 @@ export function readAllowed(text: string): Allowed {
     const isGood = isRange(item) ? RANGE.test(item) : /^[a-z0-9._-]+$/.test(item);
     if (!isGood)
       throw new Error(
-        'must be host names, addresses or ranges such as 10.0.0.0/8, parted by commas',
+        'must be host names, addresses or ranges such as 10.0.0.0/8, separated by commas',
       );
   }
   try {
@@ -100,7 +100,9 @@ export function readAllowed(text: string): Allowed {
       ranges: blockOf(items.filter(isRange)),
     };
   } catch {
-    throw new Error('must be host names, addresses or ranges such as 10.0.0.0/8, parted by commas');
+    throw new Error(
+      'must be host names, addresses or ranges such as 10.0.0.0/8, separated by commas',
+    );
   }
 }
 

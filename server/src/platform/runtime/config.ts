@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { existsSync } from 'node:fs';
 import { type Allowed, readAllowed } from '../net/address-ranges.ts';
 import { UsageError } from '../errors.ts';
-import { type RateLimitName, type RateLimits, figures } from '../limits/limits.ts';
+import { type RateLimitName, type RateLimits, rateLimits } from '../limits/limits.ts';
 
 interface Setting<T> {
   about: string;
@@ -88,12 +88,12 @@ const words = (value: string): string[] =>
 
 /** `general=200,ai.ask=30`; limits that are not named keep their defaults. */
 const rateLimits = (value: string): RateLimits => {
-  const read = { ...figures };
+  const read = { ...rateLimits };
   for (const word of words(value)) {
     const [, name = '', figure] = /^([a-z.]+)\s*=\s*([1-9]\d{0,8})$/.exec(word) ?? [];
-    if (!Object.hasOwn(figures, name)) {
+    if (!Object.hasOwn(rateLimits, name)) {
       throw new Error(
-        `must be comma-separated pairs of name=number; the names are ${Object.keys(figures).join(', ')}`,
+        `must be comma-separated pairs of name=number; the names are ${Object.keys(rateLimits).join(', ')}`,
       );
     }
     read[name as RateLimitName] = Number(figure);

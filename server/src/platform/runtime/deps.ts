@@ -55,7 +55,7 @@ export function buildDeps(
     {
       valkeyUrl: config.VALKEY_URL,
       instance: config.INSTANCE_NAME,
-      figures: config.RATE_LIMITS,
+      rateLimits: config.RATE_LIMITS,
     },
     log,
   );

@@ -69,13 +69,13 @@ const shed = (reason: OverloadReason): ApiError => {
 };
 
 export function buildLimiter({ limits, overload }: Deps, authenticate: Authenticate): Limiter {
-  const { figures, gateway } = limits;
+  const { rateLimits, gateway } = limits;
   const address = new AddressLimit({
-    capacity: figures['address.burst'],
-    refillPerSecond: figures.address,
+    capacity: rateLimits['address.burst'],
+    refillPerSecond: rateLimits.address,
   });
-  const burst = figures.inbound * 10;
-  const senders = new SenderLimit(address, Math.max(burst, figures['address.burst']));
+  const burst = rateLimits.inbound * 10;
+  const senders = new SenderLimit(address, Math.max(burst, rateLimits['address.burst']));
   const isReceiving = ({ routeOptions }: FastifyRequest): boolean =>
     routeOptions.config?.row?.receive !== undefined;
   const chargeCaller = async (request: FastifyRequest, reply: FastifyReply, actor: Caller) => {

@@ -5,14 +5,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Body, BodyBudget } from './body-budget.ts';
 import type { RespondToParseError } from '../output/parse-errors.ts';
 
-export const ARRIVAL_MS = 10_000;
+export const BODY_TIMEOUT_MS = 10_000;
 /** 70 MB in this time is 10 Mbit/s. Node has one timeout for all requests, so it must suit the largest. */
-export const LARGE_ARRIVAL_MS = 60_000;
+export const LARGE_BODY_TIMEOUT_MS = 60_000;
 /** Time to wait for the budget, receive the body and handle the request. */
 export const LARGE_HANDLER_MS = 90_000;
 /** A large body that is slower than this, after the time that any body gets, is refused. */
 const SLOWEST_BYTES_PER_SECOND = 256 * 1024;
-const SLOW_AFTER = { withinMs: ARRIVAL_MS, everyMs: 1000 };
+const SLOW_AFTER = { withinMs: BODY_TIMEOUT_MS, everyMs: 1000 };
 
 /** Whether a request needs the budget. A body without a length may be as long as the row allows. */
 function isLarge({ headers, routeOptions }: FastifyRequest): boolean {
@@ -26,7 +26,7 @@ function limitTime({ raw }: FastifyRequest, answer: RespondToParseError): void {
   if (raw.complete) return;
   const timer = setTimeout(() => {
     if (!raw.complete) answer({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
-  }, ARRIVAL_MS);
+  }, BODY_TIMEOUT_MS);
   raw.once('close', () => clearTimeout(timer));
 }
 

@@ -53,8 +53,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     if (request.headers['idempotency-key'] !== undefined)
       request.bodyHash = hashOfBody(raw as Buffer, type);
     try {
-      const isJudgedRaw = request.routeOptions.config.row?.receive !== undefined;
-      done(null, isJudgedRaw ? raw : parse(raw as Buffer));
+      const isRaw = request.routeOptions.config.row?.receive !== undefined;
+      done(null, isRaw ? raw : parse(raw as Buffer));
     } catch (error) {
       done(error as Error);
     }
