@@ -4,7 +4,7 @@
 import { pino } from 'pino';
 import {
   buildLimits,
-  figures as interfaceFigures,
+  rateLimits as interfaceLimits,
 } from '../../server/src/platform/limits/limits.ts';
 import { cpuOf } from '../support/cpu.ts';
 import { type Fleet, startFleet } from '../support/fleet.ts';
@@ -24,7 +24,7 @@ interface Round {
 
 /** Microseconds for one check of the local buckets. */
 async function costAlone(): Promise<number> {
-  const options = { valkeyUrl: '', instance: 'cost', figures: interfaceFigures };
+  const options = { valkeyUrl: '', instance: 'cost', rateLimits: interfaceLimits };
   const limits = buildLimits(options, pino({ level: 'silent' }));
   let began = 0;
   for (let n = 0; n < LOOPS * 2; n += 1) {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import {
   buildLimits,
-  figures as interfaceFigures,
+  rateLimits as interfaceLimits,
 } from '../../server/src/platform/limits/limits.ts';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import type { Report } from '../support/report.ts';
@@ -134,7 +134,7 @@ async function pressMinute(seconds: number): Promise<Report> {
   const options = {
     valkeyUrl: VALKEY_URL,
     instance: `proof-${randomUUID()}`,
-    figures: interfaceFigures,
+    rateLimits: interfaceLimits,
   };
   const log = pino({ level: 'silent' });
   const pair = VALKEY_URL === '' ? [0] : [0, 1];

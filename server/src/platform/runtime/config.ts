@@ -87,7 +87,7 @@ const words = (value: string): string[] =>
     .filter((word) => word !== '');
 
 /** `general=200,ai.ask=30`; limits that are not named keep their defaults. */
-const rateLimits = (value: string): RateLimits => {
+const changedRateLimits = (value: string): RateLimits => {
   const read = { ...rateLimits };
   for (const word of words(value)) {
     const [, name = '', figure] = /^([a-z.]+)\s*=\s*([1-9]\d{0,8})$/.exec(word) ?? [];
@@ -247,7 +247,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
       'Limits to override, as comma-separated pairs such as `general=200,ai.ask=30`: `general` (per caller per second), `ai.ask`, `ai.analyze`, `ai.exemplars`, `ai.suggest`, `ai.query` (per caller per minute), `gateway` (per second, all callers together) with `gateway.burst`, `inbound` (per inbound webhook per second, with a burst of ten times that), `address` (per address per second, for unauthenticated callers) with `address.burst`, `credentials` (wrong passwords, secrets and keys per address per second) with `credentials.burst`.',
     fallback: '',
     absent: 'limits of the API contract',
-    read: rateLimits,
+    read: changedRateLimits,
   },
   TRUSTED_PROXIES: {
     about:
