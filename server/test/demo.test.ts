@@ -91,7 +91,7 @@ describe('The demonstration', () => {
       const SMTP_URL = 'smtp://127.0.0.1:9';
       const { code, output } = await finished(run(['seed'], { ...env, SMTP_URL }));
       assert.deepEqual(
-        [code, /"incidents":300,"msg":"seed\.done"/.test(output)],
+        [code, /"incidents":300,"msg":"seed\.completed"/.test(output)],
         [0, true],
         output,
       );

@@ -27,6 +27,6 @@ describe('Secrets at rest', () => {
 
   test('under another key it says so and names the way out', () => {
     assert.equal(isSealedUnder(other, sealed), false);
-    assert.throws(() => open(other, row, sealed), /another ENCRYPTION_KEY; `admin rekey`/);
+    assert.throws(() => open(other, row, sealed), /another ENCRYPTION_KEY; run `admin rekey`/);
   });
 });
