@@ -149,8 +149,10 @@ export async function proveCrash(options: CrashOptions): Promise<Report> {
       },
     }),
   };
+  // Not after the last writes: a worker that has nothing left to deliver leases nothing when it dies.
+  const lastKill = writes - Math.min(writes / 2, 100);
   const plan = Object.keys(killers)
-    .flatMap((name) => Array.from({ length: kills }, () => ({ name, at: random.below(writes) })))
+    .flatMap((name) => Array.from({ length: kills }, () => ({ name, at: random.below(lastKill) })))
     .toSorted((a, b) => a.at - b.at);
   let written = 0;
   let next = 0;
