@@ -20,7 +20,7 @@ export async function park({ instance, webhooks }: Bench, count: number): Promis
          attempts, next_attempt_at, last_status, last_error, created_at)
        select delivery_id(event_id, webhook_id, 0), webhook_id, event_id, 'incident.created', 'incident',
          'PARKED' || n, 1, 0, convert_to(rpad('{"event":"incident.created"', 400), 'UTF8'), 'retrying', 1,
-         now() + interval '30 minutes' + n * interval '10 ms', 503, 'The receiver answered 503.', now()
+         now() + interval '30 minutes' + n * interval '10 ms', 503, 'The receiver responded 503.', now()
        from input returning *
      ), tried as (
        insert into attempts (id, number, started_at, duration_ms, status_code, error, request)

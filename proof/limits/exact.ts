@@ -143,7 +143,7 @@ async function pressMinute(seconds: number): Promise<Report> {
   const ask = async (n: number): Promise<Observation> => {
     const sentAt = performance.now();
     const verdict = await limits[n % limits.length]?.takeForCaller('ada', 'ai.ask');
-    const { isAllowed = false, remaining = -1, resetSeconds = 0 } = verdict?.standing ?? {};
+    const { isAllowed = false, remaining = -1, resetSeconds = 0 } = verdict?.state ?? {};
     return { isAllowed, remaining, reset: resetSeconds, sentAt, receivedAt: performance.now() };
   };
   for (const one of limits) await one.areShared();

@@ -1,5 +1,5 @@
 // Cursors that the list did not return for this query: each must be rejected as invalid_cursor.
-import type { Ask, Instance } from '../../server/test/harness.ts';
+import type { RequestOptions, Instance } from '../../server/test/harness.ts';
 import { randomFrom } from '../support/random.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -10,11 +10,11 @@ interface Forgery {
   name: string;
   path: string;
   cursor: string;
-  ask?: Ask;
+  ask?: RequestOptions;
 }
 
-const kim: Ask = { as: 'requester', email: 'kim@example.com' };
-const lee: Ask = { as: 'requester', email: 'lee@example.com' };
+const kim: RequestOptions = { as: 'requester', email: 'kim@example.com' };
+const lee: RequestOptions = { as: 'requester', email: 'lee@example.com' };
 
 /** Every character and byte changed, every length truncated. */
 function damaged(cursor: string, seed: number): Forgery[] {
@@ -59,7 +59,7 @@ const otherQuestions = [
   '/audit?limit=2',
 ];
 
-async function cursorOf(instance: Instance, path: string, ask?: Ask): Promise<string> {
+async function cursorOf(instance: Instance, path: string, ask?: RequestOptions): Promise<string> {
   const { body, text } = await instance.call('GET', path, ask);
   if (!body.next_cursor) throw new Error(`${path} has no further page: ${text}`);
   return body.next_cursor;
@@ -109,7 +109,7 @@ export async function tryForgeries(instance: Instance, seed: number) {
     if (status !== 400 || body.code !== 'invalid_cursor')
       faults.push(`seed ${seed}: cursor (${name}) on ${path} is ${status} ${body.code ?? ''}`);
   }
-  const genuine: [string, string, Ask?][] = [
+  const genuine: [string, string, RequestOptions?][] = [
     [LIST, cursor],
     [LIST, cursor, { as: 'auditor' }],
     [LIST, cursor, { prefix: '/prod/api' }],

@@ -1,6 +1,6 @@
 // Concurrent writers over HTTP: they create, move, update, delete and restore incidents until stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ask, Instance, Reply } from '../../server/test/harness.ts';
+import type { RequestOptions, Instance, Reply } from '../../server/test/harness.ts';
 import { assignees, categories, groups, priorities, requesters, states } from './fill.ts';
 import { randomFrom, type Random } from './random.ts';
 
@@ -29,7 +29,7 @@ interface Pool {
   offered: Map<string, readonly string[]>;
 }
 
-type Request = [method: string, path: string, ask?: Ask];
+type Request = [method: string, path: string, ask?: RequestOptions];
 
 const fields = (random: Random) => ({
   priority: random.pick(priorities),

@@ -1,7 +1,7 @@
 // The retry schedule in real time: deliveries to a receiver that fails at once; each attempt is checked for its time.
 import { startInstance } from '../../server/test/harness.ts';
 import { until } from '../../server/test/processes.ts';
-import { answering, receiverEnv, startReceiver } from '../../server/test/receivers.ts';
+import { respondWith, receiverEnv, startReceiver } from '../../server/test/receivers.ts';
 
 export interface Clock {
   deliveries: number;
@@ -29,7 +29,7 @@ export async function keepClock({
   delaysSeconds,
   toleranceSeconds,
 }: Clock): Promise<ScheduleResult> {
-  const receiver = await startReceiver(answering(500));
+  const receiver = await startReceiver(respondWith(500));
   const instance = await startInstance({
     worker: true,
     env: { ...receiverEnv(), RETRY_DELAYS_SECONDS: delaysSeconds.join() },

@@ -1,4 +1,5 @@
 // Entry point: the arguments select the command; nothing else reads the environment.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { greeting, openDemonstration, seedEmpty, seedOnce } from './demo/index.ts';
 import { adminCommands, adminUsage, bootstrap, startAuth } from './identity/index.ts';
@@ -103,8 +104,7 @@ async function run(
     // Load balancers learn of the shutdown by /readyz; on SIGINT there is none to wait for.
     const drainMs = signal === 'SIGTERM' ? deps.config.DRAIN_SECONDS * 1000 : 0;
     setTimeout(() => process.exit(1), STOP_WITHIN_MS + drainMs).unref();
-    if (names.some((name) => servesRequests.has(name)))
-      await new Promise((done) => setTimeout(done, drainMs));
+    if (names.some((name) => servesRequests.has(name))) await sleep(drainMs);
     await stop();
     deps.log.info('signalbox.stopped');
   };

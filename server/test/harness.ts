@@ -107,7 +107,7 @@ export interface Reply {
 export const faultsOf = ({ body }: Reply): string[] =>
   body.errors.map(({ pointer, code }: Json) => `${pointer} ${code}`).toSorted();
 
-export interface Ask {
+export interface RequestOptions {
   as?: Role | null;
   email?: string;
   token?: string;
@@ -130,7 +130,7 @@ export interface Instance {
   /** Signs a token with the given claims and header; undefined removes a claim. */
   mint: (claims?: Claims, header?: Record<string, unknown>) => Promise<string>;
   /** Sends a request to the API and validates the response against openapi.json. */
-  call: (method: string, path: string, options?: Ask) => Promise<Reply>;
+  call: (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
   sql: (text: string, values?: unknown[]) => Promise<Json[]>;
   stop: () => Promise<void>;
 }
@@ -178,7 +178,11 @@ export async function startInstance(
   // The database is dropped while these connections are still closing.
   reader.on('error', () => {});
 
-  const call = async (method: string, path: string, callOptions: Ask = {}): Promise<Reply> => {
+  const call = async (
+    method: string,
+    path: string,
+    callOptions: RequestOptions = {},
+  ): Promise<Reply> => {
     const { as = 'itsm_manager', prefix = '/prod/api/v1', body } = callOptions;
     const token = callOptions.token ?? (as && (await tokenFor(as, callOptions.email)));
     const response = await fetch(`${url}${prefix}${path}`, {

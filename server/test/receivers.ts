@@ -56,13 +56,13 @@ export interface Receiver {
   close: () => Promise<void>;
 }
 
-export const answering =
+export const respondWith =
   (status: number, body = '', headers = {}): Respond =>
   (_, response) =>
     response.writeHead(status, headers).end(body);
 
 export async function startReceiver(
-  respond: Respond = answering(204),
+  respond: Respond = respondWith(204),
   { key, cert }: Pick<Authority, 'key' | 'cert'> = authority(),
 ): Promise<Receiver> {
   const server = createServer({ key, cert }, (request: IncomingMessage, response) => {

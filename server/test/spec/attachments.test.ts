@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { type Ask, faultsOf, type Json, type Reply } from '../harness.ts';
+import { type RequestOptions, faultsOf, type Json, type Reply } from '../harness.ts';
 import { section } from './setup.ts';
 
 const MAX_FILE_BYTES = 5_242_880;
@@ -18,12 +18,16 @@ const small = (fields: Json = {}) => file(Buffer.from('hello'), fields);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 section('Attachments', (instance) => {
-  const note = (id: string, attachments: unknown, options: Ask & { visibility?: string } = {}) => {
+  const note = (
+    id: string,
+    attachments: unknown,
+    options: RequestOptions & { visibility?: string } = {},
+  ) => {
     const { visibility, ...rest } = options;
     const body = { body: 'see attached', attachments, ...(visibility && { visibility }) };
     return instance.call('POST', `/incidents/${id}/notes`, { ...rest, body });
   };
-  const fetchAt = (url: string, options: Ask = {}): Promise<Reply> =>
+  const fetchAt = (url: string, options: RequestOptions = {}): Promise<Reply> =>
     instance.call('GET', url.replace('https://desk.example.com/prod/api/v1', ''), options);
   const attached = async (fields: Json = {}, bytes = Buffer.from('hello')) => {
     const { id } = await instance.incident();
@@ -265,7 +269,7 @@ section('Attachments', (instance) => {
             { as: 'requester' },
             { as: 'requester', email: 'stranger@example.com' },
             { as: null },
-          ] satisfies Ask[]
+          ] satisfies RequestOptions[]
         ).map(async (options) => (await fetchAt(url, options)).status),
       );
     const expected = {

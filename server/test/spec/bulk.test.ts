@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { startWorker } from '../../src/worker.ts';
 import {
   addressOf,
-  type Ask,
+  type RequestOptions,
   faultsOf,
   type Instance,
   type Json,
@@ -33,16 +33,16 @@ describe('Bulk operations and jobs', () => {
     await instance.stop();
   });
 
-  const submit = (body: Json, as: Ask = {}) =>
+  const submit = (body: Json, as: RequestOptions = {}) =>
     instance.call('POST', '/incidents/bulk', { ...as, body });
-  const job = async (id: string, as: Ask = {}) =>
+  const job = async (id: string, as: RequestOptions = {}) =>
     (await instance.call('GET', `/jobs/${id}`, as)).body;
-  const done = (id: string, as: Ask = {}) =>
+  const done = (id: string, as: RequestOptions = {}) =>
     until(`job ${id} ends`, async () => {
       const now = await job(id, as);
       return isOver(now) && now;
     });
-  const run = async (body: Json, as: Ask = {}) => {
+  const run = async (body: Json, as: RequestOptions = {}) => {
     const { status, text, body: accepted } = await submit(body, as);
     assert.equal(status, 202, text);
     return done(accepted.job_id, as);

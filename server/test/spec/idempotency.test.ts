@@ -7,7 +7,7 @@ import { registerRoutes } from '../../src/platform/http/routes/register.ts';
 import { writes } from '../../src/platform/http/routes/route.ts';
 import { object } from '../../src/platform/http/input/schema.ts';
 import { createServer } from '../../src/platform/http/server.ts';
-import { type Ask, faultsOf, type Reply, startInstance } from '../harness.ts';
+import { type RequestOptions, faultsOf, type Reply, startInstance } from '../harness.ts';
 import { section, TestClock } from './setup.ts';
 
 const clock = new TestClock();
@@ -15,7 +15,7 @@ const clock = new TestClock();
 section(
   'Idempotency-Key',
   (instance) => {
-    const post = (key: string, body: unknown, options: Ask = {}, path = '/incidents') =>
+    const post = (key: string, body: unknown, options: RequestOptions = {}, path = '/incidents') =>
       instance.call('POST', path, {
         ...options,
         body,

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Ask, faultsOf, type Instance, type Json, startInstance } from '../harness.ts';
+import {
+  type RequestOptions,
+  faultsOf,
+  type Instance,
+  type Json,
+  startInstance,
+} from '../harness.ts';
 import { allowMailTo, type Mailbox, startMailbox } from '../mailboxes.ts';
 import { purgeSentMails } from '../../src/notifications/index.ts';
 import { until } from '../processes.ts';
@@ -17,12 +23,16 @@ describe('Recipients of mail', () => {
     await mailbox.goAway();
   });
 
-  const make = async (path: string, body: Json, options: Ask = { as: 'super_admin' }) => {
+  const make = async (
+    path: string,
+    body: Json,
+    options: RequestOptions = { as: 'super_admin' },
+  ) => {
     const made = await instance.call('POST', path, { ...options, body });
     assert.equal(made.status, 201, made.text);
     return made.body;
   };
-  const assign = (assigned_to: string, options: Ask = { as: 'requester' }) =>
+  const assign = (assigned_to: string, options: RequestOptions = { as: 'requester' }) =>
     make('/incidents', { short_description: 'Win a prize', assigned_to }, options);
   /** Timeline entries about mail, once no mail of the incident is pending. */
   const mailEntries = async (id: string): Promise<[string, Json][]> => {

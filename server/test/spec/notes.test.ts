@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, type Ask, type Json } from '../harness.ts';
+import { addressOf, type RequestOptions, type Json } from '../harness.ts';
 import { section } from './setup.ts';
 
 section('Work notes', (instance) => {
@@ -74,7 +74,7 @@ section('Work notes', (instance) => {
     assert.equal(body.total, 1, 'the total counts what the caller may see');
   });
 
-  const readers: Ask[] = [
+  const readers: RequestOptions[] = [
     { as: 'requester' },
     { as: 'agent' },
     { as: 'agent', email: 'other@example.com' },
@@ -146,7 +146,7 @@ section('Work notes', (instance) => {
   test('events and timeline show no count of notes to those who may not read all of them', async () => {
     const { id } = await instance.incident({}, { as: 'requester' });
     await note(id, { body: 'a', visibility: 'public' });
-    const seen = async (options: Ask): Promise<Json[]> => {
+    const seen = async (options: RequestOptions): Promise<Json[]> => {
       const events = await instance.call('GET', `/events?record=${id}&order=desc&limit=1`, options);
       const lines = await instance.call('GET', `/incidents/${id}/timeline?limit=1`, options);
       const [event, line] = [events.body.data[0].data, lines.body.data[0]];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Json } from '../harness.ts';
 import { until } from '../processes.ts';
-import { answering } from '../receivers.ts';
+import { respondWith } from '../receivers.ts';
 import { outboundSection } from './outbound.setup.ts';
 
 const parsed = (body: Buffer): Json => JSON.parse(body.toString());
@@ -69,7 +69,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     const { body, text } = await instance.call('GET', `/webhooks/deliveries/${id}`);
     assert.equal(body.attempts[0].response.body, '***, or ***');
     assert.equal(text.includes('canary'), false);
-    receiver.respond = answering(204);
+    receiver.respond = respondWith(204);
   });
 
   test('both signatures are over the bytes that arrived; openssl and Python agree', async () => {
@@ -167,7 +167,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
   test('a failing receiver is tried five times with the same bytes on the schedule, then an alert comes', async () => {
     const email = 'owner-of-failures@example.com';
     const { webhook, receiver } = await instance.webhook({}, { email });
-    receiver.respond = answering(500, 'no\0pe');
+    receiver.respond = respondWith(500, 'no\0pe');
     const { id } = await instance.incident();
     const [failed] = await instance.settled(webhook.id, 'failed');
     assert.deepEqual(
@@ -187,7 +187,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     assert.equal(first.status_code, 500);
     assert.equal(
       first.error,
-      'The receiver answered 500 Internal Server Error; only 2xx means that it has the event.',
+      'The receiver responded 500 Internal Server Error; only 2xx means that it has the event.',
     );
     assert.equal(first.response.body, 'no\uFFFDpe');
     assert.equal(first.request.headers['x-service-attempt'], '1');
@@ -226,11 +226,11 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
 
   test('a delivery that fails once is retrying, then delivered', async () => {
     const { webhook, receiver } = await instance.webhook();
-    receiver.respond = answering(503, '', { 'retry-after': '3600' });
+    receiver.respond = respondWith(503, '', { 'retry-after': '3600' });
     await instance.incident();
     const [waiting] = await instance.settled(webhook.id, 'retrying');
     assert.ok(waiting.next_attempt_at);
-    receiver.respond = answering(200, 'x'.repeat(40_000));
+    receiver.respond = respondWith(200, 'x'.repeat(40_000));
     const [delivered] = await instance.settled(webhook.id, 'delivered');
     const { body } = await instance.call('GET', `/webhooks/deliveries/${delivered.id}`);
     assert.equal(body.attempts[0].response.headers['retry-after'], '3600');
@@ -317,7 +317,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     assert.deepEqual(first!.body, second!.body);
     assert.notEqual(first!.headers['x-service-delivery'], second!.headers['x-service-delivery']);
     assert.equal(first!.headers['webhook-id'], second!.headers['webhook-id']);
-    receiver.respond = answering(500);
+    receiver.respond = respondWith(500);
     await instance.incident();
     const [waiting] = await instance.settled(webhook.id, 'retrying');
     const refused = await instance.call('POST', `/webhooks/deliveries/${waiting.id}/replay`);
@@ -339,7 +339,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
 
   test('what is still to be sent ends when the webhook is deleted', async () => {
     const { webhook, receiver } = await instance.webhook();
-    receiver.respond = answering(500);
+    receiver.respond = respondWith(500);
     await instance.incident();
     const [waiting] = await instance.settled(webhook.id, 'retrying');
     const deleted = await instance.call('DELETE', `/webhooks/outbound/${webhook.id}`);

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { until } from '../processes.ts';
 import { allowMailTo } from '../mailboxes.ts';
-import { answering } from '../receivers.ts';
+import { respondWith } from '../receivers.ts';
 import { outboundSection } from './outbound.setup.ts';
 
 const mails: string[] = [];
@@ -37,7 +37,7 @@ outboundSection(
       const { webhook, receiver } = await instance.webhook({
         name: 'Pager\r\nBcc: eve@example.com',
       });
-      receiver.respond = answering(500);
+      receiver.respond = respondWith(500);
       await Promise.all([instance.incident(), instance.incident(), instance.incident()]);
       await instance.settled(webhook.id, 'failed', 3);
       const waiting = await until('the first try failed', async () => {

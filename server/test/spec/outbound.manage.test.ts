@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { addressOf, faultsOf, type Json } from '../harness.ts';
 import { until } from '../processes.ts';
-import { answering, makeAuthority, startReceiver } from '../receivers.ts';
+import { respondWith, makeAuthority, startReceiver } from '../receivers.ts';
 import { outboundSection } from './outbound.setup.ts';
 
 outboundSection('Outbound webhooks, managed', (instance) => {
@@ -171,17 +171,17 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     assert.equal(JSON.parse(receiver.received[0]!.body.toString()).test, true);
     assert.ok(receiver.received[0]!.headers['x-service-signature']);
     assert.deepEqual(await instance.deliveries(webhook.id), []);
-    receiver.respond = answering(500, 'out of coffee');
+    receiver.respond = respondWith(500, 'out of coffee');
     const failed = await tested(receiver.url);
     assert.deepEqual(
       [failed.delivered, failed.attempt.error, failed.attempt.response.body],
       [
         false,
-        'The receiver answered 500 Internal Server Error; only 2xx means that it has the event.',
+        'The receiver responded 500 Internal Server Error; only 2xx means that it has the event.',
         'out of coffee',
       ],
     );
-    receiver.respond = answering(302, '', { location: 'https://10.0.0.1/' });
+    receiver.respond = respondWith(302, '', { location: 'https://10.0.0.1/' });
     assert.match((await tested(receiver.url)).attempt.error, /a redirect to .* not followed/);
     receiver.respond = () => {};
     const slow = await tested(receiver.url, { timeout_seconds: 1 });
@@ -242,8 +242,8 @@ outboundSection('Outbound webhooks, managed', (instance) => {
   });
 
   test('a test names a wrong certificate, a refused address and a dead port in words', async () => {
-    const foreign = await startReceiver(answering(204), makeAuthority());
-    const misnamed = await startReceiver(answering(204), makeAuthority('DNS:other.example'));
+    const foreign = await startReceiver(respondWith(204), makeAuthority());
+    const misnamed = await startReceiver(respondWith(204), makeAuthority('DNS:other.example'));
     const plain = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
     await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
     const { port } = plain.address() as { port: number };

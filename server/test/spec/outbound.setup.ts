@@ -1,6 +1,6 @@
 // An instance with a worker and a receiver, for the tests of outbound webhooks.
 import { after, before, describe } from 'node:test';
-import { type Ask, type Instance, type Json, startInstance } from '../harness.ts';
+import { type RequestOptions, type Instance, type Json, startInstance } from '../harness.ts';
 import { until } from '../processes.ts';
 import { type Receiver, receiverEnv, startReceiver } from '../receivers.ts';
 
@@ -8,7 +8,10 @@ export interface Outbound {
   running: Instance;
   call: Instance['call'];
   /** Creates a webhook with a receiver of its own. */
-  webhook: (fields?: Json, options?: Ask) => Promise<{ webhook: Json; receiver: Receiver }>;
+  webhook: (
+    fields?: Json,
+    options?: RequestOptions,
+  ) => Promise<{ webhook: Json; receiver: Receiver }>;
   incident: (fields?: Json) => Promise<Json>;
   deliveries: (webhookId: string, query?: string) => Promise<Json[]>;
   /** Waits until the webhook has this many deliveries with the status. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../harness.ts';
-import { answering } from '../receivers.ts';
+import { respondWith } from '../receivers.ts';
 import { outboundSection } from './outbound.setup.ts';
 
 const TOKEN = 'XyzzyPlughFrotzOzmoo1234';
@@ -15,7 +15,7 @@ outboundSection('Outbound webhooks: urls that are credentials', (instance) => {
   const failing = async () => {
     const { receiver } = await instance.webhook({ active: false });
     const { origin } = new URL(receiver.url);
-    receiver.respond = answering(302, `No ${SECRET_PATH} here`, {
+    receiver.respond = respondWith(302, `No ${SECRET_PATH} here`, {
       location: `${origin}/services/${OTHER_TOKEN}`,
       'x-echo': TOKEN,
     });
@@ -58,7 +58,7 @@ outboundSection('Outbound webhooks: urls that are credentials', (instance) => {
     await instance.incident();
     const [delivery] = await instance.settled(webhook.id, 'retrying');
     await instance.call('PATCH', `/webhooks/outbound/${webhook.id}`, { body: { active: false } });
-    const error = `The receiver answered 302 Found, a redirect to ${origin}/services/${OTHER_TOKEN}; redirects are not followed.`;
+    const error = `The receiver responded 302 Found, a redirect to ${origin}/services/${OTHER_TOKEN}; redirects are not followed.`;
     const response = { headers: { location: url }, body: SECRET_PATH, body_truncated: false };
     await instance.running.sql('update attempts set error = $2, response = $3 where id = $1', [
       delivery.id,

@@ -1,7 +1,7 @@
 // A section of the interface, tested over TCP on both addresses of the API.
 import { after, before, describe } from 'node:test';
 import {
-  type Ask,
+  type RequestOptions,
   type Instance,
   type Json,
   PREFIXES,
@@ -13,10 +13,10 @@ export interface TestInstance {
   /** The whole instance, for anything the methods below do not cover. */
   running: Instance;
   prefix: string;
-  call: (method: string, path: string, options?: Ask) => Promise<Reply>;
+  call: (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
   /** Creates an incident with defaults for the fields left out. */
-  incident: (fields?: Json, options?: Ask) => Promise<Json>;
-  patch: (id: string, body: Json, options?: Ask) => Promise<Reply>;
+  incident: (fields?: Json, options?: RequestOptions) => Promise<Json>;
+  patch: (id: string, body: Json, options?: RequestOptions) => Promise<Reply>;
   /** Walks an incident through states, one after the other. */
   walk: (id: string, ...states: string[]) => Promise<void>;
   events: (id: string) => Promise<Json[]>;

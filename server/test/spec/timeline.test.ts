@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, type Ask, type Json } from '../harness.ts';
+import { addressOf, type RequestOptions, type Json } from '../harness.ts';
 import { section } from './setup.ts';
 
 section('Timeline', (instance) => {
-  const timeline = async (id: string, options: Ask = {}, query = '') =>
+  const timeline = async (id: string, options: RequestOptions = {}, query = '') =>
     (await instance.call('GET', `/incidents/${id}/timeline${query}`, options)).body;
-  const note = async (id: string, visibility: string, options: Ask = { as: 'agent' }) => {
+  const note = async (
+    id: string,
+    visibility: string,
+    options: RequestOptions = { as: 'agent' },
+  ) => {
     const body = { body: `words: ${visibility}`, visibility };
     const reply = await instance.call('POST', `/incidents/${id}/notes`, { ...options, body });
     assert.equal(reply.status, 201, reply.text);
@@ -65,7 +69,8 @@ section('Timeline', (instance) => {
     const { id } = await instance.incident({}, { as: 'requester' });
     for (const visibility of ['public', 'team', 'private']) await note(id, visibility);
     await instance.patch(id, { category: 'a', work_note: 'told by the way' });
-    const seen = async (options: Ask) => summarize(await timeline(id, options)).slice(0, -1);
+    const seen = async (options: RequestOptions) =>
+      summarize(await timeline(id, options)).slice(0, -1);
     const withNotes = [
       'updated category work_notes_count told by the way',
       'updated work_notes_count words: private',

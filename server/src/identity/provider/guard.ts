@@ -33,8 +33,8 @@ export class Guard {
     this.#credentials = limitOf('credentials');
   }
 
-  #setLimitHeaders(response: ServerResponse, standing: BucketState): void {
-    for (const [name, value] of Object.entries(limitHeaders(standing)))
+  #setLimitHeaders(response: ServerResponse, state: BucketState): void {
+    for (const [name, value] of Object.entries(limitHeaders(state)))
       response.setHeader(name, value);
   }
 
@@ -69,10 +69,10 @@ export class Guard {
     response: ServerResponse,
     path: string,
     bucket: RateLimitName,
-    standing: BucketState,
+    state: BucketState,
   ): false {
     countLimited(bucket);
-    const { message, status, headers } = rateLimited({ bucket, standing });
+    const { message, status, headers } = rateLimited({ bucket, state });
     if (IS_PAGE.test(path)) {
       respond(response, status, messagePage('Too many attempts', message), headers);
       return false;

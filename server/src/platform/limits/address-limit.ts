@@ -30,8 +30,8 @@ export class AddressLimit {
 
   #charge(address: string, cost: number, isForced = false): BucketState {
     const bucket = { key: networkOf(address), size: this.#size, cost };
-    const [standing] = this.#buckets.take([bucket], isForced);
-    return standing as BucketState;
+    const [state] = this.#buckets.take([bucket], isForced);
+    return state as BucketState;
   }
 
   take(address: string): BucketState {

@@ -29,7 +29,7 @@ export const intervalOf = ({ refillPerSecond }: BucketSize): number =>
   MICROSECONDS / refillPerSecond;
 
 /** `fullAt` excludes the cost if the request was refused, and includes it otherwise. */
-function standingOf(
+function stateOf(
   { size, cost }: Bucket,
   fullAt: number,
   now: number,
@@ -97,7 +97,7 @@ export const takeArguments = (
 
 /** The result of the script. */
 export interface TakeResult {
-  standings: BucketState[];
+  states: BucketState[];
   isCharged: boolean;
   /** Microseconds from now, for each bucket. */
   fullIn: number[];
@@ -107,9 +107,7 @@ export const readTakeResult = (
   buckets: readonly Bucket[],
   [denied = 0, now = 0, ...fullAt]: readonly number[],
 ): TakeResult => ({
-  standings: buckets.map((bucket, i) =>
-    standingOf(bucket, fullAt[i] ?? now, now, denied !== i + 1),
-  ),
+  states: buckets.map((bucket, i) => stateOf(bucket, fullAt[i] ?? now, now, denied !== i + 1)),
   isCharged: denied === 0,
   fullIn: fullAt.map((moment) => moment - now),
 });
@@ -148,7 +146,7 @@ export class LocalBuckets {
       });
     }
     const fullAt = denied === -1 ? after : before;
-    return buckets.map((bucket, i) => standingOf(bucket, fullAt[i] ?? now, now, denied !== i));
+    return buckets.map((bucket, i) => stateOf(bucket, fullAt[i] ?? now, now, denied !== i));
   }
 
   #keep(key: string): Kept {

@@ -15,13 +15,13 @@ export class LeasedBucket {
   #owed = 0;
   #settling: Promise<void> | undefined;
   #settledAt = -Infinity;
-  #standing: BucketState;
+  #state: BucketState;
 
   constructor(size: BucketSize, charge: (cost: number) => Promise<BucketState>) {
     this.#lot = Math.max(1, Math.floor(size.capacity * LOT_SHARE));
     this.#credit = this.#lot;
     this.#charge = charge;
-    this.#standing = {
+    this.#state = {
       isAllowed: true,
       limit: size.capacity,
       remaining: size.capacity,
@@ -31,8 +31,8 @@ export class LeasedBucket {
   }
 
   /** State when this process last settled. */
-  get standing(): BucketState {
-    return this.#standing;
+  get state(): BucketState {
+    return this.#state;
   }
 
   /** Immediate while the lease has tokens; otherwise after the shared bucket was read. */
@@ -42,7 +42,7 @@ export class LeasedBucket {
       this.#credit -= 1;
       this.#owed += 1;
       if (sinceMs >= SETTLE_EVERY_MS || this.#owed * 2 >= this.#lot) void this.#settle();
-      return { ...this.#standing, isAllowed: true };
+      return { ...this.#state, isAllowed: true };
     }
     return this.#takeLater(sinceMs >= LOOK_AGAIN_MS);
   }
@@ -53,7 +53,7 @@ export class LeasedBucket {
       if (this.#credit > 0) return this.take();
       isDue = false;
     }
-    return { ...this.#standing, isAllowed: false, remaining: 0 };
+    return { ...this.#state, isAllowed: false, remaining: 0 };
   }
 
   #settle(): Promise<void> {
@@ -66,10 +66,10 @@ export class LeasedBucket {
   async #settleOnce(): Promise<void> {
     const cost = this.#owed;
     this.#owed = 0;
-    const standing = await this.#charge(cost);
+    const state = await this.#charge(cost);
     this.#settledAt = performance.now();
-    this.#standing = standing;
+    this.#state = state;
     // Tokens taken meanwhile are already owed.
-    this.#credit = Math.min(this.#lot, standing.remaining) - this.#owed;
+    this.#credit = Math.min(this.#lot, state.remaining) - this.#owed;
   }
 }

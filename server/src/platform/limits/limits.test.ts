@@ -30,36 +30,36 @@ for (const [where, valkeyUrl] of Object.entries({ 'in one process': '', shared: 
       const general = await limits.takeForCaller('ada', 'bulk');
       limits.close();
       assert.deepEqual(
-        taken.map(({ standing }) => standing.remaining),
+        taken.map(({ state }) => state.remaining),
         [...Array.from({ length: 60 }, (_, n) => 59 - n), 0],
       );
       const last = taken.at(-1);
-      assert.deepEqual([last?.bucket, last?.standing.isAllowed], ['ai.ask', false]);
-      assert.ok(general.standing.remaining >= 40 && general.bucket === 'general');
+      assert.deepEqual([last?.bucket, last?.state.isAllowed], ['ai.ask', false]);
+      assert.ok(general.state.remaining >= 40 && general.bucket === 'general');
     });
 
     test('a bulk request is shown the general bucket and not charged to it', async () => {
       const limits = build();
       const shown = await takeMany(limits, 'bulk', 300);
       limits.close();
-      assert.ok(shown.every(({ standing }) => standing.isAllowed && standing.remaining === 100));
+      assert.ok(shown.every(({ state }) => state.isAllowed && state.remaining === 100));
     });
 
     test('a class that has room is not charged when the general bucket refuses', async () => {
       const limits = build({ general: 1 });
       const [first, second] = await takeMany(limits, 'ai.ask', 2);
       limits.close();
-      assert.deepEqual([first?.bucket, first?.standing.isAllowed], ['ai.ask', true]);
-      assert.deepEqual([second?.bucket, second?.standing.isAllowed], ['general', false]);
+      assert.deepEqual([first?.bucket, first?.state.isAllowed], ['ai.ask', true]);
+      assert.deepEqual([second?.bucket, second?.state.isAllowed], ['general', false]);
     });
 
     test('the gateway lets its burst through and a lot more at most, then refuses', async () => {
       const limits = build({ gateway: 10, 'gateway.burst': 500 });
-      const standings = await Promise.all(
+      const states = await Promise.all(
         Array.from({ length: 600 }, async () => limits.gateway.take()),
       );
       limits.close();
-      const passed = standings.filter(({ isAllowed }) => isAllowed).length;
+      const passed = states.filter(({ isAllowed }) => isAllowed).length;
       assert.ok(passed >= 500 && passed <= 520, `${passed} passed a burst of 500`);
     });
   });
@@ -138,8 +138,8 @@ describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL 
       const over = new AbortController();
       const press = async (limits: (typeof processes)[number]) => {
         while (!over.signal.aborted) {
-          const { standing } = await limits.takeForCaller('ada', 'general');
-          if (standing.isAllowed) accepted += 1;
+          const { state } = await limits.takeForCaller('ada', 'general');
+          if (state.isAllowed) accepted += 1;
           await sleep(3);
         }
       };
@@ -180,8 +180,8 @@ describe('limit figures', () => {
     const buckets = new LocalBuckets();
     const size = { capacity: 3, refillPerSecond: 0.001 };
     buckets.take([{ key: 'a', size, cost: -5 }], true);
-    const [standing] = buckets.take([{ key: 'a', size, cost: 1 }]);
-    assert.equal(standing?.remaining, 2);
+    const [state] = buckets.take([{ key: 'a', size, cost: 1 }]);
+    assert.equal(state?.remaining, 2);
   });
 
   test('an IPv6 address stands for its network, an IPv4 one for itself', () => {

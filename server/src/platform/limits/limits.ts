@@ -77,7 +77,7 @@ export const callerLimits = (of: RateLimits) => ({
 /** The bucket that is shown or that refused the request, and its state. */
 export interface Verdict {
   bucket: RateLimitName;
-  standing: BucketState;
+  state: BucketState;
 }
 
 /** Without Valkey. */
@@ -116,15 +116,15 @@ export function buildLimits(
   const gatewayKey = `${instance}:limit:gateway`;
   return {
     takeForCaller: async (callerId, name) => {
-      const standings = await take(bucketsOf(callerId, name));
-      const refused = standings.findIndex(({ isAllowed }) => !isAllowed);
+      const states = await take(bucketsOf(callerId, name));
+      const refused = states.findIndex(({ isAllowed }) => !isAllowed);
       const shown = Math.max(0, refused);
       const bucket = limitClasses[name][shown]?.figure ?? 'general';
-      return { bucket, standing: standings[shown] as BucketState };
+      return { bucket, state: states[shown] as BucketState };
     },
     gateway: new LeasedBucket(gatewaySize, async (cost) => {
-      const [standing] = await take([{ key: gatewayKey, size: gatewaySize, cost }], true);
-      return standing as BucketState;
+      const [state] = await take([{ key: gatewayKey, size: gatewaySize, cost }], true);
+      return state as BucketState;
     }),
     rateLimits: options.rateLimits,
     areShared: async () => valkey?.check(),

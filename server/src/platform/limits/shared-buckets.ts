@@ -59,7 +59,7 @@ export function sharedTake(valkey: Valkey): Take {
     if (!(await valkey.isReady())) return local.take(buckets, isForced);
     const pending = ask(buckets, isForced);
     const taken = await valkey.soon(pending);
-    if (taken) return taken.standings;
+    if (taken) return taken.states;
     settleLate(buckets, pending).catch(() => {});
     return local.take(buckets, isForced);
   };

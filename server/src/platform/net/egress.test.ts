@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { answering, authority, type Receiver, startReceiver } from '../../../test/receivers.ts';
+import { respondWith, authority, type Receiver, startReceiver } from '../../../test/receivers.ts';
 import { isPublicAddress, readAllowed } from './address-ranges.ts';
 import { createEgress, type Egress, RefusedAddress } from './egress.ts';
 
@@ -120,7 +120,7 @@ describe('Egress', () => {
     });
     await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
     const url = `https://localhost:${(gate.address() as AddressInfo).port}/`;
-    receiver.respond = answering(204);
+    receiver.respond = respondWith(204);
     const options = { allowed: readAllowed('localhost'), connectWithinMs: 600 };
     await withEgress(options, async (egress) => {
       const began = performance.now();

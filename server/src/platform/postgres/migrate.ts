@@ -1,5 +1,6 @@
 // Migrations: plain SQL files, forward only, all pending ones in one transaction under one lock.
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Db } from './tables.ts';
@@ -60,7 +61,7 @@ export function whileAloneMigrating<T>(
     for (let waitedMs = 0; !(await isTaken()); waitedMs += LOOK_EVERY_MS) {
       if (waitedMs >= MAX_WAIT_MS) throw new Error('another process has migrated for an hour');
       if (waitedMs % LOG_EVERY_MS === 0) onWait(waitedMs / 1000);
-      await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
+      await sleep(LOOK_EVERY_MS);
     }
     try {
       return await work(connection);

@@ -2,7 +2,7 @@
 import { ApiError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/context.ts';
 import type { RawRequest } from '../../platform/http/request/context.ts';
-import type { Finished } from '../../platform/http/request/context.ts';
+import type { SerializedReply } from '../../platform/http/request/context.ts';
 import { write } from '../../platform/http/routes/write.ts';
 import { deliveryIdOf, storedHeaders } from './inbound.headers.ts';
 import { secretsOf } from './inbound.secrets.ts';
@@ -48,7 +48,7 @@ async function authenticate(request: RawRequest<{ id: string }>): Promise<Authen
 const isExternalIdTaken = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'external_id_taken';
 
-export async function receiveEvent(request: RawRequest<{ id: string }>): Promise<Finished> {
+export async function receiveEvent(request: RawRequest<{ id: string }>): Promise<SerializedReply> {
   const { webhook, owner } = await authenticate(request);
   const { deps, headers, bytes } = request;
   const event: InboundEvent = {

@@ -133,7 +133,7 @@ const redirectOf = ({ location }: Record<string, string>): string =>
   location === undefined ? 'an unknown location' : maskedUrl(location);
 
 function explainStatus({ status, headers }: Response): string {
-  const words = `The receiver answered ${status}${STATUS_CODES[status] ? ` ${STATUS_CODES[status]}` : ''}`;
+  const words = `The receiver responded ${status}${STATUS_CODES[status] ? ` ${STATUS_CODES[status]}` : ''}`;
   return status >= 300 && status < 400
     ? `${words}, a redirect to ${redirectOf(headers)}; redirects are not followed. Give the webhook the final address.`
     : `${words}; only 2xx means that it has the event.`;

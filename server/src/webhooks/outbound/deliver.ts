@@ -1,4 +1,5 @@
 // The delivery loop of one process: claims due deliveries, attempts them, saves the results, and renews leases.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { attempt, type Target, targetOf } from './attempt.ts';
 import {
@@ -39,8 +40,6 @@ const MAX_CACHED_TARGETS = 10_000;
 const FULL_BATCH = 32;
 const BATCH_WAIT_MS = 2;
 const SAVE_RETRY_MS = 200;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class Deliverer {
   readonly #deps: Deps;
@@ -173,7 +172,7 @@ export class Deliverer {
     if (this.#isSaving) return;
     this.#isSaving = true;
     while (this.#completed.length > 0 && !this.#isAbandoned) {
-      if (this.#completed.length < FULL_BATCH) await pause(BATCH_WAIT_MS);
+      if (this.#completed.length < FULL_BATCH) await sleep(BATCH_WAIT_MS);
       const batch = this.#completed;
       this.#completed = [];
       try {
@@ -182,7 +181,7 @@ export class Deliverer {
       } catch (error) {
         this.#deps.log.warn({ err: error, results: batch.length }, 'delivery.record_failed');
         this.#completed.push(...batch);
-        await pause(SAVE_RETRY_MS);
+        await sleep(SAVE_RETRY_MS);
       }
     }
     this.#isSaving = false;
@@ -217,7 +216,7 @@ export class Deliverer {
     await this.#claimRun;
     const until = performance.now() + STOP_WITHIN_MS;
     while (this.#claims.size > 0 && performance.now() < until) {
-      await pause(20);
+      await sleep(20);
     }
     this.#isAbandoned = true;
     clearInterval(this.#renewal);

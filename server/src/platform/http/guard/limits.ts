@@ -20,8 +20,8 @@ const whose: Partial<Record<RateLimitName, string>> = {
 };
 
 /** Also used by other listeners, which have their own AddressLimit. */
-export function rateLimited({ bucket, standing }: Verdict): ApiError {
-  const { limit, retryAfterSeconds } = standing;
+export function rateLimited({ bucket, state }: Verdict): ApiError {
+  const { limit, retryAfterSeconds } = state;
   const what = whose[bucket] ?? `Rate limit of ${limit} requests exceeded (${bucket})`;
   return new ApiError(
     'rate_limited',
@@ -32,9 +32,9 @@ export function rateLimited({ bucket, standing }: Verdict): ApiError {
 }
 
 /** Sets the rate limit headers, and throws if the bucket is empty. */
-function readPatch(reply: FastifyReply, verdict: Verdict): void {
-  reply.headers(limitHeaders(verdict.standing));
-  if (verdict.standing.isAllowed) return;
+function applyVerdict(reply: FastifyReply, verdict: Verdict): void {
+  reply.headers(limitHeaders(verdict.state));
+  if (verdict.state.isAllowed) return;
   countLimited(verdict.bucket);
   throw rateLimited(verdict);
 }
@@ -80,9 +80,9 @@ export function buildLimiter({ limits, overload }: Deps, authenticate: Authentic
     routeOptions.config?.row?.receive !== undefined;
   const chargeCaller = async (request: FastifyRequest, reply: FastifyReply, actor: Caller) => {
     const name = request.routeOptions.config?.limit ?? 'general';
-    readPatch(reply, await limits.takeForCaller(actor.id, name === 'none' ? 'general' : name));
+    applyVerdict(reply, await limits.takeForCaller(actor.id, name === 'none' ? 'general' : name));
   };
-  const verdict = (bucket: RateLimitName, standing: BucketState): Verdict => ({ bucket, standing });
+  const verdict = (bucket: RateLimitName, state: BucketState): Verdict => ({ bucket, state });
 
   const isExempt = (request: FastifyRequest): boolean => {
     const { ip, headers, originalUrl, routeOptions } = request;
@@ -94,10 +94,9 @@ export function buildLimiter({ limits, overload }: Deps, authenticate: Authentic
   return {
     address,
     nearlyExhausted: (request) => {
-      const standing = address.look(request.ip);
-      if (standing.remaining >= standing.limit * NEARLY_EXHAUSTED || isExempt(request))
-        return undefined;
-      return { ...standing, isAllowed: standing.remaining > 0 };
+      const state = address.look(request.ip);
+      if (state.remaining >= state.limit * NEARLY_EXHAUSTED || isExempt(request)) return undefined;
+      return { ...state, isAllowed: state.remaining > 0 };
     },
     admit: async (request, reply) => {
       if (request.routeOptions.config?.limit === 'none') {
@@ -112,11 +111,12 @@ export function buildLimiter({ limits, overload }: Deps, authenticate: Authentic
       const actor = isReceiving(request)
         ? undefined
         : authenticate.remembered(request.headers.authorization);
-      if (isReceiving(request)) readPatch(reply, verdict('address', senders.admit(request, reply)));
-      else if (!actor) readPatch(reply, verdict('address', address.take(request.ip)));
-      const standing = gateway.take();
-      const everybody = standing instanceof Promise ? await standing : standing;
-      if (!everybody.isAllowed) readPatch(reply, verdict('gateway', everybody));
+      if (isReceiving(request))
+        applyVerdict(reply, verdict('address', senders.admit(request, reply)));
+      else if (!actor) applyVerdict(reply, verdict('address', address.take(request.ip)));
+      const state = gateway.take();
+      const everybody = state instanceof Promise ? await state : state;
+      if (!everybody.isAllowed) applyVerdict(reply, verdict('gateway', everybody));
       if (!actor) return;
       request.actor = actor;
       await chargeCaller(request, reply, actor);
@@ -128,8 +128,8 @@ export function buildLimiter({ limits, overload }: Deps, authenticate: Authentic
     },
     settle: (request, reply) => {
       if (!isReceiving(request)) return;
-      const standing = senders.reject(request, reply.statusCode);
-      if (standing) reply.headers(limitHeaders(standing));
+      const state = senders.reject(request, reply.statusCode);
+      if (state) reply.headers(limitHeaders(state));
     },
   };
 }

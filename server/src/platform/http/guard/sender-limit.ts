@@ -47,15 +47,15 @@ export class SenderLimit {
   /** State of the address's bucket; not allowed if it is empty or too many requests are in progress. */
   admit(request: FastifyRequest, reply: FastifyReply): BucketState {
     const { ip: address, originalUrl: url, headers, routeOptions } = request;
-    const standing = this.#address.look(address);
+    const state = this.#address.look(address);
     const bytes = Number(headers['content-length'] ?? routeOptions.bodyLimit);
     const isKnown = this.isKnown(address, url);
-    if (!isKnown && (standing.remaining === 0 || !this.#reserve(networkOf(address), bytes)))
-      return { ...standing, isAllowed: false, remaining: 0 };
+    if (!isKnown && (state.remaining === 0 || !this.#reserve(networkOf(address), bytes)))
+      return { ...state, isAllowed: false, remaining: 0 };
     this.#pending.set(request, { address, url, bytes, isKnown });
     // A caller that disconnects gets no response.
     reply.raw.once('close', () => this.reject(request, reply.statusCode));
-    return standing;
+    return state;
   }
 
   #reserve(network: string, bytes: number): boolean {

@@ -43,7 +43,7 @@ export interface Reply {
 }
 
 /** A response with the exact bytes that will be sent, or the stream of them. */
-export interface Finished {
+export interface SerializedReply {
   answer: Reply;
   body: string | Readable;
 }

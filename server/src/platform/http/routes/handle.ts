@@ -21,7 +21,7 @@ import {
   unknownParameters,
 } from '../input/validation.ts';
 import { pathOf } from '../request/request-url.ts';
-import type { Finished } from '../request/context.ts';
+import type { SerializedReply } from '../request/context.ts';
 import { runClaimed, write } from './write.ts';
 
 /** Query and body are validated together, so that all faults are reported at once. */
@@ -75,7 +75,7 @@ type Run = (
   context: RequestContext,
   input: Input,
   attempt: Attempt | undefined,
-) => Promise<Finished>;
+) => Promise<SerializedReply>;
 
 /** Runs each kind of row. The row's own types were checked where it is defined. */
 function runnerOf(row: Route, deps: Deps): Run {
@@ -106,7 +106,7 @@ function runnerOf(row: Route, deps: Deps): Run {
 /** In characters; longer responses are sent in slices. */
 const LONG_RESPONSE = 256 * 1024;
 
-function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Finished) {
+function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: SerializedReply) {
   reply.code(answer.status).headers(answer.headers ?? {});
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (isRead && isUnchanged(request.headers['if-none-match'], answer.headers?.['etag'])) {

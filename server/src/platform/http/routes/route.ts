@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../errors.ts';
 import type { LimitClass } from '../../limits/limits.ts';
 import type { Reply, RawRequest, RequestContext, PatchContext } from '../request/context.ts';
 import type { Policy } from './policy.ts';
-import type { Finished } from '../request/context.ts';
+import type { SerializedReply } from '../request/context.ts';
 
 interface Success {
   status: 200 | 201 | 202;
@@ -47,7 +47,7 @@ export interface Route extends Row<TObject, TObject, TSchema> {
   read?: (context: RequestContext<never, never, never>) => Promise<Reply>;
   write?: (tx: Tx, context: RequestContext<never, never, never>) => Promise<Reply>;
   patch?: (tx: Tx, context: PatchContext<never, never, never>) => Promise<Reply>;
-  receive?: (request: RawRequest<never>) => Promise<Finished>;
+  receive?: (request: RawRequest<never>) => Promise<SerializedReply>;
 }
 
 export const reads = <P extends TObject, Q extends TObject, B extends TSchema = never>(
@@ -70,7 +70,7 @@ export const writes = <P extends TObject, Q extends TObject, B extends TSchema>(
 export const receives = <P extends TObject, B extends TSchema>(
   row: Row<P, never, B> & {
     policy: 'public';
-    receive: (request: RawRequest<Static<P>>) => Promise<Finished>;
+    receive: (request: RawRequest<Static<P>>) => Promise<SerializedReply>;
   },
 ): Route => row;
 

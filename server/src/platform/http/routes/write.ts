@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { Tx } from '../../postgres/tables.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { transact } from '../../postgres/transaction.ts';
-import type { Reply, Finished } from '../request/context.ts';
+import type { Reply, SerializedReply } from '../request/context.ts';
 import { type Attempt, claim, giveUpClaim, recall, remember } from './idempotency.ts';
 
 const serialize = ({ body }: Reply): string | Readable =>
@@ -18,7 +18,7 @@ export const write = (
   deps: Deps,
   attempt: Attempt | undefined,
   handle: (tx: Tx) => Promise<Reply>,
-): Promise<Finished> =>
+): Promise<SerializedReply> =>
   transact(deps, async (tx) => {
     const { secretKey, now } = deps;
     const given = attempt && (await recall(tx, attempt, secretKey, now()));
@@ -35,7 +35,7 @@ export async function runClaimed(
   deps: Deps,
   attempt: Attempt | undefined,
   handle: () => Promise<Reply>,
-): Promise<Finished> {
+): Promise<SerializedReply> {
   const { db, secretKey, now } = deps;
   const given = attempt && (await claim(db, attempt, secretKey, now()));
   if (given) return given;

@@ -45,7 +45,7 @@ const exampleSummary = {
   next_attempt_at: '2026-11-15T09:30:30.000Z',
   last_status: 500,
   last_error:
-    'The receiver answered 500 Internal Server Error; only 2xx means that it has the event.',
+    'The receiver responded 500 Internal Server Error; only 2xx means that it has the event.',
   created_at: '2026-11-15T09:30:00.000Z',
   finished_at: null,
 };
