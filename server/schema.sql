@@ -143,6 +143,14 @@ CREATE FUNCTION public.month_floor(month date) RETURNS uuid
   select (lpad(to_hex((extract(epoch from month) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $$;
 
+CREATE FUNCTION public.name_record_of_note() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.record_id := coalesce(new.record_id, new.incident_id);
+  return new;
+end $$;
+
 CREATE FUNCTION public.record_id(prefix text, n bigint) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT
     AS $$
@@ -748,6 +756,33 @@ CREATE TABLE public.signing_keys (
     signs_from timestamp(3) with time zone NOT NULL
 );
 
+CREATE VIEW public.timeline AS
+ SELECT entries.id,
+    entries.at,
+    entries.actor,
+    entries.kind,
+    entries.record_type,
+    entries.record_id,
+    entries.request_id,
+    entries.changes,
+    NULL::jsonb AS delivery
+   FROM public.entries
+UNION ALL
+ SELECT deliveries.id,
+    deliveries.created_at AS at,
+    ( SELECT outbound_webhooks.owner
+           FROM public.outbound_webhooks
+          WHERE (outbound_webhooks.id = deliveries.webhook_id)) AS actor,
+    'webhook.delivery'::text AS kind,
+    deliveries.record_type,
+    deliveries.record_id,
+    ('relay-'::text || deliveries.event_id) AS request_id,
+    NULL::jsonb AS changes,
+    jsonb_build_object('id', deliveries.id, 'webhook_id', deliveries.webhook_id, 'webhook_name', ( SELECT outbound_webhooks.name
+           FROM public.outbound_webhooks
+          WHERE (outbound_webhooks.id = deliveries.webhook_id)), 'event', deliveries.event, 'status', deliveries.status, 'attempts', deliveries.attempts, 'last_status', deliveries.last_status) AS delivery
+   FROM public.deliveries;
+
 CREATE SEQUENCE public.user_number
     START WITH 1
     INCREMENT BY 1
@@ -771,11 +806,12 @@ CREATE TABLE public.users (
 
 CREATE TABLE public.work_notes (
     id text DEFAULT ('note_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
-    incident_id text NOT NULL COLLATE pg_catalog."C",
+    incident_id text COLLATE pg_catalog."C",
     body text NOT NULL,
     visibility text NOT NULL,
     author text NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
+    record_id text COLLATE pg_catalog."C",
     CONSTRAINT work_notes_visibility_check CHECK ((visibility = ANY (ARRAY['team'::text, 'private'::text, 'public'::text])))
 );
 
@@ -918,6 +954,9 @@ ALTER TABLE ONLY public.signing_keys
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 
+ALTER TABLE public.work_notes
+    ADD CONSTRAINT work_notes_have_records CHECK ((record_id IS NOT NULL)) NOT VALID;
+
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_pkey PRIMARY KEY (id);
 
@@ -936,6 +975,10 @@ CREATE INDEX bulk_jobs_of_caller ON public.bulk_jobs USING btree (caller, create
 CREATE INDEX bulk_jobs_unfinished ON public.bulk_jobs USING btree (caller, id) WHERE (finished_at IS NULL);
 
 CREATE INDEX clients_by_created_at ON public.clients USING btree (created_at, id);
+
+CREATE INDEX deliveries_of_record ON ONLY public.deliveries USING btree (record_id, created_at, id);
+
+CREATE INDEX deliveries_default_record_id_created_at_id_idx ON public.deliveries_default USING btree (record_id, created_at, id);
 
 CREATE INDEX deliveries_of_webhook ON ONLY public.deliveries USING btree (webhook_id, created_at, id);
 
@@ -1041,9 +1084,13 @@ CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 
 CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_id, created_at, id);
 
+CREATE INDEX work_notes_of_record ON public.work_notes USING btree (record_id, created_at, id);
+
 ALTER INDEX public.attempts_pkey ATTACH PARTITION public.attempts_default_pkey;
 
 ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_default_pkey;
+
+ALTER INDEX public.deliveries_of_record ATTACH PARTITION public.deliveries_default_record_id_created_at_id_idx;
 
 ALTER INDEX public.deliveries_of_webhook ATTACH PARTITION public.deliveries_default_webhook_id_created_at_id_idx;
 
@@ -1076,6 +1123,8 @@ CREATE TRIGGER incidents_counted_on_delete AFTER DELETE ON public.incidents FOR 
 CREATE TRIGGER incidents_counted_on_insert AFTER INSERT ON public.incidents FOR EACH ROW EXECUTE FUNCTION public.count_incident();
 
 CREATE TRIGGER incidents_counted_on_update AFTER UPDATE ON public.incidents FOR EACH ROW WHEN (((((((((old.created_at IS DISTINCT FROM new.created_at) OR (old.state IS DISTINCT FROM new.state)) OR (old.priority IS DISTINCT FROM new.priority)) OR (old.category IS DISTINCT FROM new.category)) OR (old.assignment_group IS DISTINCT FROM new.assignment_group)) OR (old.assigned_to IS DISTINCT FROM new.assigned_to)) OR (old.opened_by IS DISTINCT FROM new.opened_by)) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL)))) EXECUTE FUNCTION public.count_incident();
+
+CREATE TRIGGER name_record_of_note BEFORE INSERT ON public.work_notes FOR EACH ROW WHEN ((new.record_id IS NULL)) EXECUTE FUNCTION public.name_record_of_note();
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);

@@ -1,13 +1,13 @@
 // The server's rules as a subject, without a database: rows are updated as the service updates them.
 import { applyPatch, newIncident } from '../../server/src/incidents/incidents.patch.ts';
-import { readClock } from '../../server/src/incidents/sla/sla.clock.ts';
 import type { IncidentRow } from '../../server/src/incidents/incidents.sql.ts';
 import { type Transition, segmentsOf } from '../../server/src/incidents/sla/sla.segments.ts';
 import {
   dueThresholds,
   markFired,
   nextDueAt,
-} from '../../server/src/incidents/sla/sla.thresholds.ts';
+  readClock,
+} from '../../server/src/incidents/sla/sla.clock.ts';
 import type { Begin, Subject } from './walk.ts';
 import { seenIn } from './seen.ts';
 

@@ -1,5 +1,5 @@
 // Totals compared with count(*): in one snapshot during writes, over HTTP at rest, and aggregate by aggregate.
-import { incidentList } from '../../server/src/incidents/incidents.sql.ts';
+import { incidentTable } from '../../server/src/incidents/incidents.sql.ts';
 import { list } from '../../server/src/platform/lists/list.ts';
 import { type Instance, sql } from '../../server/test/harness.ts';
 import { COUNTED_TOTALS } from '../support/totals.ts';
@@ -17,7 +17,7 @@ export const differencesInOneSnapshot = (
       const differences: string[] = [];
       for (const question of questions) {
         const { filters, email } = question;
-        const { total } = await list({ db: tx, unprepared: tx }, incidentList, {
+        const { total } = await list({ db: tx, unprepared: tx }, incidentTable.list, {
           filters,
           scope: email ? { key: email, filters: { opened_by: [email] } } : { key: 'all' },
           sort: 'created_at',

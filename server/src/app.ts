@@ -2,14 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { jobRoutes } from './bulk/index.ts';
 import { auditRoutes, eventRoutes } from './events/index.ts';
-import {
-  incidentBulkRoutes,
-  incidentEventVisibility,
-  incidentRoutes,
-  noteRoutes,
-  slaRoutes,
-  timelineRoutes,
-} from './incidents/index.ts';
+import { incidentRoutes } from './incidents/index.ts';
 import type { Deps } from './platform/runtime/deps.ts';
 import { type Authenticate, type IsRevoked, tokenVerifier } from './platform/http/guard/auth.ts';
 import { documentRoutes } from './platform/http/routes/openapi.ts';
@@ -20,21 +13,18 @@ import type { Route } from './platform/http/routes/route.ts';
 import { createServer } from './platform/http/server.ts';
 import { domainOf, identityRoutes, may, Revoked, rolesFrom } from './identity/index.ts';
 import { notificationRoutes, preferenceRoutes } from './notifications/index.ts';
+import { recordEventVisibility } from './records/index.ts';
 import { settingsRoutes } from './settings/index.ts';
 import { version } from './version.ts';
 import { deliveryRoutes, inboundRoutes, outboundRoutes, webhookAudit } from './webhooks/index.ts';
 
 export const routes: readonly Route[] = [
   ...incidentRoutes,
-  ...incidentBulkRoutes,
   ...jobRoutes,
-  ...noteRoutes,
-  ...slaRoutes,
-  ...timelineRoutes,
   ...auditRoutes(may('audit.read'), webhookAudit),
   ...identityRoutes,
   ...settingsRoutes(may('settings.manage')),
-  ...eventRoutes(may('events.read'), incidentEventVisibility),
+  ...eventRoutes(may('events.read'), recordEventVisibility),
   ...outboundRoutes,
   ...deliveryRoutes,
   ...inboundRoutes,

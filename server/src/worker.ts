@@ -1,6 +1,6 @@
 // Background work: periodic tasks, queued jobs and listeners for commits.
 import { purgeExpiredJobs, startBulk } from './bulk/index.ts';
-import { incidentBulk, incidentTotals, sweepSla } from './incidents/index.ts';
+import { incidentTotals, sweepSla } from './incidents/index.ts';
 import { purgeSentMails, MAIL_JOB, sendWaitingMail } from './notifications/index.ts';
 import type { Deps } from './platform/runtime/deps.ts';
 import { purgeExpiredKeys } from './platform/http/routes/idempotency.ts';
@@ -78,7 +78,7 @@ const jobs = (deps: Deps): Handlers => ({
 });
 
 /** Work that waits for commits. */
-const listeners = [startOutbound, (deps: Deps) => startBulk(deps, { incidents: incidentBulk })];
+const listeners = [startOutbound, startBulk];
 
 export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<void> }> {
   const ticker = startTicker(ticks(deps), deps.log);

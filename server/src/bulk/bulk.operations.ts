@@ -1,11 +1,20 @@
 // Bulk operations that features offer: applied row by row, by the rules of the request for a single record.
-import type { Tx } from '../platform/postgres/tables.ts';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { Context } from '../platform/context.ts';
+import { invalid, notFound } from '../platform/errors.ts';
+import { patchReader } from '../platform/http/input/patch.ts';
+import { bodyValidator, paramsValidator, requireGood } from '../platform/http/input/validation.ts';
+import type { PatchReader } from '../platform/http/request/context.ts';
 import type { Policy } from '../platform/http/routes/policy.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+
+type RolePolicy = Exclude<Policy, 'public'>;
 
 export interface BulkOperation {
   /** The policy of the request for a single record. */
-  policy: Exclude<Policy, 'public'>;
+  policy: RolePolicy;
+  /** Whether it also takes `ids` with `fields`, instead of `records`. */
+  takesFields?: true;
   /** Also validates the row; an error that it throws fails this row only. */
   apply: (
     tx: Tx,
@@ -14,5 +23,67 @@ export interface BulkOperation {
   ) => Promise<{ id: string }>;
 }
 
-/** By job type, then by operation. */
-export type BulkOperations = Readonly<Record<string, Readonly<Record<string, BulkOperation>>>>;
+export type BulkOperations = Readonly<Record<string, BulkOperation>>;
+
+const registered = new Map<string, BulkOperations>();
+
+/** `type` names the records in jobs: incidents. */
+export const registerBulkOperations = (type: string, operations: BulkOperations): void =>
+  void registered.set(type, operations);
+
+export const bulkOperation = (type: string, operation: string): BulkOperation | undefined =>
+  registered.get(type)?.[operation];
+
+/** Each row is the body of the request that creates one record. */
+export function bulkCreate<Schema extends TObject>(
+  policy: RolePolicy,
+  schema: Schema,
+  create: (tx: Tx, context: Context, input: Static<Schema>) => Promise<{ id: string }>,
+): BulkOperation {
+  const validate = bodyValidator(schema);
+  return {
+    policy,
+    apply: (tx, context, row) => {
+      requireGood(validate(row));
+      return create(tx, context, row as Static<Schema>);
+    },
+  };
+}
+
+interface RowUpdate<Body> {
+  noun: string;
+  Id: TSchema;
+  Update: TObject;
+  update: (
+    tx: Tx,
+    context: Context,
+    target: { id: string },
+    readPatch: PatchReader<Body>,
+  ) => Promise<{ row: { id: string } }>;
+}
+
+/** Each row is `id` and the body of the request that updates one record. */
+export function bulkUpdate<Body>(
+  policy: RolePolicy,
+  { noun, Id, Update, update }: RowUpdate<Body>,
+): BulkOperation {
+  const isId = paramsValidator(Id);
+  const validate = bodyValidator(Update);
+  const requireId = (id: unknown): string => {
+    if (id === undefined) {
+      const message = 'id is required.';
+      throw invalid([{ in: 'body', pointer: '/id', code: 'required', message }]);
+    }
+    if (typeof id !== 'string' || !isId(id)) throw notFound(`The ${noun} that id names`);
+    return id;
+  };
+  return {
+    policy,
+    takesFields: true,
+    apply: async (tx, context, { id: given, ...patch }) => {
+      const id = requireId(given);
+      const readPatch = patchReader(patch, validate(patch)) as PatchReader<Body>;
+      return (await update(tx, context, { id }, readPatch)).row;
+    },
+  };
+}

@@ -77,7 +77,7 @@ export const listJobs = (request: RequestContext): Promise<Reply> => {
     reach === 'all' ? { key: 'all' } : { key: `own ${actor.id}`, filters: { caller: [actor.id] } };
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
   return respondWithList(request, jobList, scope, newestFirst, (rows) =>
-    rows.map((row) => pickSummary({ ...row, job_id: row['id'] })),
+    rows.map((row) => pickSummary({ ...row, job_id: row.id })),
   );
 };
 

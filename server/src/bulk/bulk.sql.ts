@@ -224,7 +224,7 @@ export async function purgeExpiredJobs(db: Db, now: Date): Promise<boolean> {
   return Number(numAffectedRows) === MAX_PURGED;
 }
 
-export const jobList: ListSpec = {
+export const jobList: ListSpec<JobRow> = {
   name: 'jobs',
   table: 'bulk_jobs',
   columns,

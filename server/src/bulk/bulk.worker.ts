@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { listen } from '../platform/postgres/commit-notifier.ts';
 import { processedRows } from './bulk.metrics.ts';
-import type { BulkOperations } from './bulk.operations.ts';
+import { bulkOperation } from './bulk.operations.ts';
 import { Rows } from './bulk.rows.ts';
 import { nextTurn, readJobInput } from './bulk.sql.ts';
 
@@ -18,7 +18,7 @@ const SHARED_POLL_MS = 250;
 const LOCKED_MS = 50;
 const RETRY_MS = 500;
 
-export function startBulk(deps: Deps, operations: BulkOperations): { stop: () => Promise<void> } {
+export function startBulk(deps: Deps): { stop: () => Promise<void> } {
   const { db, log } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -42,7 +42,7 @@ export function startBulk(deps: Deps, operations: BulkOperations): { stop: () =>
   const runTurn = async (id: string): Promise<void> => {
     const job = await readJobInput(db, id);
     if (!job) return;
-    const operation = operations[job.type]?.[job.operation];
+    const operation = bulkOperation(job.type, job.operation);
     // The operation is unknown here; a worker of another version will process it.
     if (!operation) return pause(RETRY_MS);
     const rows = new Rows(deps, job, operation);

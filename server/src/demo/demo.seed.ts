@@ -44,7 +44,7 @@ async function applyStep(tx: Tx, step: Step, { ids, deps, settings }: Progress):
   if ('create' in step) {
     ids.set(step.incident, (await createIncident(tx, context, step.create)).id);
   } else if ('update' in step) {
-    await updateIncident(tx, context, { id }, () => step.update);
+    await updateIncident(tx, context, { id }, async () => step.update);
   } else {
     await writeNote(tx, context, id, step.note);
   }

@@ -1,6 +1,7 @@
 // Plans the history of the demonstration's incidents up to now, without a database.
 import type { Role } from '../identity/index.ts';
-import type { IncidentCreate, IncidentUpdate, WorkNoteCreate } from '../incidents/index.ts';
+import type { IncidentCreate, IncidentUpdate } from '../incidents/index.ts';
+import type { NoteCreate } from '../records/index.ts';
 import {
   type Group,
   groups,
@@ -21,7 +22,7 @@ interface Person {
 /** One request at one time, on the `incident`-th incident. */
 export type Step = { incident: number; at: number; by: Person } & Action;
 
-type Action = { create: IncidentCreate } | { update: IncidentUpdate } | { note: WorkNoteCreate };
+type Action = { create: IncidentCreate } | { update: IncidentUpdate } | { note: NoteCreate };
 
 const INCIDENTS = 300;
 const STORM = 20;

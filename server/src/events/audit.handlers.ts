@@ -1,11 +1,9 @@
 // Handlers of the audit trail.
-import { entryList, presentEntry } from './entries.ts';
+import { entryList, type EntryRow, presentEntry } from './entries.ts';
 import type { Actor } from '../platform/context.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { Reply, RequestContext } from '../platform/http/request/context.ts';
 import { respondWithList } from '../platform/http/output/pagination.ts';
-
-type EntryRow = Readonly<Record<string, unknown>>;
 
 /** Which parts of an entry a caller may read; supplied by the features that own the records. */
 export interface AuditVisibility {

@@ -19,6 +19,7 @@ export const eventTypes = {
 } as const satisfies Record<string, { record: RecordName; trigger: string }>;
 
 export type EventType = keyof typeof eventTypes;
+export const recordOf = (type: EventType): RecordName => eventTypes[type].record;
 export const eventNames = Object.keys(eventTypes) as EventType[];
 
 export const entryKinds = [

@@ -43,7 +43,7 @@ declare module '../platform/postgres/tables.ts' {
   }
 }
 
-export interface NewEvent {
+interface NewEvent {
   type: EventType;
   /** Per record and without gaps, because the caller has locked the record. */
   sequence: number;

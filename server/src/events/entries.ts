@@ -4,7 +4,7 @@ import Type from 'typebox';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { object, oneOf } from '../platform/http/input/schema.ts';
 import type { ListSpec } from '../platform/lists/list.ts';
-import { FieldDiffSchema, entryKinds, recordTypes } from './catalogue.ts';
+import { type FieldDiff, FieldDiffSchema, entryKinds, recordTypes } from './catalogue.ts';
 
 export const Entry = object(
   {
@@ -39,13 +39,24 @@ export const presentEntry = ({
   record_id: id,
   changes,
   ...entry
-}: Record<string, unknown>): object => ({
+}: EntryRow): object => ({
   ...entry,
   record: { type, id },
   ...(changes !== null && { changes }),
 });
 
-export const entryList: ListSpec = {
+export interface EntryRow {
+  id: string;
+  at: string;
+  actor: string;
+  kind: string;
+  record_type: string;
+  record_id: string;
+  request_id: string;
+  changes: FieldDiff | null;
+}
+
+export const entryList: ListSpec<EntryRow> = {
   name: 'entries',
   table: 'entries',
   columns: ['id', 'at', 'actor', 'kind', 'record_type', 'record_id', 'request_id', 'changes'],

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { eventNames } from './catalogue.ts';
 import { eventList } from './log.ts';
-import { bodyOf, LoggedEvent, type StoredEvent } from './payload.ts';
+import { bodyOf, loggedEventSchema, type StoredEvent } from './payload.ts';
 import type { Reply, RequestContext } from '../platform/http/request/context.ts';
 import {
   respondWithList,
@@ -43,7 +43,7 @@ const listEvents =
       scope(request),
       { sort: 'occurred_at', order: 'asc' },
       async (rows) => {
-        const events = await show(request, rows as unknown as StoredEvent[]);
+        const events = await show(request, rows);
         return events.map(present(request));
       },
     );
@@ -71,7 +71,7 @@ export const eventRoutes = (policy: Policy, visibility: EventVisibility): Route[
     success: {
       status: 200,
       description: 'A page of events.',
-      schema: listEnvelope(LoggedEvent, 'EventList', { total: false }),
+      schema: listEnvelope(loggedEventSchema(), 'EventList', { total: false }),
     },
     errors: ['invalid_cursor'],
     read: listEvents(visibility),

@@ -8,9 +8,10 @@ export {
   type EventType,
   firstValues,
   type RecordName,
+  recordOf,
 } from './catalogue.ts';
-export { emit, type NewEvent } from './emit.ts';
-export { Entry, entryList, fieldsChangedSince, presentEntry } from './entries.ts';
+export { emit } from './emit.ts';
+export { Entry, type EntryRow, fieldsChangedSince, presentEntry } from './entries.ts';
 export {
   type EventBatch,
   eventsBetween,
@@ -18,6 +19,13 @@ export {
   unmarkingRelayed,
   unrelayedEvents,
 } from './log.ts';
+export {
+  commonEventData,
+  type EventData,
+  eventHasPath,
+  registerEventData,
+  updateEventData,
+} from './event-data.ts';
 export { bodyOf, exampleBody, type StoredEvent } from './payload.ts';
 export { type AuditVisibility, auditRoutes } from './audit.routes.ts';
 export { eventRoutes, type EventVisibility } from './events.routes.ts';

@@ -18,7 +18,7 @@ const columns = [
   'data',
 ] as const;
 
-export const eventList: ListSpec = {
+export const eventList: ListSpec<StoredEvent> = {
   name: 'events',
   table: 'events',
   columns,

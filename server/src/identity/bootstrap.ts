@@ -4,14 +4,14 @@ import type { Deps } from '../platform/runtime/deps.ts';
 import { lockBootstrap } from './bootstrap.sql.ts';
 import { systemContext } from './system-context.ts';
 import { registerClient } from './clients/clients.service.ts';
-import { clients } from './clients/clients.sql.ts';
+import { clientTable } from './clients/clients.sql.ts';
 import { registerUser } from './users/users.service.ts';
 import { findUserByEmail } from './users/users.sql.ts';
 
 async function createFirstClient(tx: Tx, deps: Deps): Promise<void> {
   const { config } = deps;
   const { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret } = config;
-  if (!id || !secret || (await clients.find(tx, id))) return;
+  if (!id || !secret || (await clientTable.find(tx, id))) return;
   await registerClient(tx, systemContext(deps, 'bootstrap'), config, {
     client_id: id,
     name: 'Bootstrap client',

@@ -1,10 +1,25 @@
 // New incidents and updates as pure functions: all derived fields, no database access.
 import type { Settings } from '../platform/runtime/settings.ts';
-import { derivedPriority } from './incidents.priority.ts';
+import type { Level, Priority } from './incidents.priority.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
-import { breachAt, moveClock } from './sla/sla.clock.ts';
+import { beginPeriod, breachAt, moveClock, nextDueAt, unmarked } from './sla/sla.clock.ts';
 import type { IncidentRow, NewIncident } from './incidents.sql.ts';
-import { beginPeriod, nextDueAt, unmarked } from './sla/sla.thresholds.ts';
+
+/** The caller's value, else the impact × urgency matrix if the instance uses it, else P3. */
+const DEFAULT_PRIORITY: Priority = 'P3';
+
+/** By impact, then urgency. */
+const matrix: Record<Level, Record<Level, Priority>> = {
+  high: { high: 'P1', medium: 'P2', low: 'P3' },
+  medium: { high: 'P2', medium: 'P3', low: 'P4' },
+  low: { high: 'P3', medium: 'P4', low: 'P4' },
+};
+
+const derivedPriority = (
+  isMatrixOn: boolean,
+  impact: Level | null,
+  urgency: Level | null,
+): Priority => (isMatrixOn && impact && urgency ? matrix[impact][urgency] : DEFAULT_PRIORITY);
 
 export function newIncident(
   input: IncidentCreate,

@@ -13,17 +13,47 @@ import {
   IncidentSummary,
   IncidentUpdate,
 } from './incidents.schema.ts';
+import { bulkRoute } from '../bulk/index.ts';
+import { notificationTimeline } from '../notifications/index.ts';
 import {
-  handleCreate,
-  deleteIncident,
-  getIncident,
-  listIncidents,
-  restoreIncident,
-  handleUpdate,
-} from './incidents.handlers.ts';
+  createHandler,
+  deleteHandler,
+  getHandler,
+  listHandler,
+  noteRoutes,
+  restoreHandler,
+  timelineRoute,
+  updateHandler,
+} from '../records/index.ts';
+import { incidentBulk } from './incidents.bulk.ts';
+import { incidents, presentIncident } from './incidents.record.ts';
+import { createIncident, updateIncident } from './incidents.service.ts';
+import { notesOfIncident } from './incidents.notes.ts';
+import { slaRoutes } from './sla/sla.routes.ts';
+import { slaTimeline } from './sla/sla.timeline.ts';
 
 const params = object({ id: IncidentId });
 const tag = 'Incidents';
+
+const timelineExample = {
+  id: '019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e',
+  at: '2026-11-15T09:42:10.000Z',
+  actor: 'ada@example.com',
+  kind: 'incident.updated',
+  record: { type: 'incident', id: 'INC0000042' },
+  request_id: '7f0c0d6e-5a39-4f43-9c61-6f3c6f1d2a11',
+  changes: {
+    state: { from: 'in_progress', to: 'resolved' },
+    work_notes_count: { from: 0, to: 1 },
+  },
+  note: {
+    id: 'note_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
+    visibility: 'team',
+    author: 'ada@example.com',
+    body: 'Rolled back to the 09:05 build.',
+  },
+  sla: { state: 'stopped' },
+};
 
 export const incidentRoutes: Route[] = [
   reads({
@@ -46,7 +76,7 @@ export const incidentRoutes: Route[] = [
       schema: listEnvelope(IncidentSummary, 'IncidentList', { total: true }),
     },
     errors: ['invalid_cursor'],
-    read: listIncidents,
+    read: listHandler(incidents, incidents.table.list),
   }),
   writes({
     method: 'POST',
@@ -63,7 +93,7 @@ export const incidentRoutes: Route[] = [
       schema: Incident,
     },
     errors: ['external_id_taken'],
-    write: handleCreate,
+    write: createHandler(createIncident, presentIncident),
   }),
   reads({
     method: 'GET',
@@ -77,7 +107,7 @@ export const incidentRoutes: Route[] = [
     params,
     query: object({ include_deleted: Type.Optional(Type.Boolean({ default: false })) }),
     success: { status: 200, description: 'The incident.', schema: Incident },
-    read: getIncident,
+    read: getHandler(incidents, presentIncident),
   }),
   patches({
     method: 'PATCH',
@@ -92,7 +122,7 @@ export const incidentRoutes: Route[] = [
     body: IncidentUpdate,
     success: { status: 200, description: 'The updated incident.', schema: Incident },
     errors: ['invalid_transition', 'external_id_taken', 'version_mismatch'],
-    patch: handleUpdate,
+    patch: updateHandler(updateIncident, presentIncident),
   }),
   writes({
     method: 'DELETE',
@@ -110,7 +140,7 @@ export const incidentRoutes: Route[] = [
       schema: IncidentDeleted,
     },
     errors: ['version_mismatch'],
-    write: deleteIncident,
+    write: deleteHandler(incidents),
   }),
   writes({
     method: 'POST',
@@ -124,6 +154,42 @@ export const incidentRoutes: Route[] = [
     params,
     success: { status: 200, description: 'The incident.', schema: Incident },
     errors: ['external_id_taken', 'version_mismatch'],
-    write: restoreIncident,
+    write: restoreHandler(incidents, presentIncident),
+  }),
+  ...noteRoutes(incidents, {
+    ...notesOfIncident,
+    tag: 'Work notes',
+    noun: 'incident',
+    event: 'incident.updated',
+    operations: { list: 'listWorkNotes', add: 'addWorkNote', download: 'downloadAttachment' },
+    policies: { read: may('incidents.read'), write: may('incidents.update') },
+  }),
+  timelineRoute(incidents, {
+    Id: IncidentId,
+    tag,
+    operationId: 'listTimeline',
+    description:
+      'Newest first: each update with its actor, the text of the work notes that you may read, the points at which the SLA clock started, paused or stopped, its warning and breach, mails, and the deliveries of its events to webhooks (not shown to requesters). More kinds may be added; ignore unknown ones.',
+    title: 'Timeline',
+    policy: may('incidents.read'),
+    parts: [slaTimeline, notificationTimeline],
+    example: timelineExample,
+  }),
+  ...slaRoutes,
+  bulkRoute({
+    type: 'incidents',
+    operations: incidentBulk,
+    Update: IncidentUpdate,
+    title: 'IncidentBulk',
+    operationId: 'bulkIncidents',
+    tag,
+    summary: 'Create or update incidents',
+    noun: 'incident',
+    policy: may('incidents.bulk'),
+    example: {
+      operation: 'update',
+      ids: ['INC0000042', 'INC0000043'],
+      fields: { state: 'in_progress', assigned_to: 'ada@example.com' },
+    },
   }),
 ];

@@ -1,7 +1,8 @@
 // Request and response schemas of incidents, by the contract's names, types and rules.
 import Type, { type Static } from 'typebox';
-import { anyOf, instant } from '../platform/http/output/pagination.ts';
-import { deletedSchema, nullable, object, oneOf } from '../platform/http/input/schema.ts';
+import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
+import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
+import { resource } from '../records/index.ts';
 import { levels, priorities } from './incidents.priority.ts';
 import { phaseNames } from './sla/sla.clock.ts';
 import { states } from './incidents.states.ts';
@@ -63,47 +64,6 @@ const clearable = {
   ),
   resolution: nullable(text(LONG_TEXT, 'How it was fixed; send it with state resolved.')),
 };
-
-const serverSet = {
-  created_at: Type.String({ format: 'date-time' }),
-  updated_at: Type.String({ format: 'date-time' }),
-  sla_breach_at: Type.String({
-    format: 'date-time',
-    description:
-      'When the resolution target is breached. Keeps its value while the clock is paused.',
-  }),
-};
-
-const {
-  description,
-  category,
-  subcategory,
-  impact,
-  urgency,
-  assignment_group,
-  assigned_to,
-  ci_id,
-} = clearable;
-
-/** An incident in a list: the fields of the contract's first table. */
-export const IncidentSummary = object(
-  {
-    id: IncidentId,
-    ...required,
-    description,
-    ...chosen,
-    state: oneOf(states),
-    category,
-    subcategory,
-    impact,
-    urgency,
-    assignment_group,
-    assigned_to,
-    ci_id,
-    ...serverSet,
-  },
-  { title: 'IncidentSummary' },
-);
 
 export const Sla = object(
   {
@@ -175,18 +135,24 @@ const example = {
   version: 3,
 };
 
-export const Incident = object(
-  {
-    ...IncidentSummary.properties,
+const instantOrNull = nullable(Type.String({ format: 'date-time' }));
+
+const schemas = resource({
+  title: 'Incident',
+  id: IncidentId,
+  required,
+  optional: { ...chosen, state: oneOf(states) },
+  nullable: clearable,
+  readOnly: {
+    sla_breach_at: Type.String({
+      format: 'date-time',
+      description:
+        'When the resolution target is breached. Keeps its value while the clock is paused.',
+    }),
     number: Type.String({ description: 'The same as `id`.' }),
     opened_by: Type.String({ description: 'E-mail address of the opener.' }),
-    parent_problem_id: clearable.parent_problem_id,
-    change_id: clearable.change_id,
-    external_id: clearable.external_id,
-    on_hold_reason: clearable.on_hold_reason,
-    resolution: clearable.resolution,
-    resolved_at: nullable(Type.String({ format: 'date-time' })),
-    closed_at: nullable(Type.String({ format: 'date-time' })),
+    resolved_at: instantOrNull,
+    closed_at: instantOrNull,
     work_notes_count: Type.Integer({ description: 'Work notes that you may read.' }),
     occurrences: Type.Integer({
       description:
@@ -204,27 +170,24 @@ export const Incident = object(
     }),
     reopen_count: Type.Integer(),
     sla: Sla,
-    version: Type.Integer({ description: 'Incremented by every update; the value of the ETag.' }),
-    deleted: Type.Optional(
-      Type.Literal(true, {
-        description: 'Present only on a deleted record, read with include_deleted.',
-      }),
-    ),
-    deleted_at: Type.Optional(Type.String({ format: 'date-time' })),
-    deleted_by: Type.Optional(Type.String()),
   },
-  { title: 'Incident', examples: [example] },
-);
-export type Incident = Static<typeof Incident>;
-
-const writable = { ...required, ...chosen, ...clearable };
-const isWritable = (name: string) => name in writable || name === 'state';
-const readOnly = Object.keys(Incident.properties).filter((name) => !isWritable(name));
-
-export const IncidentCreate = object(
-  {
-    ...required,
-    ...Type.Partial(Type.Object({ ...chosen, ...clearable })).properties,
+  summary: [
+    'short_description',
+    'description',
+    'priority',
+    'state',
+    'category',
+    'subcategory',
+    'impact',
+    'urgency',
+    'assignment_group',
+    'assigned_to',
+    'ci_id',
+    'created_at',
+    'updated_at',
+    'sla_breach_at',
+  ],
+  create: {
     state: Type.Optional(
       oneOf(['new'], { description: 'A new incident always has the state new.' }),
     ),
@@ -234,24 +197,7 @@ export const IncidentCreate = object(
       }),
     ),
   },
-  {
-    title: 'IncidentCreate',
-    'x-read-only': readOnly,
-    examples: [
-      {
-        short_description: 'Checkout answers 502',
-        priority: 'P2',
-        category: 'software',
-        assignment_group: 'Web Platform',
-      },
-    ],
-  },
-);
-export type IncidentCreate = Static<typeof IncidentCreate>;
-
-export const IncidentUpdate = object(
-  {
-    ...Type.Partial(Type.Object(writable)).properties,
+  update: {
     state: Type.Optional(
       oneOf(states, {
         description: 'The new state; `allowed_transitions` lists the allowed ones.',
@@ -265,34 +211,36 @@ export const IncidentUpdate = object(
       }),
     ),
   },
-  {
-    title: 'IncidentUpdate',
-    minProperties: 1,
-    'x-read-only': readOnly,
-    examples: [
-      {
-        state: 'in_progress',
-        assigned_to: 'ada@example.com',
-        work_note: 'Looking at the 09:20 deploy.',
-      },
-    ],
+  examples: {
+    full: example,
+    create: {
+      short_description: 'Checkout answers 502',
+      priority: 'P2',
+      category: 'software',
+      assignment_group: 'Web Platform',
+    },
+    update: {
+      state: 'in_progress',
+      assigned_to: 'ada@example.com',
+      work_note: 'Looking at the 09:20 deploy.',
+    },
   },
-);
-export type IncidentUpdate = Static<typeof IncidentUpdate>;
+});
 
-export const IncidentDeleted = deletedSchema(IncidentId, 'IncidentDeleted');
+/** An incident in a list: the fields of the contract's first table. */
+export const IncidentSummary = schemas.Summary;
+export const Incident = schemas.Full;
+export type Incident = Static<typeof Incident>;
+export const IncidentCreate = schemas.Create;
+export type IncidentCreate = Static<typeof IncidentCreate>;
+export const IncidentUpdate = schemas.Update;
+export type IncidentUpdate = Static<typeof IncidentUpdate>;
+export const IncidentDeleted = schemas.Deleted;
 
 const name = Type.String({ minLength: 1, maxLength: 255 });
 
 export const incidentFilters = {
-  q: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description:
-        'Full-text search in id, short_description, description and category. All words must match; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 10,000.',
-    }),
-  ),
+  q: searchParameter(['id', 'short_description', 'description', 'category']),
   state: Type.Optional(anyOf(oneOf(states), 'State.')),
   priority: Type.Optional(anyOf(oneOf(priorities), 'Priority.')),
   assignment_group: Type.Optional(anyOf(name, 'Name of the group.')),

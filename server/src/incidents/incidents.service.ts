@@ -1,42 +1,59 @@
-// Creates and updates incidents: lock, validate, apply, save. The transaction is the caller's: an HTTP request, an
-// inbound webhook event or a row of a bulk job.
-import { emit, firstValues } from '../events/index.ts';
-import type { Tx } from '../platform/postgres/tables.ts';
+// Creates and updates incidents: lock, validate, apply, save, notify. The transaction is the caller's: an HTTP request,
+// an inbound webhook event or a row of a bulk job.
+import { groupAddress } from '../identity/index.ts';
+import { notifyAssignee, sendNotification } from '../notifications/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import {
+  createRecord,
+  lockForUpdate,
+  lockIf,
+  type LockTarget,
+  saveUpdate,
+  saveWithNote,
+} from '../records/index.ts';
 import { applyPatch, newIncident } from './incidents.patch.ts';
-import { lockForUpdate, lockOpenForUpdate } from './incidents.lock.ts';
-import { incidentEvents, presentAsRead } from './incidents.present.ts';
+import { incidentNotice, incidents, presentAsRead } from './incidents.record.ts';
 import { requireRightToChange } from './incidents.rights.ts';
-import { changesOf, saveUpdate, auditedAtCreation } from './incidents.save.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
-import { type IncidentRow, insertIncident } from './incidents.sql.ts';
-import { notifyAssignee, notifyStakeholders } from './incidents.notify.ts';
-import { nextStepTo } from './incidents.states.ts';
+import type { IncidentRow } from './incidents.sql.ts';
+import { isOpen, nextStepTo } from './incidents.states.ts';
+
+const notifyAssigned = (tx: Tx, context: Context, row: IncidentRow): Promise<void> =>
+  notifyAssignee(
+    tx,
+    context,
+    incidentNotice(row, 'incident.assigned', context.baseUrl),
+    row.assigned_to,
+  );
+
+/** Sends one mail to the assignee and the assignment group. */
+async function notifyStakeholders(tx: Tx, context: Context, row: IncidentRow): Promise<void> {
+  const { assigned_to: assignee, assignment_group: group } = row;
+  const address = group === null ? null : await groupAddress(tx, group);
+  await sendNotification(tx, context, {
+    ...incidentNotice(row, 'incident.stakeholders', context.baseUrl),
+    people: assignee === null ? [] : [assignee],
+    mailTo: [...new Set([assignee, address].filter((one) => one !== null))],
+  });
+}
 
 export async function createIncident(
   tx: Tx,
   context: Context,
   input: IncidentCreate,
 ): Promise<IncidentRow> {
-  const row = await insertIncident(
+  const { actor, settings, now } = context;
+  const row = await createRecord(
     tx,
-    newIncident(input, context.actor.email, context.settings, context.now),
+    context,
+    incidents,
+    newIncident(input, actor.email, settings, now),
   );
-  await emit(tx, context, {
-    record: { type: 'incident', id: row.id, version: row.version },
-    kind: 'incident.created',
-    changes: firstValues(row, auditedAtCreation),
-    events: incidentEvents(['incident.created'], row, context.baseUrl),
-  });
   if (input.notify_stakeholders) await notifyStakeholders(tx, context, row);
-  else await notifyAssignee(tx, context, row, 'incident.assigned');
+  else await notifyAssigned(tx, context, row);
   return row;
-}
-
-interface UpdateResult {
-  incident: IncidentRow;
-  context: Context;
 }
 
 async function apply(
@@ -48,26 +65,35 @@ async function apply(
   requireRightToChange(context.actor, before, input);
   const { work_note: body, ...patch } = input;
   const next = applyPatch(before, patch, context.settings, context.now);
-  const isChanged = body !== undefined || Object.keys(changesOf(before, next)).length > 0;
-  if (!isChanged) return before;
-  const note = body === undefined ? undefined : { body, visibility: 'team' as const };
-  const { incident } = await saveUpdate(tx, context, before, next, { note });
-  if (incident.assigned_to !== before.assigned_to) {
-    await notifyAssignee(tx, context, incident, 'incident.assigned');
-  }
-  return incident;
+  const row =
+    body === undefined
+      ? await saveUpdate(tx, context, incidents, before, next)
+      : await addTeamNote(tx, context, before, next, body);
+  if (row.assigned_to !== before.assigned_to) await notifyAssigned(tx, context, row);
+  return row;
 }
+
+const addTeamNote = async (
+  tx: Tx,
+  context: Context,
+  before: IncidentRow,
+  next: IncidentRow,
+  body: string,
+): Promise<IncidentRow> =>
+  (await saveWithNote(tx, context, incidents, before, next, { body, visibility: 'team' })).row;
 
 export async function updateIncident(
   tx: Tx,
   request: Context,
-  target: { id: string; ifMatch?: string | undefined },
+  target: LockTarget,
   readPatch: PatchReader<IncidentUpdate>,
-): Promise<UpdateResult> {
-  const { before, context } = await lockForUpdate(tx, request, target);
-  const input = readPatch((sent) => presentAsRead(before, context, sent));
-  return { incident: await apply(tx, context, before, input), context };
+): Promise<{ row: IncidentRow; context: Context }> {
+  const { before, context } = await lockForUpdate(tx, request, incidents, target);
+  const input = await readPatch((sent) => presentAsRead(before, context, sent, tx));
+  return { row: await apply(tx, context, before, input), context };
 }
+
+const isUpdatable = (row: IncidentRow): boolean => row.deleted_at === null && isOpen(row.state);
 
 /** Counts another occurrence and adds a note. Undefined if the incident is no longer open. */
 export async function recordOccurrence(
@@ -76,12 +102,11 @@ export async function recordOccurrence(
   id: string,
   note: string,
 ): Promise<IncidentRow | undefined> {
-  const locked = await lockOpenForUpdate(tx, request, id);
+  const locked = await lockIf(tx, request, incidents, id, isUpdatable);
   if (!locked) return undefined;
   const { before, context } = locked;
   const next = { ...before, occurrences: before.occurrences + 1 };
-  const added = { body: note, visibility: 'team' as const };
-  return (await saveUpdate(tx, context, before, next, { note: added })).incident;
+  return addTeamNote(tx, context, before, next, note);
 }
 
 /** Makes each transition on the way, with its events; `last` is applied with the last one. Undefined if not open. */
@@ -91,7 +116,7 @@ export async function resolveIncident(
   id: string,
   last: Omit<IncidentUpdate, 'state'>,
 ): Promise<IncidentRow | undefined> {
-  const locked = await lockOpenForUpdate(tx, request, id);
+  const locked = await lockIf(tx, request, incidents, id, isUpdatable);
   if (!locked) return undefined;
   let incident = locked.before;
   while (incident.state !== 'resolved') {

@@ -1,16 +1,11 @@
 // Incidents in PostgreSQL. Rows only; the business rules are elsewhere.
-import { type Generated, type Selectable, sql } from 'kysely';
-import { precompiled } from '../platform/postgres/statements.ts';
-import type { Tx } from '../platform/postgres/tables.ts';
-import { isUniqueViolation } from '../platform/postgres/pg-errors.ts';
+import type { Generated, Selectable } from 'kysely';
 import { ApiError } from '../platform/errors.ts';
-import { batchedById } from '../platform/postgres/batch-reads.ts';
-import type { ListSpec } from '../platform/lists/list.ts';
 import type { TotalsSpec } from '../platform/lists/totals.ts';
+import { currentNoteCounts, type NoteCounts, recordTable } from '../records/index.ts';
 import type { Level, Priority } from './incidents.priority.ts';
 import { IncidentSummary } from './incidents.schema.ts';
 import { type State, states } from './incidents.states.ts';
-import type { NoteCounts } from './notes/notes.counts.ts';
 
 interface IncidentsTable {
   id: Generated<string>;
@@ -62,12 +57,11 @@ declare module '../platform/postgres/tables.ts' {
 
 export type IncidentRow = Selectable<IncidentsTable>;
 
-/** Columns that an update can change, directly or through a transition. */
-export const settableColumns = [
+/** Changes of these columns are audited. */
+export const auditedColumns = [
   'short_description',
   'description',
   'priority',
-  'priority_explicit',
   'state',
   'category',
   'subcategory',
@@ -85,113 +79,29 @@ export const settableColumns = [
   'closed_at',
   'reopen_count',
   'work_notes_count',
-  'note_counts',
   'occurrences',
+  'sla_breach_at',
+] as const satisfies (keyof IncidentRow)[];
+
+export const incidentColumns = [
+  'id',
+  ...auditedColumns,
+  'priority_explicit',
+  'note_counts',
   'sla_target_seconds',
   'sla_paused_ms',
   'sla_halted_at',
-  'sla_breach_at',
   'sla_warned_at',
   'sla_breached_at',
   'sla_next_due_at',
+  'opened_by',
   'version',
   'event_sequence',
+  'created_at',
   'updated_at',
   'deleted_at',
   'deleted_by',
 ] as const satisfies (keyof IncidentRow)[];
-
-export const incidentColumns = [
-  ...settableColumns,
-  'id',
-  'ai_suggested_resolution',
-  'opened_by',
-  'created_at',
-] as const satisfies (keyof IncidentRow)[];
-
-/** The stored counts if they are current, else counted anew: see the column in the migrations. */
-const noteCounts = sql<NoteCounts | null>`case
-  when work_notes_count = 0 or (note_counts ->> 'total')::int = work_notes_count then note_counts
-  else (
-    select jsonb_build_object('total', count(*), 'public', count(*) filter (where visibility = 'public'), 'private', (
-      select coalesce(jsonb_object_agg(author, n), '{}') from (
-        select author, count(*) as n from work_notes
-        where incident_id = incidents.id and visibility = 'private' group by author) as private))
-    from work_notes where incident_id = incidents.id)
-  end`.as('note_counts');
-
-const rowColumns = [...incidentColumns.filter((column) => column !== 'note_counts'), noteCounts];
-
-const incidentById = precompiled<IncidentRow>((db) =>
-  db.selectFrom('incidents').select(rowColumns).where('id', '=', ''),
-);
-
-const incidentsById = precompiled<IncidentRow>((db) =>
-  db
-    .selectFrom('incidents')
-    .select(rowColumns)
-    .where(sql<boolean>`id = any(${null})`),
-);
-
-export const findIncident = batchedById<IncidentRow>((db, ids) =>
-  ids.length === 1 ? incidentById(db, [ids[0]]) : incidentsById(db, [ids]),
-);
-
-/** Until the transaction ends, no other one can update the record or take its next event sequence. */
-export const lockIncident = (tx: Tx, id: string): Promise<IncidentRow | undefined> =>
-  tx.selectFrom('incidents').select(rowColumns).where('id', '=', id).forUpdate().executeTakeFirst();
-
-const rethrowConflict = (error: unknown): never => {
-  if (isUniqueViolation(error, 'incidents_external_id')) {
-    throw new ApiError(
-      'external_id_taken',
-      'Another incident opened by the same user has this external_id. Find it with GET /incidents?external_id=….',
-    );
-  }
-  throw error;
-};
-
-const columnsWithDefault = [
-  'id',
-  'ai_suggested_resolution',
-  'reopen_count',
-  'work_notes_count',
-  'note_counts',
-  'occurrences',
-  'sla_paused_ms',
-  'version',
-] as const satisfies (keyof IncidentRow)[];
-
-export type NewIncident = Omit<IncidentRow, (typeof columnsWithDefault)[number]>;
-
-const newColumns = incidentColumns.filter(
-  (column): column is keyof NewIncident => !columnsWithDefault.some((one) => one === column),
-);
-
-const insertion = precompiled<IncidentRow>((db) =>
-  db
-    .insertInto('incidents')
-    .values(Object.fromEntries(newColumns.map((column) => [column, null])) as never)
-    .returning(incidentColumns),
-);
-
-export async function insertIncident(tx: Tx, incident: NewIncident): Promise<IncidentRow> {
-  const values = newColumns.map((column) => incident[column]);
-  const [row] = await insertion(tx, values).catch(rethrowConflict);
-  if (!row) throw new Error('insert returned no row');
-  return row;
-}
-
-/** Writes all settable columns, so that there is one statement text, prepared once. */
-export async function saveIncident(tx: Tx, incident: IncidentRow): Promise<void> {
-  const values = Object.fromEntries(settableColumns.map((column) => [column, incident[column]]));
-  await tx
-    .updateTable('incidents')
-    .set(values)
-    .where('id', '=', incident.id)
-    .execute()
-    .catch(rethrowConflict);
-}
 
 export const incidentTotals: TotalsSpec = {
   table: 'incidents',
@@ -207,32 +117,55 @@ export const incidentTotals: TotalsSpec = {
   dayOf: 'created_at',
 };
 
-const equals = (column: string) => ({ column, test: 'in', type: 'text' }) as const;
+const equals = (column: keyof IncidentRow) => ({ column, test: 'in', type: 'text' }) as const;
+const time = (column: keyof IncidentRow, test: 'after' | 'before') =>
+  ({ column, test, type: 'timestamptz' }) as const;
 
-export const incidentList: ListSpec = {
-  name: 'incidents',
+type GivenByDatabase =
+  | 'id'
+  | 'ai_suggested_resolution'
+  | 'reopen_count'
+  | 'work_notes_count'
+  | 'note_counts'
+  | 'occurrences'
+  | 'sla_paused_ms'
+  | 'version';
+
+export type NewIncident = Omit<IncidentRow, GivenByDatabase>;
+
+export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
   table: 'incidents',
-  columns: Object.keys(IncidentSummary.properties),
-  large: ['description'],
-  sorts: { created_at: 'timestamptz', priority: 'text', updated_at: 'timestamptz' },
-  mainSort: 'created_at',
-  parts: { column: 'state', values: states },
-  searched: ['category'],
-  filters: {
-    state: equals('state'),
-    priority: equals('priority'),
-    assignment_group: equals('assignment_group'),
-    assigned_to: equals('assigned_to'),
-    category: equals('category'),
-    opened_by: equals('opened_by'),
-    ci_id: equals('ci_id'),
-    change_id: equals('change_id'),
-    external_id: equals('external_id'),
-    created_after: { column: 'created_at', test: 'after', type: 'timestamptz' },
-    created_before: { column: 'created_at', test: 'before', type: 'timestamptz' },
-    updated_after: { column: 'updated_at', test: 'after', type: 'timestamptz' },
-    updated_before: { column: 'updated_at', test: 'before', type: 'timestamptz' },
+  columns: [...incidentColumns, 'ai_suggested_resolution'],
+  computed: { note_counts: currentNoteCounts('incidents') },
+  deleted: 'restorable',
+  taken: {
+    incidents_external_id: () =>
+      new ApiError(
+        'external_id_taken',
+        'Another incident opened by the same user has this external_id. Find it with GET /incidents?external_id=….',
+      ),
   },
-  where: sql<boolean>`deleted_at is null`,
-  total: incidentTotals,
-};
+  list: {
+    columns: Object.keys(IncidentSummary.properties) as (keyof typeof IncidentSummary.properties)[],
+    large: ['description'],
+    sorts: { created_at: 'timestamptz', priority: 'text', updated_at: 'timestamptz' },
+    parts: { column: 'state', values: states },
+    search: { vector: 'search', filterable: ['category'] },
+    filters: {
+      state: equals('state'),
+      priority: equals('priority'),
+      assignment_group: equals('assignment_group'),
+      assigned_to: equals('assigned_to'),
+      category: equals('category'),
+      opened_by: equals('opened_by'),
+      ci_id: equals('ci_id'),
+      change_id: equals('change_id'),
+      external_id: equals('external_id'),
+      created_after: time('created_at', 'after'),
+      created_before: time('created_at', 'before'),
+      updated_after: time('updated_at', 'after'),
+      updated_before: time('updated_at', 'before'),
+    },
+    total: incidentTotals,
+  },
+});

@@ -1,4 +1,8 @@
+import { registerEventData } from '../events/index.ts';
+import { registerBulkOperations } from '../bulk/index.ts';
 import { registerSettings } from '../platform/runtime/settings.ts';
+import { incidentBulk } from './incidents.bulk.ts';
+import { incidentEventData } from './incidents.events.ts';
 import { incidentSettings } from './incidents.settings.ts';
 export {
   createIncident,
@@ -6,17 +10,12 @@ export {
   resolveIncident,
   updateIncident,
 } from './incidents.service.ts';
-export { incidentBulkRoutes } from './bulk/bulk.routes.ts';
-export { incidentBulk } from './bulk/bulk.service.ts';
-export { incidentEventVisibility, isHiddenAsDeleted } from './incidents.events.sql.ts';
+export { writeNote } from './incidents.notes.ts';
 export { incidentRoutes } from './incidents.routes.ts';
 export { IncidentCreate, IncidentId, type IncidentUpdate } from './incidents.schema.ts';
 export { incidentTotals } from './incidents.sql.ts';
-export { noteRoutes } from './notes/notes.routes.ts';
-export type { WorkNoteCreate } from './notes/notes.schema.ts';
-export { writeNote } from './notes/notes.service.ts';
-export { slaRoutes } from './sla/sla.routes.ts';
 export { sweepSla, fireDueThresholds } from './sla/sla.sweep.ts';
-export { timelineRoutes } from './timeline/timeline.routes.ts';
 
+registerBulkOperations('incidents', incidentBulk);
+for (const [types, data] of incidentEventData) registerEventData(types, data);
 registerSettings(incidentSettings);

@@ -18,7 +18,7 @@ export const listNotifications = (request: RequestContext): Promise<Reply> => {
   const scope = { key: email, filters: { recipient: [email] } };
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
   return respondWithList(request, notificationList, scope, newestFirst, (rows) =>
-    rows.map((row) => present(row as unknown as NotificationRow)),
+    rows.map(present),
   );
 };
 

@@ -72,7 +72,7 @@ export async function markRead(
   return rows[0];
 }
 
-export const notificationList: ListSpec = {
+export const notificationList: ListSpec<NotificationRow> = {
   name: 'notifications',
   table: 'notifications',
   columns,

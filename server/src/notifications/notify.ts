@@ -2,8 +2,9 @@
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Context, AuditContext } from '../platform/context.ts';
 import { addJob } from '../platform/runtime/queue.ts';
-import type { EmailContent } from './email-content.ts';
-import { insertMail } from './mails.sql.ts';
+import type { RecordName } from '../events/index.ts';
+import type { EmailContent } from './mails/email-content.ts';
+import { insertMail } from './mails/mails.sql.ts';
 import type { NotificationType } from './notifications.catalogue.ts';
 import { notify } from './notifications.sql.ts';
 
@@ -17,9 +18,9 @@ const isLimited: Record<NotificationType, boolean> = {
   'webhook.delivery_failed': false,
 };
 
-interface NewNotification {
+export interface NewNotification {
   type: NotificationType;
-  record: { type: 'incident'; id: string; version: number };
+  record: { type: RecordName; id: string; version: number };
   /** Recipients of the in-app notification. */
   people: readonly string[];
   data: object;

@@ -8,7 +8,7 @@ import {
   type PatchContext,
 } from '../platform/http/request/context.ts';
 import { requireVersion } from '../platform/http/output/etag.ts';
-import { findPreferences, type Preferences, savePreferences } from './mails.sql.ts';
+import { findPreferences, type Preferences, savePreferences } from './mails/mails.sql.ts';
 import { type NotificationType, notificationTypes } from './notifications.catalogue.ts';
 
 const types = Object.keys(notificationTypes) as NotificationType[];
@@ -30,7 +30,7 @@ export async function updatePreferences(
   await requireVersion(request.ifMatch, before.version, (version) =>
     fieldsChangedSince(tx, recipient, version),
   );
-  const { email = {} } = request.readPatch(() => present(before));
+  const { email = {} } = await request.readPatch(() => present(before));
   const [old, next] = [withDefaults(before.email), withDefaults({ ...before.email, ...email })];
   const changes = diffFields(old, next, types);
   if (Object.keys(changes).length === 0) return okRecord(present(before));

@@ -16,6 +16,12 @@ export interface Actor {
 /** Reach of the caller's roles on a route: all records, or only those the caller opened. */
 export type Reach = 'all' | 'own';
 
+/** A reader of records: which ones depends on both. */
+export interface Viewer {
+  actor: Actor;
+  reach: Reach;
+}
+
 /** Actor, time and request of a write, for the audit trail. */
 export interface AuditContext {
   actor: Actor;
@@ -38,15 +44,3 @@ export interface Context extends AuditContext {
   /** Time after the record was locked, for an operation that waited for the lock. */
   clock: () => Date;
 }
-
-/**
- * With its time of receipt, a request that waited for the lock would be older than the write it waited for:
- * `updated_at` and the events of one record would go back in time.
- */
-export const atLockTime = <C extends AuditContext & { deps: { now: () => Date } }>(
-  context: C,
-  row: { updated_at: string },
-): C => ({
-  ...context,
-  now: new Date(Math.max(context.deps.now().getTime(), Date.parse(row.updated_at))),
-});

@@ -1,12 +1,24 @@
-export { recordTable, type Rows } from './record-table.ts';
 export {
-  lockForUpdate,
-  readPatchOf,
-  lockRecord,
-  readRecord,
-  type RecordType,
-  removeRecord,
-  saveUpdate,
-  auditEntry,
-  auditCreated,
-} from './records.ts';
+  createHandler,
+  deleteHandler,
+  getHandler,
+  listHandler,
+  restoreHandler,
+  updateHandler,
+} from './handlers.ts';
+export { isHiddenAsDeleted, recordEventVisibility } from './event-visibility.ts';
+export { lockForUpdate, lockIf, lockRequested, type LockTarget, monotonicNow } from './lock.ts';
+export { countReadable, type NoteCounts } from './notes/notes.counts.ts';
+export { noteView } from './notes/notes.rights.ts';
+export { noteRoutes } from './notes/notes.routes.ts';
+export type { NoteCreate, NotesOf } from './notes/notes.schema.ts';
+export type { NotedType } from './notes/noted-type.ts';
+export { noteWriter, saveWithNote } from './notes/notes.service.ts';
+export { currentNoteCounts } from './notes/notes.sql.ts';
+export { recordTable } from './record-table.ts';
+export { labelOf, type RecordType, recordUrls, registerRecordType } from './record-type.ts';
+export { resource } from './resource.ts';
+export { createRecord, emitEntry, saveUpdate } from './save.ts';
+export { stateMachine } from './state-machine.ts';
+export { type TimelinePart, timelineRoute } from './timeline/timeline.routes.ts';
+export { ownedBy, readRecord } from './visibility.ts';

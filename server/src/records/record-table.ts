@@ -1,106 +1,131 @@
-// Finds, locks, inserts, saves and lists the rows of a record type by id.
+// The rows of a record type in PostgreSQL: find, lock, insert, save and list, with statements that are compiled once.
 import { type RawBuilder, sql } from 'kysely';
+import type { ApiError } from '../platform/errors.ts';
+import type { ListSpec } from '../platform/lists/list.ts';
+import { batchedById } from '../platform/postgres/batch-reads.ts';
+import { isUniqueViolation } from '../platform/postgres/pg-errors.ts';
 import { precompiled } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import type { ApiError } from '../platform/errors.ts';
-import { batchedById } from '../platform/postgres/batch-reads.ts';
-import type { ListSpec } from '../platform/lists/list.ts';
-import { isUniqueViolation } from '../platform/postgres/pg-errors.ts';
 
-interface RowsSpec<Row> {
+type Column<Row> = keyof Row & string;
+
+interface TableSpec<Row, Hidden extends Column<Row>> {
   table: string;
-  columns: readonly (keyof Row & string)[];
+  columns: readonly Column<Row>[];
+  /** Columns that are read by an expression. */
+  computed?: Partial<Record<Column<Row>, RawBuilder<unknown>>>;
   /** Columns of type jsonb. The driver would send a list as a PostgreSQL array. */
-  json?: readonly (keyof Row & string)[];
+  json?: readonly Column<Row>[];
   /** Columns that are never listed. */
-  hidden?: readonly (keyof Row & string)[];
-  /** See `ListSpec`. */
-  hasSecretIds?: true;
-  /** Listed columns that may have more than some kilobytes. */
-  large?: readonly (keyof Row & string)[];
-  /** Whether deleted rows are kept with deleted_at. */
-  keepsDeleted?: boolean;
-  filters?: ListSpec['filters'];
+  hidden?: readonly Hidden[];
+  /** Rows are kept with deleted_at. `hidden`: they are never read again. `restorable`: `find` and `lock` read them too. */
+  deleted?: 'hidden' | 'restorable';
   /** Errors for unique violations, by index name. */
   taken?: Record<string, (row: Partial<Row>) => ApiError>;
+  /** The list, where it is more than all columns in the order of creation. */
+  list?: Partial<ListSpec<Omit<Row, Hidden>>>;
 }
 
-export interface Rows<Row> {
+export interface RecordTable<Row> {
+  name: string;
   /** Batched: every event of an alert storm reads its webhook. */
-  find: (db: Db, id: string) => Promise<Row | undefined>;
-  findWhere: (db: Db, condition: RawBuilder<unknown>) => Promise<Row | undefined>;
-  lock: (tx: Tx, id: string) => Promise<Row | undefined>;
-  /** Updates only the given columns. */
-  change: (tx: Tx, id: string, cells: Partial<Row> & { deleted_at?: string }) => Promise<Row>;
-  save: (tx: Tx, row: Row) => Promise<Row>;
-  list: ListSpec;
+  find(db: Db, id: string): Promise<Row | undefined>;
+  /** Until the transaction ends, no other one can update the record or take its next event sequence. */
+  lock(tx: Tx, id: string): Promise<Row | undefined>;
+  /** Writes all columns, so that there is one statement text, prepared once. */
+  save(tx: Tx, row: Row): Promise<void>;
 }
 
 /** `Given` are the columns that have a default in PostgreSQL. */
-interface WritableRows<Row, Given extends keyof Row> extends Rows<Row> {
-  insert: (tx: Tx, row: Omit<Row, Given> & Partial<Pick<Row, Given>>) => Promise<Row>;
+interface ListedTable<Row, Given extends keyof Row, Listed> extends RecordTable<Row> {
+  findWhere(db: Db, condition: RawBuilder<unknown>): Promise<Row | undefined>;
+  insert(tx: Tx, row: Omit<Row, Given> & Partial<Pick<Row, Given>>): Promise<Row>;
+  list: ListSpec<Listed>;
 }
 
-const only = async <Row>(query: RawBuilder<Row>, db: Db): Promise<Row | undefined> =>
-  (await query.execute(db)).rows[0];
+/** A statement whose placeholders are the nulls in its text. */
+const compiledSql = <Row>(query: RawBuilder<Row>) =>
+  precompiled<Row>((db) => ({ compile: () => query.compile(db) }));
 
 export function recordTable<
   Row extends { id: string; created_at: string },
-  Given extends keyof Row,
->(spec: RowsSpec<Row>): WritableRows<Row, Given> {
-  const { columns, json = [], hidden = [], large = [], filters = {}, taken = {} } = spec;
+  Given extends Column<Row>,
+  Hidden extends Column<Row> = never,
+>(spec: TableSpec<Row, Hidden>): ListedTable<Row, Given, Omit<Row, Hidden>> {
+  const { columns, computed = {}, json = [], hidden = [], taken = {} } = spec;
   const table = sql.table(spec.table);
-  const all = sql.join(columns.map((column) => sql.ref(column)));
-  const present = spec.keepsDeleted ? sql<boolean>`deleted_at is null` : sql<boolean>`true`;
+  const namesOf = (some: readonly string[]) => sql.join(some.map((column) => sql.ref(column)));
+  const read = sql.join(
+    columns.map((column) => {
+      const expression = (computed as Record<string, RawBuilder<unknown> | undefined>)[column];
+      return expression ? sql`${expression} as ${sql.ref(column)}` : sql.ref(column);
+    }),
+  );
+  const present = sql<boolean>`${spec.deleted === 'hidden' ? sql`deleted_at is null` : sql`true`}`;
   const selected = (condition: RawBuilder<unknown>) =>
-    sql<Row>`select ${all} from ${table} where ${condition} and ${present}`;
-  const byIds = precompiled<Row>((db) => ({
-    compile: () => selected(sql`id = any(${null})`).compile(db),
-  }));
-  const cellsOf = (row: object) =>
-    Object.entries(row)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => ({
-        column: sql.ref(name),
-        value: json.includes(name as keyof Row & string) ? JSON.stringify(value) : value,
-      }));
-  const written = async (tx: Tx, row: Partial<Row>, query: RawBuilder<unknown>): Promise<Row> => {
-    try {
-      return (await only(query as RawBuilder<Row>, tx)) as Row;
-    } catch (error) {
-      const index = Object.keys(taken).find((name) => isUniqueViolation(error, name));
-      throw (index && taken[index]?.(row)) || error;
-    }
+    sql<Row>`select ${read} from ${table} where ${condition} and ${present}`;
+  const byId = compiledSql(selected(sql`id = ${null}`));
+  const byIds = compiledSql(selected(sql`id = any(${null})`));
+  const locking = compiledSql(sql<Row>`${selected(sql`id = ${null}`)} for update`);
+
+  const valueOf = (row: Partial<Row>, column: Column<Row>): unknown => {
+    const value = row[column];
+    return json.includes(column) && value !== null ? JSON.stringify(value) : value;
   };
-  const change: Rows<Row>['change'] = (tx, id, changing) => {
-    const cells = cellsOf(changing).map(({ column, value }) => sql`${column} = ${value}`);
-    const query = sql`update ${table} set ${sql.join(cells)} where id = ${id} returning ${all}`;
-    return written(tx, changing, query);
+  const rethrow = (row: Partial<Row>) => (error: unknown) => {
+    const index = Object.keys(taken).find((name) => isUniqueViolation(error, name));
+    throw (index && taken[index]?.(row)) || error;
   };
+
+  /** By the columns that are given. */
+  const insertions = new Map<string, ReturnType<typeof compiledSql<Row>>>();
+  const insertionOf = (given: readonly string[]) => {
+    const key = given.join();
+    const known = insertions.get(key);
+    if (known) return known;
+    const values = sql.join(given.map(() => null));
+    const insertion = compiledSql(
+      sql<Row>`insert into ${table} (${namesOf(given)}) values (${values}) returning ${namesOf(columns)}`,
+    );
+    insertions.set(key, insertion);
+    return insertion;
+  };
+
+  const saved = columns.filter((column) => column !== 'id' && column !== 'created_at');
+  const assignments = sql.join(saved.map((column) => sql`${sql.ref(column)} = ${null}`));
+  const saving = compiledSql(sql`update ${table} set ${assignments} where id = ${null}`);
+
   return {
-    find: batchedById((db, ids) => byIds(db, [ids])),
-    findWhere: (db, condition) => only(selected(condition), db),
-    lock: (tx, id) => only(sql<Row>`${selected(sql`id = ${id}`)} for update`, tx),
-    insert: (tx, row) => {
-      const cells = cellsOf(row);
-      const names = sql.join(cells.map(({ column }) => column));
-      const values = sql.join(cells.map(({ value }) => value));
-      const query = sql`insert into ${table} (${names}) values (${values}) returning ${all}`;
-      return written(tx, row as Partial<Row>, query);
+    name: spec.table,
+    find: batchedById((db, ids) => (ids.length === 1 ? byId(db, [ids[0]]) : byIds(db, [ids]))),
+    findWhere: async (db, condition) => (await selected(condition).execute(db)).rows[0],
+    lock: async (tx, id) => (await locking(tx, [id]))[0],
+    insert: async (tx, given) => {
+      const row = given as Partial<Row>;
+      const some = columns.filter((column) => row[column] !== undefined);
+      const values = some.map((column) => valueOf(row, column));
+      const [inserted] = await insertionOf(some)(tx, values).catch(rethrow(row));
+      if (!inserted) throw new Error('insert returned no row');
+      return inserted;
     },
-    change,
-    save: (tx, { id, created_at: _, ...row }) => change(tx, id, row as Partial<Row>),
+    save: async (tx, row) => {
+      const values = saved.map((column) => valueOf(row, column));
+      await saving(tx, [...values, row.id]).catch(rethrow(row));
+    },
     list: {
       name: spec.table,
       table: spec.table,
-      columns: columns.filter((column) => !hidden.includes(column)),
-      large,
+      columns: columns.filter(
+        (column): column is Exclude<Column<Row>, Hidden> =>
+          column !== 'deleted_at' && !(hidden as readonly string[]).includes(column),
+      ),
+      large: [],
       sorts: { created_at: 'timestamptz' },
       mainSort: 'created_at',
-      filters,
+      filters: {},
       total: 'bounded',
-      ...(spec.keepsDeleted && { where: present }),
-      ...(spec.hasSecretIds && { hasSecretIds: true }),
+      ...(spec.deleted && { where: sql<boolean>`deleted_at is null` }),
+      ...spec.list,
     },
   };
 }

@@ -37,7 +37,7 @@ export const updateSettings =
     await requireVersion(request.ifMatch, before.version, (version) =>
       fieldsChangedSince(tx, RECORD_ID, version),
     );
-    const next = { ...before, ...request.readPatch(() => present(before)) };
+    const next = { ...before, ...(await request.readPatch(() => present(before))) };
     const changes = diffFields(before, next, fieldsOf(before));
     if (Object.keys(changes).length === 0) return okRecord(present(before));
     const row = { ...next, version: before.version + 1 };

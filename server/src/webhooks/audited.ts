@@ -1,6 +1,6 @@
 // How the audit trail shows webhooks: by handle, and with masked URLs. Entries are append-only, so those of earlier
 // releases, which contain the id or the whole URL, are masked when they are read.
-import type { AuditVisibility, FieldDiff } from '../events/index.ts';
+import type { AuditVisibility, EntryRow } from '../events/index.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { Actor } from '../platform/context.ts';
 import { inboundNames } from './inbound/inbound.sql.ts';
@@ -17,12 +17,10 @@ async function recordIds(db: Db, references: readonly string[]): Promise<string[
   return [...new Set([...references, ...names.flatMap(({ id, handle }) => [id, handle])])];
 }
 
-type EntryRow = Readonly<Record<string, unknown>>;
-
 /** Not masked for callers who manage webhooks: they can read the whole URL in the webhook itself. */
 function withMaskedUrl(row: EntryRow, actor: Pick<Actor, 'roles'>): EntryRow {
-  const changes = row['changes'] as FieldDiff | null;
-  const url = row['record_type'] === 'outbound_webhook' ? changes?.['url'] : undefined;
+  const { changes, record_type } = row;
+  const url = record_type === 'outbound_webhook' ? changes?.['url'] : undefined;
   if (!url || mayManage(actor)) return row;
   const masked = { from: auditedUrl(url.from), to: auditedUrl(url.to) };
   return { ...row, changes: { ...changes, url: masked } };
@@ -34,13 +32,13 @@ async function show(
   rows: readonly EntryRow[],
 ): Promise<EntryRow[]> {
   const hasSecretId = (row: EntryRow) =>
-    row['record_type'] === 'inbound_webhook' && !String(row['record_id']).startsWith('whr_');
-  const ids = new Set(rows.filter(hasSecretId).map((row) => String(row['record_id'])));
+    row.record_type === 'inbound_webhook' && !row.record_id.startsWith('whr_');
+  const ids = new Set(rows.filter(hasSecretId).map((row) => row.record_id));
   const names = ids.size === 0 ? [] : await inboundNames(db, [...ids]);
   const handles = new Map(names.map(({ id, handle }) => [id, handle]));
   return rows.map((row) =>
     hasSecretId(row)
-      ? { ...row, record_id: handles.get(String(row['record_id'])) ?? 'whr_unknown' }
+      ? { ...row, record_id: handles.get(row.record_id) ?? 'whr_unknown' }
       : withMaskedUrl(row, actor),
   );
 }

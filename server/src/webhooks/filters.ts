@@ -110,7 +110,7 @@ const tests: Record<Operator, Test> = {
   exists: (actual, expected) => (actual !== undefined) === (expected !== false),
 };
 
-const stepsOf = (path: string): string[] => path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
+export const stepsOf = (path: string): string[] => path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
 
 /** Own properties only, so that a path never reaches a prototype. */
 export function valueBySteps(source: unknown, steps: readonly string[]): unknown {

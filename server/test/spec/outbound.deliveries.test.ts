@@ -26,6 +26,10 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
       short_description: 'Mail is slow',
       priority: 'P2',
       state: 'new',
+      category: null,
+      assignment_group: null,
+      assigned_to: null,
+      ci_id: null,
       url: `https://desk.example.com/prod/api/v1/incidents/${id}`,
       html_url: `https://desk.example.com/console/incidents/${id}`,
       sequence: 1,
@@ -161,6 +165,64 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
         `incident.created ${other.id}`,
         `incident.resolved ${id}`,
       ].toSorted(),
+    );
+  });
+
+  test('the timeline of a record shows the deliveries of its events, but not to requesters', async () => {
+    const { webhook, receiver } = await instance.webhook({
+      name: 'Night pager',
+      events: ['incident.created', 'incident.resolved'],
+    });
+    const failing = await instance.webhook({ name: 'Broken', events: ['incident.created'] });
+    failing.receiver.respond = respondWith(500);
+    const opener = 'opener-of-timeline@example.com';
+    const { body: made } = await instance.call('POST', '/incidents', {
+      as: 'requester',
+      email: opener,
+      body: { short_description: 'Timeline of deliveries' },
+    });
+    await instance.settled(webhook.id, 'delivered', 1);
+    await instance.settled(failing.webhook.id, 'failed', 1);
+    const path = `/incidents/${made.id}/timeline`;
+    const { body } = await instance.call('GET', path);
+    const shown = body.data.filter((entry: Json) => entry.kind === 'webhook.delivery');
+    const byName = (name: string) =>
+      shown.find((entry: Json) => entry.delivery.webhook_name === name);
+    const delivered = byName('Night pager');
+    assert.deepEqual(delivered.delivery, {
+      id: String(receiver.received[0]!.headers['x-service-delivery']),
+      webhook_id: webhook.id,
+      webhook_name: 'Night pager',
+      event: 'incident.created',
+      status: 'delivered',
+      attempts: 1,
+      last_status: 204,
+    });
+    assert.deepEqual(delivered.record, { type: 'incident', id: made.id });
+    assert.equal(delivered.actor, webhook.owner);
+    const { status, attempts, last_status } = byName('Broken').delivery;
+    assert.deepEqual([status, attempts, last_status], ['failed', 5, 500]);
+    assert.equal(body.data.at(-1).kind, 'incident.created');
+    // Page by page it is the same list.
+    const ids: string[] = [];
+    for (let query = '?limit=1'; query !== '';) {
+      const page = await instance.call('GET', path + query);
+      ids.push(...page.body.data.map((entry: Json) => entry.id));
+      query = page.body.next_cursor ? `?limit=1&cursor=${page.body.next_cursor}` : '';
+    }
+    assert.deepEqual(
+      ids,
+      body.data.map((entry: Json) => entry.id),
+    );
+    const own = await instance.call('GET', path, { as: 'requester', email: opener });
+    assert.deepEqual(
+      own.body.data.map((entry: Json) => entry.kind),
+      ['incident.created'],
+    );
+    const audit = await instance.call('GET', `/audit?record=${made.id}`);
+    assert.equal(
+      audit.body.data.some((entry: Json) => entry.kind === 'webhook.delivery'),
+      false,
     );
   });
 

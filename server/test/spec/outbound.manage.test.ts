@@ -58,6 +58,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     });
     assert.equal(refused.status, 400);
     assert.deepEqual(faultsOf(refused), [
+      '/filters/0/field not_allowed',
       '/filters/0/value invalid_type',
       '/headers/X-Service-Signature not_allowed',
       '/headers/a invalid_characters',
@@ -85,6 +86,48 @@ outboundSection('Outbound webhooks, managed', (instance) => {
       const reply = await create(fields);
       assert.deepEqual([reply.status, faultsOf(reply)], [400, [fault]]);
     }
+  });
+
+  test('a filter on a path that no subscribed event has is refused, at create and at update', async () => {
+    const events = ['incident.created', 'sla.breached'];
+    const filterOn = (field: string) => [{ field, operator: 'exists', value: true }];
+    const known = [
+      'priority',
+      'incident.category',
+      'data.assignment_group',
+      'assigned_to',
+      'ci_id',
+      'event',
+      'changes.priority.to',
+      'data.changes.state.from',
+      'sla.breach_at',
+      'incident.sequence',
+    ];
+    for (const field of known)
+      assert.equal((await create({ events, filters: filterOn(field) })).status, 201, field);
+    const unknown = [
+      'prioritty',
+      'change.priority',
+      'priority.x',
+      'event.x',
+      'changes.x.y',
+      'sla.x',
+    ];
+    for (const field of unknown) {
+      const reply = await create({ events, filters: filterOn(field) });
+      assert.deepEqual(
+        [reply.status, faultsOf(reply)],
+        [400, ['/filters/0/field not_allowed']],
+        field,
+      );
+    }
+    const { body: webhook } = await create({ events, filters: filterOn('sla.breach_at') });
+    const patch = (body: Json) =>
+      instance.call('PATCH', `/webhooks/outbound/${webhook.id}`, { body });
+    assert.deepEqual(faultsOf(await patch({ events: ['incident.created'] })), [
+      '/filters/0/field not_allowed',
+    ]);
+    assert.equal((await patch({ events: ['incident.created'], filters: [] })).status, 200);
   });
 
   test('a change keeps what is absent, raises the version and is in the trail without secrets', async () => {

@@ -12,26 +12,26 @@ import {
   okRecord,
   type PatchContext,
 } from '../../platform/http/request/context.ts';
-import { respondWithList } from '../../platform/http/output/pagination.ts';
 import { picker } from '../../platform/http/input/schema.ts';
 import { clientAddress, requireFreeAddress } from '../addresses.ts';
 import {
-  lockForUpdate,
-  readPatchOf,
-  readRecord,
+  createRecord,
+  getHandler,
+  listHandler,
+  lockRequested,
   type RecordType,
   saveUpdate,
-  auditCreated,
 } from '../../records/index.ts';
 import { builtInClients } from './clients.builtin.ts';
 import { withRevocation } from '../revocations/revocations.ts';
 import { Client, type ClientCreate, type ClientUpdate } from './clients.schema.ts';
-import { clientIdTaken, type ClientRow, clients } from './clients.sql.ts';
+import { clientIdTaken, type ClientRow, clientTable } from './clients.sql.ts';
 
-const kind: RecordType<ClientRow> = {
+const clients: RecordType<ClientRow> & { table: typeof clientTable } = {
   type: 'client',
+  path: '/clients',
+  table: clientTable,
   auditedFields: ['name', 'email', 'roles', 'redirect_uris', 'active'],
-  rows: clients,
 };
 
 const pick = picker(Client);
@@ -58,7 +58,7 @@ export async function registerClient(
   if (id in builtInClients(config)) throw clientIdTaken(id);
   requireFreeAddress(config, input.email);
   const at = context.now.toISOString();
-  const row = await clients.insert(tx, {
+  const row = await createRecord(tx, context, clients, {
     id,
     name: input.name,
     email: input.email ?? null,
@@ -69,25 +69,13 @@ export async function registerClient(
     created_at: at,
     updated_at: at,
   });
-  await auditCreated(tx, context, kind, row);
   return { row, secret };
 }
 
-export const listClients = (request: RequestContext): Promise<Reply> =>
-  respondWithList(
-    request,
-    clients.list,
-    { key: 'all' },
-    { sort: 'created_at', order: 'desc' },
-    (rows) => rows.map((row) => present(row as unknown as ClientRow, request.deps.config)),
-  );
-
-export async function getClient({
-  deps,
-  params: { id },
-}: RequestContext<{ id: string }>): Promise<Reply> {
-  return okRecord(present(await readRecord(deps.db, kind, id), deps.config));
-}
+export const listClients = listHandler(clients, clientTable.list, (row, { deps }) =>
+  present(row, deps.config),
+);
+export const getClient = getHandler(clients, (row, { deps }) => present(row, deps.config));
 
 export async function createClient(
   tx: Tx,
@@ -100,19 +88,19 @@ export async function createClient(
 
 export async function updateClient(
   tx: Tx,
-  incoming: PatchContext<{ id: string }, unknown, ClientUpdate>,
+  request: PatchContext<{ id: string }, unknown, ClientUpdate>,
 ): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, incoming, kind);
+  const { before, context } = await lockRequested(tx, request, clients);
   const { config } = request.deps;
-  const input = readPatchOf(request, present(before, config));
+  const input = await request.readPatch(() => present(before, config));
   requireFreeAddress(config, input.email);
   const next: ClientRow = { ...before, ...input };
   const row = await saveUpdate(
     tx,
-    request,
-    kind,
+    context,
+    clients,
     before,
-    await withRevocation(tx, request, before, next),
+    await withRevocation(tx, context, before, next),
   );
   return okRecord(present(row, config));
 }
@@ -120,17 +108,17 @@ export async function updateClient(
 /** Also revokes the tokens obtained with the old secret. */
 export async function rotateSecret(
   tx: Tx,
-  incoming: RequestContext<{ id: string }>,
+  request: RequestContext<{ id: string }>,
 ): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, incoming, kind);
+  const { before, context } = await lockRequested(tx, request, clients);
   const secret = makeSecret();
   const next = { ...before, secret_hash: hashSecret(secret) };
   const row = await saveUpdate(
     tx,
-    request,
-    kind,
+    context,
+    clients,
     before,
-    await withRevocation(tx, request, before, next, { always: true }),
+    await withRevocation(tx, context, before, next, { always: true }),
     { kind: 'client.secret_rotated', also: { secret: { from: null, to: null } } },
   );
   return ok({ ...present(row, request.deps.config), secret }, { etag: etagOf(row.version) });

@@ -31,7 +31,7 @@ export const clientIdTaken = (id: string): ApiError =>
     field: 'client_id',
   });
 
-export const clients = recordTable<ClientRow, 'token_generation' | 'version'>({
+export const clientTable = recordTable<ClientRow, 'token_generation' | 'version', 'secret_hash'>({
   table: 'clients',
   columns: [
     'id',
@@ -47,6 +47,6 @@ export const clients = recordTable<ClientRow, 'token_generation' | 'version'>({
     'updated_at',
   ],
   hidden: ['secret_hash'],
-  large: ['redirect_uris'],
+  list: { large: ['redirect_uris'] },
   taken: { clients_pkey: ({ id = '' }) => clientIdTaken(id) },
 });

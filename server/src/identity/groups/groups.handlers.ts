@@ -1,59 +1,50 @@
 // HTTP handlers of groups, which `assignment_group` refers to by name.
+import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import {
-  type Reply,
-  type RequestContext,
-  created,
-  okRecord,
-  type PatchContext,
-} from '../../platform/http/request/context.ts';
-import { respondWithList } from '../../platform/http/output/pagination.ts';
+import { okRecord, type PatchContext, type Reply } from '../../platform/http/request/context.ts';
 import { picker } from '../../platform/http/input/schema.ts';
 import {
-  lockForUpdate,
-  readPatchOf,
-  readRecord,
+  createHandler,
+  createRecord,
+  getHandler,
+  listHandler,
+  lockRequested,
   type RecordType,
   saveUpdate,
-  auditCreated,
 } from '../../records/index.ts';
 import { Group, type GroupCreate, type GroupUpdate } from './groups.schema.ts';
-import { type GroupRow, groups } from './groups.sql.ts';
+import { type GroupRow, groupTable } from './groups.sql.ts';
 
-const kind: RecordType<GroupRow> = {
+const groups: RecordType<GroupRow> & { table: typeof groupTable } = {
   type: 'group',
+  path: '/groups',
+  table: groupTable,
   auditedFields: ['name', 'email', 'members'],
-  rows: groups,
 };
 
 const present = picker(Group);
 
-export const listGroups = (request: RequestContext): Promise<Reply> =>
-  respondWithList(request, groups.list, { key: 'all' }, { sort: 'created_at', order: 'desc' });
+export const listGroups = listHandler(groups, groupTable.list);
+export const getGroup = getHandler(groups, present);
 
-export async function getGroup({
-  deps,
-  params: { id },
-}: RequestContext<{ id: string }>): Promise<Reply> {
-  return okRecord(present(await readRecord(deps.db, kind, id)));
-}
-
-export async function createGroup(
-  tx: Tx,
-  request: RequestContext<unknown, unknown, GroupCreate>,
-): Promise<Reply> {
-  const { name, email = null, members = [] } = request.body;
-  const at = request.now.toISOString();
-  const row = await groups.insert(tx, { name, email, members, created_at: at, updated_at: at });
-  await auditCreated(tx, request, kind, row);
-  return created(request, row.id, present(row));
-}
+const insertGroup = (tx: Tx, context: Context, input: GroupCreate): Promise<GroupRow> => {
+  const { name, email = null, members = [] } = input;
+  const at = context.now.toISOString();
+  return createRecord(tx, context, groups, {
+    name,
+    email,
+    members,
+    created_at: at,
+    updated_at: at,
+  });
+};
+export const createGroup = createHandler(insertGroup, present);
 
 export async function updateGroup(
   tx: Tx,
-  incoming: PatchContext<{ id: string }, unknown, GroupUpdate>,
+  request: PatchContext<{ id: string }, unknown, GroupUpdate>,
 ): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, incoming, kind);
-  const next: GroupRow = { ...before, ...readPatchOf(request, present(before)) };
-  return okRecord(present(await saveUpdate(tx, request, kind, before, next)));
+  const { before, context } = await lockRequested(tx, request, groups);
+  const next: GroupRow = { ...before, ...(await request.readPatch(() => present(before))) };
+  return okRecord(present(await saveUpdate(tx, context, groups, before, next)));
 }

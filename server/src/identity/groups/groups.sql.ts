@@ -22,11 +22,13 @@ declare module '../../platform/postgres/tables.ts' {
 
 export type GroupRow = Selectable<GroupsTable>;
 
-export const groups = recordTable<GroupRow, 'id' | 'version'>({
+export const groupTable = recordTable<GroupRow, 'id' | 'version'>({
   table: 'groups',
   columns: ['id', 'name', 'email', 'members', 'version', 'created_at', 'updated_at'],
-  large: ['members'],
-  filters: { name: { column: 'name', test: 'in', type: 'text' } },
+  list: {
+    large: ['members'],
+    filters: { name: { column: 'name', test: 'in', type: 'text' } },
+  },
   taken: {
     groups_name: () =>
       new ApiError('already_exists', 'A group with this name already exists.', { field: 'name' }),

@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/runtime/deps.ts';
 import { TOKEN_EXCHANGE } from '../clients/clients.builtin.ts';
 import { apiServer, RESOURCE } from '../provider/resource.ts';
 import { API_SCOPE } from '../provider/registered.ts';
-import { users } from '../users/users.sql.ts';
+import { userTable } from '../users/users.sql.ts';
 import { hashKey, isWellFormed } from './keys.form.ts';
 import { findApiKeyByHash, markApiKeyUsed } from './keys.sql.ts';
 
@@ -20,7 +20,7 @@ async function authenticateKey({ db, now }: Deps, key: string) {
   if (!isWellFormed(key)) throw invalidKey();
   const found = await findApiKeyByHash(db, hashKey(key));
   if (!found || Date.parse(found.expires_at) <= now().getTime()) throw invalidKey();
-  const user = await users.find(db, found.user_id);
+  const user = await userTable.find(db, found.user_id);
   if (!user?.active) throw invalidKey();
   await markApiKeyUsed(db, found.id, now().toISOString());
   return { keyId: found.id, userId: user.id };

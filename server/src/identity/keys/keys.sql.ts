@@ -84,7 +84,9 @@ export const markApiKeyUsed = (db: Db, id: string, at: string): Promise<unknown>
     db,
   );
 
-export const apiKeyList: ListSpec = {
+export const apiKeyList: ListSpec<
+  Pick<ApiKeyRow, 'id' | 'name' | 'prefix' | 'expires_at' | 'last_used_at' | 'created_at'>
+> = {
   name: 'api_keys',
   table: 'api_keys',
   columns: ['id', 'name', 'prefix', 'expires_at', 'last_used_at', 'created_at'],

@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/runtime/deps.ts';
 import { systemContext } from '../system-context.ts';
 import { PASSWORD } from '../users/users.schema.ts';
 import { savePassword } from '../users/users.service.ts';
-import { users } from '../users/users.sql.ts';
+import { userTable } from '../users/users.sql.ts';
 import type { Fault } from './fields.ts';
 import { readForm } from './form.ts';
 import { logIn } from './login.ts';
@@ -103,7 +103,7 @@ async function submitPassword({
   }
   const { id, email: address } = outcome.user;
   await deps.db.transaction().execute(async (tx) => {
-    const user = await users.lock(tx, id);
+    const user = await userTable.lock(tx, id);
     const cause = systemContext(deps, 'password-page');
     if (user) {
       await savePassword(

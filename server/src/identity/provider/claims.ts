@@ -1,7 +1,7 @@
 // Claims of access tokens. Read for every token, so that a refreshed token has the current roles.
 import type { AccessToken, Account, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { users, type UserRow } from '../users/users.sql.ts';
+import { userTable, type UserRow } from '../users/users.sql.ts';
 import { CLIENT_CLAIMS } from './registered.ts';
 
 type Context = KoaContextWithOIDC;
@@ -25,7 +25,7 @@ export const tokenClaims =
     if (token.kind === 'ClientCredentials') {
       return ctx.oidc.client?.[CLIENT_CLAIMS] as Record<string, unknown>;
     }
-    const user = await users.find(db, token.accountId);
+    const user = await userTable.find(db, token.accountId);
     const authTime = authTimeOf(ctx);
     return {
       ...token.extra,
@@ -38,7 +38,7 @@ export const tokenClaims =
 export const findAccount =
   ({ db }: Pick<Deps, 'db'>) =>
   async (ctx: Context, id: string, token?: { authTime?: number }): Promise<Account | undefined> => {
-    const user = await users.find(db, id);
+    const user = await userTable.find(db, id);
     if (!user?.active) return undefined;
     const startedAt = token?.authTime ?? ctx.oidc.session?.loginTs;
     const changed = user.password_changed_at;

@@ -2,7 +2,7 @@
 import type { AdapterPayload } from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { clientAddress } from '../addresses.ts';
-import { clients } from '../clients/clients.sql.ts';
+import { clientTable } from '../clients/clients.sql.ts';
 
 /** The claims of a client's tokens, stored in the client's metadata. */
 export const CLIENT_CLAIMS = 'token_claims';
@@ -17,7 +17,7 @@ export async function findRegisteredClient(
 ): Promise<AdapterPayload | undefined> {
   // Basic authentication can contain NUL, which PostgreSQL rejects even in comparisons.
   if (id.includes('\0')) return undefined;
-  const row = await clients.find(db, id);
+  const row = await clientTable.find(db, id);
   if (!row?.active || !row.secret_hash) return undefined;
   const isInteractive = row.redirect_uris.length > 0;
   return {

@@ -3,33 +3,28 @@ import type { FieldDiff } from '../../events/index.ts';
 import type { Config } from '../../platform/runtime/config.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { AuditContext } from '../../platform/context.ts';
-import {
-  type Reply,
-  type RequestContext,
-  created,
-  okRecord,
-  type PatchContext,
-} from '../../platform/http/request/context.ts';
-import { respondWithList } from '../../platform/http/output/pagination.ts';
+import { type Reply, okRecord, type PatchContext } from '../../platform/http/request/context.ts';
 import { picker } from '../../platform/http/input/schema.ts';
 import { requireFreeAddress } from '../addresses.ts';
 import {
-  lockForUpdate,
-  readPatchOf,
-  readRecord,
+  createHandler,
+  createRecord,
+  getHandler,
+  listHandler,
+  lockRequested,
   type RecordType,
   saveUpdate,
-  auditCreated,
 } from '../../records/index.ts';
 import { withRevocation } from '../revocations/revocations.ts';
 import { hashPassword } from './passwords.ts';
 import { User, type UserCreate, type UserUpdate } from './users.schema.ts';
-import { type UserRow, users } from './users.sql.ts';
+import { type UserRow, userTable } from './users.sql.ts';
 
-const kind: RecordType<UserRow> = {
+const users: RecordType<UserRow> & { table: typeof userTable } = {
   type: 'user',
+  path: '/users',
+  table: userTable,
   auditedFields: ['email', 'name', 'roles', 'active'],
-  rows: users,
 };
 
 const present = picker(User);
@@ -45,7 +40,7 @@ export async function registerUser(
 ): Promise<UserRow> {
   requireFreeAddress(config, input.email);
   const at = context.now.toISOString();
-  const row = await users.insert(tx, {
+  return createRecord(tx, context, users, {
     active: true,
     ...input,
     password_hash: password === undefined ? null : await hashPassword(password),
@@ -53,27 +48,14 @@ export async function registerUser(
     created_at: at,
     updated_at: at,
   });
-  await auditCreated(tx, context, kind, row);
-  return row;
 }
 
-export const listUsers = (request: RequestContext): Promise<Reply> =>
-  respondWithList(request, users.list, { key: 'all' }, { sort: 'created_at', order: 'desc' });
-
-export async function getUser({
-  deps,
-  params: { id },
-}: RequestContext<{ id: string }>): Promise<Reply> {
-  return okRecord(present(await readRecord(deps.db, kind, id)));
-}
-
-export async function createUser(
-  tx: Tx,
-  request: RequestContext<unknown, unknown, UserCreate>,
-): Promise<Reply> {
-  const row = await registerUser(tx, request, request.deps.config, request.body);
-  return created(request, row.id, present(row));
-}
+export const listUsers = listHandler(users, userTable.list);
+export const getUser = getHandler(users, present);
+export const createUser = createHandler(
+  (tx, request, input: UserCreate) => registerUser(tx, request, request.deps.config, input),
+  present,
+);
 
 /** A new password ends sessions (by their age) and revokes tokens (by their generation). */
 export async function savePassword(
@@ -89,20 +71,26 @@ export async function savePassword(
     password_changed_at: context.now.toISOString(),
   };
   const row = await withRevocation(tx, context, before, withPassword, { always: true });
-  return saveUpdate(tx, context, kind, before, row, { also: passwordChanged });
+  return saveUpdate(tx, context, users, before, row, { also: passwordChanged });
 }
 
 export async function updateUser(
   tx: Tx,
-  incoming: PatchContext<{ id: string }, unknown, UserUpdate>,
+  request: PatchContext<{ id: string }, unknown, UserUpdate>,
 ): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, incoming, kind);
-  const { password, ...input } = readPatchOf(request, present(before));
+  const { before, context } = await lockRequested(tx, request, users);
+  const { password, ...input } = await request.readPatch(() => present(before));
   if (input.email !== before.email) requireFreeAddress(request.deps.config, input.email);
   const next: UserRow = { ...before, ...input };
   const row =
     password === undefined
-      ? await saveUpdate(tx, request, kind, before, await withRevocation(tx, request, before, next))
-      : await savePassword(tx, request, before, next, password);
+      ? await saveUpdate(
+          tx,
+          context,
+          users,
+          before,
+          await withRevocation(tx, context, before, next),
+        )
+      : await savePassword(tx, context, before, next, password);
   return okRecord(present(row));
 }

@@ -27,7 +27,11 @@ declare module '../../platform/postgres/tables.ts' {
 
 export type UserRow = Selectable<UsersTable>;
 
-export const users = recordTable<UserRow, 'id' | 'token_generation' | 'version'>({
+export const userTable = recordTable<
+  UserRow,
+  'id' | 'token_generation' | 'version',
+  'password_hash' | 'password_changed_at' | 'token_generation'
+>({
   table: 'users',
   columns: [
     'id',
@@ -43,7 +47,7 @@ export const users = recordTable<UserRow, 'id' | 'token_generation' | 'version'>
     'updated_at',
   ],
   hidden: ['password_hash', 'password_changed_at', 'token_generation'],
-  filters: { email: { column: 'email', test: 'in', type: 'text' } },
+  list: { filters: { email: { column: 'email', test: 'in', type: 'text' } } },
   taken: {
     users_email: () =>
       new ApiError('already_exists', 'A user with this e-mail address already exists.', {
@@ -56,4 +60,4 @@ export const users = recordTable<UserRow, 'id' | 'token_generation' | 'version'>
 export const findUserByEmail = async (db: Db, email: string): Promise<UserRow | undefined> =>
   email.includes('\0')
     ? undefined
-    : users.findWhere(db, sql`lower(email) = ${email.toLowerCase()}`);
+    : userTable.findWhere(db, sql`lower(email) = ${email.toLowerCase()}`);

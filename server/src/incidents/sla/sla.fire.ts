@@ -1,11 +1,12 @@
 // Fires due thresholds: audit entry, event and mark, in the transaction that has locked the record.
-import { emit } from '../../events/index.ts';
+import type { AuditContext, Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import type { Context, AuditContext } from '../../platform/context.ts';
-import { incidentEvents } from '../incidents.present.ts';
-import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
-import { notifyAssignee } from '../incidents.notify.ts';
-import { dueThresholds, markFired } from './sla.thresholds.ts';
+import { emitEntry, type RecordType } from '../../records/index.ts';
+import type { IncidentRow } from '../incidents.sql.ts';
+import { dueThresholds, markFired } from './sla.clock.ts';
+
+/** The part of a context that is known without a caller. */
+export type IncidentContext = AuditContext & Pick<Context, 'baseUrl' | 'withoutMail'>;
 
 /** The SLA clock, not a user, is the actor. */
 const clockActor = (baseUrl: string): AuditContext['actor'] => {
@@ -19,30 +20,35 @@ const clockActor = (baseUrl: string): AuditContext['actor'] => {
  */
 export async function fireThresholds(
   tx: Tx,
-  { requestId, now, withoutMail }: Pick<Context, 'requestId' | 'now' | 'withoutMail'>,
-  baseUrl: string,
+  context: Omit<IncidentContext, 'actor'>,
+  type: RecordType<IncidentRow, IncidentContext>,
   row: IncidentRow,
+  onWarning: (tx: Tx, context: IncidentContext, row: IncidentRow) => Promise<void>,
 ): Promise<IncidentRow> {
-  const due = dueThresholds(row, now);
+  const due = dueThresholds(row, context.now);
   if (due.length === 0) return row;
-  const at = now.toISOString();
-  const cause = { actor: clockActor(baseUrl), requestId, now };
+  const at = context.now.toISOString();
+  const byClock = { ...context, actor: clockActor(context.baseUrl) };
   const sla = { target_seconds: row.sla_target_seconds, breach_at: row.sla_breach_at };
   let sequence = row.event_sequence;
   for (const { event, mark } of due) {
     sequence += 1;
-    await emit(tx, cause, {
-      record: { type: 'incident', id: row.id, version: row.version },
-      kind: event,
-      changes: { [mark]: { from: null, to: at } },
-      events: incidentEvents([event], { ...row, event_sequence: sequence }, baseUrl, { sla }),
-    });
+    await emitEntry(
+      tx,
+      byClock,
+      type,
+      { ...row, event_sequence: sequence },
+      {
+        kind: event,
+        changes: { [mark]: { from: null, to: at } },
+        events: [event],
+        data: { sla },
+      },
+    );
   }
   const incident = { ...markFired(row, due, at), event_sequence: sequence };
-  await saveIncident(tx, incident);
-  if (due.some(({ event }) => event === 'sla.breach_warning')) {
-    const context = { ...cause, baseUrl, ...(withoutMail && { withoutMail }) };
-    await notifyAssignee(tx, context, incident, 'sla.breach_warning');
-  }
+  await type.table.save(tx, incident);
+  if (due.some(({ event }) => event === 'sla.breach_warning'))
+    await onWarning(tx, byClock, incident);
   return incident;
 }

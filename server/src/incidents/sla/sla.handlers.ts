@@ -1,9 +1,8 @@
 // The SLA clock of an incident and its segments.
 import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
-import { monotonicNow } from '../incidents.lock.ts';
-import { requireVisible } from '../incidents.rights.ts';
+import { monotonicNow, readRecord } from '../../records/index.ts';
+import { incidents } from '../incidents.record.ts';
 import { readClock } from './sla.clock.ts';
-import { findIncident } from '../incidents.sql.ts';
 import { segmentsOf } from './sla.segments.ts';
 import { findTransitions } from './sla.sql.ts';
 
@@ -12,8 +11,8 @@ const MAX_TRANSITIONS = 1000;
 
 export async function getSla(request: RequestContext<{ id: string }>): Promise<Reply> {
   const { id } = request.params;
-  const row = requireVisible(await findIncident(request.deps.db, id), id, request);
-  const now = monotonicNow(row, request.now);
+  const row = await readRecord(request.deps.db, incidents, id, request);
+  const now = monotonicNow(incidents, row, request.now);
   // Up to the version just read, so that clock and segments agree despite a concurrent update.
   const transitions = await findTransitions(request.deps.db, id, row.version, MAX_TRANSITIONS);
   return ok({ sla: readClock(row, now), ...segmentsOf(row, transitions, now) });

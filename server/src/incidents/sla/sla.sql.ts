@@ -8,7 +8,7 @@ import type { Transition } from './sla.segments.ts';
 export const lockDueIncidents = (tx: Tx, now: Date, limit: number): Promise<IncidentRow[]> =>
   tx
     .selectFrom('incidents')
-    .select(incidentColumns)
+    .select([...incidentColumns, 'ai_suggested_resolution'])
     .where('sla_next_due_at', '<=', now.toISOString())
     .orderBy('sla_next_due_at')
     .limit(limit)

@@ -4,11 +4,11 @@ import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { Context } from '../../platform/context.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
-import { monotonicNow } from '../incidents.lock.ts';
-import { type IncidentRow, saveIncident } from '../incidents.sql.ts';
-import { fireThresholds } from './sla.fire.ts';
+import { monotonicNow } from '../../records/index.ts';
+import { fireDue, incidents } from '../incidents.record.ts';
+import type { IncidentRow } from '../incidents.sql.ts';
 import { lockDueIncidents } from './sla.sql.ts';
-import { nextDueAt } from './sla.thresholds.ts';
+import { nextDueAt } from './sla.clock.ts';
 
 /** An update of one of these records waits for the whole batch: some 50 ms. */
 const MAX_BATCH = 50;
@@ -19,15 +19,15 @@ const MAX_BATCH = 50;
  */
 export async function fireDueThresholds(
   tx: Tx,
-  { baseUrl, ...by }: Pick<Context, 'requestId' | 'baseUrl' | 'withoutMail'>,
+  by: Pick<Context, 'requestId' | 'baseUrl' | 'withoutMail'>,
   asOf: Date,
   firedAt: (row: IncidentRow) => Date,
 ): Promise<IncidentRow[]> {
   const rows = await lockDueIncidents(tx, asOf, MAX_BATCH);
   for (const row of rows) {
-    const fired = await fireThresholds(tx, { ...by, now: firedAt(row) }, baseUrl, row);
+    const fired = await fireDue(tx, { ...by, now: firedAt(row) }, row);
     // The clock was changed by SQL. Without a new due time every sweep would select the record again.
-    if (fired === row) await saveIncident(tx, { ...row, sla_next_due_at: nextDueAt(row) });
+    if (fired === row) await incidents.table.save(tx, { ...row, sla_next_due_at: nextDueAt(row) });
   }
   return rows;
 }
@@ -39,7 +39,7 @@ export async function sweepSla(deps: Deps): Promise<boolean> {
   const asOf = now();
   const by = { requestId, baseUrl: config.BASE_URL };
   const due = await transact(deps, (tx) =>
-    fireDueThresholds(tx, by, asOf, (row) => monotonicNow(row, asOf)),
+    fireDueThresholds(tx, by, asOf, (row) => monotonicNow(incidents, row, asOf)),
   );
   const first = due[0]?.sla_next_due_at;
   if (first) {

@@ -12,14 +12,16 @@ import {
   searchCondition,
   walkingTheSort,
 } from './search.ts';
+import type { SearchSpec } from './search.ts';
 import { readTotal, type TotalsSpec, totalQuery } from './totals.ts';
 
-export interface ListSpec {
+/** `Row` is a row of the list, with exactly these columns. */
+export interface ListSpec<Row = Readonly<Record<string, unknown>>> {
   name: string;
   table: string;
-  columns: readonly string[];
+  columns: readonly (keyof Row & string)[];
   /** Columns that may have more than some kilobytes; a page is bounded by their bytes. */
-  large: readonly (string | RawBuilder<unknown>)[];
+  large: readonly ((keyof Row & string) | RawBuilder<unknown>)[];
   /** Sort columns, with the type to which a cursor's value is cast. */
   sorts: Record<string, 'text' | 'timestamptz'>;
   /** The sort in whose order each filter has an index. */
@@ -29,10 +31,9 @@ export interface ListSpec {
   filters: Record<string, Filter>;
   /** Row ids are secret, so cursors contain them encrypted. */
   hasSecretIds?: true;
-  /** Columns that are both in the full-text index of `q` and filterable. */
-  searched?: readonly string[];
+  search?: SearchSpec;
   /** Converts a row for the response, where that differs from its columns. */
-  present?: (row: Record<string, unknown>) => object;
+  present?(row: Row): object;
   /** A condition that applies to every caller. */
   where?: RawBuilder<boolean>;
   /** none: no total, for unbounded lists. bounded: counted up to a bound. Otherwise from aggregates where possible. */
@@ -63,8 +64,8 @@ interface Total {
   isLowerBound: boolean;
 }
 
-export interface Page {
-  rows: Record<string, unknown>[];
+export interface Page<Row> {
+  rows: Row[];
   hasMore: boolean;
   /** Bytes of the large columns. */
   bytes: number;
@@ -80,7 +81,10 @@ const COUNT_BOUND = 50_000;
  */
 const FEW_MATCHES = { mainSort: 1000, otherSort: 25_000 };
 
-const conditionsOf = (spec: ListSpec, filters: Record<string, readonly string[]>): Condition[] =>
+/** The part of a specification that does not depend on the type of its rows. */
+type Listed = Omit<ListSpec, 'present'>;
+
+const conditionsOf = (spec: Listed, filters: Record<string, readonly string[]>): Condition[] =>
   Object.entries(filters).map(([name, values]) => {
     const filter = spec.filters[name];
     if (!filter) throw new Error(`${spec.name} has no filter ${name}`);
@@ -125,27 +129,34 @@ const wayFor = ({ total, isLowerBound }: Total, few: number): Way =>
 /** Few matches are collected. Matches of a common word are counted only up to a bound. */
 async function countSearched(
   db: Db,
-  spec: ListSpec,
+  spec: Listed,
   { q = '', scope }: ListRequest,
   criteria: Criteria,
 ): Promise<CountResult> {
-  const isCommonWord = (await isCommon(db, spec.table, q)) && criteria.conditions.length === 0;
+  const search = searchOf(spec);
+  const isCommonWord =
+    (await isCommon(db, spec.table, search, q)) && criteria.conditions.length === 0;
   const visible = every([spec.where, scope.where]);
-  if (isCommonWord && (await hasCommonMatches(db, spec.table, q, visible))) {
+  if (isCommonWord && (await hasCommonMatches(db, spec.table, search, q, visible))) {
     return { total: { total: COMMON_SEARCH_BOUND, isLowerBound: true }, way: 'walk' };
   }
   const implied = criteria.conditions
-    .filter(({ column, values }) => spec.searched?.includes(column) && values.length === 1)
-    .map(({ values: [value = ''] }) => impliedWords(value));
+    .filter(({ column, values }) => search.filterable?.includes(column) && values.length === 1)
+    .map(({ values: [value = ''] }) => impliedWords(search, value));
   const where = every([criteria.where, ...implied]);
   const total = await countUpTo(db, spec.table, where, SEARCH_BOUND);
   return { total, way: total.isLowerBound ? 'walk' : 'collect' };
 }
 
+function searchOf({ name, search }: Listed): SearchSpec {
+  if (!search) throw new Error(`${name} cannot be searched`);
+  return search;
+}
+
 /** The total comes first, because it determines how the page is read. */
 async function count(
   db: Db,
-  spec: ListSpec,
+  spec: Listed,
   request: ListRequest,
   criteria: Criteria,
 ): Promise<CountResult> {
@@ -165,7 +176,7 @@ async function count(
 }
 
 /** The same page by either method; it starts after a sort value and an id. */
-function pageSql(spec: ListSpec, request: ListRequest, criteria: Criteria, way: Way) {
+function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, way: Way) {
   const { sort, order, limit, after, offset = 0 } = request;
   const keys = [sql.ref(sort), sql.ref('id')];
   const orderBy = sql.join(keys.map((key) => sql`${key} ${sql.raw(order)}`));
@@ -205,7 +216,7 @@ function pageSql(spec: ListSpec, request: ListRequest, criteria: Criteria, way: 
     select ${columns} from ${table} where ${every([criteria.where, seek])} ${slice}`);
 }
 
-const rowBytes = ({ table, large }: ListSpec): RawBuilder<number> =>
+const rowBytes = ({ table, large }: Listed): RawBuilder<number> =>
   cappedBytes(
     large.map((part) =>
       columnBytes(typeof part === 'string' ? sql`${sql.table(table)}.${sql.ref(part)}` : part),
@@ -213,7 +224,7 @@ const rowBytes = ({ table, large }: ListSpec): RawBuilder<number> =>
   );
 
 /** Walks each part of a filter's index: a page of each part, merged, contains the page. */
-function partsOf({ parts }: ListSpec, { conditions, rest }: Criteria) {
+function partsOf({ parts }: Listed, { conditions, rest }: Criteria) {
   if (!parts || !conditions.some(isEqual)) return undefined;
   const isPart = (one: Condition) => isEqual(one) && one.column === parts.column;
   return {
@@ -227,7 +238,7 @@ function partsOf({ parts }: ListSpec, { conditions, rest }: Criteria) {
  * Whether one index has the whole page in order, for any values: at most one filter with one value besides the
  * part. Then the statement has one good plan and few texts.
  */
-const hasOnePlan = (spec: ListSpec, { sort, q, scope }: ListRequest, { conditions }: Criteria) =>
+const hasOnePlan = (spec: Listed, { sort, q, scope }: ListRequest, { conditions }: Criteria) =>
   sort === spec.mainSort &&
   q === undefined &&
   !scope.where &&
@@ -236,17 +247,18 @@ const hasOnePlan = (spec: ListSpec, { sort, q, scope }: ListRequest, { condition
   conditions.every(({ column, values }) => column === spec.parts?.column || values.length === 1);
 
 /** `db` prepares its statements, which saves PostgreSQL their analysis; see `hasOnePlan`. */
-export async function list(
+export async function list<Row>(
   { db, unprepared }: { db: Db; unprepared: Db },
-  spec: ListSpec,
+  specOfRow: ListSpec<Row>,
   request: ListRequest,
-): Promise<Page> {
+): Promise<Page<Row>> {
+  const spec: Listed = specOfRow;
   const { scope, q, limit } = request;
   const conditions = [
     ...conditionsOf(spec, scope.filters ?? {}),
     ...conditionsOf(spec, request.filters),
   ];
-  const text = q === undefined ? undefined : searchCondition(q);
+  const text = q === undefined ? undefined : searchCondition(searchOf(spec), q);
   const rest = every([spec.where, scope.where, text]);
   const where = every([rest, ...conditions.map(conditionSql)]);
   const criteria = { conditions, rest, where };
@@ -257,5 +269,6 @@ export async function list(
     way === 'walk'
       ? await walkingTheSort(unprepared, (tx) => page.execute(tx))
       : await page.execute(way === 'collect' ? unprepared : settled);
-  return { ...fittingRows(rows, limit), ...(total && { total }) };
+  const fitting = fittingRows(rows, limit);
+  return { ...fitting, rows: fitting.rows as Row[], ...(total && { total }) };
 }

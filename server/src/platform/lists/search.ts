@@ -15,10 +15,17 @@ const SAMPLED_ROWS = 50_000;
  */
 const COMMON = 100_000;
 
+/** How a list is searched by `q`: a column of type tsvector, in the English configuration. */
+export interface SearchSpec {
+  vector: string;
+  /** Columns whose text is in the vector and that are filters of the list too. */
+  filterable?: readonly string[];
+}
+
 const wordsOf = (q: string): RawBuilder<unknown> => sql`websearch_to_tsquery('english', ${q})`;
 
-export const searchCondition = (q: string): RawBuilder<boolean> =>
-  sql<boolean>`search @@ ${wordsOf(q)}`;
+export const searchCondition = ({ vector }: SearchSpec, q: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(vector)} @@ ${wordsOf(q)}`;
 
 /** Words that the text parser reads the same in every context. */
 const PLAIN_WORDS = /^[\p{L}\p{N} ]+$/u;
@@ -27,11 +34,14 @@ const PLAIN_WORDS = /^[\p{L}\p{N} ]+$/u;
  * The words implied by an equality filter on a searched column, for the text index: a common word within one category
  * took 370 ms at 5 million rows by the category's index and 50 ms by the combined words.
  */
-export function impliedWords(value: string): RawBuilder<boolean> | undefined {
+export function impliedWords(
+  { vector }: SearchSpec,
+  value: string,
+): RawBuilder<boolean> | undefined {
   if (!PLAIN_WORDS.test(value)) return undefined;
   const words = sql`plainto_tsquery('english', ${value})`;
   // A value of stop words ("Other") is an empty query, which would match nothing, so it is left out.
-  return sql<boolean>`(numnode(${words}) = 0 or search @@ ${words})`;
+  return sql<boolean>`(numnode(${words}) = 0 or ${sql.ref(vector)} @@ ${words})`;
 }
 
 interface Plan {
@@ -39,9 +49,16 @@ interface Plan {
 }
 
 /** Estimates the matches from the table statistics, without reading rows. */
-async function estimatedMatches(db: Db, table: string, q: string): Promise<number> {
+async function estimatedMatches(
+  db: Db,
+  table: string,
+  search: SearchSpec,
+  q: string,
+): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
-    explain (format json) select from ${sql.table(table)} where ${searchCondition(q)}`.execute(db);
+    explain (format json) select from ${sql.table(table)} where ${searchCondition(search, q)}`.execute(
+    db,
+  );
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
 
@@ -53,9 +70,14 @@ async function requireWords(db: Db, q: string): Promise<void> {
   throw invalid([{ in: 'query', pointer: '/q', code: 'blank', message }]);
 }
 
-export async function isCommon(db: Db, table: string, q: string): Promise<boolean> {
+export async function isCommon(
+  db: Db,
+  table: string,
+  search: SearchSpec,
+  q: string,
+): Promise<boolean> {
   await requireWords(db, q);
-  return (await estimatedMatches(db, table, q)) > COMMON;
+  return (await estimatedMatches(db, table, search, q)) > COMMON;
 }
 
 /**
@@ -65,15 +87,18 @@ export async function isCommon(db: Db, table: string, q: string): Promise<boolea
 export async function hasCommonMatches(
   db: Db,
   table: string,
+  search: SearchSpec,
   q: string,
   visible: RawBuilder<boolean>,
 ): Promise<boolean> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (
       select from (
-        select search from ${sql.table(table)} where ${visible} limit ${sql.lit(SAMPLED_ROWS)}
+        select ${sql.ref(search.vector)} from ${sql.table(table)} where ${visible} limit ${sql.lit(SAMPLED_ROWS)}
       ) as sampled
-      where ${searchCondition(q)} limit ${sql.lit(COMMON_SEARCH_BOUND)}) as matched`.execute(db);
+      where ${searchCondition(search, q)} limit ${sql.lit(COMMON_SEARCH_BOUND)}) as matched`.execute(
+    db,
+  );
   return (rows[0]?.n ?? 0) >= COMMON_SEARCH_BOUND;
 }
 

@@ -1,5 +1,5 @@
 // Handlers of inbound events: list, get, preview, replay.
-import { auditEntry, readRecord } from '../../records/index.ts';
+import { emitEntry, readRecord } from '../../records/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { invalid, notFound, ApiError } from '../../platform/errors.ts';
 import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
@@ -11,7 +11,7 @@ import { type InboundPreview, InboundEventDetail } from './events.schema.ts';
 import { type EventRow, eventsOf, findEvent, inboundEventList } from './events.sql.ts';
 import { mappingFaults } from './inbound.faults.ts';
 import { storedHeaders } from './inbound.headers.ts';
-import { inboundKind } from './inbound.handlers.ts';
+import { inbound } from './inbound.handlers.ts';
 import { type InboundNames, inboundNames } from './inbound.sql.ts';
 import { processEvent } from './inbound.process.ts';
 import { mapEvent } from './mapping/mapping.ts';
@@ -30,7 +30,7 @@ const shownNames = ({ id, handle }: InboundNames, { actor }: Pick<RequestContext
 });
 
 export async function listInboundEvents(request: IdRequest): Promise<Reply> {
-  const webhook = await readRecord(request.deps.db, inboundKind, request.params.id);
+  const webhook = await readRecord(request.deps.db, inbound, request.params.id, request);
   const scope = { key: webhook.id, where: eventsOf(webhook.id) };
   const newestFirst = { sort: 'received_at', order: 'desc' } as const;
   return respondWithList(request, inboundEventList, scope, newestFirst, (rows) =>
@@ -66,7 +66,7 @@ const shownActual = (actual: unknown) =>
 export async function previewInbound(request: IdRequest<InboundPreview>): Promise<Reply> {
   const { id } = request.params;
   const { payload, headers = {}, ...overrides } = request.body;
-  const webhook = { ...(await readRecord(request.deps.db, inboundKind, id)), ...overrides };
+  const webhook = { ...(await readRecord(request.deps.db, inbound, id, request)), ...overrides };
   const faults = mappingFaults(webhook);
   if (faults.length > 0) throw invalid(faults);
   const source = { payload, headers: storedHeaders(headers) };
@@ -87,7 +87,7 @@ export async function previewInbound(request: IdRequest<InboundPreview>): Promis
 /** Uses the current settings of the webhook. The audit entry names the caller; the incident is opened by the owner. */
 export async function replayInboundEvent(tx: Tx, request: EventRequest): Promise<Reply> {
   const { id, event_id } = request.params;
-  const webhook = await readRecord(tx, inboundKind, id);
+  const webhook = await readRecord(tx, inbound, id, request);
   const event = requireEvent(await findEvent(tx, webhook.id, event_id), event_id);
   const owner = await actingOwner({ db: tx, config: request.deps.config }, webhook);
   if (!owner) {
@@ -96,8 +96,9 @@ export async function replayInboundEvent(tx: Tx, request: EventRequest): Promise
       `${webhook.owner}, the owner of the webhook, may no longer create incidents.`,
     );
   }
-  await auditEntry(tx, request, inboundKind, webhook, 'inbound_webhook.event_replayed', {
-    event_id: { from: null, to: event_id },
+  await emitEntry(tx, request, inbound, webhook, {
+    kind: 'inbound_webhook.event_replayed',
+    changes: { event_id: { from: null, to: event_id } },
   });
   const source = { payload: readPayload(event.payload), headers: event.headers };
   const context = { ...request, actor: owner, reach: 'all' as const };

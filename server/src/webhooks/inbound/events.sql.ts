@@ -97,7 +97,7 @@ export const findEvent = (db: Db, webhookId: string, id: string): Promise<EventR
     .where('webhook_id', '=', webhookId)
     .executeTakeFirst();
 
-export const inboundEventList: ListSpec = {
+export const inboundEventList: ListSpec<Pick<EventRow, (typeof listColumns)[number]>> = {
   name: 'inbound_events',
   table: 'inbound_events',
   columns: listColumns,

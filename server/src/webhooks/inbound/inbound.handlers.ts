@@ -1,12 +1,13 @@
 // Handlers of inbound webhooks: list, get, create, update, delete, rotate the secret.
 import { randomBytes } from 'node:crypto';
 import {
-  lockForUpdate,
-  readRecord,
+  createRecord,
+  deleteHandler,
+  getHandler,
+  listHandler,
+  lockRequested,
   type RecordType,
-  removeRecord,
   saveUpdate,
-  auditCreated,
 } from '../../records/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -19,7 +20,6 @@ import {
   okRecord,
   type PatchContext,
 } from '../../platform/http/request/context.ts';
-import { respondWithList } from '../../platform/http/output/pagination.ts';
 import { picker } from '../../platform/http/input/schema.ts';
 import { mayManage } from '../rights.ts';
 import { withoutSecrets } from '../secrets.ts';
@@ -32,7 +32,7 @@ import {
   type InboundUpdate,
 } from './inbound.schema.ts';
 import { replaceSecret, sealText } from './inbound.secrets.ts';
-import { type InboundRow, inboundWebhooks, managedInbound } from './inbound.sql.ts';
+import { type InboundRow, managedInbound } from './inbound.sql.ts';
 import { API_ROOT } from '../../platform/http/request/request-url.ts';
 
 type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
@@ -70,9 +70,11 @@ function validateMapping(row: Parameters<typeof mappingFaults>[0]): void {
   if (faults.length > 0) throw invalid(faults);
 }
 
-export const inboundKind: RecordType<InboundRow> = {
+export const inbound: RecordType<InboundRow> & { table: typeof managedInbound } = {
   type: 'inbound_webhook',
   noun: 'Inbound webhook',
+  path: '/webhooks/inbound',
+  table: managedInbound,
   auditedFields: [
     'name',
     'description',
@@ -84,23 +86,12 @@ export const inboundKind: RecordType<InboundRow> = {
     'active',
   ],
   auditId: ({ handle }) => handle,
-  rows: managedInbound,
 };
 
-export const listInbound = (request: RequestContext): Promise<Reply> =>
-  respondWithList(
-    request,
-    inboundWebhooks.list,
-    { key: 'all' },
-    { sort: 'created_at', order: 'desc' },
-    (rows) => rows.map((row) => presentInbound(row as unknown as InboundRow, request)),
-  );
-
-export async function getInbound(request: IdRequest): Promise<Reply> {
-  return okRecord(
-    presentInbound(await readRecord(request.deps.db, inboundKind, request.params.id), request),
-  );
-}
+export const listInbound = listHandler(inbound, managedInbound.list, (row, request) =>
+  presentInbound(row, request),
+);
+export const getInbound = getHandler(inbound, (row, request) => presentInbound(row, request));
 
 export async function createInbound(
   tx: Tx,
@@ -112,7 +103,7 @@ export async function createInbound(
   const id = newId();
   const secret = input.secret_enabled ? makeSecret() : undefined;
   const at = request.now.toISOString();
-  const row = await inboundWebhooks.insert(tx, {
+  const row = await createRecord(tx, request, inbound, {
     ...input,
     id,
     secret: secret === undefined ? null : sealText(request.deps.secretKey, id, secret),
@@ -124,20 +115,19 @@ export async function createInbound(
     created_at: at,
     updated_at: at,
   });
-  await auditCreated(tx, request, inboundKind, row);
   return created(request, id, presentInbound(row, request, secret));
 }
 
 export async function updateInbound(
   tx: Tx,
-  incoming: PatchContext<{ id: string }, unknown, InboundUpdate>,
+  request: PatchContext<{ id: string }, unknown, InboundUpdate>,
 ): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, incoming, inboundKind);
-  const next = { ...before, ...request.readPatch(() => presentInbound(before, request)) };
+  const { before, context } = await lockRequested(tx, request, inbound);
+  const next = { ...before, ...(await request.readPatch(() => presentInbound(before, request))) };
   validateMapping(next);
   const isFirstSecret = next.secret_enabled && before.secret === null;
   const secret = isFirstSecret ? makeSecret() : undefined;
-  const row = await saveUpdate(tx, request, inboundKind, before, {
+  const row = await saveUpdate(tx, context, inbound, before, {
     ...next,
     ...(secret !== undefined && { secret: sealText(request.deps.secretKey, before.id, secret) }),
   });
@@ -145,17 +135,15 @@ export async function updateInbound(
 }
 
 /** The webhook's events are kept until their retention ends. */
-export async function deleteInbound(tx: Tx, incoming: IdRequest): Promise<Reply> {
-  return ok(await removeRecord(tx, incoming, inboundKind, withoutSecrets));
-}
+export const deleteInbound = deleteHandler(inbound, withoutSecrets);
 
 export async function rotateInboundSecret(
   tx: Tx,
-  incoming: IdRequest<InboundSecretRotate>,
+  request: IdRequest<InboundSecretRotate>,
 ): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, incoming, inboundKind);
-  const { next, response } = replaceSecret(request.deps.secretKey, before, request, request.body);
-  await saveUpdate(tx, request, inboundKind, before, next, {
+  const { before, context } = await lockRequested(tx, request, inbound);
+  const { next, response } = replaceSecret(request.deps.secretKey, before, context, request.body);
+  await saveUpdate(tx, context, inbound, before, next, {
     kind: 'inbound_webhook.secret_rotated',
   });
   return ok(response);

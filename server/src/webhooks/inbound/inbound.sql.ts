@@ -1,7 +1,7 @@
 // Inbound webhooks in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/tables.ts';
-import { type Rows, recordTable } from '../../records/index.ts';
+import { recordTable } from '../../records/index.ts';
 import type { Filter } from '../filters.ts';
 import type { Action } from './inbound.schema.ts';
 import type { FieldMapping } from './mapping/mapping.ts';
@@ -40,9 +40,9 @@ declare module '../../platform/postgres/tables.ts' {
   }
 }
 
-export type InboundRow = Omit<Selectable<InboundWebhooksTable>, 'deleted_at'>;
+export type InboundRow = Selectable<InboundWebhooksTable>;
 
-export const inboundWebhooks = recordTable<InboundRow, 'handle' | 'version'>({
+export const inboundWebhooks = recordTable<InboundRow, 'handle' | 'version' | 'deleted_at'>({
   table: 'inbound_webhooks',
   columns: [
     'id',
@@ -64,11 +64,14 @@ export const inboundWebhooks = recordTable<InboundRow, 'handle' | 'version'>({
     'version',
     'created_at',
     'updated_at',
+    'deleted_at',
   ],
   json: ['field_mapping', 'filters'],
-  hasSecretIds: true,
-  large: ['description', 'field_mapping', 'filters', 'dedup_key'],
-  keepsDeleted: true,
+  deleted: 'hidden',
+  list: {
+    hasSecretIds: true,
+    large: ['description', 'field_mapping', 'filters', 'dedup_key'],
+  },
 });
 
 const HANDLE_PREFIX = 'whr_';
@@ -79,7 +82,7 @@ async function idOf(db: Db, reference: string): Promise<string | undefined> {
 }
 
 /** For management paths, which accept a handle or an id. The receiving URL accepts the id only: a handle is not secret. */
-export const managedInbound: Rows<InboundRow> = {
+export const managedInbound: typeof inboundWebhooks = {
   ...inboundWebhooks,
   find: async (db, reference) => {
     const id = await idOf(db, reference);

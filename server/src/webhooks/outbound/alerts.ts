@@ -6,7 +6,7 @@ import { apiUrl } from '../../platform/http/request/request-url.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { countNotifications, notify, sendMail, wantsMail } from '../../notifications/index.ts';
 import type { Claim, Result } from './deliveries/claims.sql.ts';
-import { outboundWebhooks } from './outbound.sql.ts';
+import { markAlertMailed, outboundWebhooks } from './outbound.sql.ts';
 
 export const FAILURES_JOB = 'mail-delivery-failures';
 const HOUR_MS = 3_600_000;
@@ -88,7 +88,5 @@ export async function mailFailures(deps: Deps, payload: { webhook_id: string }):
     ],
   };
   await sendMail(config, { to: [owner], letter: content });
-  await db
-    .transaction()
-    .execute((tx) => outboundWebhooks.change(tx, id, { alert_mailed_at: at.toISOString() }));
+  await markAlertMailed(db, id, at.toISOString());
 }

@@ -1,14 +1,15 @@
 // Handlers of outbound webhooks: list, get, create, update, delete, rotate the secret.
 import { isDeepStrictEqual } from 'node:util';
 import {
-  lockForUpdate,
-  readRecord,
+  createRecord,
+  deleteHandler,
+  getHandler,
+  listHandler,
+  lockRequested,
   type RecordType,
-  removeRecord,
   saveUpdate,
-  auditCreated,
 } from '../../records/index.ts';
-import type { FieldDiff } from '../../events/index.ts';
+import type { EventType, FieldDiff } from '../../events/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { type Fault, invalid } from '../../platform/errors.ts';
 import {
@@ -19,9 +20,9 @@ import {
   okRecord,
   type PatchContext,
 } from '../../platform/http/request/context.ts';
-import { respondWithList } from '../../platform/http/output/pagination.ts';
 import { picker } from '../../platform/http/input/schema.ts';
-import { filterFaults } from '../filters.ts';
+import { type Filter, filterFaults } from '../filters.ts';
+import { pathFaults } from './outbound.filters.ts';
 import { mayManage } from '../rights.ts';
 import { withoutSecrets } from '../secrets.ts';
 import { makeSecret } from '../signing.ts';
@@ -62,21 +63,27 @@ function presentWebhook(row: WebhookRow, { actor, deps }: CallerContext, secret?
 }
 
 /** Validation beyond the schema. */
-async function validateWebhook(input: WebhookUpdate, { deps }: CallerContext): Promise<void> {
+async function validateWebhook(
+  input: WebhookUpdate,
+  { events, filters }: Pick<WebhookCreate, 'events'> & { filters: readonly Filter[] },
+  { deps }: CallerContext,
+): Promise<void> {
   const faults: Fault[] = [
     ...(input.url === undefined ? [] : await targetFaults(deps.egress, input.url)),
-    ...filterFaults(input.filters ?? []),
+    ...filterFaults(filters),
+    ...pathFaults(events, filters),
     ...headerFaults(input.headers ?? {}),
   ];
   if (faults.length > 0) throw invalid(faults);
 }
 
-export const webhookKind: RecordType<WebhookRow> = {
+export const outbound: RecordType<WebhookRow> & { table: typeof outboundWebhooks } = {
   type: 'outbound_webhook',
   noun: 'Outbound webhook',
+  path: '/webhooks/outbound',
+  table: outboundWebhooks,
   auditedFields: ['name', 'url', 'events', 'filters', 'sign_payloads', 'active', 'timeout_seconds'],
   masks: { url: auditedUrl },
-  rows: outboundWebhooks,
 };
 
 /** Audit entries contain the names of headers, never their values. */
@@ -90,33 +97,24 @@ const headerNamesDiff = (
     : { headers: { from: before && names(before), to: names(after) } };
 };
 
-export const listWebhooks = (request: RequestContext): Promise<Reply> =>
-  respondWithList(
-    request,
-    outboundWebhooks.list,
-    { key: 'all' },
-    { sort: 'created_at', order: 'desc' },
-    (rows) => rows.map((row) => presentWebhook(row as unknown as WebhookRow, request)),
-  );
-
-export async function getWebhook(request: IdRequest): Promise<Reply> {
-  return okRecord(
-    presentWebhook(await readRecord(request.deps.db, webhookKind, request.params.id), request),
-  );
-}
+export const listWebhooks = listHandler(outbound, outboundWebhooks.list, (row, request) =>
+  presentWebhook(row, request),
+);
+export const getWebhook = getHandler(outbound, (row, request) => presentWebhook(row, request));
 
 export async function createWebhook(
   tx: Tx,
   request: RequestContext<unknown, unknown, WebhookCreate>,
 ): Promise<Reply> {
-  await validateWebhook(request.body, request);
-  const { headers: given, ...input } = { ...defaults, ...request.body };
+  const { events, filters = [] } = request.body;
+  await validateWebhook(request.body, { events, filters }, request);
+  const { headers: sent, ...input } = { ...defaults, ...request.body };
   const { secretKey } = request.deps;
   const id = await newWebhookId(tx);
-  const headers = lowerCased(given);
+  const headers = lowerCased(sent);
   const secret = input.sign_payloads ? makeSecret() : undefined;
   const at = request.now.toISOString();
-  const row = await outboundWebhooks.insert(tx, {
+  const given = {
     ...input,
     id,
     headers: sealText(secretKey, id, JSON.stringify(headers)),
@@ -126,18 +124,23 @@ export async function createWebhook(
     owner: request.actor.email,
     created_at: at,
     updated_at: at,
-  });
-  await auditCreated(tx, request, webhookKind, row, headerNamesDiff(null, headers));
+  };
+  const row = await createRecord(tx, request, outbound, given, headerNamesDiff(null, headers));
   return created(request, id, presentWebhook(row, request, secret));
 }
 
 export async function updateWebhook(
   tx: Tx,
-  incoming: PatchContext<{ id: string }, unknown, WebhookUpdate>,
+  request: PatchContext<{ id: string }, unknown, WebhookUpdate>,
 ): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, incoming, webhookKind);
-  const { headers: given, ...input } = request.readPatch(() => presentWebhook(before, request));
-  await validateWebhook({ ...input, ...(given && { headers: given }) }, request);
+  const { before, context } = await lockRequested(tx, request, outbound);
+  const { headers: given, ...input } = await request.readPatch(() =>
+    presentWebhook(before, request),
+  );
+  const isRematched = input.events !== undefined || input.filters !== undefined;
+  const { events, filters } = { ...before, ...input };
+  const matched = { events: events as EventType[], filters: isRematched ? filters : [] };
+  await validateWebhook({ ...input, ...(given && { headers: given }) }, matched, request);
   const { secretKey } = request.deps;
   const oldHeaders = headersOf(secretKey, before);
   const headers = given ? lowerCased(given) : oldHeaders;
@@ -146,8 +149,8 @@ export async function updateWebhook(
   const secret = isFirstSecret ? makeSecret() : undefined;
   const row = await saveUpdate(
     tx,
-    request,
-    webhookKind,
+    context,
+    outbound,
     before,
     {
       ...next,
@@ -160,16 +163,18 @@ export async function updateWebhook(
 }
 
 /** Pending deliveries are marked as failed; all deliveries stay readable. */
-export async function deleteWebhook(tx: Tx, incoming: IdRequest): Promise<Reply> {
-  const removed = await removeRecord(tx, incoming, webhookKind, withoutSecrets);
-  await failPendingDeliveries(tx, removed.id, removed.deleted_at);
-  return ok(removed);
-}
+export const deleteWebhook = deleteHandler(
+  outbound,
+  withoutSecrets,
+  async (tx, { before, context }) => {
+    await failPendingDeliveries(tx, before.id, context.now.toISOString());
+  },
+);
 
-export async function rotateSecret(tx: Tx, incoming: IdRequest<SecretRotate>): Promise<Reply> {
-  const { before, request } = await lockForUpdate(tx, incoming, webhookKind);
-  const { next, response } = replaceSecret(request.deps.secretKey, before, request, request.body);
-  await saveUpdate(tx, request, webhookKind, before, next, {
+export async function rotateSecret(tx: Tx, request: IdRequest<SecretRotate>): Promise<Reply> {
+  const { before, context } = await lockRequested(tx, request, outbound);
+  const { next, response } = replaceSecret(request.deps.secretKey, before, context, request.body);
+  await saveUpdate(tx, context, outbound, before, next, {
     kind: 'outbound_webhook.secret_rotated',
   });
   return ok(response);

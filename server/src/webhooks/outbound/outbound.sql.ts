@@ -1,6 +1,6 @@
 // Outbound webhooks in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { Tx } from '../../platform/postgres/tables.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { recordTable } from '../../records/index.ts';
 import type { Filter } from '../filters.ts';
 import { registerSealedColumns } from '../../platform/crypto/sealed-columns.ts';
@@ -34,9 +34,12 @@ declare module '../../platform/postgres/tables.ts' {
   }
 }
 
-export type WebhookRow = Omit<Selectable<OutboundWebhooksTable>, 'deleted_at'>;
+export type WebhookRow = Selectable<OutboundWebhooksTable>;
 
-export const outboundWebhooks = recordTable<WebhookRow, 'alert_mailed_at' | 'version'>({
+export const outboundWebhooks = recordTable<
+  WebhookRow,
+  'alert_mailed_at' | 'version' | 'deleted_at'
+>({
   table: 'outbound_webhooks',
   columns: [
     'id',
@@ -56,11 +59,20 @@ export const outboundWebhooks = recordTable<WebhookRow, 'alert_mailed_at' | 'ver
     'version',
     'created_at',
     'updated_at',
+    'deleted_at',
   ],
   json: ['filters'],
-  large: ['filters', 'headers'],
-  keepsDeleted: true,
+  deleted: 'hidden',
+  list: { large: ['filters', 'headers'] },
 });
+
+export const markAlertMailed = async (db: Db, id: string, at: string): Promise<void> => {
+  await db
+    .updateTable('outbound_webhooks')
+    .set({ alert_mailed_at: at })
+    .where('id', '=', id)
+    .execute();
+};
 
 /** The id is needed before the insert, because encrypted columns are bound to the row id. */
 export async function newWebhookId(tx: Tx): Promise<string> {

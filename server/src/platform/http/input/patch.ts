@@ -11,9 +11,9 @@ import type { Input } from './validation.ts';
  */
 export const patchReader =
   (body: unknown, { faults, echoed }: Input): PatchReader<object> =>
-  (current) => {
+  async (current) => {
     const sent = (body ?? {}) as Record<string, unknown>;
-    const shown = (echoed.length > 0 ? current(sent) : {}) as Record<string, unknown>;
+    const shown = (echoed.length > 0 ? await current(sent) : {}) as Record<string, unknown>;
     const altered = echoed.filter((name) => !isDeepStrictEqual(sent[name], shown[name]));
     const all = [...faults, ...altered.map((name) => readOnlyFault(name))];
     if (all.length > 0) throw invalid(all);

@@ -13,6 +13,16 @@ const MAX_PAGED_ROW = 10_000;
 
 type Order = 'asc' | 'desc';
 
+/** The parameter `q` of a list that can be searched; `fields` are those in its text index. */
+export const searchParameter = (fields: readonly string[]) =>
+  Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: `Full-text search in ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}. All words must match; "…" is a phrase, \`or\` an alternative, - excludes a word. \`sort\` still applies; \`total\` is exact up to 10,000.`,
+    }),
+  );
+
 /** Comma-separated values, any of which matches. */
 export const anyOf = (item: TSchema, description: string) =>
   Type.Array(item, {
@@ -114,7 +124,7 @@ function storedTime(time: string, test: Filter['test']): string {
 }
 
 /** Filters as lists of values, with normalised times. */
-const filtersOf = (spec: ListSpec, query: ListQuery): Record<string, string[]> =>
+const filtersOf = (spec: Pick<ListSpec, 'filters'>, query: ListQuery): Record<string, string[]> =>
   Object.fromEntries(
     Object.keys(spec.filters)
       .filter((name) => query[name] !== undefined)
@@ -159,19 +169,18 @@ function nextLink(context: RequestContext, cursor: string): string {
   return `<${context.deps.config.BASE_URL}${url.pathname}${url.search}>; rel="next"`;
 }
 
-type Rows = readonly Record<string, unknown>[];
-
-interface PresentedPage extends Page {
+interface PresentedPage<Row> extends Page<Row> {
   data: object[];
 }
 
-type ReadPage = (limit: number) => Promise<PresentedPage>;
+type ReadPage<Row> = (limit: number) => Promise<PresentedPage<Row>>;
+type PresentPage<Row> = (rows: readonly Row[]) => Promise<object[]> | object[];
 
 /** The rows as they are sent, as many as fit. */
-async function presented(
-  page: Page,
-  present: (rows: Rows) => Promise<object[]> | object[],
-): Promise<PresentedPage> {
+async function presented<Row>(
+  page: Page<Row>,
+  present: PresentPage<Row>,
+): Promise<PresentedPage<Row>> {
   const data = await present(page.rows);
   const fitting = countFitting(data, page.bytes);
   if (fitting === data.length) return { ...page, data };
@@ -183,7 +192,7 @@ async function presented(
 const MAX_LIMITS_TRIED = 3;
 
 /** A smaller limit moves the start of the page, so its rows differ and must be measured too. */
-async function fittingLimit(read: ReadPage, cut: PresentedPage): Promise<number> {
+async function fittingLimit<Row>(read: ReadPage<Row>, cut: PresentedPage<Row>): Promise<number> {
   let limit = cut.data.length;
   for (let n = 0; n < MAX_LIMITS_TRIED; n += 1) {
     const { isCut, data } = await read(limit);
@@ -204,13 +213,12 @@ const pageTooLarge = (page: number, limit: number, fitting: number) =>
   ]);
 
 /** One page of a list, in the common envelope. `presentPage` is for rows that need more than is in them. */
-export async function respondWithList(
+export async function respondWithList<Row extends object>(
   context: RequestContext,
-  spec: ListSpec,
+  spec: ListSpec<Row>,
   scope: Scope,
   defaults: ListDefaults,
-  presentPage: (rows: Rows) => Promise<object[]> | object[] = (page) =>
-    page.map(spec.present ?? ((row) => row)),
+  presentPage: PresentPage<Row> = (rows) => rows.map((row) => spec.present?.(row) ?? row),
 ): Promise<Reply> {
   const query = context.query as ListQuery;
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
@@ -221,7 +229,7 @@ export async function respondWithList(
   const bound = [spec.name, scope.key, filters, sort, order, ...(q === undefined ? [] : [q])];
   const seal = new Seal(context.deps.cursorKey, bound, { isEncrypted: spec.hasSecretIds === true });
   const after = cursor === undefined ? undefined : seal.open(cursor);
-  const read: ReadPage = async (most) => {
+  const read: ReadPage<Row> = async (most) => {
     const offset = page === undefined ? undefined : (page - 1) * most;
     const request = { filters, q, scope, sort, order, limit: most, after, offset };
     return presented(await list(context.deps, spec, request), presentPage);
@@ -230,7 +238,7 @@ export async function respondWithList(
   const { rows, data, hasMore, total } = found;
   if (page !== undefined && page > 1 && found.isCut)
     throw pageTooLarge(page, limit, await fittingLimit(read, found));
-  const last = rows.at(-1);
+  const last = rows.at(-1) as Record<string, unknown> | undefined;
   const next = hasMore && last ? seal.close(String(last[sort]), String(last['id'])) : undefined;
   return ok(
     {

@@ -15,7 +15,9 @@ export interface RequestContext<Params = unknown, Query = unknown, Body = unknow
 }
 
 /** Returns the fields to change, or throws all faults. `current` returns the record as the caller sees it. */
-export type PatchReader<Body> = (current: (sent: Record<string, unknown>) => object) => Body;
+export type PatchReader<Body> = (
+  current: (sent: Record<string, unknown>) => object | Promise<object>,
+) => Promise<Body>;
 
 export interface PatchContext<Params = unknown, Query = unknown, Body = unknown> extends Omit<
   RequestContext<Params, Query, never>,

@@ -1,13 +1,13 @@
 // Handlers of deliveries: list, get, statistics, replay, recovery, test.
 import { randomUUID } from 'node:crypto';
-import { lockRecord, readRecord, auditEntry } from '../../../records/index.ts';
+import { emitEntry, isHiddenAsDeleted, lockForUpdate, readRecord } from '../../../records/index.ts';
 import {
   type EntryKind,
+  type EventType,
   eventsBetween,
   exampleBody,
   type StoredEvent,
 } from '../../../events/index.ts';
-import { isHiddenAsDeleted } from '../../../incidents/index.ts';
 import type { Tx } from '../../../platform/postgres/tables.ts';
 import { notFound, ApiError } from '../../../platform/errors.ts';
 import { type Reply, type RequestContext, ok } from '../../../platform/http/request/context.ts';
@@ -16,7 +16,7 @@ import { notifyOnCommit } from '../../../platform/postgres/commit-notifier.ts';
 import { mayManage } from '../../rights.ts';
 import { attempt, type Outcome, targetOf } from '../attempt.ts';
 import { MAX_BATCH_BYTES, matchAll } from '../relay/matching.ts';
-import { webhookKind } from '../outbound.handlers.ts';
+import { outbound } from '../outbound.handlers.ts';
 import type { WebhookRow } from '../outbound.sql.ts';
 import { refusalOf } from '../outbound.target.ts';
 import { type StoredAttempt, maskedAttempt, maskedError } from './deliveries.masks.ts';
@@ -62,7 +62,7 @@ const withMaskedError = <T extends DeliveryRow>(row: T, urls: readonly string[])
 });
 
 export async function listDeliveries(request: IdRequest): Promise<Reply> {
-  const { id, url } = await readRecord(request.deps.db, webhookKind, request.params.id);
+  const { id, url } = await readRecord(request.deps.db, outbound, request.params.id, request);
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
   return respondWithList(
     request,
@@ -70,7 +70,7 @@ export async function listDeliveries(request: IdRequest): Promise<Reply> {
     { key: id, where: ofWebhook(id) },
     newestFirst,
     (rows) =>
-      (rows as unknown as DeliveryRow[]).map((row) =>
+      rows.map((row) =>
         presentDelivery(mayManage(request.actor) ? row : withMaskedError(row, [url])),
       ),
   );
@@ -98,7 +98,7 @@ const DAY_MS = 86_400_000;
 const MAX_COUNTED = 10_000;
 
 export async function getStats(request: IdRequest): Promise<Reply> {
-  const { id } = await readRecord(request.deps.db, webhookKind, request.params.id);
+  const { id } = await readRecord(request.deps.db, outbound, request.params.id, request);
   const since = new Date(request.now.getTime() - DAY_MS).toISOString();
   const stats = await readStats(request.deps.db, id, since, MAX_COUNTED);
   const finished = stats.delivered + stats.failed;
@@ -120,7 +120,9 @@ export async function replayDelivery(tx: Tx, request: IdRequest): Promise<Reply>
   const { id } = request.params;
   const row = await findDelivery(tx, id);
   if (!row) throw notFound(`Delivery ${id}`);
-  const webhook = await lockRecord(tx, webhookKind, row.webhook_id);
+  const { before: webhook } = await lockForUpdate(tx, request, outbound, {
+    id: row.webhook_id,
+  });
   if (row.finished_at === null) {
     throw new ApiError(
       'delivery_not_finished',
@@ -148,14 +150,12 @@ const auditAction = (
   kind: EntryKind,
   details: Record<string, unknown>,
 ) =>
-  auditEntry(
-    tx,
-    request,
-    webhookKind,
-    webhook,
+  emitEntry(tx, request, outbound, webhook, {
     kind,
-    Object.fromEntries(Object.entries(details).map(([name, to]) => [name, { from: null, to }])),
-  );
+    changes: Object.fromEntries(
+      Object.entries(details).map(([name, to]) => [name, { from: null, to }]),
+    ),
+  });
 
 const RECOVER_BATCH = { rows: 1000, bytes: MAX_BATCH_BYTES };
 const MAX_RECOVERED_EVENTS = 10_000;
@@ -165,7 +165,7 @@ const MAX_RECOVERED_BYTES = 64 * 1024 * 1024;
 /** Matches the event log again and queues events without a delivery. An event with one, even a failed one, is skipped. */
 export async function recoverDeliveries(tx: Tx, request: IdRequest<Recover>): Promise<Reply> {
   const { id } = request.params;
-  const webhook = await lockRecord(tx, webhookKind, id);
+  const { before: webhook } = await lockForUpdate(tx, request, outbound, { id });
   const { since, until = request.now.toISOString() } = request.body;
   const range = { types: webhook.events, since, until };
   let [read, bytes, matched, queued] = [0, 0, 0, 0];
@@ -199,11 +199,10 @@ const presentOutcome = ({ ended: _, is_delivered: __, ...outcome }: Outcome) =>
 /** Makes one attempt with an example event; nothing is stored. */
 export async function testWebhook(request: IdRequest): Promise<Reply> {
   const { deps, now } = request;
-  const webhook = await readRecord(request.deps.db, webhookKind, request.params.id);
-  const event = webhook.events[0] ?? exampleBody.event;
+  const webhook = await readRecord(request.deps.db, outbound, request.params.id, request);
+  const event = (webhook.events[0] ?? 'incident.created') as EventType;
   const body = JSON.stringify({
-    ...exampleBody,
-    event,
+    ...exampleBody(event),
     timestamp: now.toISOString(),
     service_instance: deps.config.INSTANCE_NAME,
     test: true,

@@ -149,7 +149,7 @@ export const attemptsOf = (db: Db, id: string) =>
     .orderBy('number')
     .execute();
 
-export const deliveryList: ListSpec = {
+export const deliveryList: ListSpec<DeliveryRow> = {
   name: 'deliveries',
   table: 'deliveries',
   columns,

@@ -1,6 +1,7 @@
 // Matches events with webhooks, and serialises their bodies.
 import { bodyOf, type StoredEvent } from '../../../events/index.ts';
-import { failingFilter, type Filter, valueAt } from '../../filters.ts';
+import { failingFilter, type Filter } from '../../filters.ts';
+import { fieldOf } from '../outbound.filters.ts';
 import type { Match } from '../deliveries/deliveries.sql.ts';
 
 /** Size of the events matched at once, which bounds the size of the statement that stores them. */
@@ -10,16 +11,6 @@ export interface Subscription {
   id: string;
   events: readonly string[];
   filters: readonly Filter[];
-}
-
-/**
- * `priority` and `incident.priority` (prefixed with the record type) are members of the event's data; `data.priority`,
- * `event` and `timestamp` are paths in the delivered body.
- */
-function fieldOf(event: StoredEvent, body: object, field: string): unknown {
-  const [first = '', ...rest] = field.split('.');
-  if (first === event.record_type && rest.length > 0) return valueAt(event.data, rest.join('.'));
-  return valueAt(body, field) ?? valueAt(event.data, field);
 }
 
 const isSubscribed = (

@@ -1,0 +1,123 @@
+// The bulk endpoint of a record type. The envelope is validated at once, each row of `records` when it is processed.
+import Type, { type TObject } from 'typebox';
+import { type Fault, invalid } from '../platform/errors.ts';
+import { object, oneOf } from '../platform/http/input/schema.ts';
+import type { RequestContext } from '../platform/http/request/context.ts';
+import type { Policy } from '../platform/http/routes/policy.ts';
+import { type Route, writes } from '../platform/http/routes/route.ts';
+import type { BulkOperations } from './bulk.operations.ts';
+import { JobAccepted, MAX_ROWS } from './bulk.schema.ts';
+import { acceptJob } from './bulk.service.ts';
+
+interface BulkRoute {
+  /** Name of the records in paths and jobs: incidents. */
+  type: string;
+  /** Path of the collection, where it is not `/<type>`. */
+  path?: string;
+  noun: string;
+  operations: BulkOperations;
+  /** The body of the request that updates one record. */
+  Update: TObject;
+  title: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  policy: Policy;
+  example: object;
+}
+
+const rows = { minItems: 1, maxItems: MAX_ROWS };
+const parts = ['ids', 'fields', 'records'] as const;
+type Part = (typeof parts)[number];
+
+interface Envelope extends Partial<Record<Part, unknown>> {
+  operation: string;
+  ids?: string[];
+  fields?: object;
+  records?: object[];
+  dry_run?: boolean;
+}
+
+const envelopeOf = ({
+  operations,
+  Update,
+  type,
+  path = `/${type}`,
+  title,
+  noun,
+  example,
+}: BulkRoute) =>
+  object(
+    {
+      operation: oneOf(Object.keys(operations)),
+      ids: Type.Optional(
+        Type.Array(Type.String({ maxLength: 64 }), {
+          ...rows,
+          description: `The ${noun}s to update with \`fields\`.`,
+        }),
+      ),
+      fields: Type.Optional(Update),
+      records: Type.Optional(
+        Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+          ...rows,
+          description: `One object per row: for update \`id\` and the body of PATCH ${path}/<id>, otherwise the body of POST ${path}.`,
+        }),
+      ),
+      dry_run: Type.Optional(
+        Type.Boolean({ default: false, description: 'Validate every row and apply none.' }),
+      ),
+    },
+    { title, examples: [example] },
+  );
+
+/** Compares the members with the nearest allowed combination: the missing ones and the surplus ones. */
+function formFaults(operations: BulkOperations, body: Envelope): Fault[] {
+  const offered: readonly (readonly Part[])[] = operations[body.operation]?.takesFields
+    ? [['ids', 'fields'], ['records']]
+    : [['records']];
+  const given = parts.filter((part) => body[part] !== undefined);
+  const nearest = offered.find((form) => form.some((part) => given.includes(part))) ?? ['records'];
+  const message = `${body.operation} takes ${offered.map((form) => form.join(' with ')).join(', or ')}.`;
+  const fault = (part: Part, code: Fault['code']): Fault => ({
+    in: 'body',
+    pointer: `/${part}`,
+    code,
+    message,
+  });
+  return [
+    ...nearest.filter((part) => !given.includes(part)).map((part) => fault(part, 'required')),
+    ...given
+      .filter((part) => !nearest.includes(part))
+      .map((part) => fault(part, 'conflicting_parameters')),
+  ];
+}
+
+export function bulkRoute(spec: BulkRoute): Route {
+  const { type, path = `/${type}`, noun, operations, operationId, tag, summary, policy } = spec;
+  return writes({
+    method: 'POST',
+    path: `${path}/bulk`,
+    operationId,
+    tag,
+    summary,
+    description: `Queues a job of up to ${MAX_ROWS} rows and returns it. The rows are processed in the background, one by one, each by the rules of the request for a single ${noun}, with its events and its audit entry. A failed row does not affect the others. An invalid envelope, or invalid \`fields\` of an update, is refused with 400 and nothing is queued. \`Location\` and \`status_url\` are the URL of the job.`,
+    policy,
+    limit: 'bulk',
+    body: envelopeOf(spec),
+    success: { status: 202, description: 'The queued job.', schema: JobAccepted },
+    errors: ['too_many_jobs'],
+    write: (tx, request: RequestContext) => {
+      const body = request.body as Envelope;
+      const faults = formFaults(operations, body);
+      if (faults.length > 0) throw invalid(faults);
+      const { operation, ids = [], fields, records, dry_run: isDryRun = false } = body;
+      return acceptJob(tx, request, {
+        type,
+        operation,
+        isDryRun,
+        records: records ?? ids.map((id) => ({ id })),
+        fields,
+      });
+    },
+  });
+}

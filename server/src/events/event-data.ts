@@ -1,0 +1,66 @@
+// The data of each event type. The feature that owns the record registers its schema and an example.
+import Type, { type TObject } from 'typebox';
+import { object } from '../platform/http/input/schema.ts';
+import { EventChangesSchema, type EventType } from './catalogue.ts';
+
+export interface EventData {
+  schema: TObject;
+  example: object;
+}
+
+const registered = new Map<EventType, EventData>();
+
+export function registerEventData(types: readonly EventType[], data: EventData): void {
+  for (const type of types) registered.set(type, data);
+}
+
+export const eventData = (type: EventType): EventData | undefined => registered.get(type);
+
+export const eventDataSchemas = (): TObject[] => [
+  ...new Set([...registered.values()].map(({ schema }) => schema)),
+];
+
+const text = Type.String();
+
+/** Members of the data of every event. */
+export const commonEventData = {
+  url: Type.String({ description: 'URL of the record in the API.' }),
+  html_url: Type.String({ description: 'Page of the record in the console.' }),
+  sequence: Type.Integer({
+    description:
+      'Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps.',
+  }),
+};
+
+/** Members of the data of an update. */
+export const updateEventData = {
+  changes: Type.Optional(EventChangesSchema),
+  note: Type.Optional(
+    object(
+      { id: text, visibility: text, author: text },
+      { description: 'The work note that was added; never its text.' },
+    ),
+  ),
+};
+
+interface AnySchema {
+  properties?: Record<string, AnySchema>;
+  patternProperties?: Record<string, AnySchema>;
+  additionalProperties?: unknown;
+  type?: string;
+}
+
+/** Whether data of this schema can have a value at the path. Values without a schema can contain anything. */
+function hasPath(schema: AnySchema, [step, ...rest]: readonly string[]): boolean {
+  if (step === undefined || schema.type === undefined) return true;
+  if (schema.type !== 'object') return false;
+  const [anyName] = Object.values(schema.patternProperties ?? {});
+  const next = schema.properties?.[step] ?? anyName;
+  return next !== undefined && hasPath(next, rest);
+}
+
+/** Types without a registered schema are not emitted yet; every path is accepted for them. */
+export const eventHasPath = (type: EventType, steps: readonly string[]): boolean => {
+  const data = registered.get(type);
+  return !data || hasPath(data.schema, steps);
+};

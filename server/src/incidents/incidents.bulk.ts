@@ -1,0 +1,15 @@
+// Incidents in bulk: each row is processed like the request for a single incident.
+import { bulkCreate, bulkUpdate, type BulkOperations } from '../bulk/index.ts';
+import { may } from '../identity/index.ts';
+import { IncidentCreate, IncidentId, IncidentUpdate } from './incidents.schema.ts';
+import { createIncident, updateIncident } from './incidents.service.ts';
+
+export const incidentBulk: BulkOperations = {
+  create: bulkCreate(may('incidents.create'), IncidentCreate, createIncident),
+  update: bulkUpdate(may('incidents.update'), {
+    noun: 'incident',
+    Id: IncidentId,
+    Update: IncidentUpdate,
+    update: updateIncident,
+  }),
+};

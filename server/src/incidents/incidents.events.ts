@@ -1,0 +1,63 @@
+// The data of incident events in the OpenAPI document and for the filters of webhooks.
+import Type from 'typebox';
+import {
+  commonEventData,
+  type EventData,
+  type EventType,
+  updateEventData,
+} from '../events/index.ts';
+import { nullable, object } from '../platform/http/input/schema.ts';
+import { exampleUrl } from '../platform/http/request/request-url.ts';
+
+const text = Type.String();
+const { url, html_url, sequence } = commonEventData;
+
+const members = {
+  id: text,
+  short_description: text,
+  priority: text,
+  state: text,
+  category: nullable(Type.String()),
+  assignment_group: nullable(Type.String()),
+  assigned_to: nullable(Type.String()),
+  ci_id: nullable(Type.String()),
+  url,
+  html_url,
+  sequence,
+};
+
+const sla = object({
+  target_seconds: Type.Integer(),
+  breach_at: Type.String({ format: 'date-time' }),
+});
+
+const example = {
+  id: 'INC0000042',
+  short_description: 'Checkout answers 502',
+  priority: 'P2',
+  state: 'new',
+  category: 'software',
+  assignment_group: 'Web Platform',
+  assigned_to: null,
+  ci_id: 'CI1042',
+  url: exampleUrl('/incidents/INC0000042'),
+  html_url: 'https://desk.example.com/console/incidents/INC0000042',
+  sequence: 1,
+};
+
+export const incidentEventData: [types: EventType[], data: EventData][] = [
+  [
+    ['incident.created', 'incident.updated', 'incident.resolved', 'incident.priority_changed'],
+    { schema: Type.Object({ ...members, ...updateEventData }), example },
+  ],
+  [
+    ['sla.breach_warning', 'sla.breached'],
+    {
+      schema: Type.Object({ ...members, sla }),
+      example: {
+        ...example,
+        sla: { target_seconds: 28_800, breach_at: '2026-11-15T17:30:00.000Z' },
+      },
+    },
+  ],
+];

@@ -1,0 +1,144 @@
+// The record type of incidents: who sees one, how it is shown, its events, and the SLA thresholds that fall due.
+import { may } from '../identity/index.ts';
+import {
+  notifyAssignee,
+  type NotificationType,
+  type RecordNotice,
+} from '../notifications/index.ts';
+import type { Context, Viewer } from '../platform/context.ts';
+import { picker } from '../platform/http/input/schema.ts';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
+import {
+  countReadable,
+  labelOf,
+  type NotedType,
+  noteView,
+  ownedBy,
+  recordUrls,
+  registerRecordType,
+} from '../records/index.ts';
+import { allowedTransitions } from './incidents.rights.ts';
+import { Incident } from './incidents.schema.ts';
+import { auditedColumns, type IncidentRow, incidentTable } from './incidents.sql.ts';
+import { eventsOfChange } from './incidents.states.ts';
+import { nextDueAt, readClock } from './sla/sla.clock.ts';
+import { fireThresholds, type IncidentContext } from './sla/sla.fire.ts';
+
+const notes = {
+  editors: may('incidents.edit_all_fields'),
+  privateReaders: may('work_notes.read_private'),
+};
+
+const fire = (
+  tx: Tx,
+  context: Omit<IncidentContext, 'actor'>,
+  row: IncidentRow,
+): Promise<IncidentRow> => fireThresholds(tx, context, incidents, row, warnAssignee);
+
+export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeof incidentTable } =
+  {
+    type: 'incident',
+    noun: 'Incident',
+    path: '/incidents',
+    table: incidentTable,
+    auditedFields: auditedColumns,
+    auditedLater: ['occurrences'],
+    internalFields: ['work_note', 'sla_warned_at', 'sla_breached_at'],
+    visibility: ownedBy<IncidentRow>('incidents', 'opened_by'),
+    readers: { policy: may('incidents.read'), deleted: may('incidents.read_deleted') },
+    notes,
+    label: ({ short_description }) => short_description,
+    lastTimes: ({ sla_warned_at, sla_breached_at }) => [sla_warned_at, sla_breached_at],
+    derive: (row) => ({ ...row, sla_next_due_at: nextDueAt(row) }),
+    events: eventsOfChange,
+    eventData: (row, { baseUrl }) => {
+      const { id, short_description, priority, state } = row;
+      const { category, assignment_group, assigned_to, ci_id } = row;
+      return {
+        id,
+        short_description,
+        priority,
+        state,
+        category,
+        assignment_group,
+        assigned_to,
+        ci_id,
+        ...recordUrls(incidents, id, baseUrl),
+      };
+    },
+    // Fires the thresholds that the SLA sweep has not reached yet, so that an update does not depend on its delay.
+    onLock: fire,
+    // The update may itself pass a threshold: a higher priority, or a restored record that is overdue by now.
+    onSave: fire,
+  };
+registerRecordType(incidents);
+
+export { fire as fireDue };
+
+const pick = picker(Incident);
+
+/** `db` reads the names of related records. */
+export const presentIncident = async (
+  row: IncidentRow,
+  { actor, reach, now }: Viewer & Pick<Context, 'now'>,
+  db: Db | Tx,
+): Promise<Incident> =>
+  pick({
+    ...row,
+    work_notes_count: countReadable(row, noteView(notes, { actor, reach })),
+    number: row.id,
+    ci: await labelOf(db, 'ci', row.ci_id),
+    allowed_transitions: allowedTransitions(actor, row.state),
+    sla: readClock(row, now),
+    deleted: row.deleted_at === null ? undefined : true,
+    deleted_at: row.deleted_at ?? undefined,
+    deleted_by: row.deleted_by ?? undefined,
+  });
+
+/** The incident as a client read it and sends it back: the SLA clock is read at the client's `sla.as_of`. */
+export function presentAsRead(
+  row: IncidentRow,
+  request: Viewer & Pick<Context, 'now'>,
+  sent: Record<string, unknown>,
+  db: Db | Tx,
+): Promise<Incident> {
+  const readAt = Date.parse((sent['sla'] as { as_of?: string } | null | undefined)?.as_of ?? '');
+  const now = Number.isNaN(readAt) ? request.now : new Date(readAt);
+  return presentIncident(row, { ...request, now }, db);
+}
+
+const headlines = {
+  'incident.assigned': ({ id }) => `${id} is assigned to you`,
+  'incident.stakeholders': ({ id }) => `${id} was opened`,
+  'sla.breach_warning': ({ id, sla_breach_at }) =>
+    `${id} has used 75 % of its SLA time and breaches at ${sla_breach_at}`,
+} as const satisfies Partial<Record<NotificationType, (row: IncidentRow) => string>>;
+
+/** The content of a notification about an incident. */
+export const incidentNotice = (
+  row: IncidentRow,
+  type: keyof typeof headlines,
+  baseUrl: string,
+): RecordNotice => {
+  const { id, short_description, priority, state, sla_breach_at } = row;
+  const headline = headlines[type](row);
+  const urls = recordUrls(incidents, id, baseUrl);
+  return {
+    type,
+    record: { type: 'incident', id, version: row.version },
+    data: { incident_id: id, short_description, priority, state, sla_breach_at, ...urls },
+    letter: {
+      subject: `[${priority}] ${headline}: ${short_description}`,
+      lines: [`${headline}.`, short_description, `Priority ${priority}, ${state}.`],
+      link: { label: `Open ${id}`, url: urls.html_url },
+    },
+  };
+};
+
+const warnAssignee = (tx: Tx, context: IncidentContext, row: IncidentRow): Promise<void> =>
+  notifyAssignee(
+    tx,
+    context,
+    incidentNotice(row, 'sla.breach_warning', context.baseUrl),
+    row.assigned_to,
+  );

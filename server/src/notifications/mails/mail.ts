@@ -1,0 +1,134 @@
+// Sends mail through the configured SMTP server. Callers run it in a job, which is retried while the server is down.
+import { createTransport } from 'nodemailer';
+import MimeNode from 'nodemailer/lib/mime-node';
+import type { Config } from '../../platform/runtime/config.ts';
+import { htmlOf, type EmailContent, plainOf } from './email-content.ts';
+
+export interface Mail {
+  /** The recipients in the header. */
+  to: readonly string[];
+  /** The recipients of this attempt; defaults to all. */
+  envelope?: readonly string[];
+  letter: EmailContent;
+  /** The same on every attempt, so that a receiver recognises duplicates. */
+  messageId?: string;
+}
+
+/** Each address of the envelope is in exactly one of these. */
+export interface SendResult {
+  /** The server accepted the mail for them. */
+  accepted: string[];
+  /** Refused permanently. */
+  refused: string[];
+  /** Refused temporarily; another attempt may succeed. */
+  deferred: string[];
+}
+
+/** The server received the whole text and did not respond: it may have accepted the mail. */
+export class NoResponseError extends Error {}
+
+const TIMEOUT_MS = 5000;
+
+/** A line break would allow header injection. */
+const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
+
+/** An object is one recipient; a string would be parsed, and `x,y@example.com` would be two. */
+const recipientOf = (address: string) => ({ name: '', address });
+
+/** The address as nodemailer sends it and names it in errors: with the domain in lower case and ASCII. */
+const envelopeForm = (address: string): string | undefined =>
+  new MimeNode().setEnvelope({ to: [recipientOf(address)] }).getEnvelope().to[0];
+
+interface Refusal {
+  recipient?: string;
+  responseCode?: number;
+}
+
+interface SmtpError extends Error {
+  command?: string;
+  responseCode?: number;
+  rejectedErrors?: Refusal[];
+}
+
+const isPermanent = ({ responseCode = 0 }: Refusal): boolean => responseCode >= 500;
+
+/** Addresses that no error names get the `otherwise` outcome. */
+function outcomes(
+  envelope: readonly string[],
+  errors: readonly Refusal[],
+  otherwise: keyof SendResult,
+): SendResult {
+  const errorOf = new Map(errors.map((error) => [error.recipient, error]));
+  const result: SendResult = { accepted: [], refused: [], deferred: [] };
+  for (const address of envelope) {
+    const error = errorOf.get(envelopeForm(address));
+    const outcome = error ? (isPermanent(error) ? 'refused' : 'deferred') : otherwise;
+    result[outcome].push(address);
+  }
+  return result;
+}
+
+/** Throws transient errors. Refused credentials count as transient: they may be fixed soon. */
+function failedOutcomes(error: SmtpError, envelope: readonly string[]): SendResult {
+  const { rejectedErrors = [], command } = error;
+  if (rejectedErrors.some(isPermanent)) return outcomes(envelope, rejectedErrors, 'deferred');
+  if (command === 'DATA' && isPermanent(error)) return outcomes(envelope, [], 'refused');
+  throw error;
+}
+
+const ignore = () => {};
+
+/** Nodemailer reports only in its log that the last byte of the text was written. */
+function textWatcher() {
+  const watcher = {
+    isTextSent: false,
+    logger: {
+      level: ignore,
+      trace: ignore,
+      debug: ignore,
+      info: (entry: { tnx?: string }) => {
+        if (entry.tnx === 'message') watcher.isTextSent = true;
+      },
+      warn: ignore,
+      error: ignore,
+      fatal: ignore,
+    },
+  };
+  return watcher;
+}
+
+/** Throws if the server is unreachable or defers every address. */
+export async function sendMail(
+  { SMTP_URL, MAIL_FROM }: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>,
+  { to, envelope = to, letter, messageId }: Mail,
+): Promise<SendResult> {
+  const watcher = textWatcher();
+  const transport = createTransport({
+    url: SMTP_URL,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    logger: watcher.logger as never,
+  });
+  try {
+    const { rejectedErrors = [] } = await transport.sendMail({
+      from: MAIL_FROM,
+      to: to.map(recipientOf),
+      envelope: { from: MAIL_FROM, to: envelope.map(recipientOf) as never },
+      subject: oneLine(letter.subject),
+      text: plainOf(letter),
+      html: htmlOf(letter),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...(messageId && { messageId }),
+    });
+    return outcomes(envelope, rejectedErrors as Refusal[], 'accepted');
+  } catch (error) {
+    const { message, responseCode } = error as SmtpError;
+    if (watcher.isTextSent && responseCode === undefined) {
+      throw new NoResponseError(message, { cause: error });
+    }
+    return failedOutcomes(error as SmtpError, envelope);
+  } finally {
+    transport.close();
+  }
+}

@@ -1,0 +1,30 @@
+// Instance settings of mail.
+import Type from 'typebox';
+import type { SettingsSection } from '../../platform/runtime/settings.ts';
+
+declare module '../../platform/runtime/settings.ts' {
+  interface Settings {
+    /** Domains to which mail is allowed in addition to users and groups. */
+    mail_domains: string[];
+  }
+}
+
+export const mailSettings: SettingsSection<'mail_domains'> = {
+  defaults: { mail_domains: [] },
+  fields: {
+    mail_domains: Type.Array(
+      Type.String({
+        maxLength: 190,
+        pattern: '^[A-Za-z0-9-]{1,63}(\\.[A-Za-z0-9-]{1,63})*$',
+        example: 'example.com',
+      }),
+      {
+        maxItems: 100,
+        uniqueItems: true,
+        description:
+          'Domains to which mail is sent in addition to active users and group addresses. Subdomains are not included; write international domains in ASCII (`xn--…`).',
+      },
+    ),
+  },
+  example: { mail_domains: ['example.com'] },
+};

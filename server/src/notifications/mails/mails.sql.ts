@@ -1,0 +1,155 @@
+// Waiting mail and notification preferences in PostgreSQL.
+import { type Generated, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
+import type { EmailContent } from './email-content.ts';
+import type { NotificationType } from '../notifications.catalogue.ts';
+
+interface MailsTable {
+  id: Generated<string>;
+  type: string;
+  recipients: string[];
+  pending: string[];
+  /** The caller whose hourly limit applies; null if no caller caused the mail. */
+  caller: string | null;
+  letter: string;
+  record_type: string;
+  record_id: string;
+  record_version: number;
+  request_id: string;
+  created_at: string;
+}
+
+interface PreferencesTable {
+  recipient: string;
+  email: string;
+  version: number;
+  updated_at: string;
+}
+
+declare module '../../platform/postgres/tables.ts' {
+  interface Tables {
+    mails: MailsTable;
+    notification_preferences: PreferencesTable;
+  }
+}
+
+export async function insertMail(
+  tx: Tx,
+  mail: Omit<MailsTable, 'id' | 'pending'>,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('mails')
+    .values({ ...mail, pending: mail.recipients })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export interface WaitingMail {
+  id: string;
+  type: NotificationType;
+  recipients: string[];
+  /** The pending recipients whose preferences allow mail of this type. */
+  wanting: string[];
+  pending: string[];
+  letter: EmailContent;
+  record_type: 'incident';
+  record_id: string;
+  record_version: number;
+  request_id: string;
+  caller: string | null;
+  /** Whether the allowed recipients were decided. */
+  admitted: boolean;
+  attempts: number;
+  created_at: string;
+}
+
+const waiting = (id: string) => sql<WaitingMail>`
+    select id, type, recipients, pending, letter, record_type, record_id, record_version, request_id,
+      caller, admitted, attempts, created_at, array(
+        select address from unnest(pending) as address
+        where not exists (
+          select from notification_preferences as p
+          where p.recipient = address and p.email -> mails.type = 'false')) as wanting
+    from mails where id = ${id} and ended_at is null`;
+
+/** Undefined if it has ended. */
+export const findWaiting = async (db: Db, id: string): Promise<WaitingMail | undefined> =>
+  (await waiting(id).execute(db)).rows[0];
+
+export const lockWaiting = async (tx: Tx, id: string): Promise<WaitingMail | undefined> =>
+  (await sql<WaitingMail>`${waiting(id)} for update`.execute(tx)).rows[0];
+
+export const saveAdmission = (tx: Tx, id: string, pending: readonly string[]): Promise<unknown> =>
+  sql`update mails set admitted = true, pending = ${pending}::text[] where id = ${id}`.execute(tx);
+
+/** Records an attempt and the recipients still pending. Without any, the mail has ended. */
+export async function saveAttempt(
+  tx: Tx,
+  id: string,
+  {
+    pending,
+    error,
+    endedAt,
+  }: { pending: readonly string[]; error: string | null; endedAt: string | null },
+): Promise<void> {
+  await sql`
+    update mails set attempts = attempts + 1, pending = ${pending}::text[], last_error = ${error},
+      ended_at = ${endedAt}::timestamptz
+    where id = ${id}`.execute(tx);
+}
+
+const MAX_PURGED = 1000;
+
+/** True if there may be more. */
+export async function deleteMails(db: Db, before: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from mails where id in (
+      select id from mails where ended_at <= ${before}::timestamptz
+      limit ${MAX_PURGED} for update skip locked)`.execute(db);
+  return Number(numAffectedRows) === MAX_PURGED;
+}
+
+export interface Preferences {
+  email: Partial<Record<NotificationType, boolean>>;
+  version: number;
+}
+
+export async function findPreferences(
+  db: Db | Tx,
+  recipient: string,
+  { lock = false } = {},
+): Promise<Preferences> {
+  // The row may not exist yet, so an advisory lock is used.
+  if (lock) {
+    await sql`select pg_advisory_xact_lock(hashtextextended('preferences ' || ${recipient}, 0))`.execute(
+      db,
+    );
+  }
+  const { rows } = await sql<Preferences>`
+    select email, version from notification_preferences where recipient = ${recipient}`.execute(db);
+  return rows[0] ?? { email: {}, version: 1 };
+}
+
+export async function savePreferences(
+  tx: Tx,
+  recipient: string,
+  { email, version }: Preferences,
+  at: string,
+): Promise<void> {
+  const row = { email: JSON.stringify(email), version, updated_at: at };
+  await tx
+    .insertInto('notification_preferences')
+    .values({ recipient, ...row })
+    .onConflict((conflict) => conflict.column('recipient').doUpdateSet(row))
+    .execute();
+}
+
+export async function wantsMail(
+  db: Db,
+  recipient: string,
+  type: NotificationType,
+): Promise<boolean> {
+  const { email } = await findPreferences(db, recipient);
+  return email[type] ?? true;
+}

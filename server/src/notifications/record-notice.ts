@@ -1,0 +1,27 @@
+// Notifications about a record, for features that own one.
+import type { AuditContext, Context } from '../platform/context.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import { type NewNotification, sendNotification } from './notify.ts';
+
+/** The content of a notification; its recipients follow from the update. */
+export type RecordNotice = Omit<NewNotification, 'people' | 'mailTo'>;
+
+/** In-app and by mail, to everybody but the actor of the update. */
+async function notifyPeople(
+  tx: Tx,
+  context: AuditContext & Pick<Context, 'withoutMail'>,
+  notice: RecordNotice,
+  people: readonly (string | null)[],
+): Promise<void> {
+  const others = people.filter((one) => one !== null && one !== context.actor.email);
+  const recipients = [...new Set(others)] as string[];
+  if (recipients.length === 0) return;
+  await sendNotification(tx, context, { ...notice, people: recipients, mailTo: recipients });
+}
+
+export const notifyAssignee = (
+  tx: Tx,
+  context: AuditContext & Pick<Context, 'withoutMail'>,
+  notice: RecordNotice,
+  assignee: string | null,
+): Promise<void> => notifyPeople(tx, context, notice, [assignee]);

@@ -1,0 +1,114 @@
+// HTTP handlers that are the same for every record type. `present` shows a row as the caller may see it.
+import type { Context } from '../platform/context.ts';
+import {
+  created,
+  ok,
+  okRecord,
+  type PatchContext,
+  type PatchReader,
+  type Reply,
+  type RequestContext,
+} from '../platform/http/request/context.ts';
+import { respondWithList } from '../platform/http/output/pagination.ts';
+import { requireReach } from '../platform/http/routes/policy.ts';
+import type { ListSpec } from '../platform/lists/list.ts';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
+import { type Locked, type LockTarget, lockForUpdate, lockRequested } from './lock.ts';
+import type { RecordType, VersionedRow } from './record-type.ts';
+import { restore, softDelete } from './save.ts';
+import { readRecord, scopeOf } from './visibility.ts';
+
+type IdRequest<Query = unknown> = RequestContext<{ id: string }, Query>;
+type Shown = { version: number };
+
+/** `db` is the transaction, where there is one. */
+export type Present<Row, C> = (row: Row, context: C, db: Db | Tx) => Shown | Promise<Shown>;
+
+export const listHandler =
+  <Row extends VersionedRow, Listed extends object, C extends Context>(
+    type: Pick<RecordType<Row, C>, 'visibility'>,
+    spec: ListSpec<Listed>,
+    present?: (row: Listed, request: RequestContext) => object,
+  ) =>
+  (request: RequestContext): Promise<Reply> =>
+    respondWithList(
+      request,
+      spec,
+      scopeOf(type as Pick<RecordType<Row>, 'visibility'>, request),
+      { sort: 'created_at', order: 'desc' },
+      present && ((rows) => rows.map((row) => present(row, request))),
+    );
+
+export const getHandler =
+  <Row extends VersionedRow, C extends Context>(
+    type: RecordType<Row, C>,
+    present: Present<Row, RequestContext>,
+  ) =>
+  async (request: IdRequest<{ include_deleted?: boolean }>): Promise<Reply> => {
+    const { params, query, deps, actor } = request;
+    const includeDeleted = type.readers !== undefined && query.include_deleted === true;
+    if (includeDeleted && type.readers) requireReach(type.readers.deleted, actor);
+    const row = await readRecord(deps.db, type, params.id, request, { includeDeleted });
+    return okRecord(await present(row, request, deps.db));
+  };
+
+export const createHandler =
+  <Row extends VersionedRow, Body>(
+    create: (tx: Tx, request: RequestContext, input: Body) => Promise<Row>,
+    present: Present<Row, RequestContext>,
+  ) =>
+  async (tx: Tx, request: RequestContext<unknown, unknown, Body>): Promise<Reply> => {
+    const row = await create(tx, request, request.body);
+    return created(request, row.id, await present(row, request, tx));
+  };
+
+/** Locks the record, reads the patch against it, applies it and returns the row. */
+export type UpdateRecord<Row, Body> = (
+  tx: Tx,
+  context: Context,
+  target: LockTarget,
+  readPatch: PatchReader<Body>,
+) => Promise<{ row: Row; context: Context }>;
+
+export const updateHandler =
+  <Row extends VersionedRow, Body>(
+    update: UpdateRecord<Row, Body>,
+    present: Present<Row, Context>,
+  ) =>
+  async (tx: Tx, request: PatchContext<{ id: string }, unknown, Body>): Promise<Reply> => {
+    const { params, ifMatch, readPatch } = request;
+    const { row, context } = await update(tx, request, { id: params.id, ifMatch }, readPatch);
+    return okRecord(await present(row, context, tx));
+  };
+
+type Deletable = VersionedRow & { deleted_at: string | null };
+
+export const deleteHandler =
+  <Row extends Deletable, C extends Context>(
+    type: RecordType<Row, C>,
+    without?: Partial<Row>,
+    after?: (tx: Tx, locked: Locked<Row, C>) => Promise<void>,
+  ) =>
+  async (tx: Tx, request: C & IdRequest): Promise<Reply> => {
+    const locked = await lockRequested(tx, request, type as RecordType<Row, C & IdRequest>);
+    const removed = await softDelete(tx, locked.context, type, locked.before, without);
+    await after?.(tx, locked);
+    return ok(removed);
+  };
+
+export const restoreHandler =
+  <Row extends Deletable & { deleted_by: string | null }, C extends Context>(
+    type: RecordType<Row, C>,
+    present: Present<Row, C>,
+  ) =>
+  async (tx: Tx, request: C & IdRequest): Promise<Reply> => {
+    const target = { ...request.params, ifMatch: request.ifMatch, includeDeleted: true };
+    const { before, context } = await lockForUpdate(
+      tx,
+      request,
+      type as RecordType<Row, C & IdRequest>,
+      target,
+    );
+    const row = await restore(tx, context, type, before);
+    return okRecord(await present(row, context, tx));
+  };

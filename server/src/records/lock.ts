@@ -1,0 +1,99 @@
+// Locks a record for an update: visible to the caller, at the version of If-Match, dated after its last change.
+import { fieldsChangedSince } from '../events/index.ts';
+import type { Context } from '../platform/context.ts';
+import { requireVersion } from '../platform/http/output/etag.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import type { RecordType, VersionedRow } from './record-type.ts';
+import { missing, requireVisible } from './visibility.ts';
+
+export interface LockTarget {
+  id: string;
+  ifMatch?: string | undefined;
+  includeDeleted?: boolean;
+}
+
+export interface Locked<Row, C> {
+  before: Row;
+  /** With `now` as of the time the lock was obtained. */
+  context: C;
+}
+
+/**
+ * The current time, but never before the record's last change: the clocks of processes differ, and `updated_at` and
+ * the events of a record must not go back in time.
+ */
+export const monotonicNow = <Row extends VersionedRow>(
+  { lastTimes }: Pick<RecordType<Row>, 'lastTimes'>,
+  row: Row,
+  now: Date,
+): Date => {
+  const last = [row.updated_at, ...(lastTimes?.(row) ?? [])];
+  return new Date(Math.max(now.getTime(), ...last.map((at) => (at ? Date.parse(at) : 0))));
+};
+
+/** A request that waited for the lock would otherwise be dated before the change it waited for. */
+async function lockRow<Row extends VersionedRow, C extends Context>(
+  tx: Tx,
+  context: C,
+  type: RecordType<Row, C>,
+  id: string,
+): Promise<Locked<Row, C> | undefined> {
+  const before = await type.table.lock(tx, id);
+  return (
+    before && {
+      before,
+      context: { ...context, now: monotonicNow(type, before, context.clock()) },
+    }
+  );
+}
+
+const withEffectsOfTime = async <Row extends VersionedRow, C extends Context>(
+  tx: Tx,
+  type: RecordType<Row, C>,
+  { before, context }: Locked<Row, C>,
+): Promise<Locked<Row, C>> => ({
+  before: type.onLock ? await type.onLock(tx, context, before) : before,
+  context,
+});
+
+export async function lockForUpdate<Row extends VersionedRow, C extends Context>(
+  tx: Tx,
+  request: C,
+  type: RecordType<Row, C>,
+  { id, ifMatch, includeDeleted = false }: LockTarget,
+): Promise<Locked<Row, C>> {
+  const locked = await lockRow(tx, request, type, id);
+  if (!locked) throw missing(type, id);
+  const { before } = locked;
+  requireVisible(type, before, id, request, { includeDeleted });
+  await requireVersion(ifMatch, before.version, async (version) => {
+    // Entries of the previous release contain the id of the row.
+    const recordIds = [...new Set([before.id, type.auditId?.(before) ?? before.id])];
+    const fields = await fieldsChangedSince(tx, recordIds, version);
+    return fields.filter((field) => !type.internalFields?.includes(field));
+  });
+  return withEffectsOfTime(tx, type, locked);
+}
+
+/** The record and version that the request names. */
+export const lockRequested = <
+  Row extends VersionedRow,
+  C extends Context & { params: { id: string }; ifMatch: string | undefined },
+>(
+  tx: Tx,
+  request: C,
+  type: RecordType<Row, C>,
+): Promise<Locked<Row, C>> =>
+  lockForUpdate(tx, request, type, { id: request.params.id, ifMatch: request.ifMatch });
+
+/** For work that continues without the record: undefined if it does not exist or `isWanted` rejects it. */
+export async function lockIf<Row extends VersionedRow, C extends Context>(
+  tx: Tx,
+  request: C,
+  type: RecordType<Row, C>,
+  id: string,
+  isUpdatable: (row: Row) => boolean,
+): Promise<Locked<Row, C> | undefined> {
+  const locked = await lockRow(tx, request, type, id);
+  return locked && isUpdatable(locked.before) ? withEffectsOfTime(tx, type, locked) : undefined;
+}

@@ -1,0 +1,112 @@
+// Attachments: stored once per content, shown with their note, downloadable by callers who may read the note.
+import { createHash } from 'node:crypto';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
+import { download } from '../../platform/http/output/download.ts';
+import { readRecord } from '../visibility.ts';
+import type { AttachmentCreate } from './attachments.schema.ts';
+import {
+  type AttachmentKey,
+  type AttachmentRow,
+  attachmentsOf,
+  findAttachment,
+  insertAttachments,
+  insertFiles,
+  readFile,
+} from './attachments.sql.ts';
+import { apiUrl } from '../../platform/http/request/request-url.ts';
+import { noteView } from './notes.rights.ts';
+import type { NotesOf } from './notes.schema.ts';
+import type { NotedRow, NotedType } from './noted-type.ts';
+import type { NoteRow } from './notes.sql.ts';
+
+export interface StoredFile {
+  filename: string;
+  content_type: string;
+  size: number;
+  sha256: Buffer;
+}
+
+export async function storeFiles(
+  tx: Tx,
+  attachments: readonly AttachmentCreate[],
+): Promise<StoredFile[]> {
+  const files = attachments.map(({ filename, content_type, data }) => {
+    const content = Buffer.from(data, 'base64');
+    const sha256 = createHash('sha256').update(content).digest();
+    return { filename, content_type, size: content.length, sha256, content };
+  });
+  if (files.length > 0)
+    await insertFiles(
+      tx,
+      files.map(({ sha256, size, content }) => ({ sha256, size, content })),
+    );
+  return files.map(({ content: _, ...file }) => file);
+}
+
+export const attach = async (
+  tx: Tx,
+  noteId: string,
+  files: readonly StoredFile[],
+): Promise<AttachmentRow[]> =>
+  files.length === 0
+    ? []
+    : insertAttachments(
+        tx,
+        files.map((file, position) => ({ ...file, position, note_id: noteId })),
+      );
+
+const presentAttachment = (
+  { id, note_id, filename, content_type, size, sha256 }: AttachmentRow,
+  notesUrl: string,
+) => ({
+  id,
+  filename,
+  content_type,
+  size,
+  sha256: sha256.toString('hex'),
+  url: `${notesUrl}/${note_id}/attachments/${id}`,
+});
+
+/** A note as in responses. */
+export const presentNote = (
+  { id, record_id, ...note }: NoteRow,
+  { path, idField }: NotesOf,
+  attachments: readonly AttachmentRow[],
+  { baseUrl }: Pick<RequestContext, 'baseUrl'>,
+): object => {
+  const url = apiUrl(baseUrl, `${path}/${record_id}/notes`);
+  return {
+    id,
+    [idField]: record_id,
+    ...note,
+    attachments: attachments.map((one) => presentAttachment(one, url)),
+  };
+};
+
+/** One query for the attachments of a whole page. */
+export async function presentNotes(
+  rows: readonly NoteRow[],
+  of: NotesOf,
+  request: Pick<RequestContext, 'baseUrl' | 'deps'>,
+): Promise<object[]> {
+  const ids = rows.map(({ id }) => id);
+  const found = ids.length === 0 ? [] : await attachmentsOf(request.deps.db, ids);
+  const byNote = Map.groupBy(found, ({ note_id }) => note_id);
+  return rows.map((note) => presentNote(note, of, byNote.get(note.id) ?? [], request));
+}
+
+export async function downloadAttachment<Row extends NotedRow, C extends Context>(
+  type: NotedType<Row, C>,
+  request: RequestContext<AttachmentKey>,
+): Promise<Reply> {
+  const { params, deps } = request;
+  await readRecord(deps.db, type, params.id, request);
+  const found = await findAttachment(deps.db, params, noteView(type.notes, request));
+  if (!found) throw notFound(`Attachment ${params.attachment_id}`);
+  const { filename, content_type: contentType, size, sha256 } = found;
+  const content = readFile(deps.db, sha256, size);
+  return download({ filename, contentType, size, sha256, content });
+}

@@ -1,0 +1,50 @@
+// The number of notes that a reader can see, from the counts stored in the row of their record.
+import type { Visibility } from './notes.schema.ts';
+
+/** Notes of these visibilities, and the viewer's own private notes. */
+export interface NoteView {
+  visibilities: readonly Visibility[];
+  viewer: string;
+}
+
+export interface NoteCounts {
+  total: number;
+  public: number;
+  /** By author, because authors may read their own. */
+  private: Record<string, number>;
+}
+
+export interface RowWithCounts {
+  work_notes_count: number;
+  /** Null if there are none. */
+  note_counts: NoteCounts | null;
+}
+
+const NONE: NoteCounts = { total: 0, public: 0, private: {} };
+
+/** The counts with one note added. */
+export function withNote(
+  { note_counts }: RowWithCounts,
+  { visibility, author }: { visibility: Visibility; author: string },
+): NoteCounts {
+  const counts = note_counts ?? NONE;
+  const own = counts.private[author] ?? 0;
+  return {
+    total: counts.total + 1,
+    public: counts.public + (visibility === 'public' ? 1 : 0),
+    private: visibility === 'private' ? { ...counts.private, [author]: own + 1 } : counts.private,
+  };
+}
+
+/** The number of notes in the view; equals the `total` of the note list for this reader. */
+export function countReadable(row: RowWithCounts, { visibilities, viewer }: NoteView): number {
+  const counts = row.note_counts ?? NONE;
+  const allPrivate = Object.values(counts.private).reduce((sum, n) => sum + n, 0);
+  const byVisibility: Record<Visibility, number> = {
+    public: counts.public,
+    team: row.work_notes_count - counts.public - allPrivate,
+    private: allPrivate,
+  };
+  const own = visibilities.includes('private') ? 0 : (counts.private[viewer] ?? 0);
+  return visibilities.reduce((sum, visibility) => sum + byVisibility[visibility], own);
+}

@@ -1,0 +1,88 @@
+// Schemas of work notes.
+import Type, { type Static, type TSchema } from 'typebox';
+import { object, oneOf } from '../../platform/http/input/schema.ts';
+import { exampleUrl } from '../../platform/http/request/request-url.ts';
+import { Attachment, AttachmentsCreate } from './attachments.schema.ts';
+
+const visibilities = ['team', 'private', 'public'] as const;
+export type Visibility = (typeof visibilities)[number];
+
+const visibility = oneOf(visibilities, {
+  description: 'team: agents and above. private: its author and managers. public: the opener too.',
+});
+
+export const NoteId = Type.String({ pattern: '^note_[0-9a-f]{32}$' });
+
+/** The members of a note, except the id of its record. */
+export const noteMembers = {
+  id: NoteId,
+  body: Type.String(),
+  visibility,
+  author: Type.String({ description: 'E-mail address of the author.' }),
+  created_at: Type.String({ format: 'date-time' }),
+};
+
+export interface NotesOf {
+  /** Path of the collection of records. */
+  path: string;
+  /** The member that names the record, such as `incident_id`. */
+  idField: string;
+  Id: TSchema & { example?: string };
+  /** Title of the schema of a note. */
+  title: string;
+}
+
+const NOTE_ID = 'note_019a86517f9e7c3e9d5e0f1a2b3c4d5e';
+const ATTACHMENT_ID = 'att_019a86517f9e7d41b0c2d3e4f5061728';
+
+export const noteSchema = ({ path, idField, Id, title }: NotesOf) => {
+  const { id, ...members } = noteMembers;
+  return object(
+    { id, [idField]: Id, ...members, attachments: Type.Array(Attachment) },
+    {
+      title,
+      examples: [
+        {
+          id: NOTE_ID,
+          [idField]: Id.example,
+          body: 'Rolled back to the 09:05 build.',
+          visibility: 'team',
+          author: 'ada@example.com',
+          created_at: '2026-11-15T09:42:10.000Z',
+          attachments: [
+            {
+              id: ATTACHMENT_ID,
+              filename: 'graph.png',
+              content_type: 'image/png',
+              size: 18_204,
+              sha256: '5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03',
+              url: exampleUrl(
+                `${path}/${Id.example}/notes/${NOTE_ID}/attachments/${ATTACHMENT_ID}`,
+              ),
+            },
+          ],
+        },
+      ],
+    },
+  );
+};
+
+const createMembers = {
+  body: Type.String({ maxLength: 65_536, pattern: '\\S', description: 'The text, in Markdown.' }),
+  visibility: Type.Optional(visibility),
+  attachments: Type.Optional(AttachmentsCreate),
+};
+
+export const noteCreateSchema = ({ idField, title }: NotesOf) =>
+  object(createMembers, {
+    title: `${title}Create`,
+    'x-read-only': ['id', idField, 'author', 'created_at'],
+    examples: [
+      {
+        body: 'Rolled back to the 09:05 build.',
+        visibility: 'team',
+        attachments: [{ filename: 'hello.txt', content_type: 'text/plain', data: 'aGVsbG8K' }],
+      },
+    ],
+  });
+export type NoteCreate = Static<ReturnType<typeof noteCreateSchema>>;

@@ -1,0 +1,77 @@
+// Work notes: listed by visibility, added in one transaction with the update of their record.
+import type { Context } from '../../platform/context.ts';
+import { respondWithList } from '../../platform/http/output/pagination.ts';
+import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import { lockForUpdate } from '../lock.ts';
+import { saveUpdate, type UpdateOptions } from '../save.ts';
+import { readRecord } from '../visibility.ts';
+import { attach, presentNote, presentNotes, storeFiles } from './attachments.service.ts';
+import type { NotedRow, NotedType } from './noted-type.ts';
+import { withNote } from './notes.counts.ts';
+import { defaultVisibility, noteView, requireRightToNote, viewKey } from './notes.rights.ts';
+import type { NoteCreate, NotesOf, Visibility } from './notes.schema.ts';
+import { insertNote, noteList, type NoteRow, visibleNotes } from './notes.sql.ts';
+
+export interface NoteToAdd {
+  body: string;
+  visibility: Visibility;
+}
+
+/** `saveUpdate` with a note. A private note raises the version but emits no event; others name author and id only. */
+export async function saveWithNote<Row extends NotedRow, C extends Context>(
+  tx: Tx,
+  context: C,
+  type: NotedType<Row, C>,
+  before: Row,
+  next: Row,
+  note: NoteToAdd,
+): Promise<{ row: Row; note: NoteRow }> {
+  const added = await insertNote(tx, type.type === 'incident', {
+    record_id: before.id,
+    author: context.actor.email,
+    created_at: context.now.toISOString(),
+    ...note,
+  });
+  const counted = {
+    ...next,
+    work_notes_count: before.work_notes_count + 1,
+    note_counts: withNote(before, added),
+  };
+  const { id, visibility, author } = added;
+  const options: UpdateOptions = {
+    also: { work_note: { from: null, to: id } },
+    data: { note: { id, visibility, author } },
+    isSilent: visibility === 'private',
+  };
+  return { row: await saveUpdate(tx, context, type, before, counted, options), note: added };
+}
+
+export const listNotes =
+  <Row extends NotedRow, C extends Context>(type: NotedType<Row, C>, of: NotesOf) =>
+  async (request: RequestContext<{ id: string }>): Promise<Reply> => {
+    const { id } = request.params;
+    await readRecord(request.deps.db, type, id, request);
+    const view = noteView(type.notes, request);
+    const scope = { key: viewKey(id, view), where: visibleNotes(id, view) };
+    const oldestFirst = { sort: 'created_at', order: 'asc' } as const;
+    return respondWithList(request, noteList, scope, oldestFirst, (rows) =>
+      presentNotes(rows, of, request),
+    );
+  };
+
+/** Adds a note by the rules of the request for it. */
+export const noteWriter =
+  <Row extends NotedRow, C extends Context>(type: NotedType<Row, C>, of: NotesOf) =>
+  async (tx: Tx, request: C, id: string, input: NoteCreate): Promise<object> => {
+    const { actor } = request;
+    const { body, visibility = defaultVisibility(type.notes, actor), attachments = [] } = input;
+    requireRightToNote(type.notes, actor, visibility);
+    // Up to 50 MB are stored before the record is locked, and only if the caller may see the record.
+    if (attachments.length > 0) await readRecord(tx, type, id, request);
+    const files = await storeFiles(tx, attachments);
+    // A note overwrites nothing, so `If-Match` is not checked.
+    const { before, context } = await lockForUpdate(tx, request, type, { id });
+    const { note } = await saveWithNote(tx, context, type, before, before, { body, visibility });
+    return presentNote(note, of, await attach(tx, note.id, files), context);
+  };

@@ -1,0 +1,64 @@
+// Work notes in PostgreSQL. They belong to a record of any type; ids are unique across types.
+import { type Generated, type Selectable, sql } from 'kysely';
+import type { ListSpec } from '../../platform/lists/list.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import type { NoteCounts, NoteView } from './notes.counts.ts';
+import type { Visibility } from './notes.schema.ts';
+
+interface WorkNotesTable {
+  id: Generated<string>;
+  record_id: string;
+  /** Set for incidents, because the previous release reads and writes this column only. */
+  incident_id: string | null;
+  body: string;
+  visibility: Visibility;
+  author: string;
+  created_at: string;
+}
+
+declare module '../../platform/postgres/tables.ts' {
+  interface Tables {
+    work_notes: WorkNotesTable;
+  }
+}
+
+const columns = ['id', 'record_id', 'body', 'visibility', 'author', 'created_at'] as const;
+
+export type NoteRow = Pick<Selectable<WorkNotesTable>, (typeof columns)[number]>;
+
+export const insertNote = (
+  tx: Tx,
+  isOfIncident: boolean,
+  note: Omit<NoteRow, 'id'>,
+): Promise<NoteRow> =>
+  tx
+    .insertInto('work_notes')
+    .values({ ...note, incident_id: isOfIncident ? note.record_id : null })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+export const noteList: ListSpec<NoteRow> = {
+  name: 'work_notes',
+  table: 'work_notes',
+  columns,
+  large: ['body'],
+  sorts: { created_at: 'timestamptz' },
+  mainSort: 'created_at',
+  filters: {},
+  total: 'bounded',
+};
+
+/** The notes of a record that are in the view. */
+export const visibleNotes = (recordId: string, { visibilities, viewer }: NoteView) =>
+  sql<boolean>`work_notes.record_id = ${recordId} and (visibility = any(${visibilities}::text[]) or (visibility = 'private' and author = ${viewer}))`;
+
+/** The stored counts of a row of `table` if they are current, else counted anew: see the column in the migrations. */
+export const currentNoteCounts = (table: string) => sql<NoteCounts | null>`case
+  when work_notes_count = 0 or (note_counts ->> 'total')::int = work_notes_count then note_counts
+  else (
+    select jsonb_build_object('total', count(*), 'public', count(*) filter (where visibility = 'public'), 'private', (
+      select coalesce(jsonb_object_agg(author, n), '{}') from (
+        select author, count(*) as n from work_notes
+        where record_id = ${sql.ref(`${table}.id`)} and visibility = 'private' group by author) as private))
+    from work_notes where record_id = ${sql.ref(`${table}.id`)})
+  end`;

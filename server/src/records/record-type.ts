@@ -1,0 +1,135 @@
+// A record type, described once: its table, who sees a record, what is audited, and the events of an update.
+import type { EntryKind, EventType, RecordName } from '../events/index.ts';
+import type { AuditContext, Context, Viewer } from '../platform/context.ts';
+import { apiUrl } from '../platform/http/request/request-url.ts';
+import type { Policy } from '../platform/http/routes/policy.ts';
+import type { Scope } from '../platform/lists/list.ts';
+import type { RawBuilder } from 'kysely';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
+import type { NotePolicies } from './notes/notes.rights.ts';
+import type { RecordTable } from './record-table.ts';
+
+export interface VersionedRow {
+  id: string;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Which records a caller sees whose reach is not `all`. The three members must agree. */
+export interface RowVisibility<Row> {
+  canSee(row: Row, viewer: Viewer): boolean;
+  /** For the list, with a key that identifies the view in cursors. */
+  scope(viewer: Viewer): Scope;
+  /** For a statement that joins the table under its own name. */
+  where(viewer: Viewer): RawBuilder<boolean>;
+}
+
+type RolePolicy = Exclude<Policy, 'public'>;
+
+/** `C` is the context that the type's events and hooks need. */
+export interface RecordType<Row extends VersionedRow, C extends AuditContext = AuditContext> {
+  type: RecordName;
+  /** Name of the type in messages; omitted where the id is clear enough. */
+  noun?: string;
+  /** Path of the collection below the API root. Also the path of its page in the console. */
+  path: string;
+  table: RecordTable<Row>;
+  /** Fields recorded in audit entries. Never a hash. */
+  auditedFields: readonly (keyof Row & string)[];
+  /** Audited fields that are not recorded at creation, because they always begin with the same value. */
+  auditedLater?: readonly (keyof Row & string)[];
+  /** Fields of audit entries that are not part of the record's representation. */
+  internalFields?: readonly string[];
+  /** The id in audit entries, where the id of the row is a secret. */
+  auditId?(row: Row): string;
+  /** Masks for fields that may contain a credential. */
+  masks?: Partial<Record<keyof Row & string, (value: unknown) => unknown>>;
+  /** Without it, every caller that passes the route's policy sees every record. */
+  visibility?: RowVisibility<Row>;
+  /** Who may read a record of the type, and who a deleted one; for its events and stored copies. */
+  readers?: { policy: RolePolicy; deleted: RolePolicy };
+  notes?: NotePolicies;
+  /** The name that other records show beside the id. */
+  label?(row: Row): string;
+  /** Times besides `updated_at` before which no update may be dated. */
+  lastTimes?(row: Row): readonly (string | null)[];
+  /** Columns that follow from others; applied before every save. */
+  derive?(row: Row): Row;
+  /** In the order of the contract; `before` is null for a new record. A type with events has the column event_sequence. */
+  events?(before: Row | null, after: Row): readonly EventType[];
+  eventData?(row: Row, context: C): object;
+  /** Effects of time that are due before the update. */
+  onLock?(tx: Tx, context: C, row: Row): Promise<Row>;
+  /** Effects of time that the update itself made due. */
+  onSave?(tx: Tx, context: C, row: Row): Promise<Row>;
+}
+
+export const entryKind = (
+  { type }: { type: RecordName },
+  verb: 'created' | 'updated' | 'deleted' | 'restored',
+): EntryKind => `${type}.${verb}` as EntryKind;
+
+/** The part of a type that other modules use by its name. */
+export type RegisteredType = Pick<
+  RecordType<VersionedRow & Record<string, unknown>, Context>,
+  'type' | 'path' | 'visibility' | 'readers' | 'notes'
+> & { tableName: string; labelOf?: (db: Db, id: string) => Promise<string | undefined> };
+
+const registered = new Map<RecordName, RegisteredType>();
+
+/** Makes the type known to event visibility and to records that refer to it. */
+export function registerRecordType<Row extends VersionedRow, C extends AuditContext>(
+  record: RecordType<Row, C>,
+): RecordType<Row, C> {
+  const { type, path, visibility, readers, notes, table } = record;
+  registered.set(type, {
+    type,
+    path,
+    tableName: table.name,
+    ...(visibility && {
+      visibility: visibility as unknown as RowVisibility<VersionedRow & Record<string, unknown>>,
+    }),
+    ...(readers && { readers }),
+    ...(notes && { notes }),
+    ...(record.label && {
+      labelOf: async (db, id) => {
+        const row = await table.find(db, id);
+        return row && !isDeleted(row) ? record.label?.(row) : undefined;
+      },
+    }),
+  });
+  return record;
+}
+
+/** URLs of a record in the API and in the console. */
+export const recordUrls = ({ path }: { path: string }, id: string, baseUrl: string) => ({
+  url: apiUrl(baseUrl, `${path}/${id}`),
+  html_url: `${baseUrl}/console${path}/${id}`,
+});
+
+export const isDeleted = (row: object): boolean =>
+  ((row as { deleted_at?: string | null }).deleted_at ?? null) !== null;
+
+export const registeredType = (type: string): RegisteredType | undefined =>
+  registered.get(type as RecordName);
+
+/** Types whose records have events. */
+export const readableTypes = (): RegisteredType[] =>
+  [...registered.values()].filter(({ readers }) => readers !== undefined);
+
+export interface RecordLabel {
+  id: string;
+  name: string;
+}
+
+/** Null if there is no id, no such record, or no feature that knows the type. */
+export async function labelOf(
+  db: Db,
+  type: RecordName,
+  id: string | null,
+): Promise<RecordLabel | null> {
+  const read = registered.get(type)?.labelOf;
+  const name = id === null || !read ? undefined : await read(db, id);
+  return id === null || name === undefined ? null : { id, name };
+}

@@ -1,0 +1,115 @@
+// The four schemas of a record type from one list of its fields: summary (in lists), full, create and update.
+import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+import { deletedSchema, object } from '../platform/http/input/schema.ts';
+
+interface Fields<
+  Required extends TProperties,
+  Optional extends TProperties,
+  Nullable extends TProperties,
+  ReadOnly extends TProperties,
+> {
+  id: TSchema;
+  /** Must be sent at creation. */
+  required: Required;
+  /** Have a default; null does not clear them. */
+  optional: Optional;
+  /** Null clears them. Use `nullable` for their schemas. */
+  nullable: Nullable;
+  /** Set by the service. `created_at`, `updated_at`, `version` and those of deletion are added. */
+  readOnly: ReadOnly;
+}
+
+interface Extras<Create extends TProperties, Update extends TProperties> {
+  /** Members of the request only, such as a note to add. A field named here replaces the one above. */
+  create?: Create;
+  update?: Update;
+}
+
+interface Examples {
+  full: object;
+  create: object;
+  update: object;
+}
+
+const times = {
+  created_at: Type.String({ format: 'date-time' }),
+  updated_at: Type.String({ format: 'date-time' }),
+};
+const version = Type.Integer({
+  description: 'Incremented by every update; the value of the ETag.',
+});
+const deletion = {
+  deleted: Type.Optional(
+    Type.Literal(true, {
+      description: 'Present only on a deleted record, read with include_deleted.',
+    }),
+  ),
+  deleted_at: Type.Optional(Type.String({ format: 'date-time' })),
+  deleted_by: Type.Optional(Type.String()),
+};
+
+const partial = <T extends TProperties>(properties: T) =>
+  Type.Partial(Type.Object(properties)).properties;
+
+export function resource<
+  Required extends TProperties,
+  Optional extends TProperties,
+  Nullable extends TProperties,
+  ReadOnly extends TProperties,
+  const Listed extends
+    | keyof Required
+    | keyof Optional
+    | keyof Nullable
+    | keyof ReadOnly
+    | keyof typeof times,
+  Create extends TProperties = {},
+  Update extends TProperties = {},
+>({
+  title,
+  id,
+  required,
+  optional,
+  nullable,
+  readOnly,
+  summary,
+  create,
+  update,
+  examples,
+}: Fields<Required, Optional, Nullable, ReadOnly> &
+  Extras<Create, Update> & {
+    title: string;
+    /** The fields in lists, in this order, after the id. */
+    summary: readonly Listed[];
+    examples: Examples;
+  }) {
+  const shown = { id, ...required, ...optional, ...nullable, ...readOnly, ...times };
+  const listed = Object.fromEntries(
+    ['id', ...summary].map((name) => [name, (shown as TProperties)[name as string]]),
+  ) as { id: TSchema } & Pick<typeof shown, Listed>;
+  const Full = object(
+    { ...listed, ...shown, version, ...deletion },
+    { title, examples: [examples.full] },
+  ) as TObject<typeof shown & { version: typeof version } & typeof deletion>;
+  const writable = { ...required, ...optional, ...nullable };
+  const isWritable = (name: string) =>
+    name in writable || name in (create ?? {}) || name in (update ?? {});
+  const readOnlyNames = Object.keys(Full.properties).filter((name) => !isWritable(name));
+  return {
+    Summary: object(listed, { title: `${title}Summary` }),
+    Full,
+    Create: object(
+      { ...required, ...partial({ ...optional, ...nullable }), ...(create as Create) },
+      { title: `${title}Create`, 'x-read-only': readOnlyNames, examples: [examples.create] },
+    ),
+    Update: object(
+      { ...partial(writable), ...(update as Update) },
+      {
+        title: `${title}Update`,
+        minProperties: 1,
+        'x-read-only': readOnlyNames,
+        examples: [examples.update],
+      },
+    ),
+    Deleted: deletedSchema(id, `${title}Deleted`),
+  };
+}

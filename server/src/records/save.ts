@@ -1,0 +1,171 @@
+// Creates, updates, deletes and restores records: row, audit entry and events in the caller's transaction.
+import {
+  diffFields,
+  emit,
+  type EntryKind,
+  type EventType,
+  type FieldDiff,
+  firstValues,
+} from '../events/index.ts';
+import type { AuditContext } from '../platform/context.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import { entryKind, isDeleted, type RecordType, type VersionedRow } from './record-type.ts';
+
+const sequenceOf = (row: object): number =>
+  (row as { event_sequence?: number }).event_sequence ?? 0;
+
+const maskedChanges = <Row extends VersionedRow>(
+  { masks }: Pick<RecordType<Row>, 'masks'>,
+  changes: FieldDiff,
+): FieldDiff => {
+  if (!masks) return changes;
+  const maskOf = masks as Record<string, ((value: unknown) => unknown) | undefined>;
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, { from, to }]) => {
+      const mask = maskOf[field];
+      return [field, mask ? { from: mask(from), to: mask(to) } : { from, to }];
+    }),
+  );
+};
+
+interface Emission {
+  kind: EntryKind;
+  changes: FieldDiff;
+  /** The record's last events: the last has the sequence of the row. */
+  events?: readonly EventType[];
+  /** Members of the events' data besides those of `eventData`. */
+  data?: object;
+}
+
+/** Writes an audit entry with its events, without an update of the record. */
+export const emitEntry = <Row extends VersionedRow, C extends AuditContext>(
+  tx: Tx,
+  context: C,
+  type: RecordType<Row, C>,
+  row: Row,
+  { kind, changes, events = [], data }: Emission,
+): Promise<void> =>
+  emit(tx, context, {
+    record: { type: type.type, id: type.auditId?.(row) ?? row.id, version: row.version },
+    kind,
+    changes: maskedChanges(type, changes),
+    events: events.map((event, index) => {
+      const sequence = sequenceOf(row) - events.length + 1 + index;
+      return {
+        type: event,
+        sequence,
+        data: { ...type.eventData?.(row, context), ...data, sequence },
+      };
+    }),
+  });
+
+/** The record after `insert`; `also` are changes to record in addition to the audited fields. */
+export async function createRecord<
+  Row extends VersionedRow,
+  C extends AuditContext,
+  New extends object,
+>(
+  tx: Tx,
+  context: C,
+  type: RecordType<Row, C> & { table: { insert(tx: Tx, row: New): Promise<Row> } },
+  row: New,
+  also: FieldDiff = {},
+): Promise<Row> {
+  const inserted = await type.table.insert(tx, row);
+  const fields = type.auditedLater
+    ? type.auditedFields.filter((field) => !type.auditedLater?.includes(field))
+    : type.auditedFields;
+  await emitEntry(tx, context, type, inserted, {
+    kind: entryKind(type, 'created'),
+    changes: { ...firstValues(inserted, fields), ...also },
+    events: type.events?.(null, inserted) ?? [],
+  });
+  return inserted;
+}
+
+export interface UpdateOptions {
+  /** Kind of the entry, which is then written even if no audited field differs. */
+  kind?: EntryKind;
+  /** Changes to record in the entry in addition to the audited fields, such as a replaced secret. */
+  also?: FieldDiff;
+  /** Members to add to the data of the events. */
+  data?: object;
+  /** Emits no events. */
+  isSilent?: boolean;
+}
+
+const changesOf = <Row extends VersionedRow>(
+  { auditedFields }: Pick<RecordType<Row>, 'auditedFields'>,
+  before: Row,
+  after: Row,
+): FieldDiff => {
+  const [wasDeleted, isNowDeleted] = [isDeleted(before), isDeleted(after)];
+  return {
+    ...diffFields(before, after, auditedFields),
+    ...(wasDeleted !== isNowDeleted && { deleted: { from: wasDeleted, to: isNowDeleted } }),
+  };
+};
+
+/** `next` is the locked row `before` with changes. If no audited field differs, nothing is written. */
+export async function saveUpdate<Row extends VersionedRow, C extends AuditContext>(
+  tx: Tx,
+  context: C,
+  type: RecordType<Row, C>,
+  before: Row,
+  next: Row,
+  { kind, also = {}, data, isSilent = false }: UpdateOptions = {},
+): Promise<Row> {
+  const changes = changesOf(type, before, next);
+  const recorded = { ...changes, ...also };
+  if (!kind && Object.keys(recorded).length === 0) return before;
+  const events = isSilent ? [] : (type.events?.(before, next) ?? []);
+  const row = {
+    ...(type.derive?.(next) ?? next),
+    version: before.version + 1,
+    updated_at: context.now.toISOString(),
+    ...(events.length > 0 && { event_sequence: sequenceOf(before) + events.length }),
+  };
+  await type.table.save(tx, row);
+  await emitEntry(tx, context, type, row, {
+    kind: kind ?? entryKind(type, 'updated'),
+    changes: recorded,
+    events,
+    data: { changes, ...data },
+  });
+  return type.onSave ? type.onSave(tx, context, row) : row;
+}
+
+/** `without` overwrites columns that a deleted row must not keep. */
+export async function softDelete<
+  Row extends VersionedRow & { deleted_at: string | null },
+  C extends AuditContext,
+>(
+  tx: Tx,
+  context: C,
+  type: RecordType<Row, C>,
+  before: Row,
+  without: Partial<Row> = {},
+): Promise<DeletedRecord> {
+  const deleted_at = context.now.toISOString();
+  const deleted_by = context.actor.email;
+  const next = { ...before, ...without, deleted_at, ...('deleted_by' in before && { deleted_by }) };
+  await saveUpdate(tx, context, type, before, next, { kind: entryKind(type, 'deleted') });
+  return { id: before.id, deleted: true, deleted_at, deleted_by };
+}
+
+export interface DeletedRecord {
+  id: string;
+  deleted: true;
+  deleted_at: string;
+  deleted_by: string;
+}
+
+/** Restoring a record that is not deleted changes nothing. */
+export async function restore<
+  Row extends VersionedRow & { deleted_at: string | null; deleted_by: string | null },
+  C extends AuditContext,
+>(tx: Tx, context: C, type: RecordType<Row, C>, before: Row): Promise<Row> {
+  if (before.deleted_at === null) return before;
+  const next = { ...before, deleted_at: null, deleted_by: null };
+  return saveUpdate(tx, context, type, before, next, { kind: entryKind(type, 'restored') });
+}

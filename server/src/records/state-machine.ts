@@ -1,0 +1,51 @@
+// A state table: the allowed transitions of a record type, and what follows from them.
+import { ApiError } from '../platform/errors.ts';
+
+export interface StateMachine<State extends string> {
+  states: readonly State[];
+  transitions: Readonly<Record<State, readonly State[]>>;
+  /** No transition leads out of it. */
+  isTerminal: (state: State) => boolean;
+  /** Keeping the state is always allowed. `offered` are the transitions that the caller may make. */
+  requireTransition: (from: State, to: State, offered?: readonly State[]) => void;
+  /** The first transition on the shortest path. */
+  nextStepTo: (goal: State, from: State) => State;
+}
+
+/** `noun` with its article, as it stands in messages: "an incident". */
+export function stateMachine<State extends string>(
+  noun: string,
+  transitions: Readonly<Record<State, readonly State[]>>,
+): StateMachine<State> {
+  const states = Object.keys(transitions) as State[];
+
+  function requireTransition(from: State, to: State, offered = transitions[from]): void {
+    if (from === to || transitions[from].includes(to)) return;
+    throw new ApiError(
+      'invalid_transition',
+      offered.length > 0
+        ? `You can move ${noun} from ${from} to ${offered.join(' or ')}, not to ${to}.`
+        : `You cannot move ${noun} in state ${from}.`,
+      { current_state: from, requested_state: to, allowed_transitions: offered },
+    );
+  }
+
+  function nextStepTo(goal: State, from: State): State {
+    const paths = transitions[from].map((step) => [step]);
+    for (let path = paths.shift(); path; path = paths.shift()) {
+      const [first, last] = [path[0], path.at(-1)];
+      if (first && last === goal) return first;
+      if (last && path.length < states.length)
+        paths.push(...transitions[last].map((step) => [...(path ?? []), step]));
+    }
+    throw new Error(`no path from ${from} to ${goal}`);
+  }
+
+  return {
+    states,
+    transitions,
+    isTerminal: (state) => transitions[state].length === 0,
+    requireTransition,
+    nextStepTo,
+  };
+}

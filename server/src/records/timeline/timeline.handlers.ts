@@ -1,0 +1,81 @@
+// The timeline of a record, as one caller may see it.
+import { type FieldDiff, presentEntry } from '../../events/index.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
+import { respondWithList } from '../../platform/http/output/pagination.ts';
+import { countReadable, type NoteView, type RowWithCounts } from '../notes/notes.counts.ts';
+import { noteView, viewKey } from '../notes/notes.rights.ts';
+import type { RecordType, VersionedRow } from '../record-type.ts';
+import { readRecord } from '../visibility.ts';
+import {
+  findVisibleNotes,
+  timelineList,
+  type TimelineRow,
+  visibleTimeline,
+} from './timeline.sql.ts';
+
+type Note = Awaited<ReturnType<typeof findVisibleNotes>>[number];
+
+/** Members that a feature adds to entries, and the changes that they replace. */
+export type TimelineMembers = (
+  changes: FieldDiff,
+) => { members: object; replaces?: 'changes' } | undefined;
+
+const noteIdOf = ({ changes }: TimelineRow): string | undefined =>
+  changes?.['work_note']?.to as string | undefined;
+
+interface Reading {
+  notes: ReadonlyMap<string, Note>;
+  /** The count includes all notes, so it is shown only to callers who may read all of them. */
+  showsCount: boolean;
+  membersOf: readonly TimelineMembers[];
+}
+
+/** Replaces the note's id by the note; a note that the caller may not read is removed from the changes. */
+function shownChanges(changes: FieldDiff, { notes, showsCount }: Reading): FieldDiff {
+  const noteId = changes['work_note']?.to;
+  if (noteId === undefined) return changes;
+  const { work_note: _, work_notes_count, ...others } = changes;
+  const showsNote = notes.has(noteId as string) && showsCount && work_notes_count;
+  return { ...others, ...(showsNote && { work_notes_count }) };
+}
+
+function presentTimelineEntry({ delivery, ...row }: TimelineRow, reading: Reading): object {
+  const { changes } = row;
+  if (delivery) return { ...presentEntry({ ...row }), delivery };
+  if (!changes) return presentEntry({ ...row });
+  const added = reading.membersOf.flatMap((membersOf) => membersOf(changes) ?? []);
+  const note = reading.notes.get(noteIdOf({ ...row, delivery }) ?? '');
+  const isReplaced = added.some(({ replaces }) => replaces === 'changes');
+  return {
+    ...presentEntry({ ...row, changes: isReplaced ? null : shownChanges(changes, reading) }),
+    ...(note && { note }),
+    ...Object.assign({}, ...added.map(({ members }) => members)),
+  };
+}
+
+export const listTimeline =
+  <Row extends VersionedRow, C extends Context>(
+    type: RecordType<Row, C>,
+    membersOf: readonly TimelineMembers[],
+  ) =>
+  async (request: RequestContext<{ id: string }>): Promise<Reply> => {
+    const { id } = request.params;
+    const { db } = request.deps;
+    const record = await readRecord(db, type, id, request);
+    const view: NoteView | undefined = type.notes && noteView(type.notes, request);
+    const showsDeliveries = request.reach === 'all';
+    const counted = record as unknown as RowWithCounts;
+    const showsCount = !view || countReadable(counted, view) === counted.work_notes_count;
+    const scope = {
+      key: `${view ? viewKey(id, view) : id} ${request.reach}`,
+      where: visibleTimeline(type.type, id, view, showsDeliveries),
+    };
+    const newestFirst = { sort: 'at', order: 'desc' } as const;
+    return respondWithList(request, timelineList, scope, newestFirst, async (rows) => {
+      const ids = rows.map(noteIdOf).filter((noteId) => noteId !== undefined);
+      const found = !view || ids.length === 0 ? [] : await findVisibleNotes(db, id, view, ids);
+      const notes = new Map(found.map((note) => [note.id, note]));
+      return rows.map((row) => presentTimelineEntry(row, { notes, showsCount, membersOf }));
+    });
+  };

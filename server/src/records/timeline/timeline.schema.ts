@@ -1,0 +1,44 @@
+// Schema of an entry in a record's timeline.
+import Type, { type TProperties } from 'typebox';
+import { Entry } from '../../events/index.ts';
+import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
+import { noteMembers } from '../notes/notes.schema.ts';
+
+const { id, visibility, author, body } = noteMembers;
+
+const delivery = object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    webhook_id: Type.String(),
+    webhook_name: Type.String(),
+    event: Type.String(),
+    status: oneOf(['pending', 'retrying', 'delivered', 'failed']),
+    attempts: Type.Integer(),
+    last_status: nullable(Type.Integer({ description: 'HTTP status of the last response.' })),
+  },
+  {
+    description:
+      'A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`.',
+  },
+);
+
+/** An audit entry. Parts of the feature add members of their own. */
+export const timelineEntrySchema = (title: string, parts: TProperties, example: object) =>
+  object(
+    {
+      ...Entry.properties,
+      kind: oneOf([
+        ...(Entry.properties.kind as unknown as { enum: string[] }).enum,
+        'webhook.delivery',
+      ]),
+      note: Type.Optional(
+        object(
+          { id, visibility, author, body },
+          { description: 'The work note that was added, if you may read it.' },
+        ),
+      ),
+      delivery: Type.Optional(delivery),
+      ...parts,
+    },
+    { title, examples: [example] },
+  );

@@ -1,0 +1,83 @@
+// A record's timeline in PostgreSQL: its audit entries and the deliveries of its events, as one caller may see them.
+import { sql } from 'kysely';
+import type { RecordName } from '../../events/index.ts';
+import type { ListSpec } from '../../platform/lists/list.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
+import type { FieldDiff } from '../../events/index.ts';
+import type { NoteView } from '../notes/notes.counts.ts';
+import { visibleNotes } from '../notes/notes.sql.ts';
+
+export interface TimelineRow {
+  id: string;
+  at: string;
+  actor: string;
+  kind: string;
+  record_type: string;
+  record_id: string;
+  request_id: string;
+  changes: FieldDiff | null;
+  delivery: object | null;
+}
+
+export const timelineList: ListSpec<TimelineRow> = {
+  name: 'timeline',
+  table: 'timeline',
+  columns: [
+    'id',
+    'at',
+    'actor',
+    'kind',
+    'record_type',
+    'record_id',
+    'request_id',
+    'changes',
+    'delivery',
+  ],
+  // An entry includes the text of its note.
+  large: [
+    'changes',
+    sql`(select body from work_notes where work_notes.id = timeline.changes #>> '{work_note,to}')`,
+  ],
+  sorts: { at: 'timestamptz' },
+  mainSort: 'at',
+  filters: {},
+  total: 'none',
+};
+
+/**
+ * An entry that only adds a note is visible to callers who may read the note. Filtered in SQL so that pages stay full
+ * and a cursor never points to an entry that the caller may not see.
+ */
+export const visibleTimeline = (
+  type: RecordName,
+  recordId: string,
+  view: NoteView | undefined,
+  showsDeliveries: boolean,
+) => sql<boolean>`
+  record_type = ${type} and record_id = ${recordId} and (
+    changes is null
+    or not changes ? 'work_note'
+    or changes - '{work_note,work_notes_count}'::text[] <> '{}'
+    ${
+      view
+        ? sql`or exists (
+      select from work_notes
+      where work_notes.id = timeline.changes #>> '{work_note,to}' and ${visibleNotes(recordId, view)}
+    )`
+        : sql``
+    })
+  ${showsDeliveries ? sql`` : sql`and delivery is null`}`;
+
+/** The notes with these ids that are in the view. */
+export const findVisibleNotes = (
+  db: Db,
+  recordId: string,
+  view: NoteView,
+  noteIds: readonly string[],
+) =>
+  db
+    .selectFrom('work_notes')
+    .select(['id', 'visibility', 'author', 'body'])
+    .where(sql<boolean>`id = any(${noteIds}::text[])`)
+    .where(visibleNotes(recordId, view))
+    .execute();

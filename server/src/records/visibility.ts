@@ -1,0 +1,75 @@
+// Which records a caller may see. Respond 404, not 403, for the others.
+import { sql } from 'kysely';
+import { notFound } from '../platform/errors.ts';
+import type { Scope } from '../platform/lists/list.ts';
+import type { Viewer } from '../platform/context.ts';
+import type { Db } from '../platform/postgres/tables.ts';
+import {
+  isDeleted,
+  type RecordType,
+  type RowVisibility,
+  type VersionedRow,
+} from './record-type.ts';
+
+/** Callers of reach `own` see the records that name them in one of these columns. */
+export function ownedBy<Row>(
+  table: string,
+  ...columns: readonly (keyof Row & string)[]
+): RowVisibility<Row> {
+  const where = ({ actor }: Viewer) =>
+    sql<boolean>`(${sql.join(
+      columns.map((column) => sql`${sql.ref(`${table}.${column}`)} = ${actor.email}`),
+      sql` or `,
+    )})`;
+  const [first = ''] = columns;
+  return {
+    canSee: (row, { actor, reach }) =>
+      reach === 'all' || columns.some((column) => row[column] === actor.email),
+    scope: (viewer) =>
+      viewer.reach === 'all'
+        ? { key: 'all' }
+        : {
+            key: `own ${viewer.actor.email}`,
+            // A filter, where there is one column, so that totals by aggregates apply.
+            ...(columns.length === 1
+              ? { filters: { [first]: [viewer.actor.email] } }
+              : { where: where(viewer) }),
+          },
+    where,
+  };
+}
+
+export const missing = ({ noun }: { noun?: string }, id: string) =>
+  notFound(noun ? `${noun} ${id}` : id);
+
+type Described<Row extends VersionedRow> = Pick<RecordType<Row>, 'noun' | 'table' | 'visibility'>;
+
+interface ReadOptions {
+  includeDeleted?: boolean;
+}
+
+export function requireVisible<Row extends VersionedRow>(
+  type: Pick<RecordType<Row>, 'noun' | 'visibility'>,
+  row: Row | undefined,
+  id: string,
+  viewer: Viewer,
+  { includeDeleted = false }: ReadOptions = {},
+): Row {
+  const isVisible =
+    row && (includeDeleted || !isDeleted(row)) && (type.visibility?.canSee(row, viewer) ?? true);
+  if (!isVisible) throw missing(type, id);
+  return row;
+}
+
+export const readRecord = async <Row extends VersionedRow>(
+  db: Db,
+  type: Described<Row>,
+  id: string,
+  viewer: Viewer,
+  options?: ReadOptions,
+): Promise<Row> => requireVisible(type, await type.table.find(db, id), id, viewer, options);
+
+export const scopeOf = <Row extends VersionedRow>(
+  { visibility }: Pick<RecordType<Row>, 'visibility'>,
+  viewer: Viewer,
+): Scope => visibility?.scope(viewer) ?? { key: 'all' };
