@@ -30,7 +30,7 @@ export async function startBench(webhookCount: number): Promise<Bench> {
         name: `Receiver ${n}`,
         url,
         events: ['incident.created'],
-        filters: [{ field: 'lane', operator: 'eq', value: n }],
+        filters: [{ field: 'category', operator: 'eq', value: n }],
       },
     });
     if (!body.id) throw new Error(text);
@@ -59,7 +59,7 @@ export const insertEvents = (instance: Instance, from: number, count: number, la
       'id', 'INC' || lpad(n::text, 7, '0'), 'short_description', 'Checkout answers 502', 'priority', 'P2',
       'state', 'new', 'url', 'https://desk.example.com/prod/api/v1/incidents/INC' || lpad(n::text, 7, '0'),
       'html_url', 'https://desk.example.com/console/incidents/INC' || lpad(n::text, 7, '0'), 'sequence', 1,
-      'lane', n % ${lanes}::int)
+      'category', n % ${lanes}::int)
     from generate_series(${from}::int, ${from + count - 1}::int) as n returning id`.execute(
     instance.deps.unprepared,
   );

@@ -32,7 +32,7 @@ async function write(n: number, lane: number): Promise<WrittenEvent> {
     requestId: 'proof-of-deliveries',
     now: new Date(),
   };
-  const data = { id, short_description: 'x', priority: 'P2', state: 'new', lane };
+  const data = { id, short_description: 'x', priority: 'P2', state: 'new', category: lane };
   const tx = await deps.db.transaction().execute(async (inner) => {
     await emit(inner, cause, {
       record: { type: 'incident', id, version: 1 },

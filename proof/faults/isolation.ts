@@ -62,7 +62,7 @@ const recordOf = (n: number): string => `INC7${String(n).padStart(6, '0')}`;
 /** Inserts and notifies like a commit of many events. */
 async function insert(instance: Instance, from: number, lanes: readonly number[]): Promise<void> {
   await sql`insert into events (type, record_type, record_id, sequence, occurred_at, data)
-    select 'incident.created', 'incident', record, 1, clock_timestamp(), jsonb_build_object('id', record, 'lane', lane)
+    select 'incident.created', 'incident', record, 1, clock_timestamp(), jsonb_build_object('id', record, 'category', lane)
     from unnest(${[...lanes]}::int[]) with ordinality as l (lane, n),
       lateral (select 'INC7' || lpad((${from}::int + n - 1)::text, 6, '0') as record) as r
     order by n`.execute(instance.deps.unprepared);
@@ -107,7 +107,7 @@ export async function proveIsolation(
           url: receiver.url.replace('/hook', `/${lane}`),
           events: ['incident.created'],
           timeout_seconds: 30,
-          filters: [{ field: 'lane', operator: 'eq', value: lane }],
+          filters: [{ field: 'category', operator: 'eq', value: lane }],
         },
       });
       ids.push(body.id);

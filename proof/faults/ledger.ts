@@ -28,7 +28,7 @@ const insertEvents = (site: Site, from: number, to: number, records: number) =>
   site.sql(
     `insert into events (type, record_type, record_id, sequence, occurred_at, data)
      select 'incident.updated', 'incident', record, 1 + n / $3, clock_timestamp(),
-       jsonb_build_object('id', record, 'sequence', 1 + n / $3, 'lane', n % ${SUBSCRIPTIONS}, 'short_description', 'Ä → €')
+       jsonb_build_object('id', record, 'sequence', 1 + n / $3, 'category', n % ${SUBSCRIPTIONS}, 'short_description', 'Ä → €')
      from generate_series($1::int, $2::int - 1) as n, lateral (select 'INC8' || lpad((n % $3)::text, 6, '0') as record) as r
      order by n`,
     [from, to, records],
@@ -87,7 +87,7 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
         name: `Lanes from ${k}`,
         url: log.urlOf(String(k)),
         events: ['incident.updated'],
-        filters: [{ field: 'incident.lane', operator: 'in', value: lanesOf(k) }],
+        filters: [{ field: 'incident.category', operator: 'in', value: lanesOf(k) }],
       });
       webhooks[id] = lanesOf(k);
       log.secrets.set(String(k), [secret]);
@@ -127,7 +127,7 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
     );
     faults.push(...deliveryFaults(log));
     const made = await site.sql(
-      `select d.id, d.event_id, d.webhook_id, d.status, (e.data->>'lane')::int as lane
+      `select d.id, d.event_id, d.webhook_id, d.status, (e.data->>'category')::int as lane
        from deliveries d join events e on e.id = d.event_id`,
     );
     const seen = new Set(log.all.map(({ delivery }) => delivery));

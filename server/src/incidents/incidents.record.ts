@@ -1,4 +1,5 @@
 // The record type of incidents: who sees one, how it is shown, its events, and the SLA thresholds that fall due.
+import type { EventType } from '../events/index.ts';
 import { may } from '../identity/index.ts';
 import {
   notifyAssignee,
@@ -20,13 +21,32 @@ import {
 import { allowedTransitions } from './incidents.rights.ts';
 import { Incident } from './incidents.schema.ts';
 import { auditedColumns, type IncidentRow, incidentTable } from './incidents.sql.ts';
-import { eventsOfChange } from './incidents.states.ts';
+import type { State } from './incidents.states.ts';
 import { nextDueAt, readClock } from './sla/sla.clock.ts';
 import { fireThresholds, type IncidentContext } from './sla/sla.fire.ts';
 
 const notes = {
   editors: may('incidents.edit_all_fields'),
   privateReaders: may('work_notes.read_private'),
+};
+
+/** In addition to incident.updated, which every update emits. */
+const transitionEvents: Partial<Record<State, EventType>> = { resolved: 'incident.resolved' };
+
+interface StateAndPriority {
+  state: State;
+  priority: string;
+}
+
+/** At most one of each type, in this order. */
+const eventsOfChange = (before: StateAndPriority | null, after: StateAndPriority): EventType[] => {
+  if (!before) return ['incident.created'];
+  const transitionEvent = before.state === after.state ? undefined : transitionEvents[after.state];
+  return [
+    'incident.updated',
+    ...(before.priority === after.priority ? [] : (['incident.priority_changed'] as const)),
+    ...(transitionEvent ? [transitionEvent] : []),
+  ];
 };
 
 const fire = (

@@ -1,5 +1,4 @@
 // The state table ("Incident state" in the contract). Transitions that are not listed are refused.
-import type { EventType } from '../events/index.ts';
 import { stateMachine } from '../records/index.ts';
 
 export type State =
@@ -27,25 +26,3 @@ export const { states, transitions, requireTransition, nextStepTo } = stateMachi
 /** The resolution clock runs or is paused. */
 export const isOpen = (state: State): boolean =>
   !['resolved', 'closed', 'cancelled'].includes(state);
-
-/** In addition to incident.updated, which every update emits. */
-const transitionEvents: Partial<Record<State, EventType>> = { resolved: 'incident.resolved' };
-
-interface StateAndPriority {
-  state: State;
-  priority: string;
-}
-
-/** At most one of each type, in this order. */
-export const eventsOfChange = (
-  before: StateAndPriority | null,
-  after: StateAndPriority,
-): EventType[] => {
-  if (!before) return ['incident.created'];
-  const transitionEvent = before.state === after.state ? undefined : transitionEvents[after.state];
-  return [
-    'incident.updated',
-    ...(before.priority === after.priority ? [] : (['incident.priority_changed'] as const)),
-    ...(transitionEvent ? [transitionEvent] : []),
-  ];
-};

@@ -1,0 +1,72 @@
+// The walk of a PATCH in docs/architecture.md, checked by running one and recording which functions were called.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import inspector from 'node:inspector/promises';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Instance, startInstance } from './harness.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const FEATURE = 'server/src/incidents/';
+const MAX_FILES = 7;
+
+const walkOf = (document: string): string =>
+  /^## How a PATCH is processed$([^]*?)^## /m.exec(document)?.[1] ?? '';
+const cited = new Set(
+  [
+    ...walkOf(readFileSync(`${root}docs/architecture.md`, 'utf8')).matchAll(
+      /`(server\/src\/incidents\/[^`]+\.ts)`/g,
+    ),
+  ].map(([, path = '']) => path),
+);
+
+/** The files of the feature in which a function was called while `work` ran. */
+async function filesCalledBy(work: () => Promise<unknown>): Promise<string[]> {
+  const session = new inspector.Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await work();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  await session.post('Profiler.stopPreciseCoverage');
+  session.disconnect();
+  return result
+    .filter(({ url, functions }) => {
+      const isCalled = functions.some(({ ranges }) => ranges.some(({ count }) => count > 0));
+      return url.includes(FEATURE) && isCalled;
+    })
+    .map(({ url }) => url.slice(url.indexOf(FEATURE)))
+    .toSorted();
+}
+
+describe('The walk of a PATCH', () => {
+  let instance: Instance;
+  before(async () => {
+    instance = await startInstance();
+  });
+  after(() => instance.stop());
+
+  test('a PATCH passes at most seven files of its feature, and the walk names each', async () => {
+    const { body } = await instance.call('POST', '/incidents', {
+      body: { short_description: 'Walked' },
+    });
+    const called = await filesCalledBy(() =>
+      instance.call('PATCH', `/incidents/${body.id}`, {
+        body: {
+          state: 'in_progress',
+          priority: 'P1',
+          assigned_to: 'ada@example.com',
+          work_note: 'On it.',
+          version: 1,
+        },
+      }),
+    );
+    assert.ok(called.length > 3, `recorded ${called.join()}`);
+    assert.deepEqual(
+      called.filter((path) => !cited.has(path)),
+      [],
+      'called, and not named in the walk',
+    );
+    assert.ok(cited.size <= MAX_FILES, `the walk names ${cited.size} files`);
+  });
+});
