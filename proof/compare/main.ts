@@ -9,12 +9,23 @@ import { filledDatabase } from '../support/filled.ts';
 import { readOptions } from '../support/options.ts';
 import { startProcess } from '../support/process.ts';
 import { prepareService } from '../support/service.ts';
+import type { Requests } from '../ratios/wrk.ts';
 import { type Cost, costOfDeliveries, costOfRequests } from './sides.ts';
 
 const { records, pairs, seconds, connections, deliveries, base, head, only } = readOptions(
   { records: 100_000, pairs: 9, seconds: 4, connections: 8, deliveries: 2000 },
   ['base', 'head', 'only'],
 );
+
+/** Every PATCH changes a field. */
+const patch = {
+  name: 'PATCH /incidents/:id',
+  requests: {
+    method: 'PATCH',
+    paths: ['/incidents/{id}'],
+    body: { category: 'patched {nnnn}' },
+  },
+} satisfies { name: string; requests: Requests };
 
 type Measure = (side: 'base' | 'head') => Promise<Cost>;
 
@@ -64,7 +75,7 @@ try {
     '| | node µs, base | head | ratio | PostgreSQL µs, base | head | ratio of both | spread |',
   );
   console.log('|---|--:|--:|--:|--:|--:|--:|---|');
-  for (const { name, requests } of subjects.filter((one) => isChosen(one.name)))
+  for (const { name, requests } of [...subjects, patch].filter((one) => isChosen(one.name)))
     console.log(await compareOne(name, (side) => costOfRequests(apis[side], requests, load)));
   if (isChosen('delivery')) {
     const response = await fetch(`${apis.base.url}/prod/api/v1/webhooks/outbound`, {

@@ -1,4 +1,5 @@
--- Arguments: seed, records, token, method, body, then paths that take turns by chance. {id} in a path is any incident.
+-- Arguments: seed, records, token, method, body, then paths that take turns by chance. {id} in a path is any incident,
+-- {nnnn} in the body a number of six digits, so that every PATCH changes something.
 local requests = {}
 local records
 
@@ -21,7 +22,11 @@ end
 function request()
   local one = requests[math.random(#requests)]
   if not one.tail then return one.head end
-  return one.head .. string.format("INC%07d", math.random(records)) .. one.tail
+  local tail = one.tail
+  if tail:find("{nnnn}", 1, true) then
+    tail = tail:gsub("{nnnn}", string.format("%06d", math.random(999999)))
+  end
+  return one.head .. string.format("INC%07d", math.random(records)) .. tail
 end
 
 function done(summary)

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Round } from './round.ts';
 
 export interface Requests {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH';
   /** Paths below the API root, picked at random. `{id}` is any of the incidents. */
   paths: readonly string[];
   body?: object;
