@@ -11,9 +11,9 @@ export const incidentBulkRoutes: Route[] = [
     path: '/incidents/bulk',
     operationId: 'bulkIncidents',
     tag: 'Incidents',
-    summary: 'Create or update incidents',
+    summary: 'Submit a bulk job',
     description:
-      'Queues a job of up to 100 rows and returns it. The rows are processed in the background, one by one, each by the rules of the request for a single incident, with its events and its audit entry. A failed row does not affect the others. An invalid envelope, or invalid `fields` of an update, is refused with 400 and nothing is queued. `Location` and `status_url` are the URL of the job.',
+      'Creates or updates incidents: queues a job of up to 100 rows and returns it. The rows are processed in the background, one by one, each under the same rules as a request for a single incident, with its own events and audit entry. A failed row does not affect the others. An invalid envelope, or invalid `fields` of an update, is refused with 400 and nothing is queued. `Location` and `status_url` are the URL of the job.',
     policy: may('incidents.bulk'),
     limit: 'bulk',
     body: IncidentBulk,

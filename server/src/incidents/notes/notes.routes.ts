@@ -55,7 +55,7 @@ export const noteRoutes: Route[] = [
     tag,
     summary: 'Download an attachment',
     description:
-      'Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used if browsers do not execute it, else application/octet-stream.',
+      'Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used only if browsers would not execute the file; otherwise the type is application/octet-stream.',
     policy: may('incidents.read'),
     params: object({ id: IncidentId, note_id: NoteId, attachment_id: AttachmentId }),
     success: {
