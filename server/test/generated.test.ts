@@ -40,12 +40,15 @@ describe('Generated files', () => {
       for (const [status, { $ref }] of Object.entries<{ $ref: string }>(responses)) {
         if (Number(status) < 400) continue;
         const { description, content } = components.responses[$ref.split('/').at(-1) ?? ''];
-        const [, { properties }] = content['application/json'].schema.allOf;
+        const { schema, examples } = content['application/json'];
+        const [, { properties }] = schema.allOf;
         const codes: ErrorCode[] = properties.code.enum;
         assert.ok(codes.length > 0, `${operationId} ${status}`);
+        assert.deepEqual(Object.keys(examples), codes, `${operationId} ${status}`);
         for (const code of codes) {
           assert.equal(errorCatalog[code].status, Number(status), `${operationId}: ${code}`);
           assert.ok(description.includes(`\`${code}\``), `${operationId}: ${code}`);
+          assert.equal(components.examples[code].value.code, code);
         }
       }
     }

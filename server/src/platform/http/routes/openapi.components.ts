@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 type Node = Record<string, unknown>;
-type Kind = 'schemas' | 'parameters' | 'headers' | 'responses';
+type Kind = 'schemas' | 'parameters' | 'headers' | 'examples' | 'responses';
 
 export const reference = (kind: Kind, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 

@@ -1,59 +1,9 @@
 // The responses of an operation in the OpenAPI document.
-import Type from 'typebox';
-import { type ErrorCode, errorCatalog, faultCodes, MAX_FAULTS } from '../../errors.ts';
-import { object, oneOf } from '../input/schema.ts';
-import { CURRENT_VERSION } from '../request/request-url.ts';
-import { reference } from './openapi.components.ts';
+import { type ErrorCode, errorCatalog } from '../../errors.ts';
 import { takesKey } from './idempotency.ts';
+import { reference } from './openapi.components.ts';
+import { errorExample, ProblemSchema } from './openapi.problem.ts';
 import type { Route } from './route.ts';
-
-const ProblemSchema = Type.Object(
-  {
-    type: Type.String({ description: '`urn:signalbox:problem:` followed by the code.' }),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String({ description: 'What failed, why, and what to do.' }),
-    instance: Type.String({ description: 'The path of the request.' }),
-    code: oneOf(Object.keys(errorCatalog), {
-      description: 'Stable identifier of the error; see docs/http.md.',
-    }),
-    request_id: Type.String({
-      description: 'The X-Request-Id of this response. Quote it when you contact support.',
-    }),
-    errors: Type.Optional(
-      Type.Array(
-        object({
-          in: oneOf(['body', 'query', 'header']),
-          pointer: Type.String({
-            description: 'JSON Pointer within the part of the request named by `in`.',
-          }),
-          code: oneOf(faultCodes),
-          message: Type.String(),
-          allowed: Type.Optional(Type.Array(Type.String())),
-        }),
-        { description: `All errors in the input, up to ${MAX_FAULTS}.` },
-      ),
-    ),
-  },
-  {
-    title: 'Problem',
-    description: 'RFC 9457 problem details. Further members depend on the code.',
-    examples: [
-      {
-        type: 'urn:signalbox:problem:invalid_transition',
-        title: 'The state cannot change this way',
-        status: 409,
-        detail: 'You can move an incident from new to in_progress or cancelled, not to closed.',
-        instance: `${CURRENT_VERSION}/incidents/INC0000042`,
-        code: 'invalid_transition',
-        request_id: '7f0c0d6e-5a39-4f43-9c61-6f3c6f1d2a11',
-        current_state: 'new',
-        requested_state: 'closed',
-        allowed_transitions: ['in_progress', 'cancelled'],
-      },
-    ],
-  },
-);
 
 /** A record has a version, which is its ETag. */
 const isRecord = ({ success }: Route): boolean =>
@@ -142,6 +92,7 @@ const errorResponse = (status: number, codes: readonly ErrorCode[]) => ({
   content: {
     'application/json': {
       schema: { allOf: [ProblemSchema, { properties: { code: { enum: codes } } }] },
+      examples: Object.fromEntries(codes.map((code) => [code, reference('examples', code)])),
     },
   },
 });
@@ -191,14 +142,17 @@ export const responsesOf = (
 });
 
 /** The components that the responses of these rows refer to. */
-export const responseComponents = (rows: readonly Route[]) => ({
-  headers: sharedHeaders,
-  responses: {
-    NotModified: notModified,
-    ...Object.fromEntries(
-      rows
-        .flatMap(errorSetsOf)
-        .map(([status, codes]) => [setName(codes), errorResponse(status, codes)]),
-    ),
-  },
-});
+export function responseComponents(rows: readonly Route[]) {
+  const sets = rows.flatMap(errorSetsOf);
+  const codes = new Set(sets.flatMap(([, set]) => set));
+  return {
+    headers: sharedHeaders,
+    examples: Object.fromEntries([...codes].map((code) => [code, { value: errorExample(code) }])),
+    responses: {
+      NotModified: notModified,
+      ...Object.fromEntries(
+        sets.map(([status, set]) => [setName(set), errorResponse(status, set)]),
+      ),
+    },
+  };
+}
