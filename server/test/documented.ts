@@ -15,6 +15,15 @@ const EVERYWHERE = [
 
 type Checked = Pick<Reply, 'status' | 'headers' | 'body'>;
 
+const pointerTo = (...steps: string[]): string =>
+  steps
+    .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
+    .join('/');
+
+/** The names of components need no escaping. */
+const at = (document: Json, pointer: string): Json =>
+  pointer.split('/').reduce((node, step) => node[step], document);
+
 export function responseChecker(
   document: Json,
 ): (method: string, path: string, reply: Checked) => void {
@@ -37,20 +46,14 @@ export function responseChecker(
       throw new Error(
         `${method} ${found.template}: status ${status} is not documented: ${JSON.stringify(body)}`,
       );
-    if (!documented.content?.['application/json'] || method === 'HEAD') return;
-    const pointer = [
-      'paths',
-      found.template,
-      method.toLowerCase(),
-      'responses',
-      String(status),
-      'content',
-      'application/json',
-      'schema',
-    ]
-      .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
-      .join('/');
-    const validate = ajv.getSchema(`openapi#/${pointer}`);
+    const pointer: string = documented.$ref
+      ? documented.$ref.slice('#/'.length)
+      : pointerTo('paths', found.template, method.toLowerCase(), 'responses', String(status));
+    const response = documented.$ref ? at(document, pointer) : documented;
+    if (!response.content?.['application/json'] || method === 'HEAD') return;
+    const validate = ajv.getSchema(
+      `openapi#/${pointer}/${pointerTo('content', 'application/json', 'schema')}`,
+    );
     if (!validate) throw new Error(`${method} ${found.template} ${status}: no schema`);
     if (!validate(body)) {
       throw new Error(

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { type ErrorCode, errorCatalog } from '../src/platform/errors.ts';
 import { openapiText, schemaText } from './surface.ts';
 
 const committed = (path: string): string =>
@@ -14,6 +15,50 @@ describe('Generated files', () => {
 
   test('server/schema.sql is what the migrations make (npm run generate)', async () => {
     assert.equal(await schemaText(), committed('server/schema.sql'));
+  });
+
+  test('every reference in openapi.json resolves, and every component is used', async () => {
+    const text = await openapiText();
+    const { components } = JSON.parse(text);
+    const used = new Set(
+      [...text.matchAll(/"\$ref": "#\/components\/([^"]+)"/g)].map(([, to = '']) => to),
+    );
+    const { securitySchemes: _, ...kinds } = components;
+    const named = Object.entries<object>(kinds).flatMap(([kind, parts]) =>
+      Object.keys(parts).map((name) => `${kind}/${name}`),
+    );
+    assert.deepEqual([...used].toSorted(), named.toSorted());
+    for (const name of named) assert.match(name, /^[a-z]+\/[\w.-]+$/);
+  });
+
+  test('openapi.json names the error codes of every operation, for people and for generators', async () => {
+    const { paths, components } = JSON.parse(await openapiText());
+    const operations = Object.values<Record<string, any>>(paths).flatMap((methods) =>
+      Object.values(methods),
+    );
+    for (const { operationId, responses } of operations) {
+      for (const [status, { $ref }] of Object.entries<{ $ref: string }>(responses)) {
+        if (Number(status) < 400) continue;
+        const { description, content } = components.responses[$ref.split('/').at(-1) ?? ''];
+        const { schema, examples } = content['application/json'];
+        const [, { properties }] = schema.allOf;
+        const codes: ErrorCode[] = properties.code.enum;
+        assert.ok(codes.length > 0, `${operationId} ${status}`);
+        assert.deepEqual(Object.keys(examples), codes, `${operationId} ${status}`);
+        for (const code of codes) {
+          assert.equal(errorCatalog[code].status, Number(status), `${operationId}: ${code}`);
+          assert.ok(description.includes(`\`${code}\``), `${operationId}: ${code}`);
+          assert.equal(components.examples[code].value.code, code);
+        }
+      }
+    }
+  });
+
+  test('a summary is an imperative of two to five words', async () => {
+    const { paths } = JSON.parse(await openapiText());
+    for (const methods of Object.values<Record<string, any>>(paths))
+      for (const { summary } of Object.values(methods))
+        assert.match(summary, /^[A-Z][a-z]+( [\w-]+){1,4}$/);
   });
 
   test('every operation has a description, and every body and record an example', async () => {

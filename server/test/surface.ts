@@ -8,6 +8,23 @@ import { buildDeps } from '../src/platform/runtime/deps.ts';
 import { migrate } from '../src/platform/postgres/migrate.ts';
 import { emptyDatabase } from './databases.ts';
 
+const LINE_WIDTH = 100;
+
+/** JSON with every value that fits on a line: a reference or an enum takes one line, not three or ten. */
+function layOut(value: unknown, indent = ''): string {
+  // A string has no raw line breaks.
+  const flat = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ');
+  if (typeof value !== 'object' || value === null || indent.length + flat.length <= LINE_WIDTH)
+    return flat;
+  const inner = `${indent}  `;
+  const isList = Array.isArray(value);
+  const members = Object.entries(value).map(
+    ([key, member]) => inner + (isList ? '' : `${JSON.stringify(key)}: `) + layOut(member, inner),
+  );
+  const [open, close] = isList ? '[]' : '{}';
+  return `${open}\n${members.join(',\n')}\n${indent}${close}`;
+}
+
 export async function openapiText(): Promise<string> {
   const config = loadConfig({
     BASE_URL: 'http://localhost:8080',
@@ -17,7 +34,7 @@ export async function openapiText(): Promise<string> {
   });
   // Nothing connects until the first statement, and there is none.
   const app = await buildApp(buildDeps(config).deps);
-  return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+  return `${layOut(JSON.parse(JSON.stringify(app.swagger())))}\n`;
 }
 
 /** pg_dump of the server's own version, as tools/services.sh names it. */

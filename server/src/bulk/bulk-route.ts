@@ -21,7 +21,6 @@ interface BulkRoute {
   title: string;
   operationId: string;
   tag: string;
-  summary: string;
   policy: Policy;
   example: object;
 }
@@ -92,15 +91,24 @@ function formFaults(operations: BulkOperations, body: Envelope): Fault[] {
   ];
 }
 
+/** "Creates or updates", from the names of the operations. */
+const namesOf = (operations: BulkOperations): string => {
+  const verbs = Object.keys(operations).map((name) => (name.endsWith('e') ? `${name}s` : name));
+  const text =
+    verbs.length > 1 ? `${verbs.slice(0, -1).join(', ')} or ${verbs.at(-1)}` : `${verbs[0]}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
 export function bulkRoute(spec: BulkRoute): Route {
-  const { type, path = `/${type}`, noun, operations, operationId, tag, summary, policy } = spec;
+  const { type, path = `/${type}`, noun, operations, operationId, tag, policy } = spec;
+  const verbs = namesOf(operations);
   return writes({
     method: 'POST',
     path: `${path}/bulk`,
     operationId,
     tag,
-    summary,
-    description: `Queues a job of up to ${MAX_ROWS} rows and returns it. The rows are processed in the background, one by one, each by the rules of the request for a single ${noun}, with its events and its audit entry. A failed row does not affect the others. An invalid envelope, or invalid \`fields\` of an update, is refused with 400 and nothing is queued. \`Location\` and \`status_url\` are the URL of the job.`,
+    summary: 'Submit a bulk job',
+    description: `${verbs} ${noun}s: queues a job of up to ${MAX_ROWS} rows and returns it. The rows are processed in the background, one by one, each under the same rules as a request for a single ${noun}, with its own events and audit entry. A failed row does not affect the others. An invalid envelope, or invalid \`fields\` of an update, is refused with 400 and nothing is queued. \`Location\` and \`status_url\` are the URL of the job.`,
     policy,
     limit: 'bulk',
     body: envelopeOf(spec),

@@ -20,7 +20,7 @@ export const auditRoutes = (policy: Policy, visibility: AuditVisibility): Route[
     tag: 'Audit',
     summary: 'List audit entries',
     description:
-      'Every change of every record, newest first, with its actor, its request, and the value of each field before and after. Entries are never changed or removed.',
+      'Every change to every record, newest first, with its actor, its request, and the value of each field before and after. Entries are never changed or removed.',
     policy,
     query: listQuery(
       {

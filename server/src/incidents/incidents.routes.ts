@@ -136,7 +136,7 @@ export const incidentRoutes: Route[] = [
     params,
     success: {
       status: 200,
-      description: 'The id of the deleted incident, with the time and the user.',
+      description: 'The id of the incident, when it was deleted, and by whom.',
       schema: IncidentDeleted,
     },
     errors: ['version_mismatch'],
@@ -183,7 +183,6 @@ export const incidentRoutes: Route[] = [
     title: 'IncidentBulk',
     operationId: 'bulkIncidents',
     tag,
-    summary: 'Create or update incidents',
     noun: 'incident',
     policy: may('incidents.bulk'),
     example: {

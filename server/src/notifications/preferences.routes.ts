@@ -50,7 +50,7 @@ export const preferenceRoutes: Route[] = [
     operationId: 'getNotificationPreferences',
     tag,
     summary: 'Get notification preferences',
-    description: 'All mails are on by default.',
+    description: 'All e-mail notifications are on by default.',
     policy: may('notifications.read'),
     success: { status: 200, description: 'Your preferences.', schema: Preferences },
     read: getPreferences,
@@ -62,7 +62,7 @@ export const preferenceRoutes: Route[] = [
     tag,
     summary: 'Update notification preferences',
     description:
-      'Absent types keep their values. Your choice also applies to mail that waits to be sent. Notifications in the API are always created.',
+      'Absent types keep their values. The change also applies to mail that is waiting to be sent. Notifications in the API are created regardless.',
     policy: may('notifications.read'),
     body: PreferencesUpdate,
     success: { status: 200, description: 'Your updated preferences.', schema: Preferences },

@@ -61,7 +61,7 @@ export const clientRoutes: Route[] = [
     operationId: 'getClient',
     tag,
     summary: 'Get a client',
-    description: 'Without the secret, of which only a hash is stored.',
+    description: 'The secret is not included; only its hash is stored.',
     policy,
     params,
     success: { status: 200, description: 'The client.', schema: Client },
@@ -87,7 +87,7 @@ export const clientRoutes: Route[] = [
     path: '/clients/:id/rotate-secret',
     operationId: 'rotateClientSecret',
     tag,
-    summary: 'Replace client secret',
+    summary: 'Rotate client secret',
     description:
       'The old secret stops working at once, and issued tokens are revoked. The new secret is returned only in this response.',
     policy,

@@ -32,10 +32,10 @@ const fields = {
   redirect_uris: Type.Array(Type.String({ format: 'redirect-uri', maxLength: 2000 }), {
     maxItems: 20,
     description:
-      'Redirect URIs after a login; a client with any is interactive. https, or http on localhost.',
+      'Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive.',
   }),
   active: Type.Boolean({
-    description: 'If false, the client gets no tokens, and its issued ones are refused.',
+    description: 'If false, the client gets no tokens, and tokens already issued are refused.',
   }),
 };
 

@@ -43,7 +43,7 @@ export const groupRoutes: Route[] = [
     tag,
     summary: 'Create a group',
     description:
-      'Records may refer to groups that do not exist here; a group created here has an address and members.',
+      'Records may name groups that are not defined here; a group defined here also has an e-mail address and members.',
     policy,
     body: GroupCreate,
     success: { status: 201, description: 'The group.', schema: Group },

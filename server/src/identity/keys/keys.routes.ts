@@ -51,7 +51,11 @@ export const keyRoutes: Route[] = [
     description: 'The key and its tokens are refused within two seconds in every process.',
     policy,
     params: object({ id: KeyId }),
-    success: { status: 200, description: 'The revoked key and the time.', schema: ApiKeyRevoked },
+    success: {
+      status: 200,
+      description: 'The id of the key, and when it was revoked.',
+      schema: ApiKeyRevoked,
+    },
     write: deleteApiKey,
   }),
 ];

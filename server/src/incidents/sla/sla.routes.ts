@@ -14,7 +14,7 @@ export const slaRoutes: Route[] = [
     tag: 'Incidents',
     summary: 'Get SLA segments',
     description:
-      'Returns the `sla` object of the incident and each segment of time in which the clock was running, paused or stopped, with the update that started it. `elapsed_seconds` is the sum of the running segments; `paused_seconds` is the sum of the others, without a stop that has not ended.',
+      'Returns the `sla` object of the incident and each segment of time in which the clock was running, paused or stopped, with the update that started it. `elapsed_seconds` is the sum of the running segments; `paused_seconds` is the sum of the others, except a stop that has not ended.',
     policy: may('incidents.read'),
     params: object({ id: IncidentId }),
     success: { status: 200, description: 'The clock and its segments.', schema: SlaHistory },

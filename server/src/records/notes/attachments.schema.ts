@@ -13,7 +13,7 @@ const filename = Type.String({
   maxLength: 255,
   pattern: '\\S',
   format: 'filename',
-  description: 'Without a path: no / or \\, no control characters, not . or ...',
+  description: 'Without a path: no `/` or `\\`, no control characters, and not `.` or `..`.',
 });
 const content_type = Type.String({
   maxLength: 127,

@@ -77,7 +77,7 @@ export function noteRoutes<Row extends NotedRow>(
       tag,
       summary: 'Download an attachment',
       description:
-        'Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used if browsers do not execute it, else application/octet-stream.',
+        'Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used only if browsers would not execute the file; otherwise the type is application/octet-stream.',
       policy: policies.read,
       params: object({ id: of.Id, note_id: NoteId, attachment_id: AttachmentId }),
       success: {

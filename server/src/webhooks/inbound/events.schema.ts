@@ -34,20 +34,24 @@ const occurrences = Type.Integer({
   description: 'Number of times the incident has been reported.',
 });
 
-export const InboundAnswer = object(
+export const InboundResult = object(
   {
     event_id: EventId,
     status: outcome.status,
     incident_id: Type.Optional(IncidentId),
     occurrences: Type.Optional(occurrences),
     filter: Type.Optional(
-      Type.Unsafe<Filter>({ ...Filter, description: 'The first filter that did not match.' }),
+      Type.Unsafe<Filter>({
+        ...Filter,
+        title: 'UnmatchedFilter',
+        description: 'The first filter that did not match.',
+      }),
     ),
     reason: Type.Optional(reason),
     mapping_warnings: Type.Optional(outcome.mapping_warnings),
   },
   {
-    title: 'InboundAnswer',
+    title: 'InboundResult',
     examples: [
       {
         event_id: '019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e',

@@ -6,7 +6,7 @@ import { patches, reads, receives, type Route, writes } from '../../platform/htt
 import { object, oneOf } from '../../platform/http/input/schema.ts';
 import {
   EventId,
-  InboundAnswer,
+  InboundResult,
   InboundEvent,
   InboundEventDetail,
   InboundPreview,
@@ -128,7 +128,8 @@ const manage: Route[] = [
     operationId: 'deleteInboundWebhook',
     tag,
     summary: 'Delete an inbound webhook',
-    description: 'Its URL responds 401 from now on. Incidents opened by the webhook are kept.',
+    description:
+      'Its URL responds with 401 from then on. Incidents opened by the webhook are kept.',
     policy: may('webhooks.manage'),
     params,
     success: { status: 200, description: 'Confirmation of the deletion.', schema: InboundDeleted },
@@ -140,7 +141,7 @@ const manage: Route[] = [
     path: '/webhooks/inbound/:id/rotate-secret',
     operationId: 'rotateInboundSecret',
     tag,
-    summary: 'Replace inbound webhook secret',
+    summary: 'Rotate inbound webhook secret',
     description:
       'The old secret is still accepted for `grace_seconds`. Send `{}` for the default of 24 hours.',
     policy: may('webhooks.manage'),
@@ -175,11 +176,11 @@ const events: Route[] = [
     }),
     bodyLimit: MAX_EVENT_BYTES,
     limit: 'inbound',
-    success: { status: 201, description: 'An incident was opened.', schema: InboundAnswer },
+    success: { status: 201, description: 'An incident was opened.', schema: InboundResult },
     alsoSuccess: {
       status: 200,
       description: 'The event was deduplicated, resolved an incident, or was ignored.',
-      schema: InboundAnswer,
+      schema: InboundResult,
     },
     errors: ['unauthenticated'],
     receive: receiveEvent,
@@ -197,7 +198,7 @@ const events: Route[] = [
     body: InboundPreview,
     success: {
       status: 200,
-      description: 'The result the payload would have.',
+      description: 'The result that the payload would produce.',
       schema: InboundPreviewed,
     },
     read: previewInbound,
@@ -246,11 +247,11 @@ const events: Route[] = [
       'Processes a stored event again with the current settings of the webhook, for example after its mapping was fixed. It counts as a new event: without a dedup_key it opens another incident.',
     policy: may('webhooks.manage'),
     params: eventParams,
-    success: { status: 201, description: 'An incident was opened.', schema: InboundAnswer },
+    success: { status: 201, description: 'An incident was opened.', schema: InboundResult },
     alsoSuccess: {
       status: 200,
       description: 'The event was deduplicated, resolved an incident, or was ignored.',
-      schema: InboundAnswer,
+      schema: InboundResult,
     },
     errors: ['owner_may_not_act', 'external_id_taken'],
     write: replayInboundEvent,

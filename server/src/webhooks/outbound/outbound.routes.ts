@@ -104,9 +104,9 @@ export const outboundRoutes: Route[] = [
     path: '/webhooks/outbound/:id/rotate-secret',
     operationId: 'rotateOutboundSecret',
     tag,
-    summary: 'Replace outbound webhook secret',
+    summary: 'Rotate outbound webhook secret',
     description:
-      'Deliveries are signed with the new secret from now on. For `grace_seconds`, `webhook-signature` also contains a signature with the old secret; `X-Service-Signature` is always made with the new one. Send `{}` for the default of 24 hours.',
+      'Deliveries are signed with the new secret from then on. For `grace_seconds`, `webhook-signature` also contains a signature with the old secret; `X-Service-Signature` is always computed with the new one. Send `{}` for the default of 24 hours.',
     policy: may('webhooks.manage'),
     params,
     body: SecretRotate,

@@ -44,6 +44,7 @@ export const listQuery = (
       ...filters,
       limit: Type.Optional(
         Type.Integer({
+          title: 'Limit',
           minimum: 1,
           default: DEFAULT_LIMIT,
           description: `Records per page. Values above ${MAX_LIMIT} are capped at ${MAX_LIMIT}.`,
@@ -51,6 +52,7 @@ export const listQuery = (
       ),
       cursor: Type.Optional(
         Type.String({
+          title: 'Cursor',
           maxLength: 2000,
           description: 'The `next_cursor` of the previous page, with the same filters and sort.',
         }),
@@ -58,6 +60,7 @@ export const listQuery = (
       ...(pages && {
         page: Type.Optional(
           Type.Integer({
+            title: 'Page',
             minimum: 1,
             description: `Page number, from 1. Not stable while records change; reaches at most ${MAX_PAGED_ROW} rows. Cannot be combined with \`cursor\`.`,
           }),
@@ -74,7 +77,13 @@ export const listQuery = (
         ),
       }),
       order: Type.Optional(
-        Type.Unsafe<Order>({ type: 'string', enum: ['asc', 'desc'], default: order }),
+        Type.Unsafe<Order>({
+          title: order === 'asc' ? 'OrderAscending' : 'OrderDescending',
+          type: 'string',
+          enum: ['asc', 'desc'],
+          default: order,
+          description: 'Sort direction.',
+        }),
       ),
     },
     { additionalProperties: false },
@@ -85,7 +94,7 @@ export const listEnvelope = (item: TSchema, title: string, { total }: { total: b
     {
       data: Type.Array(item),
       ...(total && {
-        total: Type.Integer({ description: 'Number of matching records over all pages.' }),
+        total: Type.Integer({ description: 'Number of matching records on all pages.' }),
         total_is_lower_bound: Type.Optional(
           Type.Boolean({
             description: 'Present and true if more records match than were counted.',

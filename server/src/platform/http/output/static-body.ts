@@ -1,5 +1,5 @@
 // A large public body that does not change while the process runs: hashed once, compressed once per coding, and not
-// sent to a caller that has it. Building it for every request would cost 9 ms and 640 kB, without a token.
+// sent to a caller that has it. Building it for every request would cost 2 ms and 250 kB, without a token.
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';

@@ -42,7 +42,7 @@ export const deliveryRoutes: Route[] = [
     tag,
     summary: 'Send a test event',
     description:
-      'Makes one attempt, signed like any other, with an example of the first event type and `"test": true` in its body. The result contains the response of the receiver, or the reason it could not be reached. The attempt is not retried and not stored, and takes at most 10 seconds.',
+      'Makes one attempt, signed like any other, with an example of the first event type of the webhook and `"test": true` in its body. The result contains the response of the receiver, or the reason it could not be reached. The attempt is not retried and not stored, and takes at most 10 seconds.',
     policy: may('webhooks.manage'),
     params: ofWebhook,
     success: { status: 200, description: 'The result of the attempt.', schema: TestResult },
