@@ -2,7 +2,8 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { faultCodes, errorCatalog, type ErrorCode } from '../../errors.ts';
+import { errorCatalog, faultCatalog } from '../../error-catalog.ts';
+import type { ErrorCode } from '../../errors.ts';
 import { KEPT_HOURS, takesKey } from './idempotency.ts';
 import type { Route } from './route.ts';
 import { API_ROOT, CURRENT_VERSION } from '../request/request-url.ts';
@@ -15,7 +16,9 @@ const ProblemSchema = Type.Object(
     status: Type.Integer(),
     detail: Type.String({ description: 'What failed, why, and what to do.' }),
     instance: Type.String({ description: 'The path of the request.' }),
-    code: oneOf(Object.keys(errorCatalog), { description: 'Stable; see docs/http.md.' }),
+    code: oneOf(Object.keys(errorCatalog), {
+      description: 'Stable; see docs/reference/errors.md.',
+    }),
     request_id: Type.String({
       description: 'The X-Request-Id of this response. Quote it when you contact support.',
     }),
@@ -26,7 +29,7 @@ const ProblemSchema = Type.Object(
           pointer: Type.String({
             description: 'JSON Pointer within the part of the request named by `in`.',
           }),
-          code: oneOf(faultCodes),
+          code: oneOf(Object.keys(faultCatalog)),
           message: Type.String(),
           allowed: Type.Optional(Type.Array(Type.String())),
         }),
