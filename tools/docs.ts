@@ -161,6 +161,15 @@ function decisionFaults({ files, read }: Repository): string[] {
   });
 }
 
+/** `npm run name` in a document must be a script of package.json. */
+function scriptFaults(path: string, document: string, { read }: Repository): string[] {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const cited = document.matchAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g);
+  return [...new Set([...cited].map(([, name = '']) => name))]
+    .filter((name) => !(name in scripts))
+    .map((name) => `${path}: package.json has no script ${name}`);
+}
+
 function citationFaults(path: string, document: string, repository: Repository): string[] {
   const text = document.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '');
   const cited = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code).filter(isPath);
@@ -179,7 +188,11 @@ export function documentFaults(repository: Repository): string[] {
   return [
     ...documentsOf(repository).flatMap((path) => {
       const document = repository.read(path);
-      return [...citationFaults(path, document, repository), ...commandFaults(path, document)];
+      return [
+        ...citationFaults(path, document, repository),
+        ...scriptFaults(path, document, repository),
+        ...commandFaults(path, document),
+      ];
     }),
     ...decisionFaults(repository),
     ...schemaFaults(repository.read(SCHEMA)),

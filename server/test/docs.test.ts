@@ -31,6 +31,7 @@ describe('documents', () => {
     ['a symbol that is gone', '`goneForGood` in `ids.ts`', /goneForGood is not in/],
     ['a symbol that is gone, by #', '`platform/errors.ts#goneForGood`', /goneForGood is not in/],
     ['a symbol in any of several files', '`may` in `index.ts`', /may mean several files/],
+    ['a script that is gone', 'Run `npm run goneforgood`.', /no script goneforgood/],
     ['a source for users', 'See `server/src/app.ts`.', /cites server\/src\/app\.ts/],
     ['an unmarked command', '```bash\nnpm test\n```', /neither `sh run` nor `sh example`/],
     ['a command with another mark', '```sh later\nnpm test\n```', /neither `sh run` nor/],
