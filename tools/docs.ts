@@ -1,14 +1,15 @@
-// Checks the documents against the repository: `documentFaults` lists every stale table, path, link and symbol.
-// Run as a program, it rewrites the configuration table of docs/operations.md.
+// Checks the documents against the repository: `documentFaults` lists every stale table, path, link, symbol and command.
+// Run as a program, it rewrites the generated parts: settings, errors and the data model.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Config, settings } from '../server/src/platform/runtime/config.ts';
+import { commandFaults } from './docs.commands.ts';
+import { groupNames, groupTable, schemaDiagram, schemaFaults } from './docs.schema.ts';
+import { configurationTable, errorTable, faultTable } from './docs.tables.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const NOT_OURS = new Set(['node_modules', '.git', 'coverage']);
-const TABLE_HOME = 'docs/operations.md';
-const MARKERS = ['<!-- configuration -->', '<!-- /configuration -->'] as const;
+const SCHEMA = 'server/schema.sql';
 
 /** The files of the repository, by path, and a function that reads one. */
 export interface Repository {
@@ -26,46 +27,61 @@ export function thisRepository(): Repository {
   return { files: walk(''), read: (path) => readFileSync(root + path, 'utf8') };
 }
 
-const row = (cells: readonly string[], widths: readonly number[]): string =>
-  `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+type Generated = Record<string, (repository: Repository) => string>;
 
-/** Padded as oxfmt does, so that formatting the document does not make the table stale. */
-export function configurationTable(): string {
-  const rows = (Object.keys(settings) as (keyof Config)[]).map((name) => {
-    const { about, fallback, shown, absent = 'required', secret } = settings[name];
-    const value = shown ?? (typeof fallback === 'string' ? fallback : undefined);
-    return [`\`${name}\``, value ? `\`${value}\`` : absent, secret ? `${about} Secret.` : about];
-  });
-  const head = ['Variable', 'Default', 'Meaning'];
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
-  );
-  const rule = widths.map((width) => '-'.repeat(width));
-  return [head, rule, ...rows].map((cells) => row(cells, widths)).join('\n');
+/** The generated parts by document. In it, each stands between `<!-- generated: name -->` and `<!-- /generated -->`. */
+const generated: Record<string, Generated> = {
+  'docs/reference/settings.md': { configuration: configurationTable },
+  'docs/reference/errors.md': { errors: errorTable, 'validation errors': faultTable },
+  'docs/data-model.md': {
+    diagram: ({ read }) => schemaDiagram(read(SCHEMA)),
+    ...Object.fromEntries(
+      groupNames.map((group) => [group, ({ read }: Repository) => groupTable(group, read(SCHEMA))]),
+    ),
+  },
+};
+
+/** The document with its generated parts as they should be. */
+function regenerated(path: string, repository: Repository): string {
+  return Object.entries(generated[path] ?? {}).reduce((text, [name, generate]) => {
+    const open = `<!-- generated: ${name} -->`;
+    const close = '<!-- /generated -->';
+    const from = text.indexOf(open);
+    const to = text.indexOf(close, from);
+    if (from < 0 || to < 0) throw new Error(`${path} has lost its markers ${open} ${close}`);
+    return `${text.slice(0, from)}${open}\n\n${generate(repository)}\n\n${text.slice(to)}`;
+  }, repository.read(path));
 }
 
-function withTable(text: string): string {
-  const [open, close] = MARKERS;
-  const [from, to] = [text.indexOf(open), text.indexOf(close)];
-  if (from < 0 || to < from) throw new Error(`${TABLE_HOME} has lost its markers ${open} ${close}`);
-  return `${text.slice(0, from)}${open}\n\n${configurationTable()}\n\n${text.slice(to)}`;
-}
+const staleFaults = (repository: Repository): string[] =>
+  Object.keys(generated)
+    .filter((path) => regenerated(path, repository) !== repository.read(path))
+    .map((path) => `${path}: a generated part is stale; run npm run generate`);
 
 const documentsOf = ({ files }: Repository): string[] =>
   files.filter((path) => /^(docs\/.+|[^/]+)\.md$/.test(path));
 
-/** Files and folders that a cited path may refer to: the path itself, or any that ends with it. */
-function meantBy(cited: string, { files }: Repository): string[] {
-  const wanted = cited.replace(/\/$/, '');
-  const folders = new Set(
-    files.flatMap((path) =>
-      path
-        .split('/')
-        .slice(0, -1)
-        .map((_, index, steps) => steps.slice(0, index + 1).join('/')),
-    ),
+const foldersAndFiles = new WeakMap<readonly string[], string[]>();
+
+/** All paths that a document may cite; computed once for each list of files. */
+function pathsOf({ files }: Repository): string[] {
+  const known = foldersAndFiles.get(files);
+  if (known) return known;
+  const folders = files.flatMap((path) =>
+    path
+      .split('/')
+      .slice(0, -1)
+      .map((_, index, steps) => steps.slice(0, index + 1).join('/')),
   );
-  const all = [...files, ...folders];
+  const paths = [...files, ...new Set(folders)];
+  foldersAndFiles.set(files, paths);
+  return paths;
+}
+
+/** Files and folders that a cited path may refer to: the path itself, or any that ends with it. */
+function meantBy(cited: string, repository: Repository): string[] {
+  const wanted = cited.replace(/\/$/, '');
+  const all = pathsOf(repository);
   const exact = all.filter((path) => path === wanted);
   return exact.length > 0 ? exact : all.filter((path) => path.endsWith(`/${wanted}`));
 }
@@ -122,26 +138,70 @@ function symbolFaults(path: string, text: string, repository: Repository): strin
   });
 }
 
-/** The stale citations of all documents, one sentence each. */
-export function documentFaults(repository: Repository): string[] {
-  const faults = documentsOf(repository).flatMap((path) => {
-    const text = repository.read(path).replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '');
-    const cited = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code).filter(isPath);
-    return [
-      ...cited
-        .filter((code) => meantBy(code, repository).length === 0)
-        .map((code) => `${path}: ${code} does not exist`),
-      ...linkFaults(path, text, repository),
-      ...symbolFaults(path, text, repository),
-    ];
+/** Documents for people who use or operate the service: they cite no source, except the program to start. */
+const FOR_USERS =
+  /^(README|docs\/README|docs\/operations|docs\/tutorials\/(?!change-it)[\w-]+|docs\/reference\/(?!glossary)[\w-]+)\.md$/;
+
+const sourceFaults = (path: string, text: string): string[] =>
+  FOR_USERS.test(path)
+    ? [...text.matchAll(/\bserver\/src\/(?!main\.ts\b)[\w./-]*/g)].map(
+        ([source]) => `${path}: cites ${source}, which its readers do not read`,
+      )
+    : [];
+
+/** Decisions are numbered from 1 without gaps, and each has its number as the first word of its title. */
+function decisionFaults({ files, read }: Repository): string[] {
+  const decisions = files.filter((path) => /^docs\/adr\/\d/.test(path)).toSorted();
+  return decisions.flatMap((path, index) => {
+    const number = String(index + 1);
+    const isNumbered =
+      posix.basename(path).startsWith(`${number.padStart(4, '0')}-`) &&
+      read(path).startsWith(`# ${number}. `);
+    return isNumbered ? [] : [`${path}: should have the number ${number}`];
   });
-  const home = repository.read(TABLE_HOME);
-  return withTable(home) === home
-    ? faults
-    : [...faults, `${TABLE_HOME}: the configuration table is stale; run npm run generate`];
+}
+
+/** `npm run name` in a document must be a script of package.json. */
+function scriptFaults(path: string, document: string, { read }: Repository): string[] {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const cited = document.matchAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g);
+  return [...new Set([...cited].map(([, name = '']) => name))]
+    .filter((name) => !(name in scripts))
+    .map((name) => `${path}: package.json has no script ${name}`);
+}
+
+function citationFaults(path: string, document: string, repository: Repository): string[] {
+  const text = document.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '');
+  const cited = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code).filter(isPath);
+  return [
+    ...cited
+      .filter((code) => meantBy(code, repository).length === 0)
+      .map((code) => `${path}: ${code} does not exist`),
+    ...linkFaults(path, text, repository),
+    ...symbolFaults(path, text, repository),
+    ...sourceFaults(path, text),
+  ];
+}
+
+/** The faults of all documents, one sentence each. */
+export function documentFaults(repository: Repository): string[] {
+  return [
+    ...documentsOf(repository).flatMap((path) => {
+      const document = repository.read(path);
+      return [
+        ...citationFaults(path, document, repository),
+        ...scriptFaults(path, document, repository),
+        ...commandFaults(path, document),
+      ];
+    }),
+    ...decisionFaults(repository),
+    ...schemaFaults(repository.read(SCHEMA)),
+    ...staleFaults(repository),
+  ];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { read } = thisRepository();
-  writeFileSync(root + TABLE_HOME, withTable(read(TABLE_HOME)));
+  const repository = thisRepository();
+  for (const path of Object.keys(generated))
+    writeFileSync(root + path, regenerated(path, repository));
 }

@@ -1,5 +1,5 @@
 // Invariants of every response, whatever the request.
-import { faultCodes, errorCatalog } from '../../server/src/platform/errors.ts';
+import { errorCatalog, faultCatalog } from '../../server/src/platform/error-catalog.ts';
 import { responseChecker } from '../../server/test/documented.ts';
 import type { Json } from '../../server/test/harness.ts';
 import type { Draft } from './draft.ts';
@@ -29,7 +29,7 @@ function checkFaults(faults: Json): void {
   expect(Array.isArray(faults) && faults.length > 0, 'validation_failed names no fault');
   for (const { pointer, code, message } of faults) {
     expect(pointer === '' || String(pointer).startsWith('/'), `${pointer} is no JSON Pointer`);
-    expect(faultCodes.includes(code), `${code} is not a code of a fault`);
+    expect(code in faultCatalog, `${code} is not a code of a fault`);
     expect(typeof message === 'string' && message !== '', `the fault at ${pointer} says nothing`);
   }
 }
@@ -43,7 +43,7 @@ function checkError({ status, headers, text }: RawResponse): void {
   );
   const body = parsed(text);
   for (const member of MEMBERS) expect(body[member] !== undefined, `the error has no ${member}`);
-  expect(body.code in errorCatalog, `${body.code} is not in the table of errors.ts`);
+  expect(body.code in errorCatalog, `${body.code} is not in error-catalog.ts`);
   const known = errorCatalog[body.code as keyof typeof errorCatalog];
   expect(known.status === status && body.status === status, `${body.code} came as ${status}`);
   expect(body.request_id === headers.get('x-request-id'), 'request_id is not X-Request-Id');

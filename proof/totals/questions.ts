@@ -1,4 +1,4 @@
-// The filter combinations whose total docs/http.md promises to be exact, each with its count written by hand.
+// The filter combinations whose total docs/reference/lists.md promises to be exact, each with its count written by hand.
 import type { Instance } from '../../server/test/harness.ts';
 
 export interface Question {

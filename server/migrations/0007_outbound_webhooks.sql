@@ -85,7 +85,7 @@ create table attempts (
 create table attempts_default partition of attempts default;
 
 -- A queue is empty in one minute and long in the next, so its statistics are always wrong. The two statements that
--- every delivery goes through have one plan each, by indexes, whatever the statistics say: see ADR 12.
+-- every delivery goes through have one plan each, by indexes, whatever the statistics say: see ADR 11.
 
 -- Takes what is due, of each webhook as many as there is room for. A first attempt waits until the first attempt of
 -- every earlier event of its record has ended; repetitions wait for nobody. A row that another worker takes meanwhile

@@ -1,5 +1,5 @@
 -- What is still to be delivered, in narrow rows beside the deliveries: a claim and a lease touch nothing else, and what
--- has ended is gone from here. See ADR 20.
+-- has ended is gone from here. See ADR 17.
 
 create table delivery_queue (
   -- the delivery's

@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** From the bottom up. A module imports itself and those of lower ranks, not its neighbours of the same rank. */
 const ranks: readonly string[][] = [
+  ['platform/error-catalog.ts'],
   ['platform/errors.ts', 'platform/ids.ts', 'platform/random.ts'],
   ['platform/crypto', 'platform/net', 'platform/postgres'],
   ['platform/lists', 'platform/limits'],

@@ -5,16 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { commandsOf } from '../../tools/docs.commands.ts';
 import { finished, ownPorts, run, type Running, until } from './processes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-
-/** Contents of the fenced blocks of README.md whose opening matches. */
-export const readmeBlocks = (opening: RegExp): string[] =>
-  [...readme.matchAll(new RegExp(`${opening.source}\\n([\\s\\S]*?)\\n\`\`\``, 'g'))].map(
-    (match) => match[1] ?? '',
-  );
+export const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
 export interface Demonstration {
   running: Running;
@@ -53,7 +48,7 @@ async function live() {
   const began = Date.now();
   const demonstration = await startDemonstration(folder);
   const seconds = { toGreeting: (Date.now() - began) / 1000, toResponses: 0 };
-  const responses = await inShell(demonstration, readmeBlocks(/<!-- run -->\s+```bash/).join('\n'));
+  const responses = await inShell(demonstration, commandsOf(readme).join('\n'));
   seconds.toResponses = (Date.now() - began) / 1000;
   demonstration.running.process.kill('SIGTERM');
   const { code, output } = await finished(demonstration.running);

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { executedBy } from '../../tools/docs.commands.ts';
 import { documentFaults, thisRepository } from '../../tools/docs.ts';
+import { bulkSettings } from '../src/bulk/bulk.settings.ts';
 import { entryKinds } from '../src/events/catalogue.ts';
+import { retentionSettings } from '../src/events/retention.ts';
+import { incidentSettings } from '../src/incidents/incidents.settings.ts';
+import { mailSettings } from '../src/notifications/mails/mails.settings.ts';
 
 const repository = thisRepository();
 const real = documentFaults(repository);
@@ -14,18 +19,29 @@ const faultsWith = (text: string): string[] =>
   }).filter((fault) => !real.includes(fault));
 
 describe('documents', () => {
-  test('what they cite exists, and the configuration table is as the code makes it', () => {
+  test('what they cite exists, what is generated is current, and every command is run or an example', () => {
     assert.deepEqual(real, []);
   });
 
   const planted: [what: string, text: string, fault: RegExp][] = [
-    ['a path that is gone', 'See `server/src/gone.ts`.', /server\/src\/gone\.ts does not exist/],
+    ['a path that is gone', 'See `server/gone.ts`.', /server\/gone\.ts does not exist/],
     ['a folder that is gone', 'See `server/gone/`.', /server\/gone\/ does not exist/],
     ['a broken link', 'See [it](docs/gone.md).', /docs\/gone\.md leads nowhere/],
-    ['a heading that is gone', 'See [it](docs/http.md#gone).', /names a heading/],
+    ['a heading that is gone', 'See [it](docs/operations.md#gone).', /names a heading/],
     ['a symbol that is gone', '`goneForGood` in `ids.ts`', /goneForGood is not in/],
     ['a symbol that is gone, by #', '`platform/errors.ts#goneForGood`', /goneForGood is not in/],
     ['a symbol in any of several files', '`may` in `index.ts`', /may mean several files/],
+    ['a script that is gone', 'Run `npm run goneforgood`.', /no script goneforgood/],
+    ['a source for users', 'See `server/src/app.ts`.', /cites server\/src\/app\.ts/],
+    ['an unmarked command', '```bash\nnpm test\n```', /neither `sh run` nor `sh example`/],
+    ['a command with another mark', '```sh later\nnpm test\n```', /neither `sh run` nor/],
+    ['an indented command', '1. x\n\n   ```console\n   $ npm test\n   ```', /neither `sh run` nor/],
+    [
+      'a command with an unknown name',
+      '```sh run later\nnpm test\n```',
+      /no test runs the commands/,
+    ],
+    ['a block without a language', '```\nnpm test\n```', /names no language/],
   ];
   for (const [what, text, fault] of planted) {
     test(`${what} is found`, () => {
@@ -35,12 +51,89 @@ describe('documents', () => {
     });
   }
 
-  test('a stale configuration table is found', () => {
-    const faults = documentFaults({
+  /** Faults of a repository in which one file has this text replaced. */
+  const faultsAfter = (path: string, from: string, to: string): string => {
+    assert.ok(repository.read(path).includes(from), `${path} has ${from}`);
+    return documentFaults({
       files: repository.files,
-      read: (path) => repository.read(path).replace('`8080`', '`8088`'),
+      read: (file) =>
+        file === path ? repository.read(file).replace(from, to) : repository.read(file),
+    }).join('\n');
+  };
+
+  for (const [path, from, to] of [
+    ['docs/reference/settings.md', '`8080`', '`8088`'],
+    ['docs/reference/errors.md', 'The cursor was not issued', 'The cursor was issued'],
+    ['docs/data-model.md', 'uuid event_id FK', 'uuid event FK'],
+    ['docs/data-model.md', 'short_description, description', 'description'],
+  ] as const) {
+    test(`a stale part of ${path} is found: ${to}`, () => {
+      assert.equal(
+        faultsAfter(path, from, to),
+        `${path}: a generated part is stale; run npm run generate`,
+      );
     });
-    assert.match(faults.join(), /configuration table is stale/);
+  }
+
+  test('a table that the data model does not have, and a reference to a column that is gone, are found', () => {
+    const faults = faultsAfter(
+      'server/schema.sql',
+      'CREATE TABLE public.job_pools',
+      'CREATE TABLE public.pools',
+    );
+    assert.match(faults, /the table pools is in no group/);
+    assert.match(faults, /the table job_pools of .* does not exist/);
+    assert.match(
+      faultsAfter(
+        'server/schema.sql',
+        '    event_id uuid NOT NULL,\n    event text',
+        '    event text',
+      ),
+      /the reference deliveries\.event_id to events does not exist/,
+    );
+  });
+
+  test('a gap in the numbers of the decisions is found', () => {
+    const files = repository.files.filter((path) => !path.startsWith('docs/adr/0003'));
+    const faults = documentFaults({ ...repository, files }).join('\n');
+    assert.match(faults, /docs\/adr\/0004-.*: should have the number 3/);
+  });
+
+  test('a command that no test runs is found', () => {
+    assert.match(
+      faultsAfter('docs/testing.md', '```sh example', '```sh run'),
+      /docs\/testing\.md: no test runs the commands/,
+    );
+  });
+
+  test('the tests that run commands read the documents that they are said to run', () => {
+    for (const [path, { test: file, names = [] }] of Object.entries(executedBy)) {
+      const name = path.split('/').at(-1) ?? '';
+      assert.ok(repository.read(file).includes(name), `${file} reads ${name}`);
+      for (const one of names)
+        assert.ok(repository.read(file).includes(`'${one}'`), `${file}: ${one}`);
+      assert.match(repository.read(path), /^```sh run/m, path);
+    }
+  });
+
+  test('settings.md has the defaults of the instance settings', () => {
+    const [, block = ''] =
+      /```json\n([\s\S]*?)```/.exec(repository.read('docs/reference/settings.md')) ?? [];
+    assert.deepEqual(JSON.parse(block), {
+      ...incidentSettings.defaults,
+      ...retentionSettings.defaults,
+      ...bulkSettings.defaults,
+      ...mailSettings.defaults,
+    });
+  });
+
+  test('a tutorial has at most 1,500 words', () => {
+    const tutorials = repository.files.filter((path) => path.startsWith('docs/tutorials/'));
+    assert.equal(tutorials.length, 5);
+    for (const path of tutorials) {
+      const words = repository.read(path).split(/\s+/).length;
+      assert.ok(words <= 1500, `${path} has ${words}`);
+    }
   });
 
   test('code, media types and API paths are not taken for files', () => {
@@ -74,8 +167,8 @@ describe('documents', () => {
     assert.deepEqual(missing, []);
   });
 
-  test('http.md has every kind of entry', () => {
-    const text = repository.read('docs/http.md');
+  test('events.md has every kind of entry', () => {
+    const text = repository.read('docs/reference/events.md');
     const missing = entryKinds.filter((kind) => {
       const [record = '', what = ''] = kind.split('.');
       return (

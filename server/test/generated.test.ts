@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type ErrorCode, errorCatalog } from '../src/platform/errors.ts';
+import { errorCatalog } from '../src/platform/error-catalog.ts';
+import type { ErrorCode } from '../src/platform/errors.ts';
 import { openapiText, schemaText } from './surface.ts';
 
 const committed = (path: string): string =>

@@ -1,41 +1,37 @@
-// docs/webhooks.md and docs/webhooks-inbound.md as their readers use them: the snippets run, the receiver verifies a
-// real delivery, the sender opens an incident.
+// docs/tutorials/receive-events.md and docs/reference/webhooks-outbound.md as their readers use them: the snippets run,
+// and the receiver verifies a real delivery.
 import assert from 'node:assert/strict';
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { commandsOf } from '../../tools/docs.commands.ts';
 import { serviceSignature, standardSignature } from '../src/webhooks/signing.ts';
-import { type Instance, startInstance } from './harness.ts';
-import { freePort, until } from './processes.ts';
+import { startInstance } from './harness.ts';
+import { freePort } from './processes.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
-const document = read('webhooks.md');
+const document = read('reference/webhooks-outbound.md');
+const tutorial = read('tutorials/receive-events.md');
 const blocks = (mark: string, text = document): string[] =>
-  [...text.matchAll(new RegExp(`<!-- ${mark} -->\\s+\`\`\`\\w+\\n([\\s\\S]*?)\\n\`\`\``, 'g'))].map(
-    (match) => match[1] ?? '',
-  );
+  [
+    ...text.matchAll(new RegExp(`<!-- ${mark} -->\\s+\`\`\`[^\\n]+\\n([\\s\\S]*?)\\n\`\`\``, 'g')),
+  ].map((match) => match[1] ?? '');
 const vector = Object.fromEntries(
   [...document.matchAll(/^\| `([A-Z]+)` *\| `(.*)` *\|$/gm)].map((match) => [match[1], match[2]]),
 ) as Record<string, string>;
 
-/** Runs commands as a reader would paste them, against this instance. */
-async function paste(instance: Instance, script: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    'bash',
-    ['-euc', script.replaceAll('http://localhost:8080', instance.url)],
-    { env: { PATH: process.env['PATH'], TOKEN: await instance.tokenFor('itsm_manager') } },
-  );
-  return stdout;
-}
-
 const flags = { node: '-e', python3: '-c', bash: '-c' };
 
-describe('docs/webhooks.md', () => {
+describe('docs/reference/webhooks-outbound.md', () => {
   const { SECRET = '', BODY = '', ID = '', TIMESTAMP = '' } = vector;
+
+  test('its commands are snippets that verify', () => {
+    assert.deepEqual(commandsOf(document), blocks('verify bash'));
+  });
 
   test('its test vector is what we sign', () => {
     assert.equal(vector['SIGNATURE'], serviceSignature(SECRET, Buffer.from(BODY)));
@@ -60,53 +56,63 @@ describe('docs/webhooks.md', () => {
       }
     });
   }
-
-  test('its receiver verifies what an instance sends', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'signalbox-receiver-'));
-    const [command = ''] = /openssl req[\s\S]*?cert\.pem/.exec(document) ?? [];
-    execFileSync('bash', ['-c', command], { cwd: folder, stdio: 'pipe' });
-    writeFileSync(join(folder, 'receiver.mjs'), blocks('receiver')[0] ?? '');
-    const instance = await startInstance({
-      worker: true,
-      env: { EGRESS_ALLOW: 'localhost', EGRESS_CA_FILE: join(folder, 'cert.pem') },
-    });
-    const port = await freePort();
-    const [make = ''] = blocks('run');
-    const script = `${make.replace('localhost:8443', `localhost:${port}`)}\necho "$ID $SECRET"`;
-    const [id, secret] = (await paste(instance, script)).trim().split(' ');
-    const env = { PATH: process.env['PATH'], SECRET: secret, PORT: port };
-    const receiver = spawn('node', ['receiver.mjs'], { cwd: folder, env });
-    let output = '';
-    receiver.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    try {
-      await until('listening', () => output.includes('listening'));
-      const { body } = await instance.call('POST', `/webhooks/outbound/${id}/test`);
-      assert.equal(body.delivered, true, body.attempt.error);
-      await instance.call('POST', '/incidents', { body: { short_description: 'Größe' } });
-      await until('a delivery', () => output.includes('Größe'));
-      assert.equal(output.match(/^verified/gm)?.length, 2, output);
-    } finally {
-      receiver.kill();
-      await instance.stop();
-    }
-  });
 });
 
-describe('docs/webhooks-inbound.md', () => {
-  test('its commands open an incident, and a preview says what is missing', async () => {
-    const instance = await startInstance();
+/** In place of the reader's second: the list of deliveries has this many that are delivered. */
+const untilDelivered = (count: number): string =>
+  `for _ in $(seq 200); do
+     [ $(curl -s $API/webhooks/outbound/$ID/deliveries -H "Authorization: Bearer $TOKEN" |
+       grep -o '"status":"delivered"' | wc -l) = ${count} ] && break; sleep 0.1
+   done`;
+
+describe('docs/tutorials/receive-events.md', () => {
+  test('its commands deliver a test and a real event to its receiver, which verifies both', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'signalbox-receiver-'));
+    const port = await freePort();
+    const step = (name?: string): string =>
+      commandsOf(tutorial, name)
+        .join('\n')
+        .replaceAll('/tmp/receiver', folder)
+        .replaceAll('localhost:8443', `localhost:${port}`);
+    await promisify(execFile)('bash', ['-euc', step('certificate')]);
+    writeFileSync(join(folder, 'receiver.mjs'), blocks('receiver', tutorial)[0] ?? '');
+
+    // What precedes `npm start` is the environment of the instance.
+    const [, ...given] = /^(\w+)=(\S+) (\w+)=(\S+) npm start$/.exec(step('start')) ?? [];
+    const [allow = '', host = '', authority = '', file = ''] = given;
+    const instance = await startInstance({
+      worker: true,
+      env: { [allow]: host, [authority]: file },
+    });
     try {
-      const commands = blocks('run', read('webhooks-inbound.md')).join('\n');
-      const [opened = '', preview = ''] = (await paste(instance, commands)).trim().split('\n');
-      const { status, incident_id } = JSON.parse(opened);
-      assert.equal(status, 'created');
-      const { body } = await instance.call('GET', `/incidents/${incident_id}`);
-      assert.deepEqual(
-        [body.short_description, body.priority],
-        ['checkout: answers 502', 'P1'],
-        'as the templates say',
+      const script = [
+        step(),
+        step('receiver'),
+        'trap "kill %1" EXIT',
+        `until curl -so /dev/null --cacert cert.pem https://localhost:${port}; do sleep 0.1; done`,
+        step('test'),
+        ...['Checkout answers 502', 'Größe'].map((text, index) =>
+          step('event')
+            .replace('Checkout answers 502', text)
+            .replace('sleep 1', untilDelivered(index + 1)),
+        ),
+      ].join('\n');
+      const { stdout } = await promisify(execFile)(
+        'bash',
+        ['-euc', script.replaceAll('http://localhost:8080', instance.url)],
+        {
+          cwd: folder,
+          env: {
+            PATH: process.env['PATH'],
+            PORT: port,
+            TOKEN: await instance.tokenFor('itsm_manager'),
+          },
+        },
       );
-      assert.ok(read('webhooks-inbound.md').includes(JSON.parse(preview).warnings[0].message));
+      assert.match(stdout, /^\{"delivered":true/m);
+      assert.equal(stdout.match(/^verified/gm)?.length, 3, stdout);
+      assert.match(stdout, /^verified .*"event":"incident.created".*Größe/m);
+      assert.match(stdout, /"status":"delivered","last_status":204/);
     } finally {
       await instance.stop();
     }

@@ -93,7 +93,7 @@ function formFaults(operations: BulkOperations, body: Envelope): Fault[] {
 
 /** "Creates or updates", from the names of the operations. */
 const namesOf = (operations: BulkOperations): string => {
-  const verbs = Object.keys(operations).map((name) => (name.endsWith('e') ? `${name}s` : name));
+  const verbs = Object.keys(operations).map((name) => `${name}s`);
   const text =
     verbs.length > 1 ? `${verbs.slice(0, -1).join(', ')} or ${verbs.at(-1)}` : `${verbs[0]}`;
   return text.charAt(0).toUpperCase() + text.slice(1);

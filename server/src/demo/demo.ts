@@ -68,10 +68,10 @@ In another terminal, obtain a token (client ${id}, super_admin; valid for one ho
 TOKEN=$(curl -s ${config.AUTH_URL}/oauth2/token ${credentials} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')
 
 List incidents caused by one change:
-curl -s "${api}/incidents?change_id=CHG0000012&limit=5" ${bearer}
+curl -sw '\\n' "${api}/incidents?change_id=CHG0000012&limit=5" ${bearer}
 List the work notes of the first one:
-curl -s ${api}/incidents/INC0000269/notes ${bearer}
+curl -sw '\\n' ${api}/incidents/INC0000269/notes ${bearer}
 Create an incident:
-curl -s ${api}/incidents ${bearer} -H 'Content-Type: application/json' -d '{"short_description": "My first incident"}'
+curl -sw '\\n' ${api}/incidents ${bearer} -H 'Content-Type: application/json' -d '{"short_description": "My first incident"}'
 `;
 }

@@ -32,7 +32,7 @@ export async function explainErrors(
     ctx.status = 404;
     ctx.body = {
       error: 'not_found',
-      error_description: `${ctx.method} ${ctx.path} was not found.`,
+      error_description: `${ctx.method} ${ctx.path} was not found. This is the identity provider; the API has another address.`,
     };
     return;
   }

@@ -11,7 +11,7 @@ export const COMMON_SEARCH_BOUND = 1000;
 const SAMPLED_ROWS = 50_000;
 /**
  * Estimated matches above which the text index is slower: it reads every occurrence of a word before
- * the first match. Walking the sort, a page of a word in a fifth of 5 million rows took 4 ms (docs/figures.md).
+ * the first match. Walking the sort, a page of a word in a fifth of 5 million rows took 4 ms (docs/figures-notes.md).
  */
 const COMMON = 100_000;
 

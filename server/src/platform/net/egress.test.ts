@@ -94,6 +94,7 @@ describe('Egress', () => {
         assert.equal(status, 204);
       });
     await reached('localhost', 'localhost');
+    await assert.rejects(reached('10.0.0.0/8', 'localhost'), RefusedAddress);
     await reached('127.0.0.1', '127.0.0.1');
     await reached('10.0.0.0/8, 127.0.0.0/8', '127.0.0.1');
     await assert.rejects(reached('10.0.0.0/8', '127.0.0.1'), RefusedAddress);

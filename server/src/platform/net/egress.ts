@@ -55,7 +55,7 @@ const resolvePublic: Resolve = async (host) => {
   return found;
 };
 
-/** Names that the operator allows may be defined in the hosts file. */
+/** Names that the operator allows may be defined in the hosts file; `localhost` always is (RFC 6761), and not in DNS. */
 const resolveOwn: Resolve = async (host) =>
   (await lookupOfSystem(host, { all: true })).map(({ address }) => address);
 
@@ -79,7 +79,9 @@ function guard(allowed: Allowed, resolve: Resolve) {
   };
   /** All addresses of a name must be allowed: a forbidden one indicates an attack or a mistake. */
   const addressesOf = async (host: string): Promise<string[]> => {
-    const found = isIP(host) ? [host] : await (isNamed(host) ? resolveOwn(host) : resolve(host));
+    const found = isIP(host)
+      ? [host]
+      : await (isNamed(host) || host === 'localhost' ? resolveOwn(host) : resolve(host));
     for (const address of found) requireReachable(host, address);
     return found;
   };

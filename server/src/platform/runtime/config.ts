@@ -1,4 +1,4 @@
-// Configuration: one table is the source of the checks, the messages and the table in docs/operations.md.
+// Configuration: one table is the source of the checks, the messages and the table in docs/reference/settings.md.
 import { isIP } from 'node:net';
 import { existsSync } from 'node:fs';
 import { type Allowed, readAllowed } from '../net/address-ranges.ts';

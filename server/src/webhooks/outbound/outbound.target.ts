@@ -32,5 +32,7 @@ export async function targetFaults(egress: Egress, url: string): Promise<Fault[]
   const form = formFault(url);
   if (form) return [form];
   const refusal = await refusalOf(egress, url);
-  return refusal === undefined ? [] : [fault('refused_address', refusal)];
+  return refusal === undefined
+    ? []
+    : [fault('refused_address', `${refusal} The operator can allow it with EGRESS_ALLOW.`)];
 }

@@ -1,7 +1,8 @@
 // Every error as an RFC 9457 response, with our code and the request id.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
-import { ApiError, type ErrorCode, errorCatalog } from '../../errors.ts';
+import { errorCatalog } from '../../error-catalog.ts';
+import { ApiError, type ErrorCode } from '../../errors.ts';
 import { pathOf } from '../request/request-url.ts';
 
 export function errorMembers(problem: ApiError, requestId: string, instance: string): object {

@@ -1,6 +1,7 @@
 // The error body in the OpenAPI document, with an example for each code.
 import Type from 'typebox';
-import { type ErrorCode, errorCatalog, faultCodes, MAX_FAULTS } from '../../errors.ts';
+import { errorCatalog, faultCatalog } from '../../error-catalog.ts';
+import { type ErrorCode, MAX_FAULTS } from '../../errors.ts';
 import { object, oneOf } from '../input/schema.ts';
 import { CURRENT_VERSION } from '../request/request-url.ts';
 
@@ -44,7 +45,7 @@ export const ProblemSchema = Type.Object(
     detail: Type.String({ description: 'What failed, why, and what to do.' }),
     instance: Type.String({ description: 'The path of the request.' }),
     code: oneOf(Object.keys(errorCatalog), {
-      description: 'Stable identifier of the error; see docs/http.md.',
+      description: 'Stable identifier of the error; see docs/reference/errors.md.',
     }),
     request_id: Type.String({
       description: 'The X-Request-Id of this response. Quote it when you contact support.',
@@ -56,7 +57,7 @@ export const ProblemSchema = Type.Object(
           pointer: Type.String({
             description: 'JSON Pointer within the part of the request named by `in`.',
           }),
-          code: oneOf(faultCodes),
+          code: oneOf(Object.keys(faultCatalog)),
           message: Type.String(),
           allowed: Type.Optional(Type.Array(Type.String())),
         }),

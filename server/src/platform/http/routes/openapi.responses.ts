@@ -1,5 +1,6 @@
 // The responses of an operation in the OpenAPI document.
-import { type ErrorCode, errorCatalog } from '../../errors.ts';
+import { errorCatalog } from '../../error-catalog.ts';
+import type { ErrorCode } from '../../errors.ts';
 import { takesKey } from './idempotency.ts';
 import { reference } from './openapi.components.ts';
 import { errorExample, ProblemSchema } from './openapi.problem.ts';

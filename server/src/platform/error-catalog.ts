@@ -1,0 +1,227 @@
+// Every error the API returns, with its explanation: the source of docs/reference/errors.md. `code` is contract.
+
+interface CatalogEntry {
+  status: number;
+  /** The same for every error with this code. */
+  title: string;
+  /** When the error occurs, and the members that only it has. */
+  when: string;
+  /** What the caller should do. */
+  action: string;
+}
+
+const RETRY = 'Retry after the number of seconds in `Retry-After`.';
+
+export const errorCatalog = {
+  validation_failed: {
+    status: 400,
+    title: 'The request is not valid',
+    when: 'The query, the body or a header is not valid. `errors` lists every error with its place.',
+    action: 'Correct the fields that `errors` names.',
+  },
+  malformed_json: {
+    status: 400,
+    title: 'The body is not valid JSON',
+    when: 'The body is not JSON, or not UTF-8.',
+    action: 'Check quoting and encoding; in a shell, put the JSON in single quotes.',
+  },
+  malformed_request: {
+    status: 400,
+    title: 'The request is not valid HTTP',
+    when: 'The request is not valid HTTP: its URL, its length or its bytes.',
+    action: 'Encode the URL, and check proxies that rewrite requests.',
+  },
+  invalid_cursor: {
+    status: 400,
+    title: 'The cursor does not belong to this list',
+    when: 'The cursor was not issued by this list for these filters, this sort and this caller.',
+    action: 'Start again without it.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'A valid access token is required',
+    when: 'The token is missing, invalid or revoked; `detail` says which.',
+    action: 'Obtain a token and send it as `Authorization: Bearer …`.',
+  },
+  token_expired: {
+    status: 401,
+    title: 'The access token has expired',
+    when: 'The token has expired.',
+    action: 'Obtain a new one.',
+  },
+  insufficient_role: {
+    status: 403,
+    title: 'Your roles do not allow this',
+    when: 'The caller has none of the roles in `required_roles`.',
+    action: 'Ask an administrator for one of them.',
+  },
+  login_required: {
+    status: 403,
+    title: 'A login by a person is required',
+    when: 'Creating an API key needs a token from an interactive login.',
+    action: 'Log in with the authorization code flow.',
+  },
+  not_found: {
+    status: 404,
+    title: 'Not found',
+    when: 'The path or record does not exist, is deleted, or is not visible to you. A malformed id is also 404.',
+    action: 'Check the URL and the id.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    when: 'The path does not support this method.',
+    action: 'Use one of `allowed_methods`, which are also in the header `Allow`.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request was not received in time',
+    when: 'The request was not received within 10 seconds, or 60 for a large body with attachments.',
+    action: 'Send it again; send large files in several notes.',
+  },
+  invalid_transition: {
+    status: 409,
+    title: 'The state cannot change this way',
+    when: 'The state table does not allow this transition: `current_state`, `requested_state`.',
+    action: 'Use one of `allowed_transitions`.',
+  },
+  delivery_not_finished: {
+    status: 409,
+    title: 'The delivery has not finished yet',
+    when: 'Only a delivery that is delivered or failed can be replayed, and each at most 100 times.',
+    action: 'Wait until it has finished.',
+  },
+  job_finished: {
+    status: 409,
+    title: 'The job has already finished',
+    when: 'The job has finished and cannot be cancelled; `job_status` is its final status.',
+    action: 'Read its results.',
+  },
+  target_refused: {
+    status: 409,
+    title: 'Webhook target address is not allowed',
+    when: "The webhook's URL is, or resolves to, an address that is not public.",
+    action: 'Use a public address, or ask the operator to allow this one with `EGRESS_ALLOW`.',
+  },
+  external_id_taken: {
+    status: 409,
+    title: 'Another record has this external_id',
+    when: 'The opener has another incident with this `external_id`.',
+    action: 'Find it with `GET /incidents?external_id=…`.',
+  },
+  keys_unavailable: {
+    status: 409,
+    title: 'API keys are not available on this instance',
+    when: 'The instance uses another identity provider, which cannot exchange API keys.',
+    action: 'Obtain tokens from that provider.',
+  },
+  too_many_keys: {
+    status: 409,
+    title: 'API key limit reached',
+    when: 'A user can have at most 50 API keys.',
+    action: 'Revoke one that is no longer used.',
+  },
+  already_exists: {
+    status: 409,
+    title: 'The record already exists',
+    when: 'A client, user or group with this id, address or name exists; `field` names the field.',
+    action: 'Use the existing record, or another value.',
+  },
+  request_in_progress: {
+    status: 409,
+    title: 'The first request with this key is still running',
+    when: 'The first request with this `Idempotency-Key` is still running.',
+    action: RETRY,
+  },
+  owner_may_not_act: {
+    status: 409,
+    title: 'The owner of the webhook is no longer permitted to do this',
+    when: 'The owner of the inbound webhook may no longer create incidents, so its events cannot be replayed.',
+    action: 'Create the webhook again as another caller, or restore the roles of its owner.',
+  },
+  version_mismatch: {
+    status: 412,
+    title: 'The record has changed since you read it',
+    when: 'The record is not at the version of `If-Match`: `current_version`, `changed_fields`, and its `ETag`.',
+    action: 'Read the record and apply your change to it again.',
+  },
+  body_too_large: {
+    status: 413,
+    title: 'The body is too large',
+    when: 'The body has more than 1 MB, or 80 MB with attachments, or is large and does not consist of files.',
+    action: 'Send less at once.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The body must be JSON',
+    when: 'The body is not sent as JSON, or not in UTF-8. `curl -d` without a header sends a form.',
+    action: 'Send `Content-Type: application/json`.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'The Idempotency-Key was used for another request',
+    when: 'The key was used for a request with another body, `Content-Type` or query.',
+    action: 'Use a new key for a new request.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    when: 'A bucket is empty; `limited_by` names it.',
+    action: `${RETRY} Back off exponentially.`,
+  },
+  too_many_jobs: {
+    status: 429,
+    title: 'You have too many unfinished jobs',
+    when: 'You have 20 unfinished jobs.',
+    action: `Wait for one to finish, or cancel one. ${RETRY}`,
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The request headers are too large',
+    when: 'The request line and headers have more than 16 kB.',
+    action: 'Send fewer or shorter headers.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Internal error',
+    when: 'An unexpected error. Nothing was changed.',
+    action: 'Quote the request id when you contact support.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'The service is overloaded',
+    when: 'The service is overloaded (event loop, memory, database queue), too many large uploads run at once, the record is locked by others, or the database is unavailable. Nothing was changed, unless the database connection was lost during a commit.',
+    action: `${RETRY} Without that header, retry soon. Read before you repeat a create.`,
+  },
+  identity_unavailable: {
+    status: 503,
+    title: 'Access tokens cannot be verified at the moment',
+    when: 'The keys that verify tokens cannot be fetched.',
+    action: RETRY,
+  },
+} as const satisfies Record<string, CatalogEntry>;
+
+/** The codes of the items of `errors`, and when each occurs. */
+export const faultCatalog = {
+  required: 'The field or the whole body is missing, or a PATCH has no field.',
+  unknown_field: 'The body has an unknown field; `allowed` lists the known ones.',
+  unknown_parameter: 'The query has an unknown parameter; `allowed` lists the known ones, if any.',
+  read_only_field: 'The field is read-only, and the value differs from the current one.',
+  invalid_type: 'The value has the wrong JSON type.',
+  not_nullable: 'The field cannot be null.',
+  not_allowed: 'Not one of the values in `allowed`.',
+  too_long: 'Too many characters.',
+  too_short: 'Too few characters.',
+  too_large: 'The number, or the file, is too large.',
+  too_small: 'The number is too small.',
+  too_many:
+    'Too many items: a comma-separated list has at most 50, a note 10 attachments, a body 20,000 values.',
+  too_few: 'Too few items.',
+  too_deep: 'The body nests deeper than 100 levels.',
+  invalid_format: 'Wrong format: an id, an e-mail address, a time, base64 or a file name.',
+  invalid_characters: 'NUL or an unpaired surrogate.',
+  blank: 'Only white space.',
+  conflicting_parameters: 'Parameters that exclude each other: `cursor` and `page`.',
+  page_too_large: 'A `page` after the first exceeds 4 MB; the message names a `limit` that fits.',
+  refused_address: 'The URL of a webhook is, or resolves to, an address that is not allowed.',
+} as const;

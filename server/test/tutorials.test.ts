@@ -1,0 +1,140 @@
+// The commands of the tutorials, run as a reader pastes them. receive-events.md is in webhook-docs.test.ts.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { commandsOf } from '../../tools/docs.commands.ts';
+import { cloneDatabase, type Scratch } from './databases.ts';
+import type { Json } from './harness.ts';
+import {
+  finished,
+  hasStarted,
+  killRest,
+  ownEnvironment,
+  run,
+  type Running,
+  tokenFor,
+} from './processes.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const read = (name: string): string => readFileSync(join(root, 'docs/tutorials', name), 'utf8');
+
+async function paste(script: string, env: Record<string, string>, cwd: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+  });
+  return stdout;
+}
+
+/** The lines that are JSON, parsed. */
+const responsesIn = (output: string): Json[] =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
+
+const CLIENT = { id: 'reader', secret: 'a-secret-that-is-long-enough-for-it' };
+
+describe('Tutorials', () => {
+  let scratch: Scratch;
+  let service: Running;
+  let env: Record<string, string>;
+
+  before(async () => {
+    scratch = await cloneDatabase();
+    env = {
+      ...(await ownEnvironment(scratch)),
+      BOOTSTRAP_CLIENT_ID: CLIENT.id,
+      BOOTSTRAP_CLIENT_SECRET: CLIENT.secret,
+    };
+    service = run(['start'], env);
+    await hasStarted(service, 60);
+  });
+  after(async () => {
+    const gone = finished(service);
+    service.process.kill('SIGTERM');
+    await gone;
+    await scratch.drop();
+    killRest();
+  });
+
+  /** The commands of a tutorial, for the ports of this instance. */
+  const scriptOf = (name: string): string =>
+    commandsOf(read(name))
+      .join('\n')
+      .replaceAll('localhost:8080', `localhost:${env['PORT']}`)
+      .replaceAll('localhost:8081', `localhost:${env['AUTH_PORT']}`);
+
+  /** Runs them in a folder of their own, with a token, as after pasting the TOKEN= line. */
+  const follow = async (name: string): Promise<Json[]> => {
+    const token = await tokenFor(env, CLIENT.id, CLIENT.secret);
+    const folder = mkdtempSync(join(tmpdir(), 'signalbox-tutorial-'));
+    return responsesIn(await paste(scriptOf(name), { TOKEN: token }, folder));
+  };
+
+  const incident = async (id: string): Promise<Json> => {
+    const token = await tokenFor(env, CLIENT.id, CLIENT.secret);
+    const response = await fetch(`http://localhost:${env['PORT']}/prod/api/v1/incidents/${id}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return (await response.json()) as Json;
+  };
+
+  test('call-the-api.md: each response is as the text says', async () => {
+    const [me, created, started, resolved, timeline, conflict, filtered, found, invalid] =
+      await follow('call-the-api.md');
+    assert.equal(me?.id, CLIENT.id);
+    assert.deepEqual([created?.state, created?.version], ['new', 1]);
+    assert.equal(created?.sla.target_seconds, 8 * 3600);
+    assert.deepEqual([started?.state, started?.work_notes_count], ['in_progress', 1]);
+    assert.equal(resolved?.state, 'resolved');
+    assert.equal(timeline?.data.length, 3);
+    assert.equal(conflict?.code, 'version_mismatch');
+    assert.equal(filtered?.total, 0);
+    assert.equal(found?.data[0].id, created?.id);
+    assert.deepEqual(invalid?.errors.map(({ pointer }: Json) => pointer).toSorted(), [
+      '/colour',
+      '/priority',
+    ]);
+  });
+
+  test('connect-monitoring.md: alerts open, repeat and resolve an incident, and a preview says what is missing', async () => {
+    const [fired, repeated, resolved, probed, preview] = await follow('connect-monitoring.md');
+    assert.equal(fired?.status, 'created');
+    assert.deepEqual([repeated?.status, repeated?.occurrences], ['deduplicated', 2]);
+    assert.deepEqual([resolved?.status, resolved?.incident_id], ['resolved', fired?.incident_id]);
+    assert.equal(probed?.status, 'created');
+    const incidents = await Promise.all([fired, probed].map((one) => incident(one?.incident_id)));
+    assert.deepEqual(
+      incidents.map(({ short_description, priority }) => [short_description, priority]),
+      [
+        ['HighErrorRate: 5 percent of requests fail', 'P1'],
+        ['checkout: answers 502', 'P1'],
+      ],
+    );
+    assert.ok(read('connect-monitoring.md').includes(preview?.warnings[0].message));
+  });
+
+  test('run-it.md: the instance is ready, gets a client and a user, and accepts the token', async () => {
+    assert.deepEqual(commandsOf(read('run-it.md'), 'start'), ['npm start']);
+    // npm looks for package.json where it runs, so this runs in the repository as the reader does.
+    const file = join(mkdtempSync(join(tmpdir(), 'signalbox-tutorial-')), 'client.txt');
+    const output = await paste(scriptOf('run-it.md').replaceAll('client.txt', file), env, root);
+    const [ready, list] = responsesIn(output);
+    assert.equal(ready?.status, 'ok');
+    assert.match(output, /^client_id \S+\nclient_secret \S+$/m);
+    assert.match(output, /password/);
+    assert.ok(list?.total >= 0);
+  });
+
+  test('change-it.md: its command passes', async () => {
+    const output = await paste(scriptOf('change-it.md'), {}, root);
+    assert.match(output, /pass [1-9]/);
+    assert.match(output, /fail 0/);
+  });
+});

@@ -1,0 +1,174 @@
+// The diagram and the tables of docs/data-model.md, generated from server/schema.sql.
+import { markdownTable } from './docs.tables.ts';
+
+/** Groups of tables, each with its own section in the document. Every table is in exactly one. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  incidents: [
+    'incidents',
+    'work_notes',
+    'attachments',
+    'files',
+    'incident_deltas',
+    'incident_totals',
+  ],
+  events: ['events', 'entries'],
+  outbound: ['outbound_webhooks', 'deliveries', 'delivery_queue', 'attempts', 'relay_failures'],
+  inbound: ['inbound_webhooks', 'inbound_events', 'inbound_deliveries', 'inbound_keys'],
+  bulk: ['bulk_jobs', 'bulk_results', 'job_pools'],
+  notifications: ['notifications', 'notification_preferences', 'mails', 'mail_counts'],
+  identity: [
+    'users',
+    'clients',
+    'groups',
+    'api_keys',
+    'revocations',
+    'provider_state',
+    'signing_keys',
+    'login_failures',
+    'login_networks',
+  ],
+  instance: ['settings', 'idempotency_keys', 'schema_migrations', 'schema_migrations_lock'],
+};
+
+interface Reference {
+  from: string;
+  column: string;
+  to: string;
+}
+
+/** References that are not foreign keys: to or from partitioned tables, or to records that may be of several types. */
+const referencesById: readonly Reference[] = [
+  { from: 'events', column: 'record_id', to: 'incidents' },
+  { from: 'entries', column: 'record_id', to: 'incidents' },
+  { from: 'deliveries', column: 'event_id', to: 'events' },
+  { from: 'deliveries', column: 'webhook_id', to: 'outbound_webhooks' },
+  { from: 'delivery_queue', column: 'id', to: 'deliveries' },
+  { from: 'delivery_queue', column: 'webhook_id', to: 'outbound_webhooks' },
+  { from: 'attempts', column: 'id', to: 'deliveries' },
+  { from: 'relay_failures', column: 'event_id', to: 'events' },
+  { from: 'inbound_events', column: 'webhook_id', to: 'inbound_webhooks' },
+  { from: 'inbound_events', column: 'incident_id', to: 'incidents' },
+  { from: 'inbound_deliveries', column: 'webhook_id', to: 'inbound_webhooks' },
+  { from: 'inbound_deliveries', column: 'event_id', to: 'inbound_events' },
+  { from: 'inbound_keys', column: 'incident_id', to: 'incidents' },
+  { from: 'inbound_webhooks', column: 'owner_id', to: 'users' },
+  { from: 'bulk_results', column: 'record_id', to: 'incidents' },
+  { from: 'mails', column: 'record_id', to: 'incidents' },
+  { from: 'revocations', column: 'subject', to: 'users' },
+  { from: 'revocations', column: 'subject', to: 'clients' },
+];
+
+interface Table {
+  name: string;
+  columns: Map<string, string>;
+  key: string[];
+  isPartitioned: boolean;
+}
+
+const shortType = (type: string): string =>
+  type
+    .replace(/timestamp\(3\) with time zone/, 'timestamptz')
+    .replace('character varying(255)', 'text');
+
+function columnsOf(body: string): Map<string, string> {
+  return new Map(
+    body
+      .split('\n')
+      .map((line) =>
+        /^ {4}"?([a-z_0-9]+)"? ([a-z]+(?:\(\d+\) with time zone| varying\(255\)|\(3\) with time zone)?(?:\[\])?)/.exec(
+          line,
+        ),
+      )
+      .filter((match) => match !== null)
+      .map(([, name = '', type = '']) => [name, shortType(type)]),
+  );
+}
+
+/** Without the default partitions, which repeat the columns of their table. */
+function tablesOf(schema: string): Table[] {
+  const keys = new Map(
+    [
+      ...schema.matchAll(
+        /^ALTER TABLE ONLY public\.(\w+)\n\s+ADD CONSTRAINT \w+ PRIMARY KEY \(([^)]+)\)/gm,
+      ),
+    ].map(([, table = '', columns = '']) => [
+      table,
+      columns.split(', ').map((name) => name.replaceAll('"', '')),
+    ]),
+  );
+  return [...schema.matchAll(/^CREATE TABLE public\.(\w+) \(\n([\s\S]*?)\n\)(\nPARTITION BY)?/gm)]
+    .map(([, name = '', body = '', partition]) => ({
+      name,
+      columns: columnsOf(body),
+      key: keys.get(name) ?? [],
+      isPartitioned: partition !== undefined,
+    }))
+    .filter(({ name }) => !name.endsWith('_default'));
+}
+
+const foreignKeysOf = (schema: string): Reference[] =>
+  [
+    ...schema.matchAll(
+      /^ALTER TABLE ONLY public\.(\w+)\n\s+ADD CONSTRAINT \w+ FOREIGN KEY \((\w+)\) REFERENCES public\.(\w+)/gm,
+    ),
+  ].map(([, from = '', column = '', to = '']) => ({ from, column, to }));
+
+/** A new table must be put in a group, and a reference must name a column that exists. */
+export function schemaFaults(schema: string): string[] {
+  const tables = new Map(tablesOf(schema).map((table) => [table.name, table]));
+  const grouped = Object.values(groups).flat();
+  return [
+    ...[...tables.keys()]
+      .filter((name) => !grouped.includes(name))
+      .map((name) => `the table ${name} is in no group of tools/docs.schema.ts`),
+    ...grouped
+      .filter((name) => !tables.has(name))
+      .map((name) => `the table ${name} of tools/docs.schema.ts does not exist`),
+    ...referencesById
+      .filter(({ from, column, to }) => !tables.get(from)?.columns.has(column) || !tables.has(to))
+      .map(({ from, column, to }) => `the reference ${from}.${column} to ${to} does not exist`),
+  ];
+}
+
+/** Solid lines are foreign keys, dotted ones references by id. Only columns of keys and references are shown. */
+export function schemaDiagram(schema: string): string {
+  const foreign = foreignKeysOf(schema);
+  const all = [...foreign, ...referencesById];
+  const shown = new Set(all.flatMap(({ from, to }) => [from, to]));
+  const entities = tablesOf(schema)
+    .filter(({ name }) => shown.has(name))
+    .map(({ name, columns, key }) => {
+      const referring = new Set(
+        all.filter(({ from }) => from === name).map(({ column }) => column),
+      );
+      const lines = [...columns]
+        .filter(([column]) => key.includes(column) || referring.has(column))
+        .map(([column, type]) => {
+          const marks = [
+            ...(key.includes(column) ? ['PK'] : []),
+            ...(referring.has(column) ? ['FK'] : []),
+          ];
+          return `    ${type.replace('[]', '_array')} ${column} ${marks.join(', ')}`;
+        });
+      return [`  ${name} {`, ...lines, '  }'].join('\n');
+    });
+  const lines = all.map(
+    ({ from, column, to }, index) =>
+      `  ${to} ${index < foreign.length ? '||--o{' : '||..o{'} ${from} : ${column}`,
+  );
+  return ['```mermaid', 'erDiagram', ...entities, ...lines, '```'].join('\n');
+}
+
+export function groupTable(group: string, schema: string): string {
+  const tables = new Map(tablesOf(schema).map((table) => [table.name, table]));
+  const rows = (groups[group] ?? []).flatMap((name) => {
+    const table = tables.get(name);
+    if (!table) return [];
+    const { key, columns, isPartitioned } = table;
+    const others = [...columns.keys()].filter((column) => !key.includes(column));
+    return [[name, key.join(', '), others.join(', '), isPartitioned ? 'by month' : '']];
+  });
+  return markdownTable(['Table', 'Key', 'Other columns', 'Partitions'], rows);
+}
+
+export const groupNames = Object.keys(groups);
