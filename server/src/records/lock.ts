@@ -86,7 +86,7 @@ export const lockRequested = <
 ): Promise<Locked<Row, C>> =>
   lockForUpdate(tx, request, type, { id: request.params.id, ifMatch: request.ifMatch });
 
-/** For work that continues without the record: undefined if it does not exist or `isWanted` rejects it. */
+/** For work that continues without the record: undefined if it does not exist or is not updatable. */
 export async function lockIf<Row extends VersionedRow, C extends Context>(
   tx: Tx,
   request: C,
