@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { openapiText, schemaText } from './surface.ts';
+import { openapiText, schemaText } from './support/surface.ts';
 
 const committed = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

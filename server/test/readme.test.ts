@@ -1,8 +1,8 @@
 // The commands of README.md, run as a newcomer would: with no service at all.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { firstMinute, readmeBlocks } from './demonstrations.ts';
-import { killRest } from './processes.ts';
+import { firstMinute, readmeBlocks } from './support/demonstrations.ts';
+import { killRest } from './support/processes.ts';
 
 describe('README', () => {
   after(killRest);

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { serviceSignature, standardSignature } from '../src/webhooks/signing.ts';
-import { type Instance, startInstance } from './harness.ts';
-import { freePort, until } from './processes.ts';
+import { type Instance, startInstance } from './support/harness.ts';
+import { freePort, until } from './support/processes.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { type Instance, type Json, PREFIXES, startInstance } from '../harness.ts';
+import { type Instance, type Json, PREFIXES, startInstance } from '../support/harness.ts';
 
 const now = () => Math.floor(Date.now() / 1000);
 

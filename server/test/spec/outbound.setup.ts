@@ -1,8 +1,13 @@
 // An instance with a worker and a receiver, for the tests of outbound webhooks.
 import { after, before, describe } from 'node:test';
-import { type RequestOptions, type Instance, type Json, startInstance } from '../harness.ts';
-import { until } from '../processes.ts';
-import { type Receiver, receiverEnv, startReceiver } from '../receivers.ts';
+import {
+  type RequestOptions,
+  type Instance,
+  type Json,
+  startInstance,
+} from '../support/harness.ts';
+import { until } from '../support/processes.ts';
+import { type Receiver, receiverEnv, startReceiver } from '../support/receivers.ts';
 
 export interface Outbound {
   running: Instance;

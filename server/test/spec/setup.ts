@@ -7,7 +7,7 @@ import {
   PREFIXES,
   type Reply,
   startInstance,
-} from '../harness.ts';
+} from '../support/harness.ts';
 
 export interface TestInstance {
   /** The whole instance, for anything the methods below do not cover. */

@@ -1,0 +1,133 @@
+// npm run proof:sla-sweep -- --records 5000000 --open 100000 --minutes 1 --overdue 20000
+// The cost of the sweep with millions of incidents: idle, at a thousand due per minute, and after an outage.
+// LOAD_DATABASE_URL names a filled database; otherwise one is created and dropped.
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sweepSla } from '../../server/src/incidents/index.ts';
+import { loadConfig } from '../../server/src/platform/runtime/config.ts';
+import { buildDeps, type Deps } from '../../server/src/platform/runtime/deps.ts';
+import { startTicker } from '../../server/src/platform/runtime/ticker.ts';
+import { type Client, cloneDatabase, withClient } from '../../server/test/support/databases.ts';
+import { sql } from '../../server/test/support/harness.ts';
+import { generateIncidents } from '../../server/test/support/generate.ts';
+import { readOptions } from '../../server/test/support/options.ts';
+import { setClocks } from './estate.ts';
+
+const DUE_PER_MINUTE = 1000;
+const IDLE_SWEEPS = 200;
+const say = (text: string): void => console.error(text);
+
+const options = readOptions({ records: 50_000, open: 1000, minutes: 1, overdue: 500 });
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** User and system time of a PostgreSQL backend in seconds; the kernel counts in hundredths. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+interface Cost {
+  seconds: number;
+  node: number;
+  postgres: number;
+}
+
+/** With one connection, the backend that responds is the one that is measured. */
+async function costOf(deps: Deps, work: () => Promise<void>): Promise<Cost> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
+    deps.unprepared,
+  );
+  const pid = rows[0]?.pid ?? 0;
+  const [began, node, postgres] = [performance.now(), process.cpuUsage(), cpuSeconds(pid)];
+  await work();
+  const used = process.cpuUsage(node);
+  return {
+    seconds: (performance.now() - began) / 1000,
+    node: (used.user + used.system) / 1e6,
+    postgres: cpuSeconds(pid) - postgres,
+  };
+}
+
+async function sweepAll(deps: Deps): Promise<void> {
+  while (await sweepSla(deps));
+}
+
+/** Delay of events emitted `since` then, for thresholds reached `dueSince`, computed from the data. */
+async function lateness(client: Client, since: Date, dueSince: Date) {
+  const { rows } = await client.query(
+    `select count(*)::int as emitted, count(distinct record_id)::int as incidents,
+       coalesce(max(late), 0)::float8 as most, coalesce(percentile_cont(0.5) within group (order by late), 0) as p50
+     from events
+       cross join lateral (select (data #>> '{sla,breach_at}')::timestamptz
+         - (data #>> '{sla,target_seconds}')::int * interval '0.25 seconds' as due_at) as d
+       cross join lateral (select extract(epoch from occurred_at - due_at) as late) as l
+     where type = 'sla.breach_warning' and occurred_at >= $1 and due_at >= $2`,
+    [since, dueSince],
+  );
+  return rows[0] as { emitted: number; incidents: number; most: number; p50: number };
+}
+
+async function measure(deps: Deps, client: Client): Promise<void> {
+  const { open, minutes, overdue } = options;
+  const set = await setClocks(client, { open, overdue: 0, duePerMinute: DUE_PER_MINUTE });
+  say(`${set} clocks set`);
+
+  const quiet = { ...deps, now: () => new Date(0) };
+  const idle = await costOf(deps, async () => {
+    for (let n = 0; n < IDLE_SWEEPS; n += 1) await sweepSla(quiet);
+  });
+  console.log(`idle: ${round((idle.seconds / IDLE_SWEEPS) * 1000)} ms per sweep`);
+
+  // Thresholds that fell due while the clocks were set do not count against the sweep.
+  await sweepAll(deps);
+  const began = new Date();
+  const steady = await costOf(deps, async () => {
+    const tick = { name: 'sweep-sla', everySeconds: 1, run: () => sweepSla(deps) };
+    const ticker = startTicker([tick], deps.log);
+    await sleep(minutes * 60_000);
+    await ticker.stop();
+  });
+  const delay = await lateness(client, began, began);
+  const share = (seconds: number) => `${round((seconds / steady.seconds) * 100)} %`;
+  console.log(
+    `at ${DUE_PER_MINUTE} a minute: ${delay.emitted} events of ${delay.incidents} incidents, late by ${round(delay.p50)} s (median) and ${round(delay.most)} s (most); ` +
+      `of one core node ${share(steady.node)}, PostgreSQL ${share(steady.postgres)}`,
+  );
+
+  await setClocks(client, { open, overdue, duePerMinute: DUE_PER_MINUTE });
+  const returned = new Date();
+  const back = await costOf(deps, () => sweepAll(deps));
+  const late = await lateness(client, returned, new Date(0));
+  console.log(
+    `after an absence: ${late.emitted} events of ${late.incidents} incidents in ${round(back.seconds)} s, ${Math.round(late.emitted / back.seconds)} a second; ` +
+      `per event node ${round((back.node / late.emitted) * 1000)} ms, PostgreSQL ${round((back.postgres / late.emitted) * 1000)} ms of CPU`,
+  );
+}
+
+async function main(url: string): Promise<void> {
+  const { deps, close } = buildDeps(
+    loadConfig({
+      BASE_URL: 'https://desk.example.com',
+      AUTH_URL: 'https://desk.example.com',
+      DATABASE_URL: url,
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      LOG_LEVEL: 'silent',
+    }),
+    undefined,
+    { connections: 1 },
+  );
+  await withClient(url, (client) => measure(deps, client));
+  await close();
+}
+
+const given = process.env['LOAD_DATABASE_URL'];
+if (given) await main(given);
+else {
+  const scratch = await cloneDatabase();
+  try {
+    await withClient(scratch.url, (client) => generateIncidents(client, options.records, say));
+    await main(scratch.url);
+  } finally {
+    await scratch.drop();
+  }
+}
