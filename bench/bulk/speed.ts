@@ -1,10 +1,13 @@
 // The duration of a job: alone, and concurrent with a caller at its job limit. The worker runs in its own process.
 import { type Instance, startInstance } from '../../server/test/support/harness.ts';
+import { atMost, type Report } from '../../server/test/support/report.ts';
 import { createJob, waitForJob, records } from '../../server/test/faults/bulk/jobs.ts';
 import { startWorkerProcess } from '../../server/test/faults/bulk/killing.ts';
 
 const ROWS = 100;
 const MANY = 20;
+const MAX_P95_MS = 500;
+const MAX_RATIO = 2;
 
 /** From the receipt of the request to the commit of the last row, by the clock of the machine. */
 async function timed(instance: Instance, email: string, mark: string): Promise<number> {
@@ -21,24 +24,13 @@ const at = (share: number, times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ??
   0;
 
-export interface Speed {
-  p50: number;
-  p95: number;
-  /** Median of the single job next to the many, divided by its median alone in the same rounds. */
-  alone: number;
-  beside: number;
-  ratio: number;
-  /** The number of rounds in which the single job ended before the other caller's last one. */
-  wasFirst: number;
-}
-
 export async function measureSpeed({
   jobs,
   rounds,
 }: {
   jobs: number;
   rounds: number;
-}): Promise<Speed> {
+}): Promise<Report> {
   const instance = await startInstance();
   const worker = await startWorkerProcess(instance);
   try {
@@ -66,12 +58,20 @@ export async function measureSpeed({
     }
     const [one, two] = [at(0.5, alone), at(0.5, beside)];
     return {
-      p50: at(0.5, times),
-      p95: at(0.95, times),
-      alone: one,
-      beside: two,
-      ratio: two / one,
-      wasFirst,
+      figures: {
+        jobs,
+        rounds,
+        p50_ms: at(0.5, times),
+        alone_ms: one,
+        beside_ms: two,
+        // Rounds in which the single job ended before the other caller's last one.
+        was_first: wasFirst,
+      },
+      faults: [],
+      goals: [
+        atMost('a job of 100 rows, p95', at(0.95, times), MAX_P95_MS, ' ms'),
+        atMost('a job beside 20 of another caller, relative to alone', two / one, MAX_RATIO),
+      ],
     };
   } finally {
     await worker.stop();

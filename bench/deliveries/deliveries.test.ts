@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { faultLines, figuresLine, type Report } from '../../server/test/support/report.ts';
+import { assertNoFaults, faultLines, type Report } from '../../server/test/support/report.ts';
 import { examine, park } from './parked.ts';
 import { type Bench, startBench } from './setup.ts';
 import { deliver } from './throughput.ts';
@@ -22,9 +22,7 @@ describe('Retries that are not due yet', () => {
     });
 
   test('stay as they are, and those that are due do not read past them', async (t) => {
-    const report = await prove(1);
-    t.diagnostic(figuresLine(report));
-    assert.equal(report.faults.length, 0, faultLines(report));
+    assertNoFaults(t, await prove(1));
   });
 
   test('a queue without its index, and retries that come too early, are found', async () => {

@@ -2,12 +2,14 @@
 // parked retries and one without.
 import type { Instance } from '../../server/test/support/harness.ts';
 import { cpuOf } from '../../server/test/support/cpu.ts';
-import type { Report } from '../../server/test/support/report.ts';
+import { atLeast, type Report } from '../../server/test/support/report.ts';
 import { type Bench, startBench } from './setup.ts';
 import { deliver, median } from './throughput.ts';
 
 /** Rows returned by scans and indexes of the queue for each delivery, from creation to completion. */
 const MAX_ROWS_READ = 60;
+/** Of the rate without parked retries. */
+const MIN_SHARE = 0.85;
 
 /** Deliveries of the same webhooks whose first attempt failed and whose retry is due in half an hour or later. */
 export async function park({ instance, webhooks }: Bench, count: number): Promise<void> {
@@ -138,6 +140,7 @@ export async function proveParked({ parked, rounds, count, webhooks }: Options):
         databaseShare: share('microseconds'),
       },
       faults,
+      goals: [atLeast('rate beside parked retries, relative to none', share('rate'), MIN_SHARE)],
     };
   } finally {
     await plain.stop();

@@ -1,5 +1,5 @@
 // Signed events that become incidents, compared with POST /incidents by the same clients of the same process.
-import type { Report } from '../../server/test/support/report.ts';
+import { atLeast, type Report } from '../../server/test/support/report.ts';
 import { startEstate } from '../../server/test/faults/inbound/estate.ts';
 import { keptConnections, post, signature } from '../../server/test/support/senders.ts';
 
@@ -9,6 +9,7 @@ export interface RatioOptions {
 }
 
 const CLIENTS = 16;
+const MIN_RATIO = 0.8;
 
 /** Requests per second. */
 async function rate(
@@ -102,11 +103,11 @@ export async function proveRatio({ rounds, seconds }: RatioOptions): Promise<Rep
         rounds,
         direct_per_second: Math.round(median(rates['direct'] ?? [])),
         inbound_per_second: Math.round(median(rates['inbound'] ?? [])),
-        ratio: ratioOf('inbound'),
         ratio_with_delivery_id: ratioOf('inbound_with_delivery_id'),
         ratio_with_dedup_key: ratioOf('inbound_with_dedup_key'),
       },
       faults: [],
+      goals: [atLeast('inbound events relative to POST /incidents', ratioOf('inbound'), MIN_RATIO)],
     };
   } finally {
     agent.destroy();

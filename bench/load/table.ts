@@ -1,5 +1,5 @@
 // The figures of several sizes side by side, in the format of docs/figures.md.
-import { type QueryFigures, isWithinGoal, type Timing } from './measure.ts';
+import type { QueryFigures, Timing } from './measure.ts';
 
 const ms = ({ p50, slow }: Timing): string => `${p50.toFixed(1)} / ${slow.toFixed(1)}`;
 const named = (size: number): string => size.toLocaleString('en');
@@ -25,11 +25,3 @@ export function tableOf(sizes: readonly number[], figures: readonly QueryFigures
   const rule = head.map((_, column) => (column === 0 ? '---' : '--:'));
   return [head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
-
-export const summaryOf = (sizes: readonly number[], figures: readonly QueryFigures[][]): string =>
-  figures
-    .map((size, index) => {
-      const within = size.filter(isWithinGoal).length;
-      return `${named(sizes[index] ?? 0)}: ${within} of ${size.length} within their goal`;
-    })
-    .join('\n');

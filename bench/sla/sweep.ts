@@ -1,6 +1,5 @@
-// npm run proof:sla-sweep -- --records 5000000 --open 100000 --minutes 1 --overdue 20000
 // The cost of the sweep with millions of incidents: idle, at a thousand due per minute, and after an outage.
-// LOAD_DATABASE_URL names a filled database; otherwise one is created and dropped.
+// `--database URL` names a filled database; otherwise one is created and dropped.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sweepSla } from '../../server/src/incidents/index.ts';
@@ -10,14 +9,17 @@ import { startTicker } from '../../server/src/platform/runtime/ticker.ts';
 import { type Client, cloneDatabase, withClient } from '../../server/test/support/databases.ts';
 import { sql } from '../../server/test/support/harness.ts';
 import { generateIncidents } from '../../server/test/support/generate.ts';
-import { readOptions } from '../../server/test/support/options.ts';
+import { atMost, type Report } from '../../server/test/support/report.ts';
 import { setClocks } from './estate.ts';
 
 const DUE_PER_MINUTE = 1000;
 const IDLE_SWEEPS = 200;
 const say = (text: string): void => console.error(text);
 
-const options = readOptions({ records: 50_000, open: 1000, minutes: 1, overdue: 500 });
+const MAX_LATE_SECONDS = 5;
+
+type Sizes = Record<'records' | 'open' | 'seconds' | 'overdue', number>;
+
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 /** User and system time of a PostgreSQL backend in seconds; the kernel counts in hundredths. */
@@ -67,8 +69,11 @@ async function lateness(client: Client, since: Date, dueSince: Date) {
   return rows[0] as { emitted: number; incidents: number; most: number; p50: number };
 }
 
-async function measure(deps: Deps, client: Client): Promise<void> {
-  const { open, minutes, overdue } = options;
+async function measure(
+  deps: Deps,
+  client: Client,
+  { records, open, seconds, overdue }: Sizes,
+): Promise<Report> {
   const set = await setClocks(client, { open, overdue: 0, duePerMinute: DUE_PER_MINUTE });
   say(`${set} clocks set`);
 
@@ -76,35 +81,45 @@ async function measure(deps: Deps, client: Client): Promise<void> {
   const idle = await costOf(deps, async () => {
     for (let n = 0; n < IDLE_SWEEPS; n += 1) await sweepSla(quiet);
   });
-  console.log(`idle: ${round((idle.seconds / IDLE_SWEEPS) * 1000)} ms per sweep`);
-
   // Thresholds that fell due while the clocks were set do not count against the sweep.
   await sweepAll(deps);
   const began = new Date();
   const steady = await costOf(deps, async () => {
     const tick = { name: 'sweep-sla', everySeconds: 1, run: () => sweepSla(deps) };
     const ticker = startTicker([tick], deps.log);
-    await sleep(minutes * 60_000);
+    await sleep(seconds * 1000);
     await ticker.stop();
   });
   const delay = await lateness(client, began, began);
-  const share = (seconds: number) => `${round((seconds / steady.seconds) * 100)} %`;
-  console.log(
-    `at ${DUE_PER_MINUTE} a minute: ${delay.emitted} events of ${delay.incidents} incidents, late by ${round(delay.p50)} s (median) and ${round(delay.most)} s (most); ` +
-      `of one core node ${share(steady.node)}, PostgreSQL ${share(steady.postgres)}`,
-  );
+  const share = (used: number) => round((used / steady.seconds) * 100);
 
   await setClocks(client, { open, overdue, duePerMinute: DUE_PER_MINUTE });
   const returned = new Date();
   const back = await costOf(deps, () => sweepAll(deps));
   const late = await lateness(client, returned, new Date(0));
-  console.log(
-    `after an absence: ${late.emitted} events of ${late.incidents} incidents in ${round(back.seconds)} s, ${Math.round(late.emitted / back.seconds)} a second; ` +
-      `per event node ${round((back.node / late.emitted) * 1000)} ms, PostgreSQL ${round((back.postgres / late.emitted) * 1000)} ms of CPU`,
-  );
+  return {
+    figures: {
+      records,
+      idle_sweep_ms: round((idle.seconds / IDLE_SWEEPS) * 1000),
+      due_per_minute: DUE_PER_MINUTE,
+      events: delay.emitted,
+      late_seconds_p50: round(delay.p50),
+      node_percent_of_a_core: share(steady.node),
+      postgres_percent_of_a_core: share(steady.postgres),
+      overdue_events: late.emitted,
+      overdue_seconds: round(back.seconds),
+      node_ms_per_event: round((back.node / late.emitted) * 1000),
+      postgres_ms_per_event: round((back.postgres / late.emitted) * 1000),
+    },
+    faults:
+      late.emitted === late.incidents
+        ? []
+        : [`${late.emitted} events for ${late.incidents} overdue incidents`],
+    goals: [atMost('delay of an SLA event', delay.most, MAX_LATE_SECONDS, ' s')],
+  };
 }
 
-async function main(url: string): Promise<void> {
+async function measureOn(url: string, sizes: Sizes): Promise<Report> {
   const { deps, close } = buildDeps(
     loadConfig({
       BASE_URL: 'https://desk.example.com',
@@ -116,17 +131,17 @@ async function main(url: string): Promise<void> {
     undefined,
     { connections: 1 },
   );
-  await withClient(url, (client) => measure(deps, client));
+  const report = await withClient(url, (client) => measure(deps, client, sizes));
   await close();
+  return report;
 }
 
-const given = process.env['LOAD_DATABASE_URL'];
-if (given) await main(given);
-else {
+export async function measureSweep(sizes: Sizes, database?: string): Promise<Report> {
+  if (database) return measureOn(database, sizes);
   const scratch = await cloneDatabase();
   try {
-    await withClient(scratch.url, (client) => generateIncidents(client, options.records, say));
-    await main(scratch.url);
+    await withClient(scratch.url, (client) => generateIncidents(client, sizes.records, say));
+    return await measureOn(scratch.url, sizes);
   } finally {
     await scratch.drop();
   }

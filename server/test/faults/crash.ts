@@ -16,7 +16,7 @@ export interface CrashOptions {
   kills: number;
   /** One of them is killed at a time. If there is only one, it is the busy one. */
   workers: number;
-  /** The proof runs its own PostgreSQL and kills it too. */
+  /** The test runs its own PostgreSQL and kills it too. */
   withPostgres: boolean;
   seed: number;
 }

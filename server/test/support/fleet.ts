@@ -22,7 +22,7 @@ export async function startFleet(size: number, env: Env = {}): Promise<Fleet> {
   const issuer = await startIssuer(scratch.url);
   const shared = {
     VALKEY_URL: process.env['VALKEY_URL'] ?? '',
-    INSTANCE_NAME: `proof-${randomUUID()}`,
+    INSTANCE_NAME: `test-${randomUUID()}`,
     AUTH_URL: issuer.url,
     LOG_LEVEL: 'info',
     RATE_LIMITS: UNLIMITED,

@@ -135,11 +135,11 @@ export interface Instance {
   stop: () => Promise<void>;
 }
 
-/** For the proofs, which are outside the server's package. */
+/** For the benchmarks, which are outside the server's package. */
 export { sql } from 'kysely';
 export { decodeJwt, importJWK, SignJWT } from 'jose';
 
-/** For tests and proofs that are not about limits. */
+/** For tests that are not about limits. */
 export const UNLIMITED =
   'general=1000000,inbound=1000000,gateway=1000000,gateway.burst=1000000,address=1000000,address.burst=1000000,credentials=1000000,credentials.burst=1000000';
 

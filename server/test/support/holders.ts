@@ -1,4 +1,4 @@
-// Which process owns which work at this moment. The only place where these proofs read the columns of leases, locks and
+// Which process owns which work at this moment. The only place where these tests read the columns of leases, locks and
 // jobs; all other counts come from receivers, attempts and the API.
 import type { Client } from './databases.ts';
 import type { Site } from './site.ts';

@@ -1,4 +1,4 @@
-// A PostgreSQL owned by the proof, to be killed. Its data is deleted at the end; fsync stays on.
+// A PostgreSQL owned by the test, to be killed. Its data is deleted at the end; fsync stays on.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ export class OwnPostgres {
     const one = new OwnPostgres(await freePort());
     const options = ['-A', 'trust', '-U', 'signalbox', '--locale-provider=builtin'];
     const args = ['-D', one.#data, ...options, '--locale=C.UTF-8', '-E', 'UTF8'];
-    // Asynchronous: it takes seconds, and other proofs in this process must keep reading their connections.
+    // Asynchronous: it takes seconds, and other tests in this process must keep reading their connections.
     await promisify(execFile)(...commandOf('initdb', args));
     await one.start();
     const { code, output } = await finished(

@@ -1,4 +1,4 @@
-// A Valkey owned by the proof, to be killed, flushed and suspended.
+// A Valkey owned by the test, to be killed, flushed and suspended.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';

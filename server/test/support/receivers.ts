@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** For the proofs, which are outside the server's package. */
+/** For the benchmarks, which are outside the server's package. */
 export { Agent, request } from 'undici';
 
 /** A line of words; those in folders have no spaces. */

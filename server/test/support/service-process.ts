@@ -1,4 +1,4 @@
-// One process of the service for a proof, with its log in a file; it can be killed, restarted and stopped.
+// One process of the service for a test, with its log in a file; it can be killed, restarted and stopped.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export async function startProcess(
   env: Env,
   program?: string,
 ): Promise<ServiceProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'signalbox-proof-'));
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-test-'));
   const start = async () => {
     const one = run([command], env, join(folder, 'log'), program);
     await hasStarted(one, START_WITHIN_SECONDS).catch((error: Error) => {

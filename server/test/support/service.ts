@@ -18,7 +18,7 @@ export async function prepareService(database: Scratch): Promise<Service> {
     ...(await ownEnvironment(database)),
     LOG_LEVEL: 'info',
     VALKEY_URL: process.env['VALKEY_URL'] ?? '',
-    INSTANCE_NAME: `proof-${randomUUID()}`,
+    INSTANCE_NAME: `test-${randomUUID()}`,
     RATE_LIMITS: UNLIMITED,
     BOOTSTRAP_CLIENT_ID: id,
     BOOTSTRAP_CLIENT_SECRET: secret,

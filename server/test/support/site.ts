@@ -129,7 +129,7 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
     databaseUrl: scratch.url,
     send: (method, path, body) => send(method, path, body),
     sendUntilFinal: async (method, path, body) => {
-      const key = `proof-${(keys += 1)}`;
+      const key = `test-${(keys += 1)}`;
       for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(50)) {
         const { status, text } = await send(method, path, body, key);
         if (status >= 200 && status < 300) return JSON.parse(text);

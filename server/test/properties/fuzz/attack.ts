@@ -1,6 +1,6 @@
 // One way to corrupt a valid request.
 import type { Draft } from './draft.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../support/random.ts';
 
 export interface Attack {
   name: string;

@@ -1,6 +1,6 @@
 // The OpenAPI document as the fuzzer reads it: operations, their input, and valid samples of it.
 import type { Json } from '../../support/harness.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../support/random.ts';
 import { wellFormedTexts } from './texts.ts';
 
 export interface Parameter {

@@ -2,7 +2,7 @@
 import { roles, type Role } from '../../../src/identity/index.ts';
 import type { Json } from '../../support/harness.ts';
 import { type Operation, queryOf, sample } from './document.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../support/random.ts';
 import type { Wire } from '../../support/wire.ts';
 
 export interface Draft {

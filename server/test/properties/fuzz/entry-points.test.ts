@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import { startInstance } from '../../support/harness.ts';
 import { entryPointRequests } from './entry-points.ts';
 import { checkResponse } from './expectations.ts';
-import { newSeed, Random } from './random.ts';
+import { drawSeed, randomFrom } from '../../support/random.ts';
 import { bytesOf, Client, reproduction } from '../../support/wire.ts';
 
 test('whatever path, Host and method are requested outside the operations, the response is an ordinary one', async (t) => {
-  const seed = newSeed();
+  const seed = drawSeed();
   t.diagnostic(`seed ${seed}`);
   const instance = await startInstance();
   const client = new Client(instance.url);
   const failures: string[] = [];
-  for (const wire of entryPointRequests(new Random(seed))) {
+  for (const wire of entryPointRequests(randomFrom(seed))) {
     const bytes = bytesOf(wire);
     try {
       const response = await client.send(bytes, { isHead: wire.method === 'HEAD' });

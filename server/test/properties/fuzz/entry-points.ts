@@ -1,5 +1,5 @@
 // The public entry points outside the API root: pages, document and probes, requested in any way.
-import type { Random } from './random.ts';
+import type { Random } from '../../support/random.ts';
 import type { Wire } from '../../support/wire.ts';
 
 const PATHS = [

@@ -1,12 +1,13 @@
 // The fuzzer: every attack on every operation once, then combinations, until the requested number is reached.
 import { type Instance, startInstance } from '../../support/harness.ts';
+import type { Report } from '../../support/report.ts';
 import type { Attack } from './attack.ts';
 import { attacksOn } from './attacks.ts';
 import { type Operation, operationsOf } from './document.ts';
 import { type Draft, validDraft } from './draft.ts';
 import { InputValidator } from './input.ts';
 import { Documented } from './expectations.ts';
-import { Random } from './random.ts';
+import { type Random, randomFrom } from '../../support/random.ts';
 import { Worker } from './worker.ts';
 
 const WORKERS = 4;
@@ -43,15 +44,6 @@ function* drafts(aims: readonly Aim[], requests: number, random: Random): Genera
   }
 }
 
-export interface Report {
-  requests: number;
-  single: number;
-  operations: number;
-  seconds: number;
-  /** The count of each kind of failure, and the first in full. */
-  failures: { count: number; first: string }[];
-}
-
 const kindOf = (violation: string): string =>
   violation
     .split('\n')
@@ -71,10 +63,9 @@ async function fuzzInstance(instance: Instance, requests: number, seed: number):
     input: new InputValidator(operations),
     documented: new Documented(document),
   };
-  const queue = drafts(aims, requests, new Random(seed));
+  const queue = drafts(aims, requests, randomFrom(seed));
   const failures = new Map<string, { count: number; first: string }>();
   let failed = 0;
-  const began = performance.now();
   let done = 0;
   const work = async () => {
     const worker = new Worker(instance, validators);
@@ -90,16 +81,27 @@ async function fuzzInstance(instance: Instance, requests: number, seed: number):
     worker.stop();
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
+  const faults = [...failures.values()].map(({ count, first }) => `${count} × ${first}`);
+  if (done !== requests && failed < MAX_FAILURES) faults.push(`${done} of ${requests} were sent`);
   return {
-    requests: done,
-    single: aims.reduce((sum, { attacks }) => sum + attacks.length, 0),
-    operations: operations.length,
-    seconds: (performance.now() - began) / 1000,
-    failures: [...failures.values()],
+    figures: {
+      seed,
+      requests: done,
+      operations: operations.length,
+      single_attacks: aims.reduce((sum, { attacks }) => sum + attacks.length, 0),
+      kinds_of_failure: failures.size,
+    },
+    faults,
   };
 }
 
-export async function fuzz(requests: number, seed: number): Promise<Report> {
+export async function proveFuzz({
+  requests,
+  seed,
+}: {
+  requests: number;
+  seed: number;
+}): Promise<Report> {
   const instance = await startInstance();
   try {
     return await fuzzInstance(instance, requests, seed);
@@ -107,9 +109,3 @@ export async function fuzz(requests: number, seed: number): Promise<Report> {
     await instance.stop();
   }
 }
-
-export const reportText = (report: Report, seed: number): string =>
-  [
-    `fuzz: seed ${seed}, ${report.requests} requests on ${report.operations} operations (${report.single} single attacks known) in ${report.seconds.toFixed(1)} s, ${report.failures.length} kinds of failure`,
-    ...report.failures.map(({ count, first }) => `  ${count} × ${first}`),
-  ].join('\n');

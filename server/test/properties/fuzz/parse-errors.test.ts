@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../support/harness.ts';
 import { checkResponse } from './expectations.ts';
-import { newSeed, Random } from './random.ts';
+import { drawSeed, randomFrom } from '../../support/random.ts';
 import { TOKEN, malformedInputs } from './parse-errors.ts';
 import { bytesOf, Client, reproduction } from '../../support/wire.ts';
 
@@ -72,9 +72,9 @@ describe('input that is not HTTP', () => {
   }
 
   test('bytes changed at random in a good request get a response or the connection is closed', async (t) => {
-    const seed = newSeed();
+    const seed = drawSeed();
     t.diagnostic(`seed ${seed}`);
-    const random = new Random(seed);
+    const random = randomFrom(seed);
     for (let made = 0; made < RANDOM_REQUESTS; made += 1) {
       const bytes = Buffer.from(good);
       for (let n = 0; n <= random.below(4); n += 1)

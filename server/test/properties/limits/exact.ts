@@ -130,7 +130,7 @@ async function pressMinute(seconds: number): Promise<Report> {
   const { VALKEY_URL = '' } = process.env;
   const options = {
     valkeyUrl: VALKEY_URL,
-    instance: `proof-${randomUUID()}`,
+    instance: `test-${randomUUID()}`,
     rateLimits: interfaceLimits,
   };
   const log = pino({ level: 'silent' });

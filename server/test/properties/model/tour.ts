@@ -1,4 +1,4 @@
-// Every pair of states once in each proof: 5,000 random commands leave some pair out.
+// Every pair of states once in each run: 5,000 random commands leave some pair out.
 import type { Command } from './commands.ts';
 import { type State, states } from './rules.ts';
 

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { drawSeed } from '../../support/options.ts';
-import { faultLines, figuresLine } from '../../support/report.ts';
-import { checkRules, proveSla } from './prove.ts';
+import { testShort } from '../../support/scaled-tests.ts';
+import { propertyTests } from '../property-tests.ts';
+import { checkRules } from './prove.ts';
 import type { PlantFault } from './rules.ts';
 
 describe('The SLA clock and its model', () => {
-  test('however an incident lives, clock, segments and events are those of the model', async (t) => {
-    const report = await proveSla({ histories: 1000, served: 12, seed: drawSeed() });
-    t.diagnostic(figuresLine(report));
-    assert.equal(report.faults.length, 0, faultLines(report));
-  });
+  testShort(propertyTests.sla);
 
   const isNewPeriod: (...rows: Parameters<PlantFault>) => boolean = (before, after) =>
     before.priority !== after.priority;

@@ -6,7 +6,7 @@ import { beginLogin } from '../../support/people.ts';
 const BURST = 30;
 const REFILL_PER_SECOND = 1;
 
-/** This proof plays the proxy that the instance trusts. */
+/** This test plays the proxy that the instance trusts. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 

@@ -147,7 +147,7 @@ export const makers: Record<string, Maker> = {
   },
 };
 
-/** Undefined for a path without a record; an unknown kind of path is a fault of the proof. */
+/** Undefined for a path without a record; an unknown kind of path is a fault of the test. */
 export function makerOf(path: string): Maker | undefined {
   if (!path.includes(':')) return undefined;
   const fits = Object.keys(makers).filter((known) => `${path}/`.startsWith(`${known}/`));

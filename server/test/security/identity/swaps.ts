@@ -82,7 +82,7 @@ const stateOf = ({ instance }: World, { records }: Owner): Promise<Json[]> =>
     instance.sql('select status from bulk_jobs where id = $1', [records['/jobs/:id']?.['id']]),
   ]);
 
-/** Checks that the owner sees the canary; otherwise the proof would show nothing. */
+/** Checks that the owner sees the canary; otherwise the test would show nothing. */
 async function blindOwners(world: World, owners: Owner[]): Promise<string[]> {
   const faults: string[] = [];
   for (const owner of owners) {

@@ -16,7 +16,7 @@ async function realTokens(instance: Instance): Promise<Record<string, string>> {
   const { AUTH_URL, BASE_URL } = deps.config;
   const person = {
     email: `t${randomBytes(4).toString('hex')}@example.com`,
-    password: 'a password of the proof',
+    password: 'a password of the test',
   };
   const { body: user } = await call('POST', '/users', {
     as: 'super_admin',

@@ -8,7 +8,7 @@ const SOCKETS = 200;
 /** After the response a connection has a second to close; the rest allows for a busy machine. */
 const SLACK_MS = 3500;
 const SLOWEST_GOOD_MS = 3000;
-/** An idle connection is kept for 65 s; only `npm run proof:fuzz -- --slow` waits that long. */
+/** An idle connection is kept for 65 s; only `npm run test:security -- slow-clients` waits that long. */
 const SHORT_KEEP_ALIVE_MS = 5000;
 
 test('a thousand slow clients are all closed in time while a good one is served', async (t) => {
