@@ -4,41 +4,9 @@ import { routes } from '../../../src/app.ts';
 import { may, type Role, roles } from '../../../src/identity/index.ts';
 import { permissionsOf } from '../../../src/identity/roles.ts';
 import type { Route } from '../../../src/platform/http/routes/route.ts';
-import { type Json, PREFIXES, type Reply } from '../../support/harness.ts';
+import { PREFIXES, type Reply } from '../../support/harness.ts';
 import type { Report } from '../../support/report.ts';
-import { filled, makerOf, newCanary, openWorld, type Person, type World } from './records.ts';
-
-/** Bodies for routes where the example of the schema is not valid for every caller. */
-const bodies: Record<string, () => Json> = {
-  'POST /incidents': () => ({ short_description: newCanary() }),
-  'PATCH /incidents/:id': () => ({ state: 'cancelled' }),
-  'POST /incidents/:id/notes': () => ({ body: 'seen', visibility: 'public' }),
-  'POST /incidents/bulk': () => ({
-    operation: 'create',
-    records: [{ short_description: 'x' }],
-    dry_run: true,
-  }),
-  'POST /clients': () => ({ name: newCanary(), roles: ['agent'] }),
-  'PATCH /clients/:id': () => ({ name: newCanary() }),
-  'POST /users': () => ({ email: `${newCanary()}@example.com`, name: 'N', roles: ['agent'] }),
-  'PATCH /users/:id': () => ({ name: newCanary() }),
-  'POST /groups': () => ({ name: newCanary() }),
-  'PATCH /groups/:id': () => ({ email: 'group@example.com' }),
-  'POST /webhooks/outbound': () => ({
-    name: 'N',
-    url: 'https://127.0.0.1:1/',
-    events: ['incident.created'],
-    active: false,
-  }),
-  'PATCH /webhooks/outbound/:id': () => ({ name: newCanary() }),
-  'PATCH /webhooks/inbound/:id': () => ({ name: newCanary() }),
-  'POST /webhooks/inbound/:id/preview': () => ({ payload: { title: 'x' } }),
-};
-
-const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
-
-const bodyOf = (row: Route): Json =>
-  row.body && (bodies[nameOf(row)]?.() ?? (row.body as { examples?: Json[] }).examples?.[0] ?? {});
+import { bodyOf, filled, makerOf, nameOf, openWorld, recordFor } from '../../support/records.ts';
 
 /** The status that the role table requires for the cell. */
 type Expected = 'refused' | 'hidden' | 'served';
@@ -54,13 +22,6 @@ const seen = ({ status, body }: Reply): string => {
   if (status === 404) return 'hidden';
   return status < 300 ? 'served' : `${status} ${body?.code}`;
 };
-
-async function recordFor(world: World, row: Route, owner: Person) {
-  const params = await makerOf(row.path)?.(world, owner, newCanary());
-  if (params && nameOf(row) === 'POST /incidents/:id/restore')
-    await world.instance.call('DELETE', `/incidents/${params['id']}`, { token: world.admin.token });
-  return params;
-}
 
 /** Routes take their policy from the one table; a route with its own policy is a fault. */
 const offTable = (): string[] => {

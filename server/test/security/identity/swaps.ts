@@ -13,7 +13,7 @@ import {
   openWorld,
   type Person,
   type World,
-} from './records.ts';
+} from '../../support/records.ts';
 
 interface Owner {
   person: Person;

@@ -1,7 +1,8 @@
 // Users with every role, and a record of every kind that a route can name, each with a unique text.
 import { randomBytes } from 'node:crypto';
-import { type Role } from '../../../src/identity/index.ts';
-import { type Instance, type Json, startInstance } from '../../support/harness.ts';
+import type { Role } from '../../src/identity/index.ts';
+import type { Route } from '../../src/platform/http/routes/route.ts';
+import { type Instance, type Json, startInstance } from './harness.ts';
 
 export interface Person {
   id: string;
@@ -154,7 +155,7 @@ export function makerOf(path: string): Maker | undefined {
   const best = fits.toSorted((a, b) => b.length - a.length)[0];
   const maker = best === undefined ? undefined : makers[best];
   if (!maker || (best?.match(/:/g) ?? []).length !== (path.match(/:/g) ?? []).length)
-    throw new Error(`server/test/security/identity/records.ts makes no record for ${path}`);
+    throw new Error(`server/test/support/records.ts makes no record for ${path}`);
   return maker;
 }
 
@@ -162,3 +163,43 @@ export const filled = (path: string, params: Params): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? 'missing'));
 
 export const newCanary = (): string => `canary-${randomBytes(8).toString('hex')}`;
+
+/** Bodies for routes where the example of the schema is not valid for every caller. */
+const bodies: Record<string, () => Json> = {
+  'POST /incidents': () => ({ short_description: newCanary() }),
+  'PATCH /incidents/:id': () => ({ state: 'cancelled' }),
+  'POST /incidents/:id/notes': () => ({ body: 'seen', visibility: 'public' }),
+  'POST /incidents/bulk': () => ({
+    operation: 'create',
+    records: [{ short_description: 'x' }],
+    dry_run: true,
+  }),
+  'POST /clients': () => ({ name: newCanary(), roles: ['agent'] }),
+  'PATCH /clients/:id': () => ({ name: newCanary() }),
+  'POST /users': () => ({ email: `${newCanary()}@example.com`, name: 'N', roles: ['agent'] }),
+  'PATCH /users/:id': () => ({ name: newCanary() }),
+  'POST /groups': () => ({ name: newCanary() }),
+  'PATCH /groups/:id': () => ({ email: 'group@example.com' }),
+  'POST /webhooks/outbound': () => ({
+    name: 'N',
+    url: 'https://127.0.0.1:1/',
+    events: ['incident.created'],
+    active: false,
+  }),
+  'PATCH /webhooks/outbound/:id': () => ({ name: newCanary() }),
+  'PATCH /webhooks/inbound/:id': () => ({ name: newCanary() }),
+  'POST /webhooks/inbound/:id/preview': () => ({ payload: { title: 'x' } }),
+};
+
+export const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+
+export const bodyOf = (row: Route): Json =>
+  row.body && (bodies[nameOf(row)]?.() ?? (row.body as { examples?: Json[] }).examples?.[0] ?? {});
+
+/** A record for the route, in the state that the route needs; undefined for a path without one. */
+export async function recordFor(world: World, row: Route, owner: Person) {
+  const params = await makerOf(row.path)?.(world, owner, newCanary());
+  if (params && nameOf(row) === 'POST /incidents/:id/restore')
+    await world.instance.call('DELETE', `/incidents/${params['id']}`, { token: world.admin.token });
+  return params;
+}
