@@ -46,7 +46,9 @@ const middle = (values: readonly number[]): number => percentile(values, 0.5);
 
 async function startFlood(url: string, { rate, sockets, shape }: FloodOptions) {
   const file = fileURLToPath(new URL('./flood.process.ts', import.meta.url));
-  const child: ChildProcess = fork(file, [url, String(rate), String(sockets), shape]);
+  const child: ChildProcess = fork(file, [url, String(rate), String(sockets), shape], {
+    execArgv: [],
+  });
   let counts: FloodCounts = {
     offered: 0,
     refused: 0,

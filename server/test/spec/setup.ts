@@ -8,6 +8,7 @@ import {
   type Reply,
   startInstance,
 } from '../support/harness.ts';
+import { rememberFile } from '../support/test-files.ts';
 
 export interface TestInstance {
   /** The whole instance, for anything the methods below do not cover. */
@@ -36,6 +37,7 @@ export function section(
   tests: (instance: TestInstance) => void,
   options: { clock?: TestClock; env?: Record<string, string> } = {},
 ): void {
+  rememberFile(name);
   describe(name, () => {
     let running: Instance;
     before(async () => {

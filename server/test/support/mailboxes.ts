@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Instance } from './harness.ts';
 
-export interface Delivered {
+interface Delivered {
   envelope: string[];
   mail: Email;
   raw: string;

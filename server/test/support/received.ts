@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { serviceSignature, standardSignature } from '../../src/webhooks/signing.ts';
 import { type Received, type Receiver, type Respond, startReceiver } from './receivers.ts';
 
-export interface ReceivedDelivery {
+interface ReceivedDelivery {
   at: number;
   webhook: string;
   delivery: string;

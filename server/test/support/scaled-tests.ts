@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { parseArgs } from 'node:util';
 import { drawSeed } from './random.ts';
 import { assertNoFaults, printReport, type Report } from './report.ts';
+import { rememberFile } from './test-files.ts';
 
-export interface Run {
+interface Run {
   isShort: boolean;
   /** Options that are not numbers, where given. */
   texts: Partial<Record<string, string>>;
@@ -26,6 +27,7 @@ export interface ScaledTest<Name extends string = string> {
 export const scaled = <Name extends string>(one: ScaledTest<Name>): ScaledTest => one;
 
 export function testShort({ promise, short, skip, run }: ScaledTest): void {
+  rememberFile(promise);
   void test(promise, async (t) => {
     const reason = skip?.() ?? false;
     if (reason !== false) return t.skip(reason);

@@ -97,7 +97,7 @@ const scraps = [
   '[[[[',
 ];
 
-export function guessValue(random: Random, depth = 0): unknown {
+function guessValue(random: Random, depth = 0): unknown {
   const kind = random.below(depth > 4 ? 4 : 8);
   if (kind === 0) return random.pick([null, true, false, 0, -1, 1e308, 0.1]);
   if (kind <= 3) return random.pick(texts);

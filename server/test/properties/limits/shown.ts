@@ -29,7 +29,7 @@ const EPSILON = 1e-6;
  *   upper bound: the minimum of capacity − (tokens certainly taken) + rate × (the longest time),
  *   lower bound: the minimum of capacity − (tokens possibly taken) + rate × (the shortest time).
  */
-export function boundsOf({ capacity, perSecond }: Size, observations: readonly Observation[]) {
+function boundsOf({ capacity, perSecond }: Size, observations: readonly Observation[]) {
   const taken = observations.filter(({ isAllowed }) => isAllowed);
   const bySent = taken.toSorted((a, b) => b.sentAt - a.sentAt);
   const byReceived = taken.toSorted((a, b) => b.receivedAt - a.receivedAt);

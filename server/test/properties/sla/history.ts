@@ -10,7 +10,7 @@ export type Action =
   | { do: 'delete' }
   | { do: 'restore' };
 
-export interface Step {
+interface Step {
   wait: Wait;
   action: Action;
 }

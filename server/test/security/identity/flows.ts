@@ -27,7 +27,7 @@ export interface Flows {
   refresh: (token: string, more?: Record<string, string>) => ReturnType<typeof askForToken>;
 }
 
-export interface AuthorizationResult {
+interface AuthorizationResult {
   response: Response;
   url: URL;
   attempt: Attempt;

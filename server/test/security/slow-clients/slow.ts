@@ -127,7 +127,7 @@ interface Slow {
 
 function startSlow(port: number, kinds: readonly Kind[]): Slow {
   const file = fileURLToPath(new URL('./slow.process.ts', import.meta.url));
-  const child: ChildProcess = fork(file);
+  const child: ChildProcess = fork(file, { execArgv: [] });
   const opened = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<KindResult[]>();
   const all: KindResult[] = [];
