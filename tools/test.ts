@@ -1,5 +1,6 @@
-// npm test: all tests in three processes at the same time, then the ten slowest files. Within a process one file runs
-// after another. Most files wait for timers, disks and child processes, so the processes fill each other's pauses.
+// npm test: all tests in three processes at the same time, then those that measure time in one, then the ten slowest
+// files. Within a process one file runs after another. Most files wait for timers, disks and child processes, so the
+// processes fill each other's pauses.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,12 +13,22 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const reporter = fileURLToPath(new URL('file-times.ts', import.meta.url));
 const SLOWEST = 10;
 
-/** The process of each folder, so that all take about the same time. The first match counts. */
-const folders: readonly [folder: string, process: string][] = [
-  ['server/test/spec/', 'interface'],
+/** Runs when the others have ended: its files fail when other tests take the processor. */
+const ALONE = 'alone';
+
+/** The process of each file, so that all take about the same time. The first match counts. */
+const processes: readonly [path: string, process: string][] = [
+  ['bench/limits/', ALONE],
+  ['server/src/platform/limits/', ALONE],
+  ['server/test/flood.test.ts', ALONE],
+  ['server/test/overload.test.ts', ALONE],
+  ['server/test/properties/limits/', ALONE],
+  ['server/test/security/slow-clients/', ALONE],
   ['server/test/properties/idempotency/', 'attacks'],
-  ['server/test/properties/limits/', 'attacks'],
+  ['server/test/properties/inbound/', 'attacks'],
+  ['server/test/properties/webhooks/', 'attacks'],
   ['server/test/properties/', 'interface'],
+  ['server/test/spec/', 'interface'],
   ['server/test/faults/', 'attacks'],
   ['server/test/security/', 'attacks'],
   ['server/test/', 'processes'],
@@ -26,8 +37,8 @@ const folders: readonly [folder: string, process: string][] = [
 ];
 
 const processOf = (file: string): string => {
-  const found = folders.find(([folder]) => file.startsWith(folder));
-  if (!found) throw new Error(`${file} is in no folder of tools/test.ts`);
+  const found = processes.find(([path]) => file.startsWith(path));
+  if (!found) throw new Error(`tools/test.ts names no process for ${file}`);
   return found[1];
 };
 
@@ -55,16 +66,19 @@ async function runFiles(name: string, files: readonly string[], times: string): 
 const files = globSync('{server,bench}/**/*.test.ts', { cwd: root }).filter(
   (file) => !file.includes('node_modules'),
 );
+const groups = Map.groupBy(files.toSorted(), processOf);
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
-const began = performance.now();
-const results = await Promise.all(
-  [...Map.groupBy(files.toSorted(), processOf)].map(async ([name, own]) => {
-    const times = join(folder, `${name}.json`);
-    const code = await runFiles(name, own, times);
-    const seconds: Seconds = existsSync(times) ? JSON.parse(readFileSync(times, 'utf8')) : {};
-    return { name, code, seconds, took: (performance.now() - began) / 1000 };
-  }),
-);
+
+async function runGroup(name: string) {
+  const began = performance.now();
+  const times = join(folder, `${name}.json`);
+  const code = await runFiles(name, groups.get(name) ?? [], times);
+  const seconds: Seconds = existsSync(times) ? JSON.parse(readFileSync(times, 'utf8')) : {};
+  return { name, code, seconds, took: (performance.now() - began) / 1000 };
+}
+
+const together = [...groups.keys()].filter((name) => name !== ALONE);
+const results = [...(await Promise.all(together.map(runGroup))), await runGroup(ALONE)];
 rmSync(folder, { recursive: true });
 
 const slowest = results

@@ -30,6 +30,15 @@ export async function allowMailTo(instance: Instance, ...mail_domains: string[])
   if (status !== 200) throw new Error(text);
 }
 
+/** Brings the next attempt of waiting mails forward; returns the delay of each in seconds. */
+export async function retryMailsNow(instance: Instance): Promise<number[]> {
+  const rows = await instance.sql(
+    `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null
+     returning extract(epoch from old.run_at - created_at)::float8 as seconds`,
+  );
+  return rows.map(({ seconds }) => seconds);
+}
+
 /** The type of SMTPServer does not declare its connections. */
 const cutConnections = (server: SMTPServer | undefined): void => {
   const { connections = [] } = (server ?? {}) as {

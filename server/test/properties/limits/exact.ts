@@ -158,25 +158,28 @@ async function pressMinute(seconds: number): Promise<Report> {
   };
 }
 
-async function withFleet(limits: string, prove: (fleet: Fleet) => Promise<Report>) {
-  const fleet = await startFleet(2, { RATE_LIMITS: limits });
-  return prove(fleet).finally(() => fleet.stop());
-}
-
 export async function proveExact(seconds: number): Promise<Report> {
   const caller = { name: 'caller', capacity: 100, perSecond: 100, slack: 0 };
   // A fiftieth of the gateway's limit; a process may be off by one batch of two.
   const gateway = { name: 'gateway', capacity: 200, perSecond: 100, slack: 4 };
-  const reports = [
-    await withFleet('general=100', (fleet) => press(fleet, caller, seconds, true)),
-    await withFleet(
-      'general=100000,gateway=100,gateway.burst=200,address=1000,address.burst=1000',
-      (fleet) => press(fleet, gateway, seconds, false),
-    ),
-    await pressMinute(seconds),
-  ];
-  return {
-    figures: Object.assign({}, ...reports.map(({ figures }) => figures)),
-    faults: reports.flatMap(({ faults }) => faults),
-  };
+  const gatewayLimits =
+    'general=100000,gateway=100,gateway.burst=200,address=1000,address.burst=1000';
+  // Started before any of them is measured: a start takes the processor.
+  const fleets = await Promise.all(
+    ['general=100', gatewayLimits].map((limits) => startFleet(2, { RATE_LIMITS: limits })),
+  );
+  const [ofCaller, ofGateway] = fleets as [Fleet, Fleet];
+  try {
+    const reports = [
+      await press(ofCaller, caller, seconds, true),
+      await press(ofGateway, gateway, seconds, false),
+      await pressMinute(seconds),
+    ];
+    return {
+      figures: Object.assign({}, ...reports.map(({ figures }) => figures)),
+      faults: reports.flatMap(({ faults }) => faults),
+    };
+  } finally {
+    await Promise.all(fleets.map((fleet) => fleet.stop()));
+  }
 }
