@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A Prometheus Alertmanager for the proofs: the installed one, or Debian's package unpacked into the cache and run from
+# A Prometheus Alertmanager for the tests: the installed one, or Debian's package unpacked into the cache and run from
 # there, without installing anything. Fails if neither is available.
 #   alertmanager.sh fetch            downloads it if needed
 #   alertmanager.sh run HOST:PORT    runs it with the configuration from standard input

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { isSealedUnder, secretKeyOf } from '../src/platform/crypto/sealing.ts';
-import { cloneDatabase, type Scratch, withClient } from './databases.ts';
-import type { Json } from './harness.ts';
-import { askForToken, logIn } from './people.ts';
+import { cloneDatabase, type Scratch, withClient } from './support/databases.ts';
+import type { Json } from './support/harness.ts';
+import { askForToken, logIn } from './support/people.ts';
 import {
   finished,
   hasStarted,
@@ -14,7 +14,7 @@ import {
   type Running,
   tokenFor,
   until,
-} from './processes.ts';
+} from './support/processes.ts';
 
 const OLD_KEY = Buffer.alloc(32, 3);
 const NEW_KEY = Buffer.alloc(32, 4);

@@ -11,7 +11,7 @@ import {
 } from '../src/platform/postgres/partitions.ts';
 import { foldTotals } from '../src/platform/lists/totals.ts';
 import { incidentTotals } from '../src/incidents/index.ts';
-import { type Instance, startInstance } from './harness.ts';
+import { type Instance, startInstance } from './support/harness.ts';
 
 describe('Data', () => {
   let instance: Instance;

@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import pg from 'pg';
-import { emptyDatabase } from './databases.ts';
-import { type Demonstration, firstMinute, inShell, startDemonstration } from './demonstrations.ts';
-import { finished, killRest, ownEnvironment, run, tokenFor } from './processes.ts';
+import { emptyDatabase } from './support/databases.ts';
+import {
+  type Demonstration,
+  firstMinute,
+  inShell,
+  startDemonstration,
+} from './support/demonstrations.ts';
+import { finished, killRest, ownEnvironment, run, tokenFor } from './support/processes.ts';
 
 const caller =
   ({ env }: Demonstration, token: string) =>

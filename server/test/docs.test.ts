@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { executedBy } from '../../tools/docs.commands.ts';
+import { benchmarks } from '../../bench/benchmarks.ts';
 import { documentFaults, thisRepository } from '../../tools/docs.ts';
 import { bulkSettings } from '../src/bulk/bulk.settings.ts';
 import { entryKinds } from '../src/events/catalogue.ts';
 import { retentionSettings } from '../src/events/retention.ts';
 import { incidentSettings } from '../src/incidents/incidents.settings.ts';
 import { mailSettings } from '../src/notifications/mails/mails.settings.ts';
+import { faultTests } from './faults/fault-tests.ts';
+import { propertyTests } from './properties/property-tests.ts';
+import { securityTests } from './security/security-tests.ts';
 
 const repository = thisRepository();
 const real = documentFaults(repository);
@@ -148,11 +152,18 @@ describe('documents', () => {
   const found = (text: string, pattern: RegExp): string[] =>
     [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].toSorted();
 
-  test('testing.md has every proof of package.json and no other', () => {
-    const { scripts } = JSON.parse(repository.read('package.json')) as { scripts: object };
-    const proofs = Object.keys(scripts).filter((name) => name.startsWith('proof:'));
-    const documented = found(repository.read('docs/testing.md'), /^\| `npm run (proof:[\w-]+)/gm);
-    assert.deepEqual(documented, proofs.toSorted());
+  test('testing.md has every long test and benchmark and no other', () => {
+    const commands = Object.entries({
+      'test:properties': propertyTests,
+      'test:faults': faultTests,
+      'test:security': securityTests,
+      bench: benchmarks,
+    }).flatMap(([script, tests]) => Object.keys(tests).map((name) => `${script} -- ${name}`));
+    const documented = found(
+      repository.read('docs/testing.md'),
+      /^\| `npm run ((?:test:\w+|bench) -- [\w-]+)/gm,
+    );
+    assert.deepEqual(documented, commands.toSorted());
   });
 
   test('operations.md has every metric and every log line', () => {

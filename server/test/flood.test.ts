@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Instance, startInstance } from './harness.ts';
+import { type Instance, startInstance } from './support/harness.ts';
 
 const PATH = '/prod/api/v1/incidents?limit=1';
 const BAD = 'GET /prod/api/v1/incidents HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer bad\r\n';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { errorCatalog } from '../src/platform/error-catalog.ts';
 import type { ErrorCode } from '../src/platform/errors.ts';
-import { openapiText, schemaText } from './surface.ts';
+import { openapiText, schemaText } from './support/surface.ts';
 
 const committed = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

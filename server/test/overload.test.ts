@@ -11,8 +11,8 @@ import {
   closeSlowClients,
   slicesOf,
 } from '../src/platform/http/guard/slow-clients.ts';
-import { cloneDatabase } from './databases.ts';
-import { faultsOf, startInstance } from './harness.ts';
+import { cloneDatabase } from './support/databases.ts';
+import { faultsOf, startInstance } from './support/harness.ts';
 import {
   finished,
   hasStarted,
@@ -21,7 +21,7 @@ import {
   run,
   tokenFor,
   until,
-} from './processes.ts';
+} from './support/processes.ts';
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 

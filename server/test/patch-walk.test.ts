@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import inspector from 'node:inspector/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Instance, startInstance } from './harness.ts';
+import { type Instance, startInstance } from './support/harness.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const FEATURE = 'server/src/incidents/';

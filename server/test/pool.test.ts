@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql, startInstance } from './harness.ts';
+import { sql, startInstance } from './support/harness.ts';
 
 /** Longer than settings are cached, so that they are read again while every connection is taken. */
 const DURATION_MS = 1500;

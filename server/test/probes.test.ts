@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { type Instance, startInstance } from './harness.ts';
-import { until } from './processes.ts';
+import { type Instance, startInstance } from './support/harness.ts';
+import { until } from './support/processes.ts';
 
 const CONCURRENT_PROBES = 300;
 

@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { cloneDatabase, type Scratch } from './databases.ts';
-import { startInstance } from './harness.ts';
+import { cloneDatabase, type Scratch } from './support/databases.ts';
+import { startInstance } from './support/harness.ts';
 import {
   finished,
   hasStarted,
@@ -15,7 +15,7 @@ import {
   run,
   tokenFor,
   until,
-} from './processes.ts';
+} from './support/processes.ts';
 
 describe('The process', () => {
   let scratch: Scratch;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { commandsOf } from '../../tools/docs.commands.ts';
-import { firstMinute, readme } from './demonstrations.ts';
-import { killRest } from './processes.ts';
+import { firstMinute, readme } from './support/demonstrations.ts';
+import { killRest } from './support/processes.ts';
 
 describe('README', () => {
   after(killRest);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type Instance, startInstance } from './harness.ts';
+import { type Instance, startInstance } from './support/harness.ts';
 
 interface Raw {
   status: number | undefined;

@@ -5,7 +5,7 @@ import { routes } from '../src/app.ts';
 import { createServer } from '../src/platform/http/server.ts';
 import { registerRoutes } from '../src/platform/http/routes/register.ts';
 import type { Route } from '../src/platform/http/routes/route.ts';
-import { type Instance, startInstance } from './harness.ts';
+import { type Instance, startInstance } from './support/harness.ts';
 
 const everyone = 'super_admin itsm_manager agent requester auditor';
 const everyonesOwn = 'super_admin:own itsm_manager:own agent:own requester:own auditor:own';

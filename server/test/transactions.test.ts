@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { deferredWrite, savepoint } from '../src/platform/postgres/statements.ts';
-import { type Instance, sql, startInstance } from './harness.ts';
+import { type Instance, sql, startInstance } from './support/harness.ts';
 
 const keep = deferredWrite((db) =>
   db.insertInto('idempotency_keys').values({

@@ -8,8 +8,8 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { commandsOf } from '../../tools/docs.commands.ts';
-import { cloneDatabase, type Scratch } from './databases.ts';
-import type { Json } from './harness.ts';
+import { cloneDatabase, type Scratch } from './support/databases.ts';
+import type { Json } from './support/harness.ts';
 import {
   finished,
   hasStarted,
@@ -18,7 +18,7 @@ import {
   run,
   type Running,
   tokenFor,
-} from './processes.ts';
+} from './support/processes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (name: string): string => readFileSync(join(root, 'docs/tutorials', name), 'utf8');

@@ -28,7 +28,7 @@ const EXEMPT_FILES: ReadonlyMap<string, string> = new Map([
 /** Identifiers that other systems rely on, with the reason. */
 const EXEMPT_IDENTIFIERS: ReadonlyMap<string, string> = new Map();
 
-const SOURCE = /^(server|proof|tools)\/.+\.ts$/;
+const SOURCE = /^(server|bench|tools)\/.+\.ts$/;
 const DOCUMENT = /\.md$/;
 
 const COMMENT = String.raw`\/\/.*|\/\*[\s\S]*?\*\/`;
@@ -98,7 +98,7 @@ describe('Vocabulary', () => {
     ['a variable', 'server/src/x.ts', 'const told = 1;', 'told'],
     ['a part of a name', 'server/src/x.ts', 'tellToldFields(row);', 'tellToldFields'],
     ['a part of a constant', 'tools/x.ts', 'const MAX_ARRIVALS = 1;', 'MAX_ARRIVALS'],
-    ['a member', 'proof/x.ts', 'row.untold.length', 'untold'],
+    ['a member', 'bench/x.ts', 'row.untold.length', 'untold'],
     ['a function', 'server/src/x.ts', 'export function judgePatch() {}', 'judgePatch'],
     ['a participle', 'server/test/x.ts', 'let isMended = true;', 'isMended'],
     ['a type', 'server/src/x.ts', 'interface Wanted {}', 'Wanted'],

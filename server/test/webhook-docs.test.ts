@@ -9,8 +9,8 @@ import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { commandsOf } from '../../tools/docs.commands.ts';
 import { serviceSignature, standardSignature } from '../src/webhooks/signing.ts';
-import { startInstance } from './harness.ts';
-import { freePort } from './processes.ts';
+import { startInstance } from './support/harness.ts';
+import { freePort } from './support/processes.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');

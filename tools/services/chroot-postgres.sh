@@ -28,7 +28,7 @@ init_cluster() {
   mv "$ROOT$PG_DATA.new" "$ROOT$PG_DATA"
 }
 
-# fsync and synchronous_commit stay on: the crash proofs rely on them.
+# fsync and synchronous_commit stay on: the crash tests rely on them.
 write_pg_settings() {
   local quarter_mb half_mb
   quarter_mb=$(awk '/^MemTotal:/ { mb = int($2 / 4096); print (mb > 2048 ? 2048 : mb) }' /proc/meminfo)

@@ -1,4 +1,4 @@
-// Seeded random numbers: the same seed gives the same sequence, in the demonstration and in proofs.
+// Seeded random numbers: the same seed gives the same sequence, in the demonstration and in tests.
 
 /** mulberry32: each call returns the next number, from 0 (inclusive) to 1 (exclusive). */
 export function randomNumbers(seed: number): () => number {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { faultsOf, type Json } from '../harness.ts';
-import { until } from '../processes.ts';
+import { faultsOf, type Json } from '../support/harness.ts';
+import { until } from '../support/processes.ts';
 import { section } from './setup.ts';
 
 const unique = () => randomBytes(5).toString('hex');

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { type RequestOptions, faultsOf, type Json, type Reply } from '../harness.ts';
+import { type RequestOptions, faultsOf, type Json, type Reply } from '../support/harness.ts';
 import { section } from './setup.ts';
 
 const MAX_FILE_BYTES = 5_242_880;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { type Instance, startInstance } from '../harness.ts';
-import { beginLogin, Browser } from '../people.ts';
+import { type Instance, startInstance } from '../support/harness.ts';
+import { beginLogin, Browser } from '../support/people.ts';
 
 const LIMITS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SignJWT } from 'jose';
-import type { Instance } from '../harness.ts';
+import type { Instance } from '../support/harness.ts';
 import { section } from './setup.ts';
 
 const hour = 3600;

@@ -8,8 +8,8 @@ import {
   type Instance,
   type Json,
   startInstance,
-} from '../harness.ts';
-import { until } from '../processes.ts';
+} from '../support/harness.ts';
+import { until } from '../support/processes.ts';
 
 const isOver = ({ finished_at: at }: Json): boolean => at !== null;
 

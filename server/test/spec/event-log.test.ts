@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, type Json } from '../harness.ts';
+import { addressOf, type Json } from '../support/harness.ts';
 import { section } from './setup.ts';
 
 const DELETION = { from: false, to: true };

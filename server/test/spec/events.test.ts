@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf } from '../harness.ts';
+import { addressOf } from '../support/harness.ts';
 import { section } from './setup.ts';
 
 section('Events of incidents', (instance) => {

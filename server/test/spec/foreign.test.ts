@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { type Instance, type Json, PREFIXES, startInstance } from '../harness.ts';
+import { type Instance, type Json, startInstance } from '../support/harness.ts';
 
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -41,76 +41,68 @@ describe('A foreign identity provider', () => {
     stopIssuer();
   });
 
-  for (const prefix of PREFIXES) {
-    test(`its tokens are accepted below ${prefix}, with roles where it puts them and names mapped`, async () => {
-      const token = await sign({
-        aud: ['account', 'signalbox'],
-        typ: 'Bearer',
-        email: 'ada@example.com',
-        realm_access: { roles: ['it-desk', 'offline_access'] },
-      });
-      const me = await keycloak.call('GET', '/me', { token, prefix });
-      assert.deepEqual([me.body.email, me.body.roles], ['ada@example.com', ['agent']]);
-      const pool = await sign({
-        token_use: 'access',
-        client_id: 'signalbox',
-        'cognito:groups': ['auditor'],
-      });
-      assert.deepEqual((await cognito.call('GET', '/me', { token: pool, prefix })).body.roles, [
-        'auditor',
-      ]);
+  test('its tokens are accepted, with roles where it puts them and names mapped', async () => {
+    const token = await sign({
+      aud: ['account', 'signalbox'],
+      typ: 'Bearer',
+      email: 'ada@example.com',
+      realm_access: { roles: ['it-desk', 'offline_access'] },
     });
-
-    test(`its id tokens, those for others and ours are refused below ${prefix}`, async () => {
-      const good = { aud: 'signalbox', realm_access: { roles: ['it-admins'] } };
-      for (const [name, token] of Object.entries({
-        'an id token by its type': await sign({ ...good, typ: 'ID' }),
-        'an id token by its use': await sign({ ...good, token_use: 'id' }),
-        'an id token by its nonce': await sign({ ...good, nonce: 'x' }),
-        'another audience': await sign({ ...good, aud: 'other' }),
-        'no audience and another client': await sign({ ...good, aud: undefined, client_id: 'x' }),
-        'another issuer': await sign({ ...good, iss: 'https://evil.example.com' }),
-        'no expiry': await sign({ ...good, exp: undefined }),
-        'one of our own': await keycloak.mint({ roles: ['super_admin'] }),
-      })) {
-        const { status } = await keycloak.call('GET', '/me', { token, prefix });
-        assert.equal(status, 401, name);
-      }
-      assert.equal(
-        (await keycloak.call('GET', '/me', { token: await sign(good), prefix })).status,
-        200,
-      );
+    const me = await keycloak.call('GET', '/me', { token });
+    assert.deepEqual([me.body.email, me.body.roles], ['ada@example.com', ['agent']]);
+    const pool = await sign({
+      token_use: 'access',
+      client_id: 'signalbox',
+      'cognito:groups': ['auditor'],
     });
+    assert.deepEqual((await cognito.call('GET', '/me', { token: pool })).body.roles, ['auditor']);
+  });
 
-    test(`an address that it marks not verified is refused below ${prefix}, one it says nothing about is accepted`, async () => {
-      const status = async (email_verified?: unknown) => {
-        const token = await sign({
-          aud: 'signalbox',
-          email: 'ada@example.com',
-          email_verified,
-          realm_access: { roles: ['it-desk'] },
-        });
-        return (await keycloak.call('GET', '/me', { token, prefix })).status;
-      };
-      for (const refused of [false, 'false', 'False', 0, null, 'no'])
-        assert.equal(await status(refused), 401, JSON.stringify(refused));
-      for (const accepted of [undefined, true, 'true'])
-        assert.equal(await status(accepted), 200, JSON.stringify(accepted));
-    });
+  test('its id tokens, those for others and ours are refused', async () => {
+    const good = { aud: 'signalbox', realm_access: { roles: ['it-admins'] } };
+    for (const [name, token] of Object.entries({
+      'an id token by its type': await sign({ ...good, typ: 'ID' }),
+      'an id token by its use': await sign({ ...good, token_use: 'id' }),
+      'an id token by its nonce': await sign({ ...good, nonce: 'x' }),
+      'another audience': await sign({ ...good, aud: 'other' }),
+      'no audience and another client': await sign({ ...good, aud: undefined, client_id: 'x' }),
+      'another issuer': await sign({ ...good, iss: 'https://evil.example.com' }),
+      'no expiry': await sign({ ...good, exp: undefined }),
+      'one of our own': await keycloak.mint({ roles: ['super_admin'] }),
+    })) {
+      const { status } = await keycloak.call('GET', '/me', { token });
+      assert.equal(status, 401, name);
+    }
+    assert.equal((await keycloak.call('GET', '/me', { token: await sign(good) })).status, 200);
+  });
 
-    test(`API keys are not made below ${prefix}: 409 with the reason`, async () => {
+  test('an address that it marks not verified is refused, one it says nothing about is accepted', async () => {
+    const status = async (email_verified?: unknown) => {
       const token = await sign({
         aud: 'signalbox',
-        auth_time: now(),
+        email: 'ada@example.com',
+        email_verified,
         realm_access: { roles: ['it-desk'] },
       });
-      const refused = await keycloak.call('POST', '/profile/api-keys', {
-        token,
-        prefix,
-        body: { name: 'x' },
-      });
-      assert.deepEqual([refused.status, refused.body.code], [409, 'keys_unavailable']);
-      assert.match(refused.body.detail, /cannot exchange API keys/);
+      return (await keycloak.call('GET', '/me', { token })).status;
+    };
+    for (const refused of [false, 'false', 'False', 0, null, 'no'])
+      assert.equal(await status(refused), 401, JSON.stringify(refused));
+    for (const accepted of [undefined, true, 'true'])
+      assert.equal(await status(accepted), 200, JSON.stringify(accepted));
+  });
+
+  test('API keys are not made: 409 with the reason', async () => {
+    const token = await sign({
+      aud: 'signalbox',
+      auth_time: now(),
+      realm_access: { roles: ['it-desk'] },
     });
-  }
+    const refused = await keycloak.call('POST', '/profile/api-keys', {
+      token,
+      body: { name: 'x' },
+    });
+    assert.deepEqual([refused.status, refused.body.code], [409, 'keys_unavailable']);
+    assert.match(refused.body.detail, /cannot exchange API keys/);
+  });
 });

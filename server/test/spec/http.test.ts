@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsOf } from '../harness.ts';
+import { faultsOf } from '../support/harness.ts';
 import { section } from './setup.ts';
 
 section('HTTP in general: errors, request ids, lost updates', (instance) => {

@@ -7,7 +7,7 @@ import { registerRoutes } from '../../src/platform/http/routes/register.ts';
 import { writes } from '../../src/platform/http/routes/route.ts';
 import { object } from '../../src/platform/http/input/schema.ts';
 import { createServer } from '../../src/platform/http/server.ts';
-import { type RequestOptions, faultsOf, type Reply, startInstance } from '../harness.ts';
+import { type RequestOptions, faultsOf, type Reply, startInstance } from '../support/harness.ts';
 import { section, TestClock } from './setup.ts';
 
 const clock = new TestClock();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json, Reply } from '../harness.ts';
+import type { Json, Reply } from '../support/harness.ts';
 import { inbound, unsigned } from './inbound.setup.ts';
 import { section } from './setup.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { faultsOf, type Json } from '../harness.ts';
+import { faultsOf, type Json } from '../support/harness.ts';
 import { inbound, unsigned } from './inbound.setup.ts';
 import { section, TestClock } from './setup.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsOf } from '../harness.ts';
+import { faultsOf } from '../support/harness.ts';
 import { hex, inbound, makeSecret, standardHeaders, unsigned } from './inbound.setup.ts';
 import { section, TestClock } from './setup.ts';
 

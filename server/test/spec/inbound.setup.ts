@@ -1,7 +1,7 @@
 // Posting events as a monitoring system does, for the tests of inbound webhooks.
 import { createHmac, randomUUID } from 'node:crypto';
 import { makeSecret, standardSignature } from '../../src/webhooks/signing.ts';
-import type { Json, Reply } from '../harness.ts';
+import type { Json, Reply } from '../support/harness.ts';
 import type { TestInstance } from './setup.ts';
 
 export { makeSecret };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, faultsOf } from '../harness.ts';
+import { addressOf, faultsOf } from '../support/harness.ts';
 import { section } from './setup.ts';
 
 section('Incident: fields, create, read, update, delete', (instance) => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { tokenVerifier } from '../../src/platform/http/guard/auth.ts';
-import { type Instance, startInstance } from '../harness.ts';
+import { type Instance, startInstance } from '../support/harness.ts';
 import { TestClock } from './setup.ts';
 
 const MINUTE = 60;

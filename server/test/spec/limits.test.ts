@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { type Instance, type Reply, startInstance } from '../harness.ts';
-import { until } from '../processes.ts';
+import { type Instance, type Reply, startInstance } from '../support/harness.ts';
+import { until } from '../support/processes.ts';
 import { inbound, type Posted } from './inbound.setup.ts';
 import { section } from './setup.ts';
 

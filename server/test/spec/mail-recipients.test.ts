@@ -6,10 +6,10 @@ import {
   type Instance,
   type Json,
   startInstance,
-} from '../harness.ts';
-import { allowMailTo, type Mailbox, startMailbox } from '../mailboxes.ts';
+} from '../support/harness.ts';
+import { allowMailTo, type Mailbox, startMailbox } from '../support/mailboxes.ts';
 import { purgeSentMails } from '../../src/notifications/index.ts';
-import { until } from '../processes.ts';
+import { until } from '../support/processes.ts';
 
 describe('Recipients of mail', () => {
   let instance: Instance;

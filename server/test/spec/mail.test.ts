@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { faultsOf, type Instance, type Json, startInstance } from '../harness.ts';
-import { allowMailTo, type Mailbox, startMailbox } from '../mailboxes.ts';
-import { until } from '../processes.ts';
+import { faultsOf, type Instance, type Json, startInstance } from '../support/harness.ts';
+import { allowMailTo, type Mailbox, startMailbox } from '../support/mailboxes.ts';
+import { until } from '../support/processes.ts';
 
 describe('Mail', () => {
   let instance: Instance;

@@ -5,9 +5,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Json } from '../harness.ts';
-import { until } from '../processes.ts';
-import { respondWith } from '../receivers.ts';
+import type { Json } from '../support/harness.ts';
+import { until } from '../support/processes.ts';
+import { respondWith } from '../support/receivers.ts';
 import { outboundSection } from './outbound.setup.ts';
 
 const parsed = (body: Buffer): Json => JSON.parse(body.toString());

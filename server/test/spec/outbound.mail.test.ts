@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test';
 import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { until } from '../processes.ts';
-import { allowMailTo } from '../mailboxes.ts';
-import { respondWith } from '../receivers.ts';
+import { until } from '../support/processes.ts';
+import { allowMailTo } from '../support/mailboxes.ts';
+import { respondWith } from '../support/receivers.ts';
 import { outboundSection } from './outbound.setup.ts';
 
 const mails: string[] = [];

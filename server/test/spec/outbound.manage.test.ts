@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { addressOf, faultsOf, type Json } from '../harness.ts';
-import { until } from '../processes.ts';
-import { respondWith, makeAuthority, startReceiver } from '../receivers.ts';
+import { addressOf, faultsOf, type Json } from '../support/harness.ts';
+import { until } from '../support/processes.ts';
+import { respondWith, makeAuthority, startReceiver } from '../support/receivers.ts';
 import { outboundSection } from './outbound.setup.ts';
 
 outboundSection('Outbound webhooks, managed', (instance) => {

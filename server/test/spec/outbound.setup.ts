@@ -1,8 +1,14 @@
 // An instance with a worker and a receiver, for the tests of outbound webhooks.
 import { after, before, describe } from 'node:test';
-import { type RequestOptions, type Instance, type Json, startInstance } from '../harness.ts';
-import { until } from '../processes.ts';
-import { type Receiver, receiverEnv, startReceiver } from '../receivers.ts';
+import {
+  type RequestOptions,
+  type Instance,
+  type Json,
+  startInstance,
+} from '../support/harness.ts';
+import { until } from '../support/processes.ts';
+import { type Receiver, receiverEnv, startReceiver } from '../support/receivers.ts';
+import { rememberFile } from '../support/test-files.ts';
 
 export interface Outbound {
   running: Instance;
@@ -19,13 +25,14 @@ export interface Outbound {
 }
 
 /** The contract's 30, 120, 600 and 1800 seconds, a hundred times faster or more. */
-export const QUICK = '0.2,0.3,0.4,0.5';
+const QUICK = '0.2,0.3,0.4,0.5';
 
 export function outboundSection(
   name: string,
   tests: (instance: Outbound) => void,
   env: Record<string, string> = {},
 ): void {
+  rememberFile(name);
   describe(name, () => {
     let running: Instance;
     const receivers: Receiver[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../harness.ts';
-import { respondWith } from '../receivers.ts';
+import type { Json } from '../support/harness.ts';
+import { respondWith } from '../support/receivers.ts';
 import { outboundSection } from './outbound.setup.ts';
 
 const TOKEN = 'XyzzyPlughFrotzOzmoo1234';

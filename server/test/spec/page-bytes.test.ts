@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { faultsOf, type Instance, type Json, startInstance } from '../harness.ts';
+import { faultsOf, type Instance, type Json, startInstance } from '../support/harness.ts';
 
 /** Somewhat more than 4 MB, to allow for the envelope around the records. */
 const MAX_BYTES = 4_200_000;

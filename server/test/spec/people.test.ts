@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { decodeJwt } from 'jose';
-import type { Json } from '../harness.ts';
-import { askForToken, beginLogin, Browser, logIn } from '../people.ts';
-import { until } from '../processes.ts';
+import type { Json } from '../support/harness.ts';
+import { askForToken, beginLogin, Browser, logIn } from '../support/people.ts';
+import { until } from '../support/processes.ts';
 import { section } from './setup.ts';
 
 const password = 'correct horse battery';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { roles } from '../../src/identity/index.ts';
-import { type Json } from '../harness.ts';
+import { type Json } from '../support/harness.ts';
 import { section } from './setup.ts';
 
 /** Typed from the agreed matrix, not from the code: the status each role gets on another's incident. */

@@ -1,17 +1,19 @@
-// A section of the interface, tested over TCP on both addresses of the API.
+// A section of the interface, tested over TCP below the address of the current version; alias.test.ts compares the other.
 import { after, before, describe } from 'node:test';
+import { CURRENT_VERSION } from '../../src/platform/http/request/request-url.ts';
 import {
   type RequestOptions,
   type Instance,
   type Json,
-  PREFIXES,
   type Reply,
   startInstance,
-} from '../harness.ts';
+} from '../support/harness.ts';
+import { rememberFile } from '../support/test-files.ts';
 
 export interface TestInstance {
   /** The whole instance, for anything the methods below do not cover. */
   running: Instance;
+  /** The path of the API's root. */
   prefix: string;
   call: (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
   /** Creates an incident with defaults for the fields left out. */
@@ -35,6 +37,7 @@ export function section(
   tests: (instance: TestInstance) => void,
   options: { clock?: TestClock; env?: Record<string, string> } = {},
 ): void {
+  rememberFile(name);
   describe(name, () => {
     let running: Instance;
     before(async () => {
@@ -46,36 +49,35 @@ export function section(
     });
     after(() => running.stop());
 
-    for (const prefix of PREFIXES) {
-      const call: TestInstance['call'] = (method, path, callOptions) =>
-        running.call(method, path, { prefix, ...callOptions });
-      const patch: TestInstance['patch'] = (id, body, callOptions) =>
-        call('PATCH', `/incidents/${id}`, { ...callOptions, body });
-      const instance: TestInstance = {
-        get running() {
-          return running;
-        },
-        prefix,
-        call,
-        patch,
-        incident: async (fields = {}, callOptions = {}) => {
-          const { status, body, text } = await call('POST', '/incidents', {
-            ...callOptions,
-            body: { short_description: 'Printer on fire', ...fields },
-          });
-          if (status !== 201) throw new Error(text);
-          return body;
-        },
-        walk: async (id, ...states) => {
-          for (const state of states) {
-            const { status, text } = await patch(id, { state });
-            if (status !== 200) throw new Error(text);
-          }
-        },
-        events: (id) =>
-          running.sql('select * from events where record_id = $1 order by sequence', [id]),
-      };
-      describe(`below ${prefix}`, () => tests(instance));
-    }
+    const prefix = CURRENT_VERSION;
+    const call: TestInstance['call'] = (method, path, callOptions) =>
+      running.call(method, path, callOptions);
+    const patch: TestInstance['patch'] = (id, body, callOptions) =>
+      call('PATCH', `/incidents/${id}`, { ...callOptions, body });
+    const instance: TestInstance = {
+      get running() {
+        return running;
+      },
+      prefix,
+      call,
+      patch,
+      incident: async (fields = {}, callOptions = {}) => {
+        const { status, body, text } = await call('POST', '/incidents', {
+          ...callOptions,
+          body: { short_description: 'Printer on fire', ...fields },
+        });
+        if (status !== 201) throw new Error(text);
+        return body;
+      },
+      walk: async (id, ...states) => {
+        for (const state of states) {
+          const { status, text } = await patch(id, { state });
+          if (status !== 200) throw new Error(text);
+        }
+      },
+      events: (id) =>
+        running.sql('select * from events where record_id = $1 order by sequence', [id]),
+    };
+    tests(instance);
   });
 }

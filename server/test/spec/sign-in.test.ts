@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { isKnownNetwork, rememberNetwork } from '../../src/identity/pages/login.sql.ts';
 import { beginAttempt } from '../../src/identity/pages/login.ts';
-import { type Instance, startInstance } from '../harness.ts';
+import { type Instance, startInstance } from '../support/harness.ts';
 import { TestClock } from './setup.ts';
 
 const password = 'correct horse battery';

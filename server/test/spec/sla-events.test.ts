@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventNames, eventTypes } from '../../src/events/catalogue.ts';
 import { sweepSla } from '../../src/incidents/index.ts';
-import type { Json } from '../harness.ts';
+import type { Json } from '../support/harness.ts';
 import { section, TestClock } from './setup.ts';
 
 const clock = new TestClock();

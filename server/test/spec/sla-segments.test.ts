@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../harness.ts';
+import type { Json } from '../support/harness.ts';
 import { section, TestClock } from './setup.ts';
 
 const clock = new TestClock();

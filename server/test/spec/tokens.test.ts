@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import type { Json } from '../harness.ts';
+import type { Json } from '../support/harness.ts';
 import { section } from './setup.ts';
 
 section('Access tokens by client credentials', (instance) => {

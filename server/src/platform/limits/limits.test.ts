@@ -103,7 +103,10 @@ async function startProxy(url: string) {
   };
 }
 
-describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL === '' }, () => {
+/** Each has its own connection and bucket and mostly waits. */
+const CONCURRENT = { skip: VALKEY_URL === '', concurrency: true };
+
+describe('limits while Valkey is slow or gone for a moment', CONCURRENT, () => {
   type Proxy = Awaited<ReturnType<typeof startProxy>>;
   /** A process owes at most one bucket, a second's worth; requests beyond that in a longer pause are not charged. */
   const OWED_FOR_MS = 1000;

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { respondWith, authority, type Receiver, startReceiver } from '../../../test/receivers.ts';
+import {
+  respondWith,
+  authority,
+  type Receiver,
+  startReceiver,
+} from '../../../test/support/receivers.ts';
 import { isPublicAddress, readAllowed } from './address-ranges.ts';
 import { createEgress, type Egress, RefusedAddress } from './egress.ts';
 

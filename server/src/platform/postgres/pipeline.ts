@@ -1,7 +1,7 @@
 // Sends statements to PostgreSQL together: one round trip, one Sync. When one fails, the following ones are skipped,
 // so `begin` may be sent with the first statement of a transaction and `commit` with the last. It uses the driver's
 // interface for custom queries. With it a POST takes 13 % less CPU (Node alone 28 %) and a GET 8 %: nine pairs with
-// and without, `npm run proof:compare`, 2026-11-15.
+// and without, `npm run bench -- compare`, 2026-11-15.
 import type { Connection, FieldDef, Submittable } from 'pg';
 import utils from 'pg/lib/utils.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Instance, startInstance } from '../../../test/harness.ts';
-import { until } from '../../../test/processes.ts';
+import { type Instance, startInstance } from '../../../test/support/harness.ts';
+import { until } from '../../../test/support/processes.ts';
 import { addJob, beat, startJobs } from './queue.ts';
 
 describe('Jobs', () => {

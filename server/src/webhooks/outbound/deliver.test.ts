@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Instance, startInstance } from '../../../test/harness.ts';
-import { until } from '../../../test/processes.ts';
-import { type Receiver, receiverEnv, startReceiver } from '../../../test/receivers.ts';
+import { type Instance, startInstance } from '../../../test/support/harness.ts';
+import { until } from '../../../test/support/processes.ts';
+import { type Receiver, receiverEnv, startReceiver } from '../../../test/support/receivers.ts';
 import { Deliverer } from './deliver.ts';
 import { Relay } from './relay/relay.ts';
 

@@ -7,7 +7,7 @@ import { library } from './library.ts';
 import { type FieldMapping, mapEvent } from './mapping.ts';
 import { lookUp, pathOf } from './paths.ts';
 
-/** Written by hand from Alertmanager's documentation. proof/inbound/alertmanager.ts tests with a real Alertmanager. */
+/** Written by hand from Alertmanager's documentation. server/test/properties/inbound/alertmanager.ts tests with a real Alertmanager. */
 const alertmanager = {
   receiver: 'desk',
   status: 'firing',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Instance, startInstance } from '../../../../test/harness.ts';
-import { receiverEnv } from '../../../../test/receivers.ts';
+import { type Instance, startInstance } from '../../../../test/support/harness.ts';
+import { receiverEnv } from '../../../../test/support/receivers.ts';
 import { Relay } from '../relay/relay.ts';
 import {
   type Claim,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { type Instance, startInstance } from '../../../../test/harness.ts';
-import { until } from '../../../../test/processes.ts';
-import { receiverEnv } from '../../../../test/receivers.ts';
+import { type Instance, startInstance } from '../../../../test/support/harness.ts';
+import { until } from '../../../../test/support/processes.ts';
+import { receiverEnv } from '../../../../test/support/receivers.ts';
 import { eventsBetween, type StoredEvent, unrelayedEvents } from '../../../events/index.ts';
 import { eventsSetAside } from '../deliver.metrics.ts';
 import { matchAll } from './matching.ts';

@@ -1,0 +1,102 @@
+// Measurements with their sizes and goals; the results of long runs are in docs/figures.md.
+import { canStartValkey } from '../server/test/support/own-valkey.ts';
+import { type ScaledTest, scaled } from '../server/test/support/scaled-tests.ts';
+import { measureSpeed } from './bulk/speed.ts';
+import { compareCommits } from './compare/compare.ts';
+import { proveLatency, proveThroughput } from './deliveries/deliveries.ts';
+import { proveParked } from './deliveries/parked.ts';
+import { proveCache } from './identity/cache.ts';
+import { proveRatio } from './inbound/ratio.ts';
+import { proveCost } from './limits/cost.ts';
+import { proveFlood } from './limits/flood.ts';
+import { measureLists } from './load/load.ts';
+import { measureRatios } from './ratios/ratios.ts';
+import { measureSweep } from './sla/sweep.ts';
+
+export const benchmarks = {
+  load: scaled({
+    promise: 'lists and searches respond within their goal at three sizes',
+    short: { records: 1000 },
+    long: { records: 5_000_000 },
+    texts: ['database'],
+    run: ({ records }, { texts }) => measureLists(records, texts['database']),
+  }),
+  ratios: scaled({
+    promise: 'requests reach their share of the rate of pgbench with the same statements',
+    short: { records: 500, rounds: 1, seconds: 1 },
+    long: { records: 5_000_000, rounds: 5, seconds: 8 },
+    texts: ['database', 'profile', 'only'],
+    run: (sizes, { texts: { database, profile, only } }) =>
+      measureRatios(sizes, { database, profile, only }),
+  }),
+  compare: scaled({
+    promise: 'CPU time of a commit and of the working tree',
+    short: { records: 500, pairs: 1, seconds: 1, connections: 4, deliveries: 50 },
+    long: { records: 100_000, pairs: 9, seconds: 4, connections: 8, deliveries: 2000 },
+    texts: ['base', 'head', 'only'],
+    run: (sizes, { texts: { base, head, only } }) => compareCommits(sizes, { base, head, only }),
+  }),
+  latency: scaled({
+    promise: 'an event is received soon after its commit',
+    short: { webhooks: 4, idle: 20, busy: 100 },
+    long: { webhooks: 8, idle: 200, busy: 5000 },
+    run: proveLatency,
+  }),
+  deliveries: scaled({
+    promise: 'deliveries reach their share of the rate of bare posts',
+    short: { webhooks: 4, rounds: 1, count: 200 },
+    long: { webhooks: 8, rounds: 5, count: 10_000 },
+    run: proveThroughput,
+  }),
+  parked: scaled({
+    promise: 'retries that are not due do not slow down those that are',
+    short: { webhooks: 4, rounds: 1, count: 300, parked: 3000 },
+    long: { webhooks: 8, rounds: 5, count: 10_000, parked: 100_000 },
+    run: proveParked,
+  }),
+  flood: scaled({
+    promise:
+      'two thousand bad tokens a second are rejected, few with a response, concurrent with a good client',
+    short: { rate: 2000, sockets: 20, seconds: 1, rounds: 1 },
+    long: { rate: 5000, sockets: 50, seconds: 5, rounds: 5 },
+    run: (sizes, { isShort }) => proveFlood({ ...sizes, shape: 'open' }, !isShort),
+  }),
+  'flood-waiting': scaled({
+    promise: 'bad tokens, one at a time over each connection, are rejected beside a good client',
+    short: { rate: 2000, sockets: 20, seconds: 1, rounds: 1 },
+    long: { rate: 5000, sockets: 1000, seconds: 5, rounds: 5 },
+    run: (sizes, { isShort }) => proveFlood({ ...sizes, shape: 'waiting' }, !isShort),
+  }),
+  'limits-cost': scaled({
+    promise: 'CPU time of a request with limits in Valkey and in the process',
+    short: { rate: 50, rounds: 1 },
+    long: { rate: 200, rounds: 60 },
+    skip: () => !canStartValkey() && 'there is no Valkey to start',
+    run: proveCost,
+  }),
+  'token-cache': scaled({
+    promise: 'a cached token costs less to verify and is rejected in time once expired or revoked',
+    short: { tokens: 50 },
+    long: { tokens: 1000 },
+    run: ({ tokens }) => proveCache(tokens),
+  }),
+  bulk: scaled({
+    promise: 'a bulk job is finished soon, alone and beside others',
+    short: { jobs: 2, rounds: 1 },
+    long: { jobs: 40, rounds: 5 },
+    run: measureSpeed,
+  }),
+  inbound: scaled({
+    promise: 'inbound events reach their share of the rate of POST /incidents',
+    short: { rounds: 1, seconds: 1 },
+    long: { rounds: 7, seconds: 3 },
+    run: proveRatio,
+  }),
+  'sla-sweep': scaled({
+    promise: 'SLA events are emitted in time with millions of incidents',
+    short: { records: 1000, open: 100, seconds: 3, overdue: 50 },
+    long: { records: 5_000_000, open: 100_000, seconds: 60, overdue: 20_000 },
+    texts: ['database'],
+    run: (sizes, { texts }) => measureSweep(sizes, texts['database']),
+  }),
+} satisfies Record<string, ScaledTest>;

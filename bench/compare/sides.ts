@@ -1,0 +1,80 @@
+// Two versions of the service on one database, measured alternately: the CPU time of a request or a delivery.
+import { withClient } from '../../server/test/support/databases.ts';
+import { ownPorts, until } from '../../server/test/support/processes.ts';
+import { byName, ticksOf } from '../ratios/cpu.ts';
+import { type Requests, runWrk } from '../ratios/wrk.ts';
+import { cpuOf } from '../../server/test/support/cpu.ts';
+import {
+  type Env,
+  type ServiceProcess,
+  startProcess,
+} from '../../server/test/support/service-process.ts';
+
+/** Microseconds for each request or delivery. */
+export interface Cost {
+  node: number;
+  postgres: number;
+}
+
+const MICROSECONDS_PER_TICK = 10_000;
+const postgresCpu = (): number => ticksOf(byName('postgres')) * MICROSECONDS_PER_TICK;
+
+async function costOf(pid: number, work: () => Promise<number>): Promise<Cost> {
+  const before = { node: cpuOf(pid), postgres: postgresCpu() };
+  const count = await work();
+  return {
+    node: (cpuOf(pid) - before.node) / count,
+    postgres: (postgresCpu() - before.postgres) / count,
+  };
+}
+
+export interface Load {
+  token: string;
+  records: number;
+  connections: number;
+  seconds: number;
+}
+
+export async function costOfRequests(
+  api: ServiceProcess,
+  requests: Requests,
+  { token, records, connections, seconds }: Load,
+): Promise<Cost> {
+  const target = { addresses: [api.url], token, records, seed: 1 };
+  return costOf(api.pid(), async () => {
+    const { done, failed } = await runWrk(target, requests, connections, seconds);
+    if (failed > 0) throw new Error(`${failed} of ${done} requests failed`);
+    return done;
+  });
+}
+
+const INSERT_EVENTS = `
+  insert into events (type, record_type, record_id, sequence, occurred_at, data)
+  select 'incident.created', 'incident', id, nextval('compared_events'), now(), jsonb_build_object('id', id,
+    'short_description', 'Checkout answers 502', 'priority', 'P2', 'state', 'new', 'sequence', 1)
+  from (select 'INC' || lpad(n::text, 7, '0') as id from generate_series(1, $1::int) as n) as made`;
+const UNDELIVERED = `
+  select from (select from events where relayed_at is null limit 1) as unrelayed
+  union all select from (select from delivery_queue limit 1) as queued`;
+
+/** A worker is started for each turn: two at once would share the work. */
+export async function costOfDeliveries(
+  program: string | undefined,
+  env: Env,
+  deliveries: number,
+): Promise<Cost> {
+  const worker = await startProcess('worker', { ...env, ...(await ownPorts()) }, program);
+  try {
+    return await withClient(env['DATABASE_URL'] ?? '', (client) =>
+      costOf(worker.pid(), async () => {
+        await client.query('create sequence if not exists compared_events');
+        await client.query(INSERT_EVENTS, [deliveries]);
+        const isDone = async () => (await client.query(UNDELIVERED)).rowCount === 0;
+        await until('all delivered', isDone, 120);
+        return deliveries;
+      }),
+    );
+  } finally {
+    await worker.stop();
+  }
+}

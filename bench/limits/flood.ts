@@ -1,0 +1,157 @@
+// A flood of bad tokens concurrent with a good client, from another address, alternating with the good client alone.
+// All share the CPU, so the CPU share of each is reported too. `open`: sent whether or not earlier requests were
+// answered, as fast as the connections accept; `waiting`: one request after another on each connection.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { cpuOf } from '../../server/test/support/cpu.ts';
+import { startFleet } from '../../server/test/support/fleet.ts';
+import { atMost, type Report } from '../../server/test/support/report.ts';
+import { atPace, LoadClient, percentile } from '../../server/test/support/client.ts';
+import type { FloodCounts } from './flood.process.ts';
+
+const GOOD_PER_SECOND = 100;
+/** Share of the requested rate; a generator that offers less proves nothing. */
+const MIN_OFFERED = 0.95;
+const MAX_RATIO = 2;
+const PATH = '/prod/api/v1/incidents?limit=1';
+const SETTLE_MS = 1000;
+
+export const shapes = ['open', 'waiting'] as const;
+
+export interface FloodOptions {
+  shape: (typeof shapes)[number];
+  rate: number;
+  sockets: number;
+  seconds: number;
+  rounds: number;
+}
+
+interface Measurement {
+  p99: number;
+  p50: number;
+  /** CPU microseconds of the API process. */
+  apiCpu: number;
+  /** Percent of one core. */
+  apiShare: number;
+  floodShare: number;
+  refused: number;
+  offeredPerSecond: number;
+  refusedPerSecond: number;
+  connectionsPerSecond: number;
+}
+
+const middle = (values: readonly number[]): number => percentile(values, 0.5);
+
+async function startFlood(url: string, { rate, sockets, shape }: FloodOptions) {
+  const file = fileURLToPath(new URL('./flood.process.ts', import.meta.url));
+  const child: ChildProcess = fork(file, [url, String(rate), String(sockets), shape], {
+    execArgv: [],
+  });
+  let counts: FloodCounts = {
+    offered: 0,
+    refused: 0,
+    unauthenticated: 0,
+    other: 0,
+    connections: 0,
+  };
+  child.on('message', (news: FloodCounts) => (counts = news));
+  await once(child, 'message');
+  await sleep(SETTLE_MS);
+  return {
+    pid: child.pid ?? 0,
+    counts: () => counts,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await once(child, 'close');
+    },
+  };
+}
+
+/** The gate does not check times, because other tests use the CPU. */
+export async function proveFlood(options: FloodOptions, isTimed = true): Promise<Report> {
+  const { seconds, rounds } = options;
+  const fleet = await startFleet(1, {
+    RATE_LIMITS: 'general=1000',
+    // Response times are measured; load shedding is disabled.
+    MAX_LOOP_DELAY_MS: '10000',
+  });
+  const client = new LoadClient(4);
+  const [api] = fleet.apis;
+  if (!api) throw new Error('no API process');
+  const headers = await fleet.bearer('good');
+  const faults: string[] = [];
+
+  const measure = async (flood?: Awaited<ReturnType<typeof startFlood>>): Promise<Measurement> => {
+    const before = { api: cpuOf(api.pid()), flood: flood ? cpuOf(flood.pid) : 0 };
+    const countsBefore = flood?.counts();
+    const began = performance.now();
+    const responses = await atPace(GOOD_PER_SECOND, seconds, () =>
+      client.send(api.url + PATH, { headers }),
+    );
+    const took = performance.now() - began;
+    if (responses.some(({ status }) => status !== 200)) faults.push('the good client was refused');
+    const times = responses.map(({ milliseconds }) => milliseconds);
+    const grown = (name: keyof FloodCounts) =>
+      (flood?.counts()[name] ?? 0) - (countsBefore?.[name] ?? 0);
+    const perSecond = (name: keyof FloodCounts) => (grown(name) / took) * 1000;
+    const apiCpu = cpuOf(api.pid()) - before.api;
+    return {
+      p99: percentile(times, 0.99),
+      p50: percentile(times, 0.5),
+      apiCpu,
+      apiShare: apiCpu / took / 10,
+      floodShare: flood ? (cpuOf(flood.pid) - before.flood) / took / 10 : 0,
+      refused: grown('refused') + grown('unauthenticated'),
+      offeredPerSecond: perSecond('offered'),
+      refusedPerSecond: perSecond('refused') + perSecond('unauthenticated'),
+      connectionsPerSecond: perSecond('connections'),
+    };
+  };
+
+  const quiet: Measurement[] = [];
+  const flooded: Measurement[] = [];
+  try {
+    await measure();
+    for (let round = 0; round < rounds; round += 1) {
+      quiet.push(await measure());
+      const flood = await startFlood(api.url, options);
+      flooded.push(await measure(flood));
+      const { other } = flood.counts();
+      if (other > 0) faults.push(`${other} bad tokens were not refused`);
+      await flood.stop();
+      await sleep(SETTLE_MS);
+    }
+    const shown = (values: readonly Measurement[], name: keyof Measurement, digits = 1) =>
+      Number(middle(values.map((one) => one[name])).toFixed(digits));
+    const ratio = middle(flooded.map(({ p99 }, n) => p99 / (quiet[n]?.p99 ?? 1)));
+    const offered = shown(flooded, 'offeredPerSecond', 0);
+    if (options.shape === 'open' && offered < options.rate * MIN_OFFERED)
+      faults.push(`only ${offered} requests a second were offered`);
+    return {
+      figures: {
+        rounds,
+        offered_per_second: offered,
+        refused_per_second: shown(flooded, 'refusedPerSecond', 0),
+        connections_per_second: shown(flooded, 'connectionsPerSecond', 0),
+        good_p50_ms: shown(quiet, 'p50'),
+        good_p50_flooded_ms: shown(flooded, 'p50'),
+        good_p99_ms: shown(quiet, 'p99'),
+        good_p99_flooded_ms: shown(flooded, 'p99'),
+        p99_ratio: Number(ratio.toFixed(2)),
+        api_us_per_refusal: Math.round(
+          middle(flooded.map((one, n) => (one.apiCpu - (quiet[n]?.apiCpu ?? 0)) / one.refused)),
+        ),
+        api_core_percent: shown(quiet, 'apiShare', 0),
+        api_core_percent_flooded: shown(flooded, 'apiShare', 0),
+        generator_core_percent: shown(flooded, 'floodShare', 0),
+      },
+      faults: [...new Set(faults)],
+      goals: isTimed ? [atMost('p99 beside the flood, relative to alone', ratio, MAX_RATIO)] : [],
+    };
+  } finally {
+    client.close();
+    await fleet.stop();
+  }
+}

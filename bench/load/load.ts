@@ -1,0 +1,46 @@
+// Lists at scale. For 1 %, 10 % and 100 % of the records: fills a database of its own, measures, drops it. With
+// `--database URL` it measures only that one.
+import { killRest } from '../../server/test/support/processes.ts';
+import { filledDatabase } from '../../server/test/support/filled.ts';
+import type { Goal, Report } from '../../server/test/support/report.ts';
+import { startProcess } from '../../server/test/support/service-process.ts';
+import { prepareService } from '../../server/test/support/service.ts';
+import { isWithinGoal, type QueryFigures, measure } from './measure.ts';
+import { tableOf } from './table.ts';
+
+async function figuresAt(size: number, database?: string): Promise<QueryFigures[]> {
+  const scratch = await filledDatabase(size, database);
+  try {
+    const { env, token } = await prepareService(scratch);
+    const service = await startProcess('start', env);
+    const encryptionKey = Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64');
+    const figures = await measure({ url: service.url, token: await token(), encryptionKey });
+    await service.stop();
+    return figures;
+  } finally {
+    killRest();
+    await scratch.drop();
+  }
+}
+
+function goalOf(size: number, figures: readonly QueryFigures[]): Goal {
+  const within = figures.filter(isWithinGoal).length;
+  return {
+    name: `lists of ${size.toLocaleString('en')} incidents within their goal`,
+    goal: `${figures.length} of ${figures.length}`,
+    figure: String(within),
+    isMet: within === figures.length,
+  };
+}
+
+export async function measureLists(records: number, database?: string): Promise<Report> {
+  const sizes = database ? [records] : [records / 100, records / 10, records].map(Math.ceil);
+  const figures: QueryFigures[][] = [];
+  for (const size of sizes) figures.push(await figuresAt(size, database));
+  return {
+    figures: { records, queries: figures[0]?.length ?? 0 },
+    faults: [],
+    notes: [tableOf(sizes, figures)],
+    goals: sizes.map((size, n) => goalOf(size, figures[n] ?? [])),
+  };
+}

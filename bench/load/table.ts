@@ -1,0 +1,27 @@
+// The figures of several sizes side by side, in the format of docs/figures-notes.md.
+import type { QueryFigures, Timing } from './measure.ts';
+
+const ms = ({ p50, slow }: Timing): string => `${p50.toFixed(1)} / ${slow.toFixed(1)}`;
+const named = (size: number): string => size.toLocaleString('en');
+
+/** One row per query: the total at the largest size, then median and high percentile of first and deep page. */
+export function tableOf(sizes: readonly number[], figures: readonly QueryFigures[][]): string {
+  const questions = figures.at(-1) ?? [];
+  const rows = questions.map(({ question, total }, index) => [
+    question.name,
+    total,
+    ...figures.flatMap((size) => {
+      const one = size[index];
+      return one ? [ms(one.first), ms(one.deep)] : [];
+    }),
+    `p${question.goal.percentile} ${question.goal.ms}`,
+  ]);
+  const head = [
+    'question',
+    'total',
+    ...sizes.flatMap((size) => [`${named(size)}, first`, 'deep']),
+    'goal',
+  ];
+  const rule = head.map((_, column) => (column === 0 ? '---' : '--:'));
+  return [head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}

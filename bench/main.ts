@@ -1,0 +1,5 @@
+// npm run bench -- NAME, with the sizes of the measurement as options; see benchmarks.ts.
+import { runScaled } from '../server/test/support/scaled-tests.ts';
+import { benchmarks } from './benchmarks.ts';
+
+await runScaled(benchmarks);

@@ -1,8 +1,0 @@
-// One way to corrupt a valid request.
-import type { Draft } from './draft.ts';
-import type { Random } from './random.ts';
-
-export interface Attack {
-  name: string;
-  apply: (draft: Draft, random: Random) => void;
-}

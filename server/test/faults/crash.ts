@@ -1,0 +1,237 @@
+// kill -9 of API, worker and PostgreSQL at random points of many writes: nothing acknowledged is lost, nothing is
+// duplicated, and the work that a dead worker had leased is resumed soon.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../support/processes.ts';
+import { randomFrom } from '../support/random.ts';
+import type { Report } from '../support/report.ts';
+import { type DeliveryLog, deliveryFaults, startDeliveryLog } from '../support/received.ts';
+import { OwnPostgres } from '../support/own-postgres.ts';
+import { leased, UNDELIVERED } from '../support/holders.ts';
+import { type Part, type Site, startSite } from '../support/site.ts';
+
+export interface CrashOptions {
+  /** Half of them create an incident, half update its priority. */
+  writes: number;
+  /** The number of each kind. */
+  kills: number;
+  /** One of them is killed at a time. If there is only one, it is the busy one. */
+  workers: number;
+  /** The test runs its own PostgreSQL and kills it too. */
+  withPostgres: boolean;
+  seed: number;
+}
+
+const WRITERS = 12;
+const RESUMES_WITHIN_SECONDS = 20;
+const EVENTS = ['incident.created', 'incident.updated', 'incident.priority_changed'];
+
+/** By then data in flight from a dead process has been read, and its last statement has ended. */
+const SETTLED_MS = 150;
+
+/** The work that a worker had leased when it died. */
+interface LeasedWork {
+  killedAt: number;
+  /** Requests received from here on were not sent by the dead worker. */
+  settledAt: number;
+  /** Deliveries, each with the claim of the dead worker. */
+  claims: Map<string, string>;
+}
+
+interface ResumeTime {
+  seconds: number;
+  killedAt: number;
+}
+
+/** An attempt at these receivers has ended by then: a delivery still under its lease is not being worked on. */
+const IDLE_MS = 2000;
+
+/** Restarts the process meanwhile. */
+async function killAndListLeases(site: Site, worker: Part): Promise<LeasedWork> {
+  const killedAt = Date.now();
+  await worker.kill();
+  await sleep(SETTLED_MS);
+  const settledAt = Date.now();
+  const all = await leased(site);
+  const starting = worker.start();
+  await sleep(IDLE_MS);
+  const still = await leased(site);
+  await starting;
+  const claims = [...all].filter(([id, claim]) => still.get(id) === claim);
+  return { killedAt, settledAt, claims: new Map(claims) };
+}
+
+/** Each query returns rows only for faults. */
+const questions: Record<string, string> = {
+  'an incident without its three events': `
+    select i.id from incidents i left join events e on e.record_id = i.id group by i.id
+    having string_agg(e.type || e.sequence, ',' order by e.sequence)
+      is distinct from 'incident.created1,incident.updated2,incident.priority_changed3'`,
+  'an event that was not relayed': 'select id from events where relayed_at is null',
+  'an event without its deliveries': `
+    select e.id from events e left join deliveries d on d.event_id = e.id group by e.id, e.type
+    having (count(d.id), count(distinct d.webhook_id))
+      <> case when e.type = 'incident.created' then (2::bigint, 2::bigint) else (1::bigint, 1::bigint) end`,
+  'a delivery that is not delivered': `select id, status from deliveries where status <> 'delivered'`,
+  'attempts that do not count from one': `
+    select d.id from deliveries d left join attempts a on a.id = d.id group by d.id, d.attempts
+    having count(a.number) <> d.attempts or max(a.number) <> d.attempts or d.attempts > 5`,
+};
+
+async function ledgerFaults(site: Site, deliveryLog: DeliveryLog): Promise<string[]> {
+  const faults = deliveryFaults(deliveryLog);
+  for (const [name, text] of Object.entries(questions)) {
+    const rows = await site.sql(text);
+    if (rows.length > 0) faults.push(`${name}, ${rows.length} times: ${JSON.stringify(rows[0])}`);
+  }
+  const made = new Set((await site.sql('select id from deliveries')).map(({ id }) => id));
+  const seen = new Set(deliveryLog.all.map(({ delivery }) => delivery));
+  const lost = [...made].filter((id) => !seen.has(id));
+  const foreign = [...seen].filter((id) => !made.has(id));
+  if (lost.length > 0) faults.push(`${lost.length} deliveries never received: ${lost[0]}`);
+  if (foreign.length > 0)
+    faults.push(`${foreign.length} unknown deliveries received: ${foreign[0]}`);
+  return faults;
+}
+
+/**
+ * Time from the kill until each delivery leased by the dead worker was sent again, whatever else was killed meanwhile.
+ * A next attempt with another number is a retry that the receiver caused; without a next attempt another worker had the
+ * delivery. If the worker that took it over was killed too, its time counts from that kill, and up to it for the first.
+ */
+function resumeTimes({ all }: DeliveryLog, leases: readonly LeasedWork[]): ResumeTime[] {
+  const times = Map.groupBy(all, ({ delivery }) => delivery);
+  return leases.flatMap(({ killedAt, settledAt, claims }, n) =>
+    [...claims].flatMap(([id, claim]) => {
+      const before = times.get(id)?.findLast((one) => one.at < settledAt);
+      const again = times.get(id)?.find((one) => one.at >= settledAt);
+      if (!again || (before && before.attempt !== again.attempt)) return [];
+      const takenAgain = leases
+        .slice(n + 1)
+        .find((later) => later.claims.has(id) && later.claims.get(id) !== claim);
+      const upTo = Math.min(again.at, takenAgain?.killedAt ?? Infinity);
+      return [{ seconds: (upTo - killedAt) / 1000, killedAt }];
+    }),
+  );
+}
+
+export async function proveCrash(options: CrashOptions): Promise<Report> {
+  const { writes, kills, workers, withPostgres, seed } = options;
+  const random = randomFrom(seed);
+  let underWay = 0;
+  // Slow enough for a kill to hit attempts in progress; one in ten fails the first time.
+  const deliveryLog = await startDeliveryLog(({ headers }, response) => {
+    const isFirst = headers['x-service-attempt'] === '1';
+    const status = isFirst && String(headers['x-service-delivery']).endsWith('0') ? 500 : 204;
+    underWay += 1;
+    setTimeout(() => {
+      underWay -= 1;
+      response.writeHead(status).end();
+    }, 20);
+  });
+  const postgres = withPostgres ? await OwnPostgres.start() : undefined;
+  const site = await startSite({ workers, postgres, env: { RETRY_DELAYS_SECONDS: '1,2,3,4' } });
+  const leases: LeasedWork[] = [];
+  const log: { name: string; killedAt: number; backAt: number }[] = [];
+  const killers: Record<string, () => Promise<unknown>> = {
+    api: async () => {
+      await site.api.kill();
+      await site.api.start();
+    },
+    worker: async () => {
+      const worker = random.pick(site.workers);
+      await until('it is at work', () => underWay > 0).catch(() => {});
+      leases.push(await killAndListLeases(site, worker));
+    },
+    ...(postgres && {
+      postgres: async () => {
+        await postgres.kill();
+        await postgres.start();
+      },
+    }),
+  };
+  // Not after the last writes: a worker that has nothing left to deliver leases nothing when it dies.
+  const lastKill = writes - Math.min(writes / 2, 100);
+  const plan = Object.keys(killers)
+    .flatMap((name) => Array.from({ length: kills }, () => ({ name, at: random.below(lastKill) })))
+    .toSorted((a, b) => a.at - b.at);
+  let written = 0;
+  let next = 0;
+  const write = async () => {
+    for (let n = next++; n < writes / 2; n = next++) {
+      const { id } = await site.sendUntilFinal('POST', '/incidents', {
+        short_description: `Crash ${n}`,
+        priority: 'P3',
+      });
+      written += 1;
+      await site.sendUntilFinal('PATCH', `/incidents/${id}`, { priority: 'P1' });
+      written += 1;
+    }
+  };
+  const killing = async () => {
+    for (const { name, at } of plan) {
+      await until(`write ${at}`, () => written >= at, 600);
+      const killedAt = Date.now();
+      await killers[name]?.();
+      log.push({ name, killedAt, backAt: Date.now() });
+    }
+  };
+  const began = performance.now();
+  try {
+    for (const [name, events] of Object.entries({ all: EVENTS, new: EVENTS.slice(0, 1) })) {
+      const { secret } = await site.sendUntilFinal('POST', '/webhooks/outbound', {
+        name,
+        url: deliveryLog.urlOf(name),
+        events,
+      });
+      deliveryLog.secrets.set(name, [secret]);
+    }
+    await Promise.all([killing(), ...Array.from({ length: WRITERS }, write)]);
+    const isDone = async () => {
+      const rows = await site.sql(
+        `select from (select from events where relayed_at is null limit 1) as a
+         union all select from (${UNDELIVERED} limit 1) as b`,
+      );
+      return rows.length === 0;
+    };
+    const faults: string[] = [];
+    await until('all is delivered', isDone, 180).catch((error: Error) =>
+      faults.push(error.message),
+    );
+    faults.push(...(await ledgerFaults(site, deliveryLog)));
+    const [{ incidents, deliveries, attempts }] = await site.sql(
+      `select (select count(*)::int from incidents) as incidents,
+         (select count(*)::int from deliveries) as deliveries, (select count(*)::int from attempts) as attempts`,
+    );
+    if (incidents !== Math.ceil(writes / 2)) faults.push(`${incidents} incidents`);
+    const sorted = resumeTimes(deliveryLog, leases).toSorted((a, b) => a.seconds - b.seconds);
+    const last = sorted.at(-1);
+    const slowest = last?.seconds ?? 0;
+    if (sorted.length === 0)
+      faults.push('no worker had leased anything when it died: the run proves nothing');
+    if (slowest > RESUMES_WITHIN_SECONDS) faults.push(`resumed after ${slowest} s`);
+    const figures = {
+      seed,
+      writes: written,
+      kills: plan.length,
+      deliveries,
+      received: deliveryLog.all.length,
+      repeated: deliveryLog.all.length - attempts,
+      held: sorted.length,
+      medianResumeSeconds: sorted[sorted.length >> 1]?.seconds ?? 0,
+      slowestResumeSeconds: slowest,
+      writeSeconds: Math.round((performance.now() - began) / 1000),
+    };
+    const since = (at: number) => ((at - (last?.killedAt ?? 0)) / 1000).toFixed(1);
+    const meanwhile = log
+      .filter(({ backAt }) => last && backAt > last.killedAt)
+      .filter(({ killedAt }) => killedAt < (last?.killedAt ?? 0) + slowest * 1000)
+      .map(
+        ({ name, killedAt, backAt }) =>
+          `${name} away from ${since(killedAt)} to ${since(backAt)} s`,
+      );
+    return { figures, faults, notes: [`the slowest resume: ${meanwhile.join(', ')}`] };
+  } finally {
+    await site.stop();
+    await deliveryLog.receiver.close();
+  }
+}

@@ -1,0 +1,127 @@
+// Kills, outages and an upgrade, with their sizes.
+import { type Instance, startInstance } from '../support/harness.ts';
+import { canStartPostgres } from '../support/own-postgres.ts';
+import { canStartValkey } from '../support/own-valkey.ts';
+import { killRest } from '../support/processes.ts';
+import { receiverEnv } from '../support/receivers.ts';
+import type { Report } from '../support/report.ts';
+import { type ScaledTest, scaled } from '../support/scaled-tests.ts';
+import { proveCrash as proveBulkCrash } from './bulk/crash.ts';
+import { proveMail } from './bulk/mail.ts';
+import { proveCrash } from './crash.ts';
+import { proveHostile } from './hostile.ts';
+import { proveOnce } from './inbound/once.ts';
+import { proveIsolation } from './isolation.ts';
+import { proveJobs } from './jobs.ts';
+import { proveLedger } from './ledger.ts';
+import { proveOutage } from './limits/outage.ts';
+import { proveRotation } from './rotation.ts';
+import { proveStopped } from './stopped.ts';
+import { proveUpgrade } from './upgrade/upgrade.ts';
+
+const withInstance = async (
+  prove: (instance: Instance) => Promise<Report>,
+  retryDelaysSeconds?: string,
+) => {
+  const env = retryDelaysSeconds ? { RETRY_DELAYS_SECONDS: retryDelaysSeconds } : {};
+  const instance = await startInstance({ worker: true, env: { ...receiverEnv(), ...env } });
+  return prove(instance).finally(() => instance.stop());
+};
+
+const QUICK = '0.2,600,600,600';
+/** Long enough for the last of thousands to fail before the first is due again. */
+const SLOW = '40,600,600,600';
+/** Disables the 503 for event loop delay, which other tests on the machine can cause. */
+const NO_SHEDDING = { MAX_LOOP_DELAY_MS: '10000' };
+
+export const faultTests = {
+  crash: scaled({
+    promise: 'API, worker and PostgreSQL, killed, lose nothing and duplicate nothing',
+    short: { writes: 40, kills: 1, workers: 1 },
+    long: { writes: 10_000, kills: 15, workers: 2 },
+    run: (sizes, { isShort }) =>
+      proveCrash({ ...sizes, withPostgres: !isShort || canStartPostgres() }),
+  }),
+  jobs: scaled({
+    promise: 'the jobs of a killed worker are done by another',
+    short: { kills: 1, jobs: 12 },
+    long: { kills: 15, jobs: 30 },
+    run: proveJobs,
+  }),
+  ledger: scaled({
+    promise: 'a relaying worker may be killed: one delivery for each match, in order',
+    short: { events: 140, kills: 1 },
+    long: { events: 20_000, kills: 10 },
+    run: proveLedger,
+  }),
+  stopped: scaled({
+    promise: 'a worker suspended past its lease changes nothing',
+    short: { deliveries: 16 },
+    long: { deliveries: 64 },
+    run: proveStopped,
+  }),
+  hostile: scaled({
+    promise: 'hostile receivers cost an attempt its time and no more',
+    short: { attempts: 1, refusals: 300 },
+    long: { attempts: 8, refusals: 10_000 },
+    run: proveHostile,
+  }),
+  rotation: scaled({
+    promise: 'a receiver verifies every delivery through rotations',
+    short: { deliveries: 100, rotations: 3 },
+    long: { deliveries: 10_000, rotations: 20 },
+    run: (sizes, { isShort }) =>
+      withInstance((instance) => proveRotation(instance, sizes), isShort ? QUICK : undefined),
+  }),
+  isolation: scaled({
+    promise: 'a receiver that hangs does not delay the others',
+    short: { due: 200, good: 5, rounds: 2 },
+    long: { due: 5000, good: 99, rounds: 20 },
+    run: (sizes, { isShort }) =>
+      withInstance(
+        (instance) => proveIsolation(instance, 'hanging', sizes),
+        isShort ? QUICK : undefined,
+      ),
+  }),
+  retries: scaled({
+    promise: 'retries that are due at once do not delay the others',
+    short: { due: 100, good: 5, rounds: 2 },
+    long: { due: 5000, good: 99, rounds: 20 },
+    run: (sizes, { isShort }) =>
+      withInstance(
+        (instance) => proveIsolation(instance, 'retries', sizes),
+        isShort ? QUICK : SLOW,
+      ),
+  }),
+  bulk: scaled({
+    promise: 'a job whose worker is killed is finished by the next one, each row exactly once',
+    short: { jobs: 8, callers: 4, livesMs: 200, maxKills: 3 },
+    long: { jobs: 200, callers: 10, livesMs: 2500, maxKills: 1_000_000 },
+    run: proveBulkCrash,
+  }),
+  mail: scaled({
+    promise: 'mail that meets an absent server comes once it is back, each once',
+    short: { mails: 40, downSeconds: 2, withinSeconds: 60 },
+    long: { mails: 400, downSeconds: 120, withinSeconds: 300 },
+    run: proveMail,
+  }),
+  valkey: scaled({
+    promise: 'Valkey killed, flushed and hung: every request gets a response',
+    short: { rounds: 1, seconds: 1 },
+    long: { rounds: 10, seconds: 10 },
+    skip: () => !canStartValkey() && 'there is no Valkey to start',
+    run: ({ rounds, seconds }, { isShort }) =>
+      proveOutage(rounds, seconds, isShort ? NO_SHEDDING : {}),
+  }),
+  inbound: scaled({
+    promise: 'each event is one incident, however often it is sent and whichever process is killed',
+    short: { events: 150, kills: 1 },
+    long: { events: 10_000, kills: 30 },
+    run: proveOnce,
+  }),
+  upgrade: scaled({
+    promise: 'the previous release works on the schema of this one, alone and beside it',
+    long: {},
+    run: () => proveUpgrade().finally(killRest),
+  }),
+} satisfies Record<string, ScaledTest>;

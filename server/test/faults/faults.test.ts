@@ -1,0 +1,21 @@
+// The short form of each test. Those that mostly wait, for a lease or a heartbeat, run concurrently.
+import { after, describe } from 'node:test';
+import { killRest } from '../support/processes.ts';
+import { testShort } from '../support/scaled-tests.ts';
+import { faultTests } from './fault-tests.ts';
+
+after(killRest);
+
+describe('Processes that are killed and stopped', { concurrency: true }, () => {
+  testShort(faultTests.crash);
+  testShort(faultTests.jobs);
+  testShort(faultTests.ledger);
+  testShort(faultTests.stopped);
+});
+
+describe('Limits of receivers', () => {
+  testShort(faultTests.hostile);
+  testShort(faultTests.rotation);
+  testShort(faultTests.isolation);
+  testShort(faultTests.retries);
+});

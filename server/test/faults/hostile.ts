@@ -1,0 +1,108 @@
+// Hostile receivers: an attempt ends in its time, and neither memory nor connections leak.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readAllowed } from '../../src/platform/net/address-ranges.ts';
+import { createEgress, type Egress } from '../../src/platform/net/egress.ts';
+import { bytesEach, heapAt, type HeapPoint } from './heap.ts';
+import { authority } from '../support/receivers.ts';
+import { randomFrom } from '../support/random.ts';
+import type { Report } from '../support/report.ts';
+import { startHostile } from './hostile.receivers.ts';
+
+const TIMEOUT_MS = 2000;
+const SPARE_MS = 1000;
+const MAX_GROWTH_MB = 64;
+
+export interface HostileOptions {
+  /** Concurrent attempts at each receiver. */
+  attempts: number;
+  /** Attempts at an untrusted certificate, a few at a time. */
+  refusals: number;
+  seed: number;
+}
+
+const POINTS = 10;
+/** Caches fill at first; a leak would continue afterwards. */
+const WARM_POINTS = 3;
+/** For all attempts, computed from the slope. */
+const MAX_LEAK_MB = 1;
+const MAX_CONCURRENT = 8;
+
+/** Makes attempts that are refused, and measures the heap after each tenth of them. */
+async function measureRefusals(egress: Egress, url: string, refusals: number, faults: string[]) {
+  const points: HeapPoint[] = [];
+  for (let point = 1; point <= POINTS; point += 1) {
+    const before = points.at(-1)?.done ?? 0;
+    const until = Math.round((refusals * point) / POINTS);
+    let next = before;
+    const again = async () => {
+      for (let n = next++; n < until; n = next++) {
+        const outcome = await post(egress, url);
+        if (!outcome.includes('CERT') && !outcome.includes('VERIFY'))
+          faults.push(`refusal ${n}: ${outcome}`);
+      }
+    };
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, again));
+    points.push(await heapAt(until));
+  }
+  return points;
+}
+
+const post = async (egress: Egress, url: string): Promise<string> => {
+  const request = { url, headers: {}, body: Buffer.from('{}'), timeoutMs: TIMEOUT_MS };
+  try {
+    return String((await egress.post(request)).status);
+  } catch (error) {
+    const { name, code } = error as Error & { code?: string };
+    return name === 'TimeoutError' || code === undefined ? name : code;
+  }
+};
+
+const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
+export async function proveHostile({ attempts, refusals, seed }: HostileOptions): Promise<Report> {
+  const hostile = await startHostile();
+  const egress = createEgress({ allowed: readAllowed('localhost'), caFile: authority().caFile });
+  const faults: string[] = [];
+  let slowest = 0;
+  const random = randomFrom(seed);
+  const rss = process.memoryUsage().rss;
+  try {
+    const meet = async ([name, url]: [string, string]) => {
+      await sleep(random.below(200));
+      const began = performance.now();
+      const all = await Promise.all(Array.from({ length: attempts }, () => post(egress, url)));
+      const ms = Math.round(performance.now() - began);
+      slowest = Math.max(slowest, ms);
+      if (ms > TIMEOUT_MS + SPARE_MS) faults.push(`${name}: ${ms} ms`);
+      const isTls = /TLS|certificate/.test(name);
+      if (isTls && all.includes('200')) faults.push(`${name}: was trusted`);
+    };
+    await Promise.all(Object.entries(hostile.urls).map(meet));
+    const grown = megabytes(process.memoryUsage().rss - rss);
+    const bad = hostile.urls['a certificate of itself'] ?? '';
+    const points = await measureRefusals(egress, bad, refusals, faults);
+    const each = Math.round(bytesEach(points.slice(WARM_POINTS)) * 10) / 10;
+    if (megabytes(each * refusals) > MAX_LEAK_MB)
+      faults.push(`each refusal leaves ${each} bytes in the heap`);
+    const kinds = Object.keys(hostile.urls).length;
+    // The receivers run in this process too, and the data they send is not the worker's.
+    if (grown > MAX_GROWTH_MB * 4) faults.push(`memory grew by ${grown} MB`);
+    return {
+      figures: {
+        seed,
+        kinds,
+        attempts: attempts * kinds,
+        slowestMs: slowest,
+        grownMb: grown,
+        refusals,
+        heapBytesEach: each,
+      },
+      faults,
+      notes: [
+        `heap after refusals: ${points.map(({ done, bytes }) => `${done}: ${megabytes(bytes)} MB`).join(', ')}`,
+      ],
+    };
+  } finally {
+    await egress.close();
+    hostile.close();
+  }
+}

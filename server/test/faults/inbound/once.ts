@@ -1,0 +1,117 @@
+// Events sent repeatedly to processes that are killed: exactly one incident for each.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceProcess } from '../../support/service-process.ts';
+import { randomFrom } from '../../support/random.ts';
+import type { Report } from '../../support/report.ts';
+import { startEstate } from './estate.ts';
+import { inParallel, keptConnections, post, signature } from '../../support/senders.ts';
+
+export interface OnceOptions {
+  events: number;
+  kills: number;
+  seed: number;
+}
+
+const PROCESSES = 2;
+const SENDERS = 24;
+const MAX_SENDS = 5;
+const MAX_TRIES = 400;
+
+/** Kills one process after another, spread over the run time of the senders; the last one is restarted too. */
+async function killAround(
+  apis: readonly ServiceProcess[],
+  kills: number,
+  progress: () => number,
+  seed: number,
+) {
+  const random = randomFrom(seed);
+  let killed = 0;
+  for (; killed < kills; killed += 1) {
+    while (progress() < killed / kills && progress() < 1) await sleep(5);
+    if (progress() >= 1) break;
+    const api = random.pick([...apis]);
+    await api.kill();
+    await api.restart();
+  }
+  return killed;
+}
+
+export async function proveOnce({ events, kills, seed }: OnceOptions): Promise<Report> {
+  const estate = await startEstate(PROCESSES);
+  const agent = keptConnections(SENDERS);
+  const random = randomFrom(seed);
+  const faults: string[] = [];
+  try {
+    const webhook = await estate.manage('POST', '/webhooks/inbound', {
+      name: 'Once',
+      field_mapping: { short_description: 'event {{ n }}' },
+    });
+    const owed = Array.from({ length: events }, () => 1 + random.below(MAX_SENDS));
+    // Each send is a task, shuffled, so that sends of one event overlap.
+    const jobs = owed
+      .flatMap((times, n) => Array.from({ length: times }, () => ({ n, at: n + random.below(40) })))
+      .toSorted((one, other) => one.at - other.at);
+    let done = 0;
+    let refusals = 0;
+    let unanswered = 0;
+    const responses = new Map<number, Set<string>>();
+    const send = async (job: number): Promise<void> => {
+      const { n } = jobs[job] ?? { n: 0 };
+      const body = JSON.stringify({ n });
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+        const { url } = random.pick(estate.apis);
+        try {
+          const { status, body: reply } = await post(
+            agent,
+            `${url}/prod/api/webhooks/inbound/${webhook.id}`,
+            { 'x-service-signature': signature(webhook.secret, body), 'webhook-id': `e${n}` },
+            body,
+          );
+          if (status === 200 || status === 201) {
+            responses.set(n, (responses.get(n) ?? new Set()).add(String(reply['incident_id'])));
+            done += 1;
+            return;
+          }
+          refusals += 1;
+          if (status !== 503) faults.push(`event ${n}: ${status} ${JSON.stringify(reply)}`);
+        } catch {
+          unanswered += 1;
+        }
+        await sleep(20);
+      }
+      faults.push(`event ${n} was never taken`);
+      done += 1;
+    };
+    const killing = killAround(estate.apis, kills, () => done / jobs.length, seed);
+    // Awaited below; until then an unhandled rejection must not end this process and orphan its children.
+    killing.catch(() => {});
+    await inParallel(SENDERS, jobs.length, send);
+    const killed = await killing;
+    const [count] = await estate.sql(
+      'select count(*)::int as n, count(distinct short_description)::int as events from incidents',
+    );
+    if (count.n !== events || count.events !== events)
+      faults.push(`${events} events, but ${count.n} incidents of ${count.events} events`);
+    const split = [...responses].filter(([, ids]) => ids.size !== 1).length;
+    if (split > 0) faults.push(`${split} events got responses with more than one incident`);
+    const [kept] = await estate.sql(`select count(*)::int as n from incidents i
+      where (select count(*) from events where record_id = i.id) <> 1
+        or (select count(*) from entries where record_id = i.id) <> 1`);
+    if (kept.n > 0) faults.push(`${kept.n} incidents do not have one event and one entry`);
+    return {
+      figures: {
+        seed,
+        events,
+        sendings: jobs.length,
+        kills: killed,
+        unanswered,
+        busy: refusals,
+        incidents: count.n,
+      },
+      faults,
+    };
+  } finally {
+    agent.destroy();
+    await estate.stop();
+  }
+}

@@ -1,0 +1,5 @@
+// npm run test:faults -- NAME, with the sizes of the test as options; see fault-tests.ts.
+import { runScaled } from '../support/scaled-tests.ts';
+import { faultTests } from './fault-tests.ts';
+
+await runScaled(faultTests);

@@ -1,0 +1,59 @@
+// Secrets rotate while deliveries go out: a receiver that knows the previous and the newest one verifies them all.
+import { until } from '../support/processes.ts';
+import type { Instance } from '../support/harness.ts';
+import { randomFrom } from '../support/random.ts';
+import type { Report } from '../support/report.ts';
+import { deliveryFaults, startDeliveryLog } from '../support/received.ts';
+import { UNDELIVERED } from '../support/holders.ts';
+
+/** `instance` has a worker. */
+export async function proveRotation(
+  instance: Instance,
+  { deliveries, rotations, seed }: { deliveries: number; rotations: number; seed: number },
+): Promise<Report> {
+  const log = await startDeliveryLog((_, response) => response.writeHead(204).end());
+  const random = randomFrom(seed);
+  const secrets: string[] = [];
+  log.secrets.set('rotated', secrets);
+  try {
+    const { body } = await instance.call('POST', '/webhooks/outbound', {
+      body: { name: 'x', url: log.urlOf('rotated'), events: ['incident.created'] },
+    });
+    secrets.push(body.secret);
+    let written = 0;
+    const write = async () => {
+      while (written < deliveries) {
+        written += 1;
+        await instance.call('POST', '/incidents', { body: { short_description: 'x' } });
+      }
+    };
+    const rotate = async () => {
+      for (let n = 0; n < rotations; n += 1) {
+        // Rotates at a random point of its share of the deliveries.
+        const at = Math.floor((deliveries * (n + random.below(1000) / 1000)) / rotations);
+        await until(`write ${at}`, () => written >= at, 600);
+        const path = `/webhooks/outbound/${body.id}/rotate-secret`;
+        const { body: rotated } = await instance.call('POST', path, { body: {} });
+        secrets.push(rotated.secret);
+        // The receiver drops secrets older than the previous one; deliveries it has already seen are verified.
+        const isQuiet = async () => (await instance.sql(UNDELIVERED)).length < 20;
+        await until('nothing old is under way', isQuiet, 60);
+        if (secrets.length > 2) secrets.shift();
+      }
+    };
+    await Promise.all([rotate(), ...Array.from({ length: 8 }, write)]);
+    await until('all are received', () => log.all.length >= written, 120);
+    const faults = deliveryFaults(log);
+    return {
+      figures: {
+        seed,
+        received: log.all.length,
+        rotations,
+        unverifiable: log.unverifiable.length,
+      },
+      faults,
+    };
+  } finally {
+    await log.receiver.close();
+  }
+}

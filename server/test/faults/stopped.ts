@@ -1,0 +1,79 @@
+// A worker suspended past its lease and resumed after others have done its work: it changes nothing.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../support/processes.ts';
+import { randomFrom } from '../support/random.ts';
+import type { Report } from '../support/report.ts';
+import { deliveryFaults, startDeliveryLog } from '../support/received.ts';
+import { type Part, type Site, startSite } from '../support/site.ts';
+
+/** Longer than the worker's renewal interval: it has tried to renew its leases by then. */
+const LIVES_ON_MS = 6000;
+
+/** Results that it reported after losing the lease. */
+const refusedOf = (worker: Part): number =>
+  worker.lines().filter((line) => line['recorded'] === false).length;
+
+const attemptsOf = async (site: Site): Promise<string> =>
+  JSON.stringify(await site.sql('select * from attempts order by id, number'));
+
+export async function proveStopped({
+  deliveries,
+  seed,
+}: {
+  deliveries: number;
+  seed: number;
+}): Promise<Report> {
+  const random = randomFrom(seed);
+  const log = await startDeliveryLog((_, response) => {
+    setTimeout(() => response.writeHead(500).end(), 500);
+  });
+  const site = await startSite({ workers: 2, env: { RETRY_DELAYS_SECONDS: '0.2,0.2,0.2,0.2' } });
+  const stopped = random.pick(site.workers);
+  try {
+    const { secret } = await site.sendUntilFinal('POST', '/webhooks/outbound', {
+      name: 'Failing',
+      url: log.urlOf('failing'),
+      events: ['incident.created'],
+    });
+    log.secrets.set('failing', [secret]);
+    const all = Array.from({ length: deliveries }, (_, n) =>
+      site.sendUntilFinal('POST', '/incidents', { short_description: `Stopped ${n}` }),
+    );
+    await Promise.all(all);
+    const begun = deliveries / 2 + random.below(deliveries / 2);
+    await until('attempts are under way', () => log.all.length >= begun);
+    stopped.signal('SIGSTOP');
+    const isDone = async () => {
+      const [row] = await site.sql(
+        `select count(*)::int as n from deliveries where status = 'failed'`,
+      );
+      return row.n === deliveries;
+    };
+    const began = performance.now();
+    await until('the other worker does the work of both', isDone, 120);
+    const doneSeconds = Math.round((performance.now() - began) / 100) / 10;
+    const before = await attemptsOf(site);
+    stopped.signal('SIGCONT');
+    const hasCome = () => refusedOf(stopped) > 0;
+    await until('it reports its results', hasCome, 20).catch(() => {});
+    await sleep(LIVES_ON_MS);
+    const faults = deliveryFaults(log);
+    const refused = refusedOf(stopped);
+    if (refused === 0) faults.push('the stopped worker had no leases: the run proves nothing');
+    if ((await attemptsOf(site)) !== before) faults.push('the continued worker changed attempts');
+    const [{ alerts, attempts, sixth }] = await site.sql(
+      `select (select count(*)::int from notifications) as alerts, (select count(*)::int from attempts) as attempts,
+         (select count(*)::int from deliveries where attempts <> 5) as sixth`,
+    );
+    if (alerts !== deliveries) faults.push(`${alerts} alerts`);
+    if (attempts !== deliveries * 5 || sixth > 0) faults.push(`${attempts} attempts`);
+    return {
+      figures: { seed, deliveries, refused, received: log.all.length, attempts, doneSeconds },
+      faults,
+    };
+  } finally {
+    stopped.signal('SIGCONT');
+    await site.stop();
+    await log.receiver.close();
+  }
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { rowsOf, tableOf } from '../../tools/nightly.ts';
+import { atLeast, atMost } from './support/report.ts';
+
+const verdicts = (report: Parameters<typeof rowsOf>[2]) =>
+  rowsOf('crash', 'nothing is lost', report).map(({ verdict }) => verdict);
+
+describe('The nightly table', () => {
+  test('a test without faults met its goal, one with a fault missed it, one that cannot run is not run', () => {
+    assert.deepEqual(verdicts({ figures: {}, faults: [] }), ['met']);
+    assert.deepEqual(verdicts({ figures: {}, faults: ['one is lost'] }), ['missed']);
+    assert.deepEqual(verdicts({ figures: {}, faults: [], skipped: 'no Valkey' }), ['not run']);
+  });
+
+  test('each goal of a measurement has its own verdict, and a fault another', () => {
+    const goals = [atMost('p99', 31, 30, ' ms'), atLeast('ratio', 0.31, 0.3)];
+    assert.deepEqual(verdicts({ figures: {}, faults: [], goals }), ['missed', 'met']);
+    assert.deepEqual(verdicts({ figures: {}, faults: ['x'], goals }), ['missed', 'met', 'missed']);
+  });
+
+  test('a row shows goal, figure and verdict', () => {
+    const goals = [atMost('p99', 31.234, 30, ' ms')];
+    const rows = rowsOf('latency', 'events are received soon', { figures: {}, faults: [], goals });
+    assert.match(tableOf(rows), /\| latency \| p99: at most 30 ms \| 31\.23 ms \| missed \|$/);
+  });
+});

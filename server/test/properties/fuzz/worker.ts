@@ -1,0 +1,183 @@
+// One caller after another on one connection, with its own record, so that nobody else changes the data it reads back.
+import { isDeepStrictEqual } from 'node:util';
+import type { Role } from '../../../src/identity/index.ts';
+import type { Instance, Json } from '../../support/harness.ts';
+import { type Draft, wireOf } from './draft.ts';
+import { type InputValidator, parsedBody } from './input.ts';
+import { type Documented, checkResponse, Violation } from './expectations.ts';
+import { type RawResponse, bytesOf, Client, reproduction, type Wire } from '../../support/wire.ts';
+
+const ROOT = '/prod/api/v1';
+/** A record is replaced after this: it collects notes and ends in a state with few transitions. */
+const USES_OF_A_RECORD = 40;
+
+/** Makes names and email addresses unique. */
+let made = 0;
+
+export interface Validators {
+  input: InputValidator;
+  documented: Documented;
+}
+
+/** Items of a list with the members that are both sent and returned: a file is sent with bytes, returned with an id. */
+function inCommon(value: Json, sentItem: Json, shownItem: Json): Json {
+  if (!Array.isArray(value) || !sentItem?.properties || !shownItem?.properties) return value;
+  const names = Object.keys(sentItem.properties).filter((name) => name in shownItem.properties);
+  return value.map((item) => Object.fromEntries(names.map((name) => [name, item[name]])));
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A nested object updates only the members it names. */
+const mergedInto = (copy: unknown, sent: unknown): unknown =>
+  isObject(copy) && isObject(sent) ? { ...copy, ...sent } : sent;
+
+export class Worker {
+  readonly #instance: Instance;
+  readonly #client: Client;
+  readonly #validators: Validators;
+  #records: Record<string, Json> = {};
+  #uses = 0;
+
+  constructor(instance: Instance, validators: Validators) {
+    this.#instance = instance;
+    this.#client = new Client(instance.url);
+    this.#validators = validators;
+  }
+
+  async #send(as: Role, method: string, path: string, value?: object): Promise<Json> {
+    const response = await this.#client.send(
+      bytesOf({
+        method,
+        target: ROOT + path,
+        headers: [
+          ['Authorization', `Bearer ${await this.#instance.tokenFor(as)}`],
+          ...(value ? [['Content-Type', 'application/json'] as const] : []),
+        ],
+        body: value && Buffer.from(JSON.stringify(value)),
+      }),
+    );
+    if (!response || response.status > 299) return undefined;
+    return JSON.parse(response.text);
+  }
+
+  /** Created by the requester, so that every role can see it, with an attachment that everyone may read. */
+  async #refresh(): Promise<void> {
+    this.#uses += 1;
+    if (this.#records['incidents'] && this.#uses % USES_OF_A_RECORD !== 0) return;
+    await this.#administer();
+    const incident = await this.#send('requester', 'POST', '/incidents', {
+      short_description: 'target',
+    });
+    const note = await this.#send('requester', 'POST', `/incidents/${incident?.id}/notes`, {
+      body: 'with a file',
+      attachments: [{ filename: 'a.html', content_type: 'text/html', data: 'PGI+' }],
+    });
+    if (!note) throw new Error('a valid request was rejected');
+    this.#records['incidents'] = {
+      ...incident,
+      note_id: note.id,
+      attachment_id: note.attachments[0].id,
+    };
+  }
+
+  /** One record of each administered kind. */
+  async #administer(): Promise<void> {
+    const tag = `${process.pid}-${(made += 1)}`;
+    const bodies: Record<string, object> = {
+      clients: { name: 'target', roles: ['auditor'] },
+      users: { email: `target-${tag}@example.com`, name: 'target', roles: ['auditor'] },
+      groups: { name: `target ${tag}` },
+    };
+    for (const [kind, body] of Object.entries(bodies)) {
+      const { secret: _, ...record } = await this.#send('super_admin', 'POST', `/${kind}`, body);
+      this.#records[kind] = { ...record, id: record.id ?? record.client_id };
+    }
+  }
+
+  /** The record that a path refers to. Other paths take an incident's fields to send back. */
+  #recordOf(template: string): { path: string; record: Json } {
+    const kind = template.split('/')[1] ?? '';
+    if (kind === 'settings') return { path: '/settings', record: {} };
+    const record = this.#records[kind] ?? this.#records['incidents'];
+    return { path: `/${kind}/${record.id}`, record };
+  }
+
+  async run(draft: Draft): Promise<void> {
+    await this.#refresh();
+    const { caller, operation } = draft;
+    const isPatch = operation.method === 'PATCH' && caller !== null;
+    const { path, record } = this.#recordOf(operation.template);
+    const before = {
+      ...record,
+      ...(isPatch && (await this.#send(caller, 'GET', path))),
+    };
+    const token = caller ? await this.#instance.tokenFor(caller) : undefined;
+    const wire = wireOf(draft, before, token);
+    const bytes = bytesOf(wire);
+    try {
+      const response = await this.#client.send(bytes, { isHead: draft.method === 'HEAD' });
+      if (!response) throw new Violation('the connection was closed without a response');
+      checkResponse(response, wire);
+      this.#validators.documented.check(draft, response);
+      if (response.status < 300) {
+        this.#checkAcceptance(draft, wire, before);
+        if (wire.method !== 'HEAD') await this.#readBack(draft, wire, response);
+      }
+    } catch (error) {
+      const attempt = `${operation.name}: ${draft.story.join('; ') || 'as it should be'}`;
+      const again = reproduction(bytes, this.#client.port);
+      throw new Violation(`${attempt}\n    ${(error as Error).message}\n    ${again}`);
+    }
+  }
+
+  #checkAcceptance({ operation, forbidden }: Draft, wire: Wire, before: Json): void {
+    const { input } = this.#validators;
+    const fault =
+      Object.values(forbidden)[0] ??
+      input.queryFault(operation, wire.target) ??
+      input.bodyFault(operation, wire, before);
+    if (fault) throw new Violation(`accepted, although ${fault}`);
+  }
+
+  /** Accepted values are returned unchanged, in the response and when read again. */
+  async #readBack({ operation, method }: Draft, wire: Wire, response: RawResponse): Promise<void> {
+    if (method === 'DELETE') this.#records = {};
+    const sent = operation.body && parsedBody(wire);
+    if (!sent) return;
+    const shown = JSON.parse(response.text);
+    // A resource without its own id, such as a user's preferences, cannot be read elsewhere.
+    const copies =
+      shown.id === undefined ? [shown] : [shown, await this.#storedCopy(operation.template, shown)];
+    for (const [name, schema] of Object.entries<Json>(operation.body.properties)) {
+      if (!(name in operation.response.properties) || sent[name] === undefined || schema.enum)
+        continue;
+      const shownItem = operation.response.properties[name].items;
+      for (const copy of copies) {
+        const [sentPart, copyPart] = [
+          inCommon(sent[name], schema.items, shownItem),
+          inCommon(copy?.[name], schema.items, shownItem),
+        ];
+        if (isDeepStrictEqual(copyPart, mergedInto(copyPart, sentPart))) continue;
+        const [was, is] = [sentPart, copyPart].map((value) => JSON.stringify(value)?.slice(0, 200));
+        throw new Violation(`${name} was sent as ${was} and came back as ${is}`);
+      }
+    }
+  }
+
+  /** A note is read in the list of its incident, anything else at its own URL; settings are shared by everyone. */
+  async #storedCopy(template: string, shown: Json): Promise<Json> {
+    const [collection] = template.split('/{', 1);
+    if (collection === '/settings') return shown;
+    if (!shown.incident_id)
+      return this.#send('super_admin', 'GET', `${collection}/${shown.id ?? shown.client_id}`);
+    const path = `/incidents/${shown.incident_id}/notes?order=desc&limit=200`;
+    const notes = await this.#send('super_admin', 'GET', path);
+    return notes?.data.find((note: Json) => note.id === shown.id);
+  }
+
+  stop(): void {
+    this.#client.close();
+  }
+}

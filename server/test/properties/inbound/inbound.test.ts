@@ -1,0 +1,6 @@
+import { testShort } from '../../support/scaled-tests.ts';
+import { propertyTests } from '../property-tests.ts';
+
+testShort(propertyTests['dedup-keys']);
+testShort(propertyTests.mapping);
+testShort(propertyTests.alertmanager);

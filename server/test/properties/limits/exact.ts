@@ -1,0 +1,185 @@
+// Requests that a bucket admits over two processes at three times its rate: its capacity plus its refill, no more.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { buildLimits, rateLimits as interfaceLimits } from '../../../src/platform/limits/limits.ts';
+import { type Fleet, startFleet } from '../../support/fleet.ts';
+import type { Report } from '../../support/report.ts';
+import { type ClientResponse, atPace, LoadClient, percentile } from '../../support/client.ts';
+import { type Observation, checkShown, type Size } from './shown.ts';
+
+const CLIENTS = 50;
+/** A caller without permissions: the request is charged and costs little else. */
+const PATH = '/prod/api/v1/audit';
+const MIN_SHARE = 0.95;
+const CHARGED: ReadonlySet<number> = new Set([403, 429]);
+/** Measured before the load starts: with no other requests, only one remaining count is possible. */
+const ONE_BY_ONE = 30;
+
+interface Bucket extends Size {
+  name: string;
+  /** How far several processes may exceed the limit. */
+  slack: number;
+}
+
+/** At most capacity plus refill until the last response; at least 95 % of capacity plus refill until the last send. */
+function checkCount(bucket: Bucket, observations: readonly Observation[]): Report {
+  const { name, capacity, perSecond, slack } = bucket;
+  const accepted = observations.filter(({ isAllowed }) => isAllowed).length;
+  const first = observations[0]?.sentAt ?? 0;
+  const got = (moment: number) => capacity + (perSecond * (moment - first)) / 1000;
+  const most = got(Math.max(...observations.map(({ receivedAt }) => receivedAt)));
+  const least = MIN_SHARE * got(Math.max(...observations.map(({ sentAt }) => sentAt)));
+  const faults: string[] = [];
+  if (accepted > most + slack) faults.push(`${name}: ${accepted} accepted of ${most.toFixed(1)}`);
+  if (accepted < least) faults.push(`${name}: only ${accepted} accepted of ${most.toFixed(1)}`);
+  return {
+    figures: {
+      [`${name} sent`]: observations.length,
+      [`${name} accepted`]: accepted,
+      [`${name} allowed`]: Math.floor(most),
+    },
+    faults,
+  };
+}
+
+const shown = (response: ClientResponse, name: string): number =>
+  Number(response.headers[`x-ratelimit-${name}`]);
+
+/** Headers that every response must have, whatever its status. */
+function headerFaults(response: ClientResponse): string[] {
+  const faults: string[] = [];
+  const { status } = response;
+  if (!CHARGED.has(status)) faults.push(`status ${status}`);
+  if (!(shown(response, 'reset') > 0)) faults.push('reset is not shown');
+  if (!(shown(response, 'remaining') >= 0)) faults.push('remaining is not shown');
+  if (status === 429 && shown(response, 'remaining') !== 0) faults.push('429 with something left');
+  if (status === 429 && !(Number(response.headers['retry-after']) >= 1))
+    faults.push('429 without Retry-After');
+  return faults;
+}
+
+/** `isShown`: the responses show this bucket's state, and each is checked. */
+async function press(
+  fleet: Fleet,
+  bucket: Bucket,
+  seconds: number,
+  isShown: boolean,
+): Promise<Report> {
+  const client = new LoadClient(CLIENTS);
+  const headers = await fleet.bearer('pressed', ['requester']);
+  const faults = new Set<string>();
+  const shed = new Set<Observation>();
+  const ask = async (n: number): Promise<Observation> => {
+    const sentAt = performance.now();
+    const response = await client.send(`${fleet.apis[n % 2]?.url}${PATH}`, { headers });
+    for (const fault of headerFaults(response)) faults.add(`${bucket.name}: ${fault}`);
+    const observation = {
+      isAllowed: response.status === 403,
+      remaining: shown(response, 'remaining'),
+      reset: shown(response, 'reset'),
+      sentAt,
+      receivedAt: performance.now(),
+    };
+    // A shed request is charged to nobody and shows another bucket; it is counted as a separate fault.
+    if (!CHARGED.has(response.status)) shed.add(observation);
+    return observation;
+  };
+  const full = () => sleep((bucket.capacity / bucket.perSecond) * 1000);
+  try {
+    // Warm-up: both processes have seen the token and reached Valkey, and the bucket is full again.
+    for (const n of [0, 1, 0, 1]) await ask(n);
+    await full();
+    const alone: Observation[] = [];
+    if (isShown) for (let n = 0; n < ONE_BY_ONE; n += 1) alone.push(await ask(n));
+    await full();
+    const observations = await atPace(bucket.perSecond * 3, seconds, ask);
+    const report = checkCount(bucket, observations);
+    const truth = isShown
+      ? checkObservations(
+          bucket,
+          [...alone, ...observations].filter((one) => !shed.has(one)),
+        )
+      : { figures: {}, faults: [] };
+    const away = fleet.apis.flatMap(({ lines }) => lines()).filter(isAway).length;
+    return {
+      figures: { ...report.figures, ...truth.figures, [`${bucket.name} away`]: away },
+      faults: [...faults, ...report.faults, ...truth.faults].slice(0, 10),
+    };
+  } finally {
+    client.close();
+  }
+}
+
+function checkObservations(bucket: Bucket, observations: readonly Observation[]): Report {
+  const { faults, choices } = checkShown(bucket, observations, bucket.name);
+  const { name } = bucket;
+  return {
+    figures: {
+      [`${name} judged`]: observations.length,
+      [`${name} choices`]: percentile(choices, 0.5),
+    },
+    faults: faults.length > 0 ? [`${name}: ${faults.length} responses untrue`, ...faults] : [],
+  };
+}
+
+const isAway = (line: Record<string, unknown>): boolean => line['msg'] === 'valkey.disconnected';
+
+/** No route has this class yet, so the limiter is called directly: two instances, as two processes have them. */
+async function pressMinute(seconds: number): Promise<Report> {
+  const { VALKEY_URL = '' } = process.env;
+  const options = {
+    valkeyUrl: VALKEY_URL,
+    instance: `test-${randomUUID()}`,
+    rateLimits: interfaceLimits,
+  };
+  const log = pino({ level: 'silent' });
+  const pair = VALKEY_URL === '' ? [0] : [0, 1];
+  const limits = pair.map(() => buildLimits(options, log));
+  const bucket = { name: 'minute', capacity: 60, perSecond: 1, slack: 0 };
+  const ask = async (n: number): Promise<Observation> => {
+    const sentAt = performance.now();
+    const verdict = await limits[n % limits.length]?.takeForCaller('ada', 'ai.ask');
+    const { isAllowed = false, remaining = -1, resetSeconds = 0 } = verdict?.state ?? {};
+    return { isAllowed, remaining, reset: resetSeconds, sentAt, receivedAt: performance.now() };
+  };
+  for (const one of limits) await one.areShared();
+  const observations: Observation[] = [];
+  for (let n = 0; n < ONE_BY_ONE; n += 1) observations.push(await ask(n));
+  observations.push(...(await atPace(CLIENTS, seconds, ask)));
+  for (const one of limits) one.close();
+  const [report, truth] = [
+    checkCount(bucket, observations),
+    checkObservations(bucket, observations),
+  ];
+  return {
+    figures: { ...report.figures, ...truth.figures },
+    faults: [...report.faults, ...truth.faults].slice(0, 10),
+  };
+}
+
+export async function proveExact(seconds: number): Promise<Report> {
+  const caller = { name: 'caller', capacity: 100, perSecond: 100, slack: 0 };
+  // A fiftieth of the gateway's limit; a process may be off by one batch of two.
+  const gateway = { name: 'gateway', capacity: 200, perSecond: 100, slack: 4 };
+  const gatewayLimits =
+    'general=100000,gateway=100,gateway.burst=200,address=1000,address.burst=1000';
+  // Started before any of them is measured: a start takes the processor.
+  const fleets = await Promise.all(
+    ['general=100', gatewayLimits].map((limits) => startFleet(2, { RATE_LIMITS: limits })),
+  );
+  const [ofCaller, ofGateway] = fleets as [Fleet, Fleet];
+  try {
+    const reports = [
+      await press(ofCaller, caller, seconds, true),
+      await press(ofGateway, gateway, seconds, false),
+      await pressMinute(seconds),
+    ];
+    return {
+      figures: Object.assign({}, ...reports.map(({ figures }) => figures)),
+      faults: reports.flatMap(({ faults }) => faults),
+    };
+  } finally {
+    await Promise.all(fleets.map((fleet) => fleet.stop()));
+  }
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { percentile } from '../../support/client.ts';
+import { type Observation, checkShown } from './shown.ts';
+
+const size = { capacity: 10, perSecond: 10 };
+const SECONDS = performance.timeOrigin / 1000;
+
+/** The state that a bucket of 10 with 10 a second shows to requests at these moments, received 5 ms later. */
+function truth(moments: readonly number[]): Observation[] {
+  let fullAt = 0;
+  return moments.map((moment) => {
+    const before = Math.max(moment, fullAt);
+    const isAllowed = before + 100 - moment <= 1000;
+    fullAt = isAllowed ? before + 100 : before;
+    return {
+      isAllowed,
+      remaining: Math.floor((1000 - (fullAt - moment)) / 100),
+      reset: Math.ceil(SECONDS + fullAt / 1000),
+      sentAt: moment - 5,
+      receivedAt: moment + 5,
+    };
+  });
+}
+
+/** Three times the rate, with a pause in which the bucket refills. */
+const moments = [
+  ...Array.from({ length: 60 }, (_, n) => 10 + n * 33),
+  ...Array.from({ length: 60 }, (_, n) => 5000 + n * 33),
+];
+
+const faultsOf = (change: (observation: Observation, index: number) => Observation) =>
+  checkShown(size, truth(moments).map(change), 'bucket').faults.length;
+
+test('a true bucket state passes, and most responses allow only one number', () => {
+  const { faults, choices } = checkShown(size, truth(moments), 'bucket');
+  assert.deepEqual(faults, []);
+  assert.equal(percentile(choices, 0.5), 1);
+});
+
+const lies: Record<string, (observation: Observation, index: number) => Observation> = {
+  'one more left than there is': (observation) => ({
+    ...observation,
+    remaining: observation.remaining + 1,
+  }),
+  'one less left than there is': (observation, n) =>
+    n === 3 ? { ...observation, remaining: observation.remaining - 1 } : observation,
+  'a reset that is past': (observation, n) =>
+    n === 70 ? { ...observation, reset: Math.floor(SECONDS) } : observation,
+  'a reset two seconds late': (observation, n) =>
+    n === 9 ? { ...observation, reset: (observation.reset ?? 0) + 2 } : observation,
+  'a request admitted with nothing left': (observation, n) =>
+    n > 30 && n < 36 ? { ...observation, isAllowed: true, remaining: 0 } : observation,
+  'a refusal with something left': (observation, n) =>
+    n === 2 ? { ...observation, isAllowed: false, remaining: 0 } : observation,
+};
+for (const [name, lie] of Object.entries(lies))
+  test(`${name} is found`, () => assert.ok(faultsOf(lie) > 0));

@@ -1,0 +1,102 @@
+// Reads a list from its first page to its last, and checks the result.
+import type { Instance } from '../../support/harness.ts';
+
+export const sorts = ['created_at', 'priority', 'updated_at'] as const;
+type Sort = (typeof sorts)[number];
+type Order = 'asc' | 'desc';
+
+export interface Narrowing {
+  query: string;
+  /** The same filter in SQL, written by hand. */
+  where: string;
+  /** A requester's own list. */
+  email?: string;
+}
+
+export interface Plan extends Narrowing {
+  sort: Sort;
+  order: Order;
+  limit: number;
+}
+
+export const everything: Narrowing = { query: '', where: 'true' };
+
+/** `since` lies inside the filled days. */
+export const narrowings = (since: string): Narrowing[] => [
+  { query: 'state=new,in_progress', where: `state in ('new', 'in_progress')` },
+  { query: 'priority=P1,P3', where: `priority in ('P1', 'P3')` },
+  {
+    query: 'category=software&state=resolved',
+    where: `category = 'software' and state = 'resolved'`,
+  },
+  { query: `created_after=${since}`, where: `created_at > '${since}'` },
+  { query: '', where: `opened_by = 'kim@example.com'`, email: 'kim@example.com' },
+];
+
+export const describePlan = ({ sort, order, limit, query, email }: Plan): string =>
+  `sort=${sort} order=${order} limit=${limit} ${query}${email ? ` as ${email}` : ''}`;
+
+interface Item {
+  id: string;
+  [field: string]: unknown;
+}
+
+export interface ScanResult {
+  items: Item[];
+  pages: number;
+}
+
+const READERS = 8;
+
+/** Each page is read by another agent: a cursor is bound to the visible records, not to the reader. */
+export async function scan(instance: Instance, plan: Plan): Promise<ScanResult> {
+  const { sort, order, limit, query, email } = plan;
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  let pages = 0;
+  do {
+    const path = `/incidents?${query}${query && '&'}sort=${sort}&order=${order}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`;
+    const reply = await instance.call(
+      'GET',
+      path,
+      email
+        ? { as: 'requester', email }
+        : { as: 'agent', email: `reader-${pages % READERS}@example.com` },
+    );
+    if (reply.status !== 200) throw new Error(`${path} is ${reply.status}: ${reply.text}`);
+    items.push(...reply.body.data);
+    cursor = reply.body.next_cursor;
+    pages += 1;
+  } while (cursor !== undefined);
+  return { items, pages };
+}
+
+export type Versions = Map<string, number>;
+
+export async function versionsOf(instance: Instance, { where }: Narrowing): Promise<Versions> {
+  const rows = await instance.sql(
+    `select id, version from incidents where deleted_at is null and ${where}`,
+  );
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+const keyOf = (item: Item, sort: Sort): string => `${String(item[sort])} ${item.id}`;
+
+/** Faults of one scan between two reads of the table: an unchanged record is seen once, and keys only advance. */
+export function faultsOf(plan: Plan, items: Item[], before: Versions, after: Versions): string[] {
+  const seen = new Map<string, number>();
+  for (const { id } of items) seen.set(id, (seen.get(id) ?? 0) + 1);
+  const unchanged = [...before].filter(([id, version]) => after.get(id) === version);
+  const faults = unchanged
+    .filter(([id]) => seen.get(id) !== 1)
+    .map(([id]) => `${describePlan(plan)}: ${id} did not change, was seen ${seen.get(id) ?? 0}×`);
+  const direction = plan.order === 'asc' ? 1 : -1;
+  const isAhead = (item: Item, previous: Item) =>
+    direction * (keyOf(item, plan.sort) > keyOf(previous, plan.sort) ? 1 : -1) > 0;
+  items.forEach((item, index) => {
+    const previous = items[index - 1];
+    if (previous && !isAhead(item, previous))
+      faults.push(`${describePlan(plan)}: ${item.id} comes after ${previous.id}`);
+  });
+  return faults;
+}

@@ -1,0 +1,82 @@
+// The state machine checked against a model: sessions drawn by fast-check until enough commands have run.
+import fc from 'fast-check';
+import { startInstance } from '../../support/harness.ts';
+import type { Report } from '../../support/report.ts';
+import { risingClock } from '../../support/clock.ts';
+import { type Command, programs } from './commands.ts';
+import { states } from './rules.ts';
+import { OWN_SLOTS, runSession, SHARED_SLOTS, type Tally } from './session.ts';
+import { tour } from './tour.ts';
+
+export interface ModelOptions {
+  commands: number;
+  clients: number;
+  seed: number;
+}
+
+const MAX_COMMANDS_PER_CLIENT = 200;
+const SESSIONS_PER_DRAW = 2;
+/** A session takes a second or two; this allows for some dozens of shrunk ones. */
+const SHRINK_MS = 60_000;
+
+/** Limits the output of a program that could not be shrunk because of races. */
+const MAX_LINES = 60;
+
+const programLines = (counterexample: readonly Command[][]): string =>
+  counterexample
+    .flatMap((program, client) =>
+      program.map((command) => `  client ${client}: ${JSON.stringify(command)}`),
+    )
+    .slice(0, MAX_LINES)
+    .join('\n');
+
+export async function proveModel({ commands, clients, seed }: ModelOptions): Promise<Report> {
+  const instance = await startInstance({ now: risingClock(), pool: clients });
+  const tally: Tally = { commands: 0, records: 0, events: 0, moves: new Set() };
+  const faults: string[] = [];
+  let sessions = 0;
+  let running = Promise.resolve();
+  const property = fc.asyncProperty(
+    programs(clients, OWN_SLOTS + SHARED_SLOTS, MAX_COMMANDS_PER_CLIENT),
+    (drawn) => {
+      sessions += 1;
+      running = runSession(instance, `session-${sessions}`, drawn, tally);
+      return running;
+    },
+  );
+  try {
+    for (let draw = 0; tally.commands < commands && faults.length === 0; draw += 1) {
+      const details = await fc.check(property, {
+        seed: seed + draw,
+        numRuns: SESSIONS_PER_DRAW,
+        examples: draw === 0 ? [[tour(clients)]] : [],
+        interruptAfterTimeLimit: SHRINK_MS,
+        markInterruptAsFailure: false,
+      });
+      if (!details.failed) continue;
+      const error = details.errorInstance;
+      const what = error instanceof Error ? error.message : String(error);
+      faults.push(
+        `seed ${seed} draw ${draw} path ${details.counterexamplePath}, after ${details.numShrinks} shrinks:\n${what}\n${programLines(details.counterexample?.[0] ?? [])}`,
+      );
+    }
+  } finally {
+    // fast-check abandons a session that exceeds its time.
+    await running.catch(() => {});
+    await instance.stop();
+  }
+  const divergences = faults.length;
+  const untried = states.length ** 2 - tally.moves.size;
+  if (divergences === 0 && untried > 0)
+    faults.push(`${untried} pairs of states were never put to the test`);
+  return {
+    figures: {
+      seed,
+      ...tally,
+      moves: tally.moves.size,
+      sessions,
+      divergences,
+    },
+    faults,
+  };
+}

@@ -1,0 +1,92 @@
+// Random runs against a model or a rule, with their sizes.
+import { type ScaledTest, scaled } from '../support/scaled-tests.ts';
+import { proveFuzz } from './fuzz/fuzz.ts';
+import { proveRetries } from './idempotency/retries.ts';
+import { hasAlertmanager, proveAlertmanager } from './inbound/alertmanager.ts';
+import { proveMapping } from './inbound/fuzz.ts';
+import { proveKeys } from './inbound/keys.ts';
+import { proveExact } from './limits/exact.ts';
+import { proveLists } from './lists/prove.ts';
+import { proveModel } from './model/prove.ts';
+import { proveSla } from './sla/prove.ts';
+import { proveTotals } from './totals/prove.ts';
+import { CONTRACT, proveSchedule, QUICK } from './webhooks/clock.ts';
+
+export const propertyTests = {
+  model: scaled({
+    promise: 'eight clients at once meet the incident that the model predicts, event by event',
+    short: { commands: 5000, clients: 8 },
+    long: { commands: 100_000, clients: 8 },
+    run: proveModel,
+  }),
+  lists: scaled({
+    promise:
+      'a scan by cursor shows every record that stood still exactly once, and no forged cursor opens',
+    short: { scans: 3, records: 3000, writers: 8 },
+    long: { scans: 100, records: 20_000, writers: 8 },
+    run: proveLists,
+  }),
+  totals: scaled({
+    promise: 'a total equals count(*) in every snapshot while records change and deltas are folded',
+    short: { writes: 1500, records: 2000, writers: 8 },
+    long: { writes: 10_000, records: 5000, writers: 8 },
+    run: proveTotals,
+  }),
+  fuzz: scaled({
+    promise:
+      'no hostile request gets a 5xx, an undocumented response, or a success it must not have',
+    short: { requests: 5000 },
+    long: { requests: 200_000 },
+    run: proveFuzz,
+  }),
+  sla: scaled({
+    promise: 'however an incident lives, clock, segments and events are those of the model',
+    short: { histories: 1000, served: 12 },
+    long: { histories: 100_000, served: 300 },
+    run: proveSla,
+  }),
+  limits: scaled({
+    promise:
+      'over two processes one caller gets what its bucket allows, and all callers what the gateway allows',
+    short: { seconds: 2 },
+    long: { seconds: 60 },
+    run: ({ seconds }) => proveExact(seconds),
+  }),
+  idempotency: scaled({
+    promise:
+      'ten retries of each key at two processes, one of them killed, have one effect and one response',
+    short: { keys: 40, kills: 1 },
+    long: { keys: 10_000, kills: 20 },
+    run: ({ keys, kills }) => proveRetries(keys, kills),
+  }),
+  'dedup-keys': scaled({
+    promise: 'under one key one incident is open, every repetition counted',
+    short: { keys: 5, repeats: 12 },
+    long: { keys: 50, repeats: 100 },
+    run: proveKeys,
+  }),
+  mapping: scaled({
+    promise: 'mapped results are valid, in time, and read from no prototype',
+    short: { cases: 200, overHttp: 5 },
+    long: { cases: 100_000, overHttp: 2000 },
+    run: proveMapping,
+  }),
+  'retry-schedule': scaled({
+    promise: 'attempts come on their clock, never a sixth, one alert each',
+    short: { deliveries: 5 },
+    long: { deliveries: 200 },
+    run: ({ deliveries }, { isShort }) =>
+      proveSchedule({
+        deliveries,
+        delaysSeconds: isShort ? QUICK : CONTRACT,
+        toleranceSeconds: 2,
+      }),
+  }),
+  alertmanager: scaled({
+    promise: 'a real Alertmanager opens and resolves incidents',
+    short: {},
+    long: {},
+    skip: () => !hasAlertmanager() && 'there is no Alertmanager here, and none to be fetched',
+    run: proveAlertmanager,
+  }),
+} satisfies Record<string, ScaledTest>;

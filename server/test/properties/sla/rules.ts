@@ -1,0 +1,75 @@
+// The server's rules as a subject, without a database: rows are updated as the service updates them.
+import { applyPatch, newIncident } from '../../../src/incidents/incidents.patch.ts';
+import type { IncidentRow } from '../../../src/incidents/incidents.sql.ts';
+import { type Transition, segmentsOf } from '../../../src/incidents/sla/sla.segments.ts';
+import {
+  dueThresholds,
+  markFired,
+  nextDueAt,
+  readClock,
+} from '../../../src/incidents/sla/sla.clock.ts';
+import type { Begin, Subject } from './walk.ts';
+import { seenIn } from './seen.ts';
+
+const HOUR = 3600;
+const settings = {
+  sla_target_seconds: { P1: 4 * HOUR, P2: 8 * HOUR, P3: 24 * HOUR, P4: 72 * HOUR },
+  priority_matrix: false,
+  retention_days: 90,
+  job_retention_days: 7,
+  mail_domains: [],
+};
+
+/** A planted fault: the row as a faulty server would have left it. */
+export type PlantFault = (before: IncidentRow, after: IncidentRow) => IncidentRow;
+
+const by = { kind: 'incident.updated', actor: 'a@example.com', request_id: 'r' };
+
+export const beginWithRules =
+  (plantFault: PlantFault = (_, after) => after): Begin =>
+  async (start, priority) => {
+    const iso = (at: number) => new Date(at).toISOString();
+    let row: IncidentRow = {
+      id: 'INC0000001',
+      ai_suggested_resolution: '',
+      reopen_count: 0,
+      work_notes_count: 0,
+      note_counts: null,
+      occurrences: 1,
+      version: 1,
+      ...newIncident({ short_description: 'x', priority }, by.actor, settings, new Date(start)),
+      sla_paused_ms: 0,
+    };
+    const moves: Transition[] = [{ at: iso(start), ...by, from: null, to: 'new' }];
+    const events: string[] = [];
+    const fire = (at: number) => {
+      const due = dueThresholds(row, new Date(at));
+      if (due.length === 0) return;
+      events.push(...due.map(({ event }) => `${event} ${iso(at)}`));
+      row = markFired(row, due, iso(at));
+    };
+    const save = async (at: number, change: (settled: IncidentRow) => IncidentRow) => {
+      fire(at);
+      const before = row;
+      const after = change(before);
+      row = plantFault(before, { ...after, sla_next_due_at: nextDueAt(after) });
+      if (before.state !== row.state)
+        moves.push({ at: iso(at), ...by, from: before.state, to: row.state });
+      fire(at);
+    };
+    const subject: Subject = {
+      change: (at, patch) =>
+        save(at, (before) => applyPatch(before, patch, settings, new Date(at))),
+      remove: (at) => save(at, (before) => ({ ...before, deleted_at: iso(at) })),
+      restore: (at) => save(at, (before) => ({ ...before, deleted_at: null })),
+      // As the sweep finds it: by the index alone.
+      sweep: async (at) => {
+        if (row.sla_next_due_at !== null && row.sla_next_due_at <= iso(at)) fire(at);
+      },
+      seen: async (at) => {
+        const now = new Date(at);
+        return seenIn(events, { sla: readClock(row, now), ...segmentsOf(row, moves, now) });
+      },
+    };
+    return subject;
+  };

@@ -1,0 +1,65 @@
+// Totals compared with count(*): in one snapshot during writes, over HTTP at rest, and aggregate by aggregate.
+import { incidentTable } from '../../../src/incidents/incidents.sql.ts';
+import { list } from '../../../src/platform/lists/list.ts';
+import { type Instance, sql } from '../../support/harness.ts';
+import { COUNTED_TOTALS } from '../../support/totals.ts';
+import { fetchTotal, countSql, describeQuestion, type Question } from './questions.ts';
+
+/** Both numbers in one snapshot: no write can come between them. */
+export const differencesInOneSnapshot = (
+  instance: Instance,
+  questions: readonly Question[],
+): Promise<string[]> =>
+  instance.deps.unprepared
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const differences: string[] = [];
+      for (const question of questions) {
+        const { filters, email } = question;
+        const { total } = await list({ db: tx, unprepared: tx }, incidentTable.list, {
+          filters,
+          scope: email ? { key: email, filters: { opened_by: [email] } } : { key: 'all' },
+          sort: 'created_at',
+          order: 'desc',
+          limit: 1,
+        });
+        const counted = await sql.raw<{ n: number }>(countSql(question)).execute(tx);
+        const expected = counted.rows[0]?.n;
+        if (total?.total !== expected || total?.isLowerBound)
+          differences.push(
+            `${describeQuestion(question)}: total ${total?.total}, count(*) ${expected}`,
+          );
+      }
+      return differences;
+    });
+
+export async function differencesOverHttp(
+  instance: Instance,
+  questions: readonly Question[],
+): Promise<string[]> {
+  const differences: string[] = [];
+  for (const question of questions) {
+    const total = await fetchTotal(instance, question);
+    const [counted] = await instance.sql(countSql(question));
+    if (total !== counted.n)
+      differences.push(
+        `${describeQuestion(question)} over HTTP: total ${String(total)}, count(*) ${counted.n}`,
+      );
+  }
+  return differences;
+}
+
+/** After folding everything no delta is left, and each aggregate equals a fresh count. */
+export async function differencesWhenFolded(instance: Instance): Promise<string[]> {
+  const [left] = await instance.sql('select count(*)::int as n from incident_deltas');
+  const wrong = await instance.sql(`
+    with counted as (${COUNTED_TOTALS})
+    select dimension, value, day::text, state, priority, kept.n as kept, counted.n as counted
+    from counted full join incident_totals as kept using (dimension, value, day, state, priority)
+    where kept.n is distinct from counted.n`);
+  return [
+    ...(left.n === 0 ? [] : [`${left.n} deltas are left after folding`]),
+    ...wrong.map((row) => `aggregate ${JSON.stringify(row)}`),
+  ];
+}

@@ -1,0 +1,14 @@
+import { after } from 'node:test';
+import { killRest } from '../../support/processes.ts';
+import { testShort } from '../../support/scaled-tests.ts';
+import { securityTests } from '../security-tests.ts';
+
+after(killRest);
+
+testShort(securityTests.matrix);
+testShort(securityTests.tokens);
+testShort(securityTests.rfc9700);
+testShort(securityTests.swaps);
+testShort(securityTests['key-rotation']);
+testShort(securityTests.guesses);
+testShort(securityTests.pages);

@@ -1,0 +1,76 @@
+// Every role at every route, with an own and a foreign record, below both base URLs, compared with the role table.
+import { isDeepStrictEqual } from 'node:util';
+import { routes } from '../../../src/app.ts';
+import { may, type Role, roles } from '../../../src/identity/index.ts';
+import { permissionsOf } from '../../../src/identity/roles.ts';
+import type { Route } from '../../../src/platform/http/routes/route.ts';
+import { PREFIXES, type Reply } from '../../support/harness.ts';
+import type { Report } from '../../support/report.ts';
+import { bodyOf, filled, makerOf, nameOf, openWorld, recordFor } from '../../support/records.ts';
+
+/** The status that the role table requires for the cell. */
+type Expected = 'refused' | 'hidden' | 'served';
+
+function expectedOf({ policy }: Route, role: Role, isForeign: boolean): Expected {
+  const reach = policy === 'public' ? 'all' : policy[role];
+  if (!reach) return 'refused';
+  return reach === 'own' && isForeign ? 'hidden' : 'served';
+}
+
+const seen = ({ status, body }: Reply): string => {
+  if (status === 403 && body?.code === 'insufficient_role') return 'refused';
+  if (status === 404) return 'hidden';
+  return status < 300 ? 'served' : `${status} ${body?.code}`;
+};
+
+/** Routes take their policy from the one table; a route with its own policy is a fault. */
+const offTable = (): string[] => {
+  const table = permissionsOf(roles).map(({ name }) => may(name));
+  return routes
+    .filter(({ policy }) => policy !== 'public' && !table.some((known) => known === policy))
+    .map((row) => `${nameOf(row)} has a policy that is not in identity/roles.ts`);
+};
+
+/** `every` 1 tests each cell; n tests every nth. */
+export async function proveMatrix(every: number): Promise<Report> {
+  const world = await openWorld();
+  const faults = offTable();
+  let [turn, cells] = [0, 0];
+  try {
+    const people = await Promise.all(
+      roles.map(async (role) => ({
+        role,
+        mine: await world.person(role),
+        other: await world.person(role),
+      })),
+    );
+    for (const row of routes.filter(({ policy }) => policy !== 'public')) {
+      const hasRecord = makerOf(row.path) !== undefined;
+      for (const prefix of PREFIXES) {
+        for (const { role, mine, other } of people) {
+          for (const isForeign of hasRecord ? [false, true] : [false]) {
+            turn += 1;
+            if (turn % every !== 0) continue;
+            cells += 1;
+            const params = await recordFor(world, row, isForeign ? other : mine);
+            const reply = await world.instance.call(row.method, filled(row.path, params ?? {}), {
+              token: mine.token,
+              prefix,
+              body: bodyOf(row),
+            });
+            const expected = expectedOf(row, role, isForeign);
+            const where = `${prefix} ${nameOf(row)} as ${role}, ${isForeign ? 'another’s' : 'own'}`;
+            if (seen(reply) !== expected)
+              faults.push(`${where}: expected ${expected}, got ${seen(reply)}`);
+            const required = Object.keys(row.policy);
+            if (expected === 'refused' && !isDeepStrictEqual(reply.body.required_roles, required))
+              faults.push(`${where}: required_roles ${reply.body.required_roles}`);
+          }
+        }
+      }
+    }
+  } finally {
+    await world.instance.stop();
+  }
+  return { figures: { routes: routes.length, cells, differences: faults.length }, faults };
+}

@@ -1,0 +1,171 @@
+// Two requesters try each other's ids at every route that takes one: no foreign byte is returned, nothing changes.
+import { isDeepStrictEqual } from 'node:util';
+import { routes } from '../../../src/app.ts';
+import type { Route } from '../../../src/platform/http/routes/route.ts';
+import { type Json, PREFIXES } from '../../support/harness.ts';
+import { randomFrom } from '../../support/random.ts';
+import type { Report } from '../../support/report.ts';
+import {
+  filled,
+  makerOf,
+  makers,
+  newCanary,
+  openWorld,
+  type Person,
+  type World,
+} from '../../support/records.ts';
+
+interface Owner {
+  person: Person;
+  canary: string;
+  /** Path parameters of one record of each kind, by path prefix. */
+  records: Record<string, Record<string, string>>;
+}
+
+async function createRecords(world: World, person: Person): Promise<Owner> {
+  const canary = newCanary();
+  const kinds = [
+    '/incidents/:id/notes/:note_id/attachments/:attachment_id',
+    '/notifications/:id',
+    '/profile/api-keys/:id',
+  ];
+  // Owned by an agent, since requesters cannot have one; they must not see it either.
+  const agent = await world.person('agent');
+  const records: Owner['records'] = {
+    '/jobs/:id': (await makers['/jobs/:id']?.(world, agent, canary)) ?? {},
+  };
+  for (const kind of kinds) records[kind] = (await makers[kind]?.(world, person, canary)) ?? {};
+  return { person, canary, records };
+}
+
+/** Kinds that a requester can own, and jobs, which no requester owns. */
+const isSwapped = ({ path }: Route): boolean =>
+  /^\/(incidents|jobs|notifications|profile)\/.*:/.test(path);
+
+const paramsFor = ({ records }: Owner, path: string): Record<string, string> => {
+  const kind = Object.keys(records).find((known) => known.split('/')[1] === path.split('/')[1]);
+  return records[kind ?? ''] ?? {};
+};
+
+/** URLs that name a record in the query. */
+const queriesOf = ({ records, canary, person }: Owner): string[] => {
+  const { id = '' } = paramsFor({ records } as Owner, '/incidents');
+  return [
+    `/events?record=${id}`,
+    `/incidents?q=${canary}`,
+    `/incidents?q=${id}`,
+    `/incidents?category=${canary}`,
+    `/incidents?opened_by=${encodeURIComponent(person.email)}`,
+    '/incidents',
+    '/events',
+    '/notifications',
+    '/profile/api-keys',
+  ];
+};
+
+const bodies: Record<string, Json> = {
+  'PATCH /incidents/:id': { state: 'cancelled' },
+  'POST /incidents/:id/notes': { body: 'from a stranger', visibility: 'public' },
+};
+
+const stateOf = ({ instance }: World, { records }: Owner): Promise<Json[]> =>
+  Promise.all([
+    instance.sql('select version, state, deleted_at from incidents where id = $1', [
+      paramsFor({ records } as Owner, '/incidents')['id'],
+    ]),
+    instance.sql('select read_at from notifications where id = $1', [
+      records['/notifications/:id']?.['id'],
+    ]),
+    instance.sql('select revoked_at from api_keys where id = $1', [
+      records['/profile/api-keys/:id']?.['id'],
+    ]),
+    instance.sql('select status from bulk_jobs where id = $1', [records['/jobs/:id']?.['id']]),
+  ]);
+
+/** Checks that the owner sees the canary; otherwise the test would show nothing. */
+async function blindOwners(world: World, owners: Owner[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const owner of owners) {
+    const { token } = owner.person;
+    const paths = [
+      ...routes
+        .filter((row) => isSwapped(row) && row.method === 'GET' && !/^\/jobs|\/sla$/.test(row.path))
+        .map(({ path }) => filled(path, paramsFor(owner, path))),
+      ...queriesOf(owner),
+    ];
+    for (const path of paths) {
+      const { text } = await world.instance.call('GET', path, { token });
+      if (!text.includes(owner.canary))
+        faults.push(`its owner does not find it at ${path}: ${text.slice(0, 200)}`);
+    }
+  }
+  return faults;
+}
+
+export async function proveSwaps(swaps: number, seed: number): Promise<Report> {
+  const world = await openWorld();
+  const random = randomFrom(seed);
+  const faults: string[] = [];
+  const statuses: Record<string, number> = {};
+  try {
+    const owners = await Promise.all(
+      [1, 2].map(async () => createRecords(world, await world.person('requester'))),
+    );
+    faults.push(...(await blindOwners(world, owners)));
+    const rows = routes.filter((row) => isSwapped(row) && makerOf(row.path) !== undefined);
+    const before = await Promise.all(owners.map((owner) => stateOf(world, owner)));
+    const swap = async (n: number): Promise<void> => {
+      const [me, other] = n % 2 === 0 ? owners : owners.toReversed();
+      if (!me || !other) return;
+      const row = random.below(rows.length + 1) === 0 ? undefined : random.pick(rows);
+      const [mine, theirs] = [paramsFor(me, row?.path ?? ''), paramsFor(other, row?.path ?? '')];
+      const names = Object.keys(theirs);
+      // At least one parameter is the other requester's; the rest may be anyone's.
+      const foreign = random.pick(
+        names.filter((name) => row?.path.includes(`:${name}`)).concat('id'),
+      );
+      const params = Object.fromEntries(
+        names.map((name) => [
+          name,
+          name === foreign || random.below(2) === 0 ? theirs[name] : mine[name],
+        ]),
+      ) as Record<string, string>;
+      const path = row ? filled(row.path, params) : random.pick(queriesOf(other));
+      const reply = await world.instance.call(row?.method ?? 'GET', path, {
+        token: me.person.token,
+        prefix: random.pick(PREFIXES),
+        body: row && bodies[`${row.method} ${row.path}`],
+      });
+      statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
+      const where = `${row?.method ?? 'GET'} ${path}`;
+      const leaked = [other.canary, other.person.email].find((text) => reply.text.includes(text));
+      const isEcho =
+        path.includes(leaked ?? '\0') || path.includes(encodeURIComponent(leaked ?? '\0'));
+      if (leaked && !(isEcho && reply.status >= 400)) faults.push(`${where} shows ${leaked}`);
+      if (row && reply.status < 400) faults.push(`${where} is ${reply.status}`);
+    };
+    const IN_FLIGHT = 8;
+    for (let n = 0; n < swaps; n += IN_FLIGHT)
+      await Promise.all(
+        Array.from({ length: Math.min(IN_FLIGHT, swaps - n) }, (_, i) => swap(n + i)),
+      );
+    const after = await Promise.all(owners.map((owner) => stateOf(world, owner)));
+    if (!isDeepStrictEqual(before, after))
+      faults.push(`changed: ${JSON.stringify(before)} ${JSON.stringify(after)}`);
+    const { 200: ok = 0, 403: refused = 0, 404: hidden = 0 } = statuses;
+    return {
+      figures: {
+        swaps,
+        routes: rows.length,
+        hidden,
+        refused,
+        own_lists: ok,
+        faults: faults.length,
+        seed,
+      },
+      faults,
+    };
+  } finally {
+    await world.instance.stop();
+  }
+}

@@ -1,0 +1,105 @@
+// Attacks on tokens, records, webhooks, pages and connections, with their sizes.
+import { existsSync } from 'node:fs';
+import { startInstance } from '../support/harness.ts';
+import { receiverEnv } from '../support/receivers.ts';
+import { type ScaledTest, scaled } from '../support/scaled-tests.ts';
+import { proveCanaries } from './identity/canaries.ts';
+import { proveGuesses } from './identity/guesses.ts';
+import { proveMatrix } from './identity/matrix.ts';
+import { CHROMIUM, provePages } from './identity/pages.ts';
+import { proveRfc9700 } from './identity/rfc9700.ts';
+import { proveRotation } from './identity/rotation.ts';
+import { proveSwaps } from './identity/swaps.ts';
+import { proveTokens } from './identity/tokens.ts';
+import { proveSlow } from './slow-clients/slow.long.ts';
+import { proveForgeries } from './webhooks/forge.ts';
+import { proveSecrets } from './webhooks/secrets.ts';
+import { canMakeNetwork, proveSsrf } from './webhooks/ssrf.ts';
+import { proveHeaders } from './webhooks/webhook-headers.ts';
+
+export const securityTests = {
+  matrix: scaled({
+    promise: 'each role gets at each route what the role table says',
+    short: { every: 9 },
+    long: { every: 1 },
+    run: ({ every }) => proveMatrix(every),
+  }),
+  tokens: scaled({
+    promise: 'no hostile token is accepted',
+    short: { every: 31 },
+    long: { every: 1 },
+    run: ({ every }) => proveTokens(every),
+  }),
+  rfc9700: scaled({
+    promise: 'the requirements of RFC 9700 are met',
+    short: { every: 4 },
+    long: { every: 1 },
+    run: ({ every }) => proveRfc9700(every),
+  }),
+  swaps: scaled({
+    promise: 'the ids of another show nothing',
+    short: { swaps: 200 },
+    long: { swaps: 10_000 },
+    run: ({ swaps, seed }) => proveSwaps(swaps, seed),
+  }),
+  'key-rotation': scaled({
+    promise: 'a key rotates under load and no valid token is rejected',
+    short: { rotations: 1, unknown: 200 },
+    long: { rotations: 10, unknown: 10_000 },
+    run: ({ rotations, unknown }) => proveRotation(rotations, unknown),
+  }),
+  guesses: scaled({
+    promise: 'guesses are throttled, and the right one works from elsewhere',
+    short: { count: 60 },
+    long: { count: 1000 },
+    run: ({ count }) => proveGuesses(count),
+  }),
+  pages: scaled({
+    promise:
+      'the hosted pages work by keyboard without scripts; in light and dark the browser reports no CSP violation and axe finds nothing',
+    short: { screens: 2 },
+    long: { screens: 4 },
+    texts: ['shots'],
+    skip: () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`,
+    run: ({ screens }, { texts }) => provePages(screens, texts['shots']),
+  }),
+  canaries: scaled({
+    promise: 'no secret sent to an endpoint appears in log, dump, metrics or errors',
+    long: {},
+    run: () => proveCanaries(),
+  }),
+  ssrf: scaled({
+    promise: 'no webhook reaches a non-public address, whatever its URL says or resolves to',
+    short: { payloads: 12, flips: 10 },
+    long: { payloads: 130, flips: 1000 },
+    skip: () => !canMakeNetwork() && 'needs its own network namespace: root, unshare and ip',
+    run: proveSsrf,
+  }),
+  headers: scaled({
+    promise: 'owners cannot set reserved headers, and each is on the wire once',
+    short: {},
+    long: {},
+    run: async ({ seed }, { isShort }) => {
+      const env = { RETRY_DELAYS_SECONDS: `${isShort ? 0.2 : 1},600,600,600` };
+      const instance = await startInstance({ worker: true, env: { ...receiverEnv(), ...env } });
+      return proveHeaders(instance, seed).finally(() => instance.stop());
+    },
+  }),
+  secrets: scaled({
+    promise: 'no secret is in dump, jobs or logs, and rekey leaves nothing under the old key',
+    short: { count: 20 },
+    long: { count: 1000 },
+    run: proveSecrets,
+  }),
+  forgeries: scaled({
+    promise: 'no forged event is accepted',
+    short: { forgeries: 330 },
+    long: { forgeries: 50_000 },
+    run: proveForgeries,
+  }),
+  'slow-clients': scaled({
+    promise: 'two thousand slow clients are all closed in time while a good one is served',
+    long: {},
+    run: () => proveSlow(),
+  }),
+} satisfies Record<string, ScaledTest>;

@@ -1,0 +1,61 @@
+// A newcomer's first minute, run once for all tests that use it: start with nothing, run the commands of README.md, stop.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { commandsOf } from '../../../tools/docs.commands.ts';
+import { finished, ownPorts, run, type Running, until } from './processes.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+export const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+
+export interface Demonstration {
+  running: Running;
+  env: Record<string, string>;
+  /** The line of the greeting that gets a token. */
+  login: string;
+}
+
+export async function startDemonstration(folder: string): Promise<Demonstration> {
+  const env: Record<string, string> = { ...(await ownPorts()), DEMO_DATA_DIR: folder };
+  const running = run(['start'], env);
+  const login = await until(
+    'the greeting',
+    () => {
+      if (running.process.exitCode !== null) throw new Error(running.output());
+      return /^TOKEN=.*$/m.exec(running.output())?.[0];
+    },
+    60,
+  );
+  return { running, env, login };
+}
+
+/** Runs commands as a person would in a shell, with a demonstration running. */
+export async function inShell({ env, login }: Demonstration, script: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    'bash',
+    ['-euc', `${login}\n${script.replaceAll(':8080', `:${env['PORT']}`)}`],
+    { cwd: root, env: { PATH: process.env['PATH'] } },
+  );
+  return stdout;
+}
+
+async function live() {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const began = Date.now();
+  const demonstration = await startDemonstration(folder);
+  const seconds = { toGreeting: (Date.now() - began) / 1000, toResponses: 0 };
+  const responses = await inShell(demonstration, commandsOf(readme).join('\n'));
+  seconds.toResponses = (Date.now() - began) / 1000;
+  demonstration.running.process.kill('SIGTERM');
+  const { code, output } = await finished(demonstration.running);
+  return { folder, seconds, responses, code, output };
+}
+
+export const firstMinute = (() => {
+  let lived: ReturnType<typeof live> | undefined;
+  return () => (lived ??= live());
+})();

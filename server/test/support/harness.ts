@@ -1,0 +1,231 @@
+// A whole instance per test file: its own database cloned from a migrated template, its identity provider, real TCP.
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { importJWK, SignJWT } from 'jose';
+import pg from 'pg';
+import { buildApp } from '../../src/app.ts';
+import {
+  type AuthListener,
+  systemContext,
+  loadKeys,
+  registerClient,
+  type Role,
+  startAuth,
+} from '../../src/identity/index.ts';
+import { loadConfig } from '../../src/platform/runtime/config.ts';
+import { buildDeps, type Deps } from '../../src/platform/runtime/deps.ts';
+import { startWorker } from '../../src/worker.ts';
+import { cloneDatabase } from './databases.ts';
+import { responseChecker } from './documented.ts';
+import { freePort } from './processes.ts';
+
+export interface Claims {
+  [claim: string]: unknown;
+}
+
+/** A token signed with the instance's own key, good unless the claims or the header say otherwise. */
+const minter =
+  (deps: Deps): Instance['mint'] =>
+  async (claims = {}, header = {}) => {
+    const [key] = await loadKeys(deps);
+    if (!key) throw new Error('no signing key');
+    const now = Math.floor(Date.now() / 1000);
+    return new SignJWT({
+      iss: deps.config.AUTH_URL,
+      aud: 'signalbox',
+      sub: 'tester',
+      iat: now,
+      exp: now + 3600,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key.id, ...header })
+      .sign(await importJWK(key.jwk, 'ES256'));
+  };
+
+/** The identity provider alone, for API processes of a database. */
+export async function startIssuer(databaseUrl: string) {
+  const authPort = await freePort();
+  const config = loadConfig({
+    AUTH_PORT: authPort,
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
+    LOG_LEVEL: 'silent',
+  });
+  const { deps, close } = buildDeps(config);
+  const auth = await startAuth(deps);
+  const stop = async () => {
+    await auth.stop();
+    await close();
+  };
+  return { url: config.AUTH_URL, mint: minter(deps), tokenFor: tokensOf(deps), stop };
+}
+
+/** Obtains tokens by client credentials from the instance's identity provider: a client per role and address, a token per client. */
+function tokensOf(deps: Deps): Instance['tokenFor'] {
+  const tokens = new Map<string, Promise<string>>();
+  const get = async (role: Role, email: string) => {
+    const { row, secret } = await deps.db.transaction().execute((tx) =>
+      registerClient(tx, systemContext(deps, 'tests'), deps.config, {
+        name: `${role} ${email}`,
+        email,
+        roles: [role],
+      }),
+    );
+    const response = await fetch(`${deps.config.AUTH_URL}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: row.id,
+        client_secret: secret,
+      }),
+    });
+    const { access_token } = (await response.json()) as { access_token?: string };
+    if (!access_token) throw new Error(`no token: ${response.status}`);
+    return access_token;
+  };
+  return (role, email = addressOf(role)) => {
+    const key = `${role} ${email}`;
+    const token = tokens.get(key) ?? get(role, email);
+    tokens.set(key, token);
+    return token;
+  };
+}
+
+// eslint-disable-next-line typescript/no-explicit-any -- a test reads responses of any shape
+export type Json = any;
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  /** Undefined if the response is not JSON. */
+  body: Json;
+  text: string;
+  bytes: Buffer;
+}
+
+/** The faults of a refusal as "pointer code", sorted. */
+export const faultsOf = ({ body }: Reply): string[] =>
+  body.errors.map(({ pointer, code }: Json) => `${pointer} ${code}`).toSorted();
+
+export interface RequestOptions {
+  as?: Role | null;
+  email?: string;
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Which of the two addresses; by default that of the current version. */
+  prefix?: string;
+}
+
+export const PREFIXES = ['/prod/api', '/prod/api/v1'] as const;
+const isAddress = (prefix: string): boolean => (PREFIXES as readonly string[]).includes(prefix);
+
+export interface Instance {
+  app: FastifyInstance;
+  deps: Deps;
+  url: string;
+  auth: AuthListener;
+  /** The token of a client with this role. */
+  tokenFor: (role: Role, email?: string) => Promise<string>;
+  /** Signs a token with the given claims and header; undefined removes a claim. */
+  mint: (claims?: Claims, header?: Record<string, unknown>) => Promise<string>;
+  /** Sends a request to the API and validates the response against openapi.json. */
+  call: (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
+  sql: (text: string, values?: unknown[]) => Promise<Json[]>;
+  stop: () => Promise<void>;
+}
+
+/** For the benchmarks, which are outside the server's package. */
+export { sql } from 'kysely';
+export { decodeJwt, importJWK, SignJWT } from 'jose';
+
+/** For tests that are not about limits. */
+export const UNLIMITED =
+  'general=1000000,inbound=1000000,gateway=1000000,gateway.burst=1000000,address=1000000,address.burst=1000000,credentials=1000000,credentials.burst=1000000';
+
+export const addressOf = (role: Role): string => `${role}@example.com`;
+
+export async function startInstance(
+  options: { now?: () => Date; pool?: number; env?: Record<string, string>; worker?: boolean } = {},
+): Promise<Instance> {
+  const clone = await cloneDatabase();
+  const authPort = await freePort();
+  const config = loadConfig({
+    PORT: '0',
+    BASE_URL: 'https://desk.example.com',
+    AUTH_PORT: authPort,
+    AUTH_URL: `http://127.0.0.1:${authPort}`,
+    DATABASE_URL: clone.url,
+    DATABASE_POOL: String(options.pool ?? 8),
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    INSTANCE_NAME: 'test',
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: UNLIMITED,
+    // Tests share the processor with others, and one process with each other.
+    MAX_LOOP_DELAY_MS: '10000',
+    MAX_MEMORY_MB: '8192',
+    ...options.env,
+  });
+  const { deps, close } = buildDeps(config, options.now);
+  const auth = await startAuth(deps);
+  const tokenFor = tokensOf(deps);
+  const app = await buildApp(deps);
+  const worker = options.worker ? await startWorker(deps) : undefined;
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const check = responseChecker(app.swagger() as Json);
+  const reader = new pg.Pool({ connectionString: clone.url, max: 2 });
+  // The database is dropped while these connections are still closing.
+  reader.on('error', () => {});
+
+  const call = async (
+    method: string,
+    path: string,
+    callOptions: RequestOptions = {},
+  ): Promise<Reply> => {
+    const { as = 'itsm_manager', prefix = '/prod/api/v1', body } = callOptions;
+    const token = callOptions.token ?? (as && (await tokenFor(as, callOptions.email)));
+    const response = await fetch(`${url}${prefix}${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...callOptions.headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = bytes.toString();
+    const isJson = /^application\/(problem\+)?json/.test(
+      response.headers.get('content-type') ?? '',
+    );
+    const reply = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      bytes,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    };
+    if (isAddress(prefix)) check(method, path.split('?', 1)[0] ?? '', reply);
+    return reply;
+  };
+
+  return {
+    app,
+    deps,
+    url,
+    auth,
+    tokenFor,
+    mint: minter(deps),
+    call,
+    sql: async (text, values) => (await reader.query(text, values)).rows,
+    stop: async () => {
+      await app.close();
+      await auth.stop();
+      await worker?.stop();
+      await close();
+      await reader.end();
+      await clone.drop();
+    },
+  };
+}

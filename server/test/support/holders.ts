@@ -1,0 +1,40 @@
+// Which process owns which work at this moment. The only place where these tests read the columns of leases, locks and
+// jobs; all other counts come from receivers, attempts and the API.
+import type { Client } from './databases.ts';
+import type { Site } from './site.ts';
+
+/** Rows, one for each unfinished delivery. */
+export const UNDELIVERED = 'select from delivery_queue';
+
+/** Deliveries under an unexpired lease, each with its claim. */
+export async function leased(site: Site): Promise<Map<string, string>> {
+  const rows = await site.sql(
+    'select id, claim from delivery_queue where leased_until > clock_timestamp()',
+  );
+  return new Map(rows.map(({ id, claim }) => [id, claim]));
+}
+
+export interface RelayConnection {
+  /** The application name of the process's connections. */
+  name: string;
+  /** The backend pid of its connection. */
+  pid: number;
+}
+
+export async function findRelay(client: Client): Promise<RelayConnection | undefined> {
+  const { rows } = await client.query<RelayConnection>(
+    `select application_name as name, pid
+     from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and objsubid = 1 and datname = current_database()
+       and (classid::bigint << 32 | objid::bigint) = hashtext('signalbox_relay')`,
+  );
+  return rows[0];
+}
+
+/** Jobs locked by some process, including those that wait in its memory. */
+export async function takenJobs(site: Site): Promise<number> {
+  const [{ n }] = await site.sql(
+    'select count(*)::int as n from graphile_worker.jobs where locked_by is not null',
+  );
+  return n;
+}

@@ -1,0 +1,97 @@
+// A mail server for tests: it speaks real SMTP, and can stop and start again on the same port.
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { Instance } from './harness.ts';
+
+interface Delivered {
+  envelope: string[];
+  mail: Email;
+  raw: string;
+}
+
+export interface Mailbox {
+  url: string;
+  delivered: Delivered[];
+  /** Responses to RCPT TO, by address: an SMTP error code. */
+  refusals: Map<string, number>;
+  /** Whether the server breaks the connection after the text of a mail instead of responding. */
+  isCutAfterData: boolean;
+  /** An SMTP error code in response to the text of a mail. */
+  dataRefusal: number | undefined;
+  goAway: () => Promise<void>;
+  comeBack: () => Promise<void>;
+}
+
+/** Allows mail to addresses of these domains, even if no user is registered with them. */
+export async function allowMailTo(instance: Instance, ...mail_domains: string[]): Promise<void> {
+  const body = { mail_domains };
+  const { status, text } = await instance.call('PATCH', '/settings', { as: 'super_admin', body });
+  if (status !== 200) throw new Error(text);
+}
+
+/** Brings the next attempt of waiting mails forward; returns the delay of each in seconds. */
+export async function retryMailsNow(instance: Instance): Promise<number[]> {
+  const rows = await instance.sql(
+    `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null
+     returning extract(epoch from old.run_at - created_at)::float8 as seconds`,
+  );
+  return rows.map(({ seconds }) => seconds);
+}
+
+/** The type of SMTPServer does not declare its connections. */
+const cutConnections = (server: SMTPServer | undefined): void => {
+  const { connections = [] } = (server ?? {}) as {
+    connections?: Iterable<{ _socket: { destroy: () => void } }>;
+  };
+  for (const { _socket } of connections) _socket.destroy();
+};
+
+export async function startMailbox(): Promise<Mailbox> {
+  let server: SMTPServer | undefined;
+  let port = 0;
+  const mailbox: Mailbox = {
+    url: '',
+    delivered: [],
+    refusals: new Map(),
+    isCutAfterData: false,
+    dataRefusal: undefined,
+    goAway: async () => {
+      await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+      server = undefined;
+    },
+    comeBack: async () => {
+      server = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ['STARTTLS'],
+        onRcptTo: ({ address }, _session, done) => {
+          const code = mailbox.refusals.get(address);
+          if (code === undefined) return done();
+          return done(Object.assign(new Error('no such mailbox'), { responseCode: code }));
+        },
+        onData: (stream, session, done) => {
+          const chunks: Buffer[] = [];
+          stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+          stream.on('end', async () => {
+            const raw = Buffer.concat(chunks);
+            const mail = await PostalMime.parse(raw);
+            const envelope = session.envelope.rcptTo.map(({ address }) => address);
+            mailbox.delivered.push({ envelope, mail, raw: raw.toString() });
+            const { isCutAfterData, dataRefusal: responseCode } = mailbox;
+            if (isCutAfterData) return cutConnections(server);
+            const refused = new Error('not this text');
+            return done(responseCode ? Object.assign(refused, { responseCode }) : null);
+          });
+        },
+      });
+      server.on('error', () => {});
+      const { server: socket } = server.listen(port, '127.0.0.1') as never as SMTPServer;
+      const net = (socket ?? server.server) as { address: () => AddressInfo | null };
+      while (!net.address()) await new Promise((resolve) => setTimeout(resolve, 5));
+      ({ port } = net.address() as AddressInfo);
+      mailbox.url = `smtp://127.0.0.1:${port}`;
+    },
+  };
+  await mailbox.comeBack();
+  return mailbox;
+}

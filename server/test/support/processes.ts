@@ -1,0 +1,127 @@
+// Real processes for tests: started, read, waited for with a bound.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Scratch } from './databases.ts';
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** A second process of the same code starts in two thirds of the time. */
+const compileCache = join(tmpdir(), 'signalbox-compile-cache');
+
+/** Below the ports of outgoing connections, so that none of them takes the port before its server starts. */
+const PORTS = { from: 12_000, below: 32_000 };
+
+export async function freePort(): Promise<string> {
+  const port = randomInt(PORTS.from, PORTS.below);
+  const server = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  server.close();
+  return isFree ? String(port) : freePort();
+}
+
+export interface Running {
+  process: ChildProcess;
+  output: () => string;
+  lines: () => Record<string, unknown>[];
+}
+
+const children = new Set<ChildProcess>();
+
+/** For the end of a test file: a process left behind by a failed test would keep the runner waiting. */
+export const killRest = (): void => {
+  for (const child of children) child.kill('SIGKILL');
+};
+
+/** Output is kept in memory, or in a file if there may be much of it. */
+export function run(
+  args: string[],
+  env: Record<string, string>,
+  logFile?: string,
+  program = main,
+): Running {
+  const file = logFile === undefined ? undefined : openSync(logFile, 'w');
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
+    stdio: ['ignore', file ?? 'pipe', file ?? 'pipe'],
+  });
+  if (file !== undefined) closeSync(file);
+  children.add(child);
+  child.once('close', () => children.delete(child));
+  let kept = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (kept += chunk.toString()));
+  const output = () => (logFile === undefined ? kept : readFileSync(logFile, 'utf8'));
+  return {
+    process: child,
+    output,
+    lines: () =>
+      output()
+        .split('\n')
+        .filter((line) => line.startsWith('{') && line.endsWith('}'))
+        .map((line) => JSON.parse(line)),
+  };
+}
+
+export async function finished(running: Running): Promise<{ code: number; output: string }> {
+  const [code] = await once(running.process, 'close');
+  return { code, output: running.output() };
+}
+
+export async function until<T>(
+  what: string,
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+  withinSeconds = 30,
+): Promise<T> {
+  for (const deadline = Date.now() + withinSeconds * 1000; Date.now() < deadline;) {
+    const seen = await look();
+    if (seen) return seen;
+    await new Promise((done) => setTimeout(done, 25));
+  }
+  throw new Error(`did not happen: ${what}`);
+}
+
+export const ownPorts = async () => ({
+  PORT: await freePort(),
+  AUTH_PORT: await freePort(),
+  METRICS_PORT: await freePort(),
+  DRAIN_SECONDS: '0',
+});
+
+/** Environment of a process that runs alongside others: its own database and ports. */
+export const ownEnvironment = async (scratch: Scratch) => ({
+  DATABASE_URL: scratch.url,
+  ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
+  ...(await ownPorts()),
+});
+
+/** Obtains a token by client credentials, as any caller does. */
+export async function tokenFor(
+  env: Record<string, string>,
+  id: string,
+  secret: string,
+): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${env['AUTH_PORT']}/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token } = (await response.json()) as { access_token?: string };
+  if (!access_token) throw new Error(`no token: ${response.status}`);
+  return access_token;
+}
+
+export const hasStarted = (running: Running, withinSeconds?: number): Promise<unknown> =>
+  until(
+    'start',
+    () => running.lines().find((line) => line['msg'] === 'signalbox.started'),
+    withinSeconds,
+  );

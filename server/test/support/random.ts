@@ -1,0 +1,34 @@
+// Repeatable randomness: the same seed gives the same values, and everything random in a test comes from one printed seed.
+import { randomInt } from 'node:crypto';
+import { randomNumbers } from '../../src/platform/random.ts';
+
+export interface Random {
+  /** From 0 (inclusive) to 1 (exclusive). */
+  next: () => number;
+  /** A whole number from 0 up to, not including, `n`. */
+  below: (n: number) => number;
+  chance: (share: number) => boolean;
+  pick: <T>(values: readonly T[]) => T;
+  shuffle: <T>(values: readonly T[]) => T[];
+}
+
+export const drawSeed = (): number => randomInt(2 ** 31);
+
+export function randomFrom(seed: number): Random {
+  const next = randomNumbers(seed);
+  const below = (n: number) => Math.floor(next() * n);
+  return {
+    next,
+    below,
+    chance: (share) => next() < share,
+    pick: (values) => {
+      if (values.length === 0) throw new Error('nothing to pick from');
+      return values[below(values.length)] as (typeof values)[number];
+    },
+    shuffle: (values) =>
+      values
+        .map((value) => ({ value, at: next() }))
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ value }) => value),
+  };
+}

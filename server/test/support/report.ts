@@ -1,0 +1,66 @@
+// The result of a long test or benchmark: figures in one line, goals with their verdict, faults in full.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+
+export interface Goal {
+  name: string;
+  goal: string;
+  figure: string;
+  isMet: boolean;
+}
+
+export interface Report {
+  figures: Record<string, number>;
+  faults: string[];
+  /** Details that figures cannot express, one per line. */
+  notes?: string[];
+  /** The reason why it did not run. */
+  skipped?: string;
+  /** Figures with a limit. A report without them has one goal: no faults. */
+  goals?: Goal[];
+}
+
+const MAX_SHOWN = 10;
+
+const rounded = (value: number): number => Number(value.toFixed(2));
+
+export const atMost = (name: string, figure: number, limit: number, unit = ''): Goal => ({
+  name,
+  goal: `at most ${limit}${unit}`,
+  figure: `${rounded(figure)}${unit}`,
+  isMet: figure <= limit,
+});
+
+export const atLeast = (name: string, figure: number, limit: number, unit = ''): Goal => ({
+  name,
+  goal: `at least ${limit}${unit}`,
+  figure: `${rounded(figure)}${unit}`,
+  isMet: figure >= limit,
+});
+
+export const figuresLine = ({ figures }: Report): string =>
+  Object.entries(figures)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+
+export const faultLines = ({ faults }: Report): string => faults.slice(0, MAX_SHOWN).join('\n\n');
+
+/** For the short form in the gate. */
+export function assertNoFaults(t: { diagnostic: (line: string) => void }, report: Report): void {
+  t.diagnostic(figuresLine(report));
+  assert.deepEqual(report.faults, [], faultLines(report));
+}
+
+const isFulfilled = ({ faults, goals = [] }: Report): boolean =>
+  faults.length === 0 && goals.every(({ isMet }) => isMet);
+
+/** For the long form: prints everything, stores it in `file` for the nightly table, and a fault or a missed goal makes the command fail. */
+export function printReport(name: string, report: Report, seconds: number, file?: string): void {
+  for (const note of report.notes ?? []) console.log(note);
+  for (const { name: what, goal, figure, isMet } of report.goals ?? [])
+    console.log(`${what}: ${figure}, goal ${goal}, ${isMet ? 'met' : 'missed'}`);
+  console.log(`${name}: ${report.skipped ?? figuresLine(report)}, seconds ${Math.round(seconds)}`);
+  if (report.faults.length > 0) console.error(faultLines(report));
+  if (file) writeFileSync(file, JSON.stringify(report));
+  if (!isFulfilled(report)) process.exitCode = 1;
+}

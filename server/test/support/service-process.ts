@@ -1,0 +1,60 @@
+// One process of the service for a test, with its log in a file; it can be killed, restarted and stopped.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finished, hasStarted, run } from './processes.ts';
+
+export type Env = Record<string, string>;
+
+/** Several processes start at once on a busy machine. */
+const START_WITHIN_SECONDS = 60;
+
+export interface ServiceProcess {
+  url: string;
+  pid: () => number;
+  /** Log lines since the last start. */
+  lines: () => Record<string, unknown>[];
+  /** Sends SIGKILL and waits for the exit. */
+  kill: () => Promise<void>;
+  /** Restarts a killed process on the same ports. */
+  restart: () => Promise<void>;
+  /** Shuts down gracefully and removes the log. */
+  stop: () => Promise<void>;
+}
+
+export async function startProcess(
+  command: string,
+  env: Env,
+  program?: string,
+): Promise<ServiceProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-test-'));
+  const start = async () => {
+    const one = run([command], env, join(folder, 'log'), program);
+    await hasStarted(one, START_WITHIN_SECONDS).catch((error: Error) => {
+      one.process.kill('SIGKILL');
+      throw new Error(`${error.message}: ${one.output().slice(-2000)}`);
+    });
+    return one;
+  };
+  let running = await start();
+  const end = async (signal: NodeJS.Signals) => {
+    const { process: child } = running;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = finished(running);
+    child.kill(signal);
+    await gone;
+  };
+  return {
+    url: `http://127.0.0.1:${env['PORT']}`,
+    pid: () => running.process.pid ?? 0,
+    lines: () => running.lines(),
+    kill: () => end('SIGKILL'),
+    restart: async () => {
+      running = await start();
+    },
+    stop: async () => {
+      await end('SIGTERM');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// The committed surfaces as the code makes them now: openapi.json and server/schema.sql.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { buildApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/platform/runtime/config.ts';
+import { connect } from '../../src/platform/postgres/connection.ts';
+import { buildDeps } from '../../src/platform/runtime/deps.ts';
+import { migrate } from '../../src/platform/postgres/migrate.ts';
+import { emptyDatabase } from './databases.ts';
+
+const LINE_WIDTH = 100;
+
+/** JSON with every value that fits on a line: a reference or an enum takes one line, not three or ten. */
+function layOut(value: unknown, indent = ''): string {
+  // A string has no raw line breaks.
+  const flat = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ');
+  if (typeof value !== 'object' || value === null || indent.length + flat.length <= LINE_WIDTH)
+    return flat;
+  const inner = `${indent}  `;
+  const isList = Array.isArray(value);
+  const members = Object.entries(value).map(
+    ([key, member]) => inner + (isList ? '' : `${JSON.stringify(key)}: `) + layOut(member, inner),
+  );
+  const [open, close] = isList ? '[]' : '{}';
+  return `${open}\n${members.join(',\n')}\n${indent}${close}`;
+}
+
+export async function openapiText(): Promise<string> {
+  const config = loadConfig({
+    BASE_URL: 'http://localhost:8080',
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+    LOG_LEVEL: 'silent',
+  });
+  // Nothing connects until the first statement, and there is none.
+  const app = await buildApp(buildDeps(config).deps);
+  return `${layOut(JSON.parse(JSON.stringify(app.swagger())))}\n`;
+}
+
+/** pg_dump of the server's own version, as tools/services.sh names it. */
+const dumper = (): [string, ...string[]] => {
+  const words = process.env['PG_DUMP']?.split(' ');
+  if (!words?.[0])
+    throw new Error(
+      "PG_DUMP is not set: run `npm run services`, or name a pg_dump of the server's version.",
+    );
+  return words as [string, ...string[]];
+};
+
+/** The schema without the monthly partitions, which depend on the date, and without lines that differ between dumps. */
+export async function schemaText(): Promise<string> {
+  const scratch = await emptyDatabase();
+  try {
+    const { unprepared, close } = connect(
+      scratch.url,
+      { connections: 2, prepared: true },
+      () => {},
+    );
+    await migrate(unprepared);
+    await close();
+    const [command, ...words] = dumper();
+    const { stdout } = await promisify(execFile)(command, [
+      ...words,
+      '--schema-only',
+      '--no-owner',
+      '--no-privileges',
+      scratch.url,
+    ]);
+    const lines = stdout
+      .split('\n')
+      .filter((line) => !/^(--|\\(un)?restrict|SET |SELECT pg_catalog)/.test(line));
+    return `-- Written by \`npm run generate\`; the migrations are the source.\n${lines
+      .join('\n')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .trim()}\n`;
+  } finally {
+    await scratch.drop();
+  }
+}

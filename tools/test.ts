@@ -1,0 +1,92 @@
+// npm test: all tests in three processes at the same time, then those that measure time in one, then the ten slowest
+// files. Within a process one file runs after another. Most files wait for timers, disks and child processes, so the
+// processes fill each other's pauses.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const reporter = fileURLToPath(new URL('file-times.ts', import.meta.url));
+const SLOWEST = 10;
+
+/** Runs when the others have ended: its files fail when other tests take the processor. */
+const ALONE = 'alone';
+
+/** The process of each file, so that all take about the same time. The first match counts. */
+const processes: readonly [path: string, process: string][] = [
+  ['bench/limits/', ALONE],
+  ['server/src/platform/limits/', ALONE],
+  ['server/test/flood.test.ts', ALONE],
+  ['server/test/overload.test.ts', ALONE],
+  ['server/test/properties/limits/', ALONE],
+  ['server/test/security/slow-clients/', ALONE],
+  ['server/test/properties/idempotency/', 'attacks'],
+  ['server/test/properties/inbound/', 'attacks'],
+  ['server/test/properties/webhooks/', 'attacks'],
+  ['server/test/properties/', 'interface'],
+  ['server/test/spec/', 'interface'],
+  ['server/test/faults/', 'attacks'],
+  ['server/test/security/', 'attacks'],
+  ['server/test/', 'processes'],
+  ['server/src/', 'processes'],
+  ['bench/', 'attacks'],
+];
+
+const processOf = (file: string): string => {
+  const found = processes.find(([path]) => file.startsWith(path));
+  if (!found) throw new Error(`tools/test.ts names no process for ${file}`);
+  return found[1];
+};
+
+type Seconds = Record<string, number>;
+
+async function runFiles(name: string, files: readonly string[], times: string): Promise<number> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--test',
+      '--test-isolation=none',
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${reporter}`,
+      `--test-reporter-destination=${times}`,
+      ...files,
+    ],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  createInterface(child.stdout).on('line', (line) => console.log(`${name.padEnd(9)} ${line}`));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code ?? 1;
+}
+
+const files = globSync('{server,bench}/**/*.test.ts', { cwd: root }).filter(
+  (file) => !file.includes('node_modules'),
+);
+const groups = Map.groupBy(files.toSorted(), processOf);
+const folder = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
+
+async function runGroup(name: string) {
+  const began = performance.now();
+  const times = join(folder, `${name}.json`);
+  const code = await runFiles(name, groups.get(name) ?? [], times);
+  const seconds: Seconds = existsSync(times) ? JSON.parse(readFileSync(times, 'utf8')) : {};
+  return { name, code, seconds, took: (performance.now() - began) / 1000 };
+}
+
+const together = [...groups.keys()].filter((name) => name !== ALONE);
+const results = [...(await Promise.all(together.map(runGroup))), await runGroup(ALONE)];
+rmSync(folder, { recursive: true });
+
+const slowest = results
+  .flatMap(({ seconds }) => Object.entries(seconds))
+  .toSorted(([, one], [, other]) => other - one)
+  .slice(0, SLOWEST);
+console.log(`\nThe ${slowest.length} slowest of ${files.length} files, seconds:`);
+for (const [file, seconds] of slowest) console.log(`${seconds.toFixed(1).padStart(6)}  ${file}`);
+for (const { name, took, code } of results)
+  console.log(`${name}: ${took.toFixed(0)} s, ${code === 0 ? 'passed' : 'FAILED'}`);
+if (results.some(({ code }) => code !== 0)) process.exitCode = 1;
