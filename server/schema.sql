@@ -742,6 +742,42 @@ CREATE TABLE public.schema_migrations_lock (
     is_locked integer DEFAULT 0 NOT NULL
 );
 
+CREATE SEQUENCE public.service_request_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.service_requests (
+    id text DEFAULT public.record_id('REQ'::text, nextval('public.service_request_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    short_description text NOT NULL,
+    description text,
+    item text,
+    priority text NOT NULL,
+    state text NOT NULL,
+    requested_by text NOT NULL,
+    requested_for text,
+    assignment_group text,
+    assigned_to text,
+    due_at timestamp(3) with time zone,
+    decided_by text,
+    decided_at timestamp(3) with time zone,
+    decision_comment text,
+    fulfilled_at timestamp(3) with time zone,
+    work_notes_count integer DEFAULT 0 NOT NULL,
+    note_counts jsonb,
+    version integer DEFAULT 1 NOT NULL,
+    event_sequence integer NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    deleted_by text,
+    search tsvector GENERATED ALWAYS AS (to_tsvector('english'::regconfig, ((((((id || ' '::text) || short_description) || ' '::text) || COALESCE(description, ''::text)) || ' '::text) || COALESCE(item, ''::text)))) STORED NOT NULL,
+    CONSTRAINT service_requests_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
+    CONSTRAINT service_requests_state_check CHECK ((state = ANY (ARRAY['submitted'::text, 'approved'::text, 'rejected'::text, 'fulfilled'::text, 'cancelled'::text])))
+);
+
 CREATE TABLE public.settings (
     only_row boolean DEFAULT true NOT NULL,
     document jsonb DEFAULT '{}'::jsonb NOT NULL,
@@ -945,6 +981,9 @@ ALTER TABLE ONLY public.schema_migrations_lock
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.service_requests
+    ADD CONSTRAINT service_requests_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.settings
     ADD CONSTRAINT settings_pkey PRIMARY KEY (only_row);
 
@@ -1078,9 +1117,23 @@ CREATE INDEX provider_state_by_grant ON public.provider_state USING btree (grant
 
 CREATE INDEX provider_state_by_uid ON public.provider_state USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
 
+CREATE INDEX service_requests_by_created_at ON public.service_requests USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX service_requests_by_updated_at ON public.service_requests USING btree (updated_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX service_requests_of_requested_for ON public.service_requests USING btree (requested_for, created_at, id) WHERE ((deleted_at IS NULL) AND (requested_for IS NOT NULL));
+
+CREATE INDEX service_requests_of_requester ON public.service_requests USING btree (requested_by, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX service_requests_of_state ON public.service_requests USING btree (state, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX service_requests_search ON public.service_requests USING gin (search) WHERE (deleted_at IS NULL);
+
 CREATE INDEX users_by_created_at ON public.users USING btree (created_at, id);
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+
+CREATE INDEX users_of_role ON public.users USING gin (roles) WHERE active;
 
 CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_id, created_at, id);
 

@@ -14,12 +14,14 @@ import { createServer } from './platform/http/server.ts';
 import { domainOf, identityRoutes, may, Revoked, rolesFrom } from './identity/index.ts';
 import { notificationRoutes, preferenceRoutes } from './notifications/index.ts';
 import { recordEventVisibility } from './records/index.ts';
+import { serviceRequestRoutes } from './requests/index.ts';
 import { settingsRoutes } from './settings/index.ts';
 import { version } from './version.ts';
 import { deliveryRoutes, inboundRoutes, outboundRoutes, webhookAudit } from './webhooks/index.ts';
 
 export const routes: readonly Route[] = [
   ...incidentRoutes,
+  ...serviceRequestRoutes,
   ...jobRoutes,
   ...auditRoutes(may('audit.read'), webhookAudit),
   ...identityRoutes,

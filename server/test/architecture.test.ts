@@ -30,6 +30,7 @@ const ranks: readonly string[][] = [
 const meetings: Record<string, string[]> = {
   demo: ['incidents'],
   incidents: ['bulk', 'notifications'],
+  requests: ['notifications'],
   webhooks: ['incidents', 'notifications'],
 };
 

@@ -7,12 +7,12 @@ import { errorCatalog, faultCatalog } from '../src/platform/error-catalog.ts';
 
 const document = readFileSync(new URL('../../docs/reference/errors.md', import.meta.url), 'utf8');
 
-/** The first column of the table below a heading, and its second. */
+/** The first column of the tables below a heading, and its second. */
 function tableBelow(text: string, heading: string): Map<string, string> {
-  const [, section = ''] = text.split(new RegExp(`^#+ ${heading}$`, 'm'));
-  const [table = ''] = section.split(/^#/m);
+  const [, ...sections] = text.split(new RegExp(`^#+ ${heading}$`, 'm'));
+  const tables = sections.map((section) => section.split(/^#/m)[0]).join('\n');
   return new Map(
-    [...table.matchAll(/^\| *`([a-z_]+)` *\| *([^|]*?) *\|/gm)].map((match) => [
+    [...tables.matchAll(/^\| *`([a-z_]+)` *\| *([^|]*?) *\|/gm)].map((match) => [
       match[1] ?? '',
       match[2] ?? '',
     ]),

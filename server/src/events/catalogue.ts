@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 
-/** The record and trigger of each type. Changes, service requests and CIs come later; their events are already declared. */
+/** The record and trigger of each type. Changes and CIs come later; their events are already declared. */
 export const eventTypes = {
   'incident.created': { record: 'incident', trigger: 'New incident created' },
   'incident.updated': { record: 'incident', trigger: 'Any incident field changes' },
@@ -27,6 +27,8 @@ export const entryKinds = [
   'incident.updated',
   'incident.deleted',
   'incident.restored',
+  'request.created',
+  'request.updated',
   'client.created',
   'client.updated',
   'client.secret_rotated',

@@ -20,7 +20,7 @@ const allRolesOwn = {
   auditor: 'own',
 } as const;
 
-/** all: every record. own: records that the caller opened. Roles that are not listed have no access. */
+/** all: every record. own: records that the caller opened, or that are for the caller. Roles that are not listed have no access. */
 const matrix = {
   'incidents.read': {
     super_admin: 'all',
@@ -36,6 +36,20 @@ const matrix = {
   'incidents.edit_all_fields': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   'incidents.delete': { super_admin: 'all', itsm_manager: 'all' },
   'incidents.bulk': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
+  'requests.read': {
+    super_admin: 'all',
+    itsm_manager: 'all',
+    agent: 'all',
+    requester: 'own',
+    auditor: 'all',
+  },
+  'requests.create': { super_admin: 'all', itsm_manager: 'all', agent: 'all', requester: 'all' },
+  /** The fields of requesters are in requests/requests.rights.ts. */
+  'requests.update': { super_admin: 'all', itsm_manager: 'all', agent: 'all', requester: 'own' },
+  'requests.edit_all_fields': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
+  'requests.decide': { super_admin: 'all', itsm_manager: 'all' },
+  'requests.fulfil': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
+  'requests.cancel': { super_admin: 'all', itsm_manager: 'all', agent: 'all', requester: 'own' },
   'jobs.read': { super_admin: 'all', itsm_manager: 'all', agent: 'own', auditor: 'all' },
   'jobs.cancel': { super_admin: 'all', itsm_manager: 'all', agent: 'own' },
   'work_notes.read_private': { super_admin: 'all', itsm_manager: 'all' },

@@ -3,6 +3,8 @@
 export const notificationTypes = {
   'incident.assigned': 'Another user assigned an incident to you.',
   'incident.stakeholders': 'The opener of an incident asked to notify you.',
+  'request.submitted': 'A service request was submitted, and you may decide it.',
+  'request.decided': 'A service request of yours was approved, rejected or fulfilled.',
   'sla.breach_warning': 'An incident assigned to you has used 75 % of its SLA time.',
   'webhook.delivery_failed':
     'A delivery of your webhook failed permanently; at most one mail per hour.',

@@ -61,6 +61,12 @@ export const errorCatalog = {
     when: 'Creating an API key needs a token from an interactive login.',
     action: 'Log in with the authorization code flow.',
   },
+  self_approval: {
+    status: 403,
+    title: 'You may not decide on your own record',
+    when: 'The caller requested the record that it tries to approve or reject.',
+    action: 'Ask another person who may decide.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',

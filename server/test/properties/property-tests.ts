@@ -7,7 +7,9 @@ import { proveMapping } from './inbound/fuzz.ts';
 import { proveKeys } from './inbound/keys.ts';
 import { proveExact } from './limits/exact.ts';
 import { proveLists } from './lists/prove.ts';
-import { proveModel } from './model/prove.ts';
+import { subjectOf } from './model/family.session.ts';
+import { prove, proveModel } from './model/prove.ts';
+import { serviceRequests } from './model/requests.family.ts';
 import { proveSla } from './sla/prove.ts';
 import { proveTotals } from './totals/prove.ts';
 import { CONTRACT, proveSchedule, QUICK } from './webhooks/clock.ts';
@@ -18,6 +20,12 @@ export const propertyTests = {
     short: { commands: 5000, clients: 8 },
     long: { commands: 100_000, clients: 8 },
     run: proveModel,
+  }),
+  'model-requests': scaled({
+    promise: 'clients at once meet the service request that the model predicts, event by event',
+    short: { commands: 1000, clients: 4 },
+    long: { commands: 100_000, clients: 8 },
+    run: (options) => prove(subjectOf(serviceRequests), options),
   }),
   lists: scaled({
     promise:

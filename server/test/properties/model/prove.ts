@@ -1,6 +1,6 @@
-// The state machine checked against a model: sessions drawn by fast-check until enough commands have run.
+// Records checked against a model: sessions drawn by fast-check until enough commands have run.
 import fc from 'fast-check';
-import { startInstance } from '../../support/harness.ts';
+import { type Instance, startInstance } from '../../support/harness.ts';
 import type { Report } from '../../support/report.ts';
 import { risingClock } from '../../support/clock.ts';
 import { type Command, programs } from './commands.ts';
@@ -14,6 +14,21 @@ export interface ModelOptions {
   seed: number;
 }
 
+/** The commands to draw and one session of them. */
+export interface Subject<C> {
+  programs: (clients: number) => fc.Arbitrary<C[][]>;
+  /** Programs of the first session, which try every rule. */
+  tour: (clients: number) => C[][];
+  runSession: (
+    instance: Instance,
+    session: string,
+    programs: readonly C[][],
+    tally: Tally,
+  ) => Promise<void>;
+  /** Number of rules that no command has tried. */
+  untried: (tally: Tally) => number;
+}
+
 const MAX_COMMANDS_PER_CLIENT = 200;
 const SESSIONS_PER_DRAW = 2;
 /** A session takes a second or two; this allows for some dozens of shrunk ones. */
@@ -22,7 +37,7 @@ const SHRINK_MS = 60_000;
 /** Limits the output of a program that could not be shrunk because of races. */
 const MAX_LINES = 60;
 
-const programLines = (counterexample: readonly Command[][]): string =>
+const programLines = (counterexample: readonly unknown[][]): string =>
   counterexample
     .flatMap((program, client) =>
       program.map((command) => `  client ${client}: ${JSON.stringify(command)}`),
@@ -30,26 +45,35 @@ const programLines = (counterexample: readonly Command[][]): string =>
     .slice(0, MAX_LINES)
     .join('\n');
 
-export async function proveModel({ commands, clients, seed }: ModelOptions): Promise<Report> {
+const incidents: Subject<Command> = {
+  programs: (clients) => programs(clients, OWN_SLOTS + SHARED_SLOTS, MAX_COMMANDS_PER_CLIENT),
+  tour,
+  runSession,
+  untried: ({ moves }) => states.length ** 2 - moves.size,
+};
+
+export const proveModel = (options: ModelOptions): Promise<Report> => prove(incidents, options);
+
+export async function prove<C>(
+  subject: Subject<C>,
+  { commands, clients, seed }: ModelOptions,
+): Promise<Report> {
   const instance = await startInstance({ now: risingClock(), pool: clients });
   const tally: Tally = { commands: 0, records: 0, events: 0, moves: new Set() };
   const faults: string[] = [];
   let sessions = 0;
   let running = Promise.resolve();
-  const property = fc.asyncProperty(
-    programs(clients, OWN_SLOTS + SHARED_SLOTS, MAX_COMMANDS_PER_CLIENT),
-    (drawn) => {
-      sessions += 1;
-      running = runSession(instance, `session-${sessions}`, drawn, tally);
-      return running;
-    },
-  );
+  const property = fc.asyncProperty(subject.programs(clients), (drawn) => {
+    sessions += 1;
+    running = subject.runSession(instance, `session-${sessions}`, drawn, tally);
+    return running;
+  });
   try {
     for (let draw = 0; tally.commands < commands && faults.length === 0; draw += 1) {
       const details = await fc.check(property, {
         seed: seed + draw,
         numRuns: SESSIONS_PER_DRAW,
-        examples: draw === 0 ? [[tour(clients)]] : [],
+        examples: draw === 0 ? [[subject.tour(clients)]] : [],
         interruptAfterTimeLimit: SHRINK_MS,
         markInterruptAsFailure: false,
       });
@@ -66,9 +90,8 @@ export async function proveModel({ commands, clients, seed }: ModelOptions): Pro
     await instance.stop();
   }
   const divergences = faults.length;
-  const untried = states.length ** 2 - tally.moves.size;
-  if (divergences === 0 && untried > 0)
-    faults.push(`${untried} pairs of states were never put to the test`);
+  const untried = subject.untried(tally);
+  if (divergences === 0 && untried > 0) faults.push(`${untried} rules were never put to the test`);
   return {
     figures: {
       seed,

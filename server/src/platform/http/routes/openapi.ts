@@ -52,8 +52,14 @@ const about = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 
+interface Operation {
+  operationId: string;
+  requestBody?: object;
+  responses: Record<string, object>;
+}
+
 interface Document {
-  paths: Record<string, Record<string, { operationId: string; responses: Record<string, object> }>>;
+  paths: Record<string, Record<string, Operation>>;
   components: object;
 }
 
@@ -98,6 +104,9 @@ export async function documentRoutes(
       for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
         const row = rows.get(operation.operationId);
         if (row) operation.responses = responsesOf(row, operation.responses);
+        // The generator declares every body as required.
+        if (row?.isBodyOptional)
+          operation.requestBody = { ...operation.requestBody, required: false };
       }
       return shareComponents({
         ...document,

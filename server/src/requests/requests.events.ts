@@ -1,0 +1,42 @@
+// The data of service request events in the OpenAPI document and for the filters of webhooks.
+import Type from 'typebox';
+import { commonEventData, type EventData, updateEventData } from '../events/index.ts';
+import { nullable } from '../platform/http/input/schema.ts';
+import { exampleUrl } from '../platform/http/request/request-url.ts';
+import { example } from './requests.schema.ts';
+
+const text = Type.String();
+const optionalText = nullable(Type.String());
+const { changes } = updateEventData;
+
+export const serviceRequestEventData: EventData = {
+  schema: Type.Object({
+    id: text,
+    short_description: text,
+    state: text,
+    priority: text,
+    item: optionalText,
+    requested_by: text,
+    requested_for: optionalText,
+    assignment_group: optionalText,
+    assigned_to: optionalText,
+    actor: Type.String({ description: 'E-mail address of the caller who caused the event.' }),
+    ...commonEventData,
+    changes,
+  }),
+  example: {
+    id: example.id,
+    short_description: example.short_description,
+    state: 'submitted',
+    priority: example.priority,
+    item: example.item,
+    requested_by: example.requested_by,
+    requested_for: example.requested_for,
+    assignment_group: null,
+    assigned_to: null,
+    actor: example.requested_by,
+    url: exampleUrl(`/requests/${example.id}`),
+    html_url: `https://desk.example.com/console/requests/${example.id}`,
+    sequence: 1,
+  },
+};

@@ -1,0 +1,97 @@
+// The record type of service requests: who sees one, how it is shown, its events and its notifications.
+import { may } from '../identity/index.ts';
+import type { RecordNotice } from '../notifications/index.ts';
+import type { Context, Viewer } from '../platform/context.ts';
+import { picker } from '../platform/http/input/schema.ts';
+import {
+  countReadable,
+  type NotedType,
+  noteView,
+  ownedBy,
+  recordUrls,
+  registerRecordType,
+} from '../records/index.ts';
+import { allowedTransitions } from './requests.rights.ts';
+import { ServiceRequest } from './requests.schema.ts';
+import { auditedColumns, type ServiceRequestRow, serviceRequestTable } from './requests.sql.ts';
+
+const notes = {
+  editors: may('requests.edit_all_fields'),
+  privateReaders: may('work_notes.read_private'),
+};
+
+export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
+  table: typeof serviceRequestTable;
+} = {
+  type: 'request',
+  noun: 'Service request',
+  path: '/requests',
+  table: serviceRequestTable,
+  auditedFields: auditedColumns,
+  internalFields: ['work_note'],
+  visibility: ownedBy<ServiceRequestRow>('service_requests', 'requested_by', 'requested_for'),
+  readers: { policy: may('requests.read'), deleted: may('incidents.read_deleted') },
+  notes,
+  label: ({ short_description }) => short_description,
+  events: (before, after) => {
+    if (!before) return ['request.submitted'];
+    const isApproval = before.state !== 'approved' && after.state === 'approved';
+    return isApproval ? ['request.approved'] : [];
+  },
+  eventData: (row, { actor, baseUrl }) => {
+    const { id, short_description, state, priority, item } = row;
+    const { requested_by, requested_for, assignment_group, assigned_to } = row;
+    return {
+      id,
+      short_description,
+      state,
+      priority,
+      item,
+      requested_by,
+      requested_for,
+      assignment_group,
+      assigned_to,
+      actor: actor.email,
+      ...recordUrls(serviceRequests, id, baseUrl),
+    };
+  },
+};
+registerRecordType(serviceRequests);
+
+const pick = picker(ServiceRequest);
+
+export const presentServiceRequest = (row: ServiceRequestRow, viewer: Viewer) =>
+  pick({
+    ...row,
+    work_notes_count: countReadable(row, noteView(notes, viewer)),
+    allowed_transitions: allowedTransitions(viewer.actor, row),
+    deleted: row.deleted_at === null ? undefined : true,
+    deleted_at: row.deleted_at ?? undefined,
+    deleted_by: row.deleted_by ?? undefined,
+  });
+
+/** The content of a notification about a service request. */
+export function serviceRequestNotice(
+  row: ServiceRequestRow,
+  type: 'request.submitted' | 'request.decided',
+  baseUrl: string,
+): RecordNotice {
+  const { id, short_description, priority, state, requested_by, decision_comment } = row;
+  const urls = recordUrls(serviceRequests, id, baseUrl);
+  const headline = type === 'request.submitted' ? `${id} needs a decision` : `${id} is ${state}`;
+  return {
+    type,
+    record: { type: 'request', id, version: row.version },
+    data: { service_request_id: id, short_description, priority, state, ...urls },
+    letter: {
+      subject: `[${priority}] ${headline}: ${short_description}`,
+      lines: [
+        `${headline}.`,
+        short_description,
+        `Requested by ${requested_by}, priority ${priority}.`,
+        ...(decision_comment === null ? [] : [decision_comment]),
+      ],
+      link: { label: `Open ${id}`, url: urls.html_url },
+    },
+  };
+}

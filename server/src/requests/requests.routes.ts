@@ -1,0 +1,191 @@
+// The service request endpoints: policies, parameters and responses.
+import { may } from '../identity/index.ts';
+import { notificationTimeline } from '../notifications/index.ts';
+import type { ErrorCode } from '../platform/errors.ts';
+import { object } from '../platform/http/input/schema.ts';
+import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
+import { patches, reads, type Route, writes } from '../platform/http/routes/route.ts';
+import {
+  actionHandler,
+  createHandler,
+  getHandler,
+  listHandler,
+  noteRoutes,
+  timelineRoute,
+  updateHandler,
+} from '../records/index.ts';
+import { presentServiceRequest, serviceRequests } from './requests.record.ts';
+import { type ActionName, actions } from './requests.rights.ts';
+import {
+  Decision,
+  example,
+  ServiceRequest,
+  ServiceRequestCreate,
+  serviceRequestFilters,
+  ServiceRequestId,
+  ServiceRequestSummary,
+  ServiceRequestUpdate,
+} from './requests.schema.ts';
+import { act, createServiceRequest, updateServiceRequest } from './requests.service.ts';
+
+const params = object({ id: ServiceRequestId });
+const tag = 'Service requests';
+const read = may('requests.read');
+
+interface ActionRoute {
+  operationId: string;
+  summary: string;
+  description: string;
+  body?: typeof Decision;
+  errors?: ErrorCode[];
+}
+
+const actionRoutes: Record<ActionName, ActionRoute> = {
+  approve: {
+    operationId: 'approveServiceRequest',
+    summary: 'Approve a service request',
+    description:
+      'From submitted to approved. Nobody can approve their own. Emits `request.approved` and notifies the requester. The body is optional.',
+    body: Decision,
+    errors: ['self_approval'],
+  },
+  reject: {
+    operationId: 'rejectServiceRequest',
+    summary: 'Reject a service request',
+    description:
+      'From submitted to rejected. Nobody can reject their own. Notifies the requester. The body is optional.',
+    body: Decision,
+    errors: ['self_approval'],
+  },
+  fulfil: {
+    operationId: 'fulfilServiceRequest',
+    summary: 'Fulfil a service request',
+    description: 'From approved to fulfilled. Notifies the requester.',
+  },
+  cancel: {
+    operationId: 'cancelServiceRequest',
+    summary: 'Cancel a service request',
+    description:
+      'From submitted or approved to cancelled. The requester can cancel their own while it is submitted.',
+  },
+};
+
+const actionRoute = ([name, { body, errors = [], ...row }]: [string, ActionRoute]): Route =>
+  writes({
+    method: 'POST',
+    path: `/requests/:id/${name}`,
+    tag,
+    ...row,
+    policy: actions[name as ActionName].policy,
+    params,
+    ...(body && { body, isBodyOptional: true }),
+    success: { status: 200, description: 'The updated service request.', schema: ServiceRequest },
+    errors: ['invalid_transition', 'version_mismatch', ...errors],
+    write: actionHandler(serviceRequests, act(name as ActionName), presentServiceRequest),
+  });
+
+export const serviceRequestRoutes: Route[] = [
+  reads({
+    method: 'GET',
+    path: '/requests',
+    operationId: 'listServiceRequests',
+    tag,
+    summary: 'List service requests',
+    description:
+      'Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see those that they created and those that are for them.',
+    policy: read,
+    query: listQuery(serviceRequestFilters, {
+      sorts: ['created_at', 'updated_at'],
+      order: 'desc',
+      pages: true,
+    }),
+    success: {
+      status: 200,
+      description: 'A page of service requests.',
+      schema: listEnvelope(ServiceRequestSummary, 'ServiceRequestList', { total: true }),
+    },
+    errors: ['invalid_cursor'],
+    read: listHandler(serviceRequests, serviceRequests.table.list),
+  }),
+  writes({
+    method: 'POST',
+    path: '/requests',
+    operationId: 'createServiceRequest',
+    tag,
+    summary: 'Create a service request',
+    description:
+      'The caller becomes `requested_by`, and the state is submitted. Emits `request.submitted` and notifies the users who may decide.',
+    policy: may('requests.create'),
+    body: ServiceRequestCreate,
+    success: {
+      status: 201,
+      description: 'The service request. `Location` is its URL.',
+      schema: ServiceRequest,
+    },
+    write: createHandler(createServiceRequest, presentServiceRequest),
+  }),
+  reads({
+    method: 'GET',
+    path: '/requests/:id',
+    operationId: 'getServiceRequest',
+    tag,
+    summary: 'Get a service request',
+    description: 'Responds 404 for one that you may not see.',
+    policy: read,
+    params,
+    success: { status: 200, description: 'The service request.', schema: ServiceRequest },
+    read: getHandler(serviceRequests, presentServiceRequest),
+  }),
+  patches({
+    method: 'PATCH',
+    path: '/requests/:id',
+    operationId: 'updateServiceRequest',
+    tag,
+    summary: 'Update a service request',
+    description:
+      'Absent fields keep their values; null clears a field. Read-only fields, such as `state`, may be sent back unchanged; use the actions to change the state. Emits no event. Requesters may change short_description, description, item, requested_for and due_at of their own while it is submitted.',
+    policy: may('requests.update'),
+    params,
+    body: ServiceRequestUpdate,
+    success: { status: 200, description: 'The updated service request.', schema: ServiceRequest },
+    errors: ['version_mismatch'],
+    patch: updateHandler(updateServiceRequest, presentServiceRequest),
+  }),
+  ...Object.entries(actionRoutes).map(actionRoute),
+  ...noteRoutes(serviceRequests, {
+    path: serviceRequests.path,
+    idField: 'service_request_id',
+    Id: ServiceRequestId,
+    title: 'ServiceRequestNote',
+    tag,
+    noun: 'service request',
+    operations: {
+      list: 'listServiceRequestNotes',
+      add: 'addServiceRequestNote',
+      download: 'downloadServiceRequestAttachment',
+    },
+    policies: { read, write: may('requests.update') },
+  }),
+  timelineRoute(serviceRequests, {
+    Id: ServiceRequestId,
+    tag,
+    operationId: 'listServiceRequestTimeline',
+    description:
+      'Newest first: each update with its actor, the text of the work notes that you may read, mails, and the deliveries of its events to webhooks (not shown to requesters). More kinds may be added; ignore unknown ones.',
+    title: 'ServiceRequestTimeline',
+    policy: read,
+    parts: [notificationTimeline],
+    example: {
+      id: '019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e',
+      at: example.decided_at,
+      actor: example.decided_by,
+      kind: 'request.updated',
+      record: { type: 'request', id: example.id },
+      request_id: '7f0c0d6e-5a39-4f43-9c61-6f3c6f1d2a11',
+      changes: {
+        state: { from: 'submitted', to: 'approved' },
+        decided_by: { from: null, to: example.decided_by },
+      },
+    },
+  }),
+];

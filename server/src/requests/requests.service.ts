@@ -1,0 +1,105 @@
+// Creates and updates service requests, and moves them by actions: lock, validate, save, notify.
+import { addressesWithRole, may } from '../identity/index.ts';
+import { notifyPeople } from '../notifications/index.ts';
+import type { Context } from '../platform/context.ts';
+import type { PatchReader } from '../platform/http/request/context.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import {
+  createRecord,
+  DEFAULT_PRIORITY,
+  type Locked,
+  lockForUpdate,
+  type LockTarget,
+  saveUpdate,
+  withStoredTimes,
+} from '../records/index.ts';
+import { presentServiceRequest, serviceRequestNotice, serviceRequests } from './requests.record.ts';
+import {
+  type ActionName,
+  actions,
+  requireRightToAct,
+  requireRightToChange,
+} from './requests.rights.ts';
+import type { Decision, ServiceRequestCreate, ServiceRequestUpdate } from './requests.schema.ts';
+import type { ServiceRequestRow } from './requests.sql.ts';
+
+const approvers = Object.keys(may('requests.decide'));
+
+export async function createServiceRequest(
+  tx: Tx,
+  context: Context,
+  input: ServiceRequestCreate,
+): Promise<ServiceRequestRow> {
+  const at = context.now.toISOString();
+  const row = await createRecord(tx, context, serviceRequests, {
+    description: null,
+    item: null,
+    requested_for: null,
+    assignment_group: null,
+    assigned_to: null,
+    due_at: null,
+    priority: DEFAULT_PRIORITY,
+    ...withStoredTimes(input, ['due_at']),
+    state: 'submitted',
+    requested_by: context.actor.email,
+    decided_by: null,
+    decided_at: null,
+    decision_comment: null,
+    fulfilled_at: null,
+    event_sequence: 1,
+    created_at: at,
+    updated_at: at,
+  });
+  const notice = serviceRequestNotice(row, 'request.submitted', context.baseUrl);
+  await notifyPeople(tx, context, notice, await addressesWithRole(tx, approvers));
+  return row;
+}
+
+export async function updateServiceRequest(
+  tx: Tx,
+  request: Context,
+  target: LockTarget,
+  readPatch: PatchReader<ServiceRequestUpdate>,
+): Promise<{ row: ServiceRequestRow; context: Context }> {
+  const { before, context } = await lockForUpdate(tx, request, serviceRequests, target);
+  const input = await readPatch(() => presentServiceRequest(before, context));
+  const patch = withStoredTimes(input, ['due_at']);
+  requireRightToChange(context.actor, before, patch);
+  const row = await saveUpdate(tx, context, serviceRequests, before, { ...before, ...patch });
+  return { row, context };
+}
+
+type Effect = (context: Context, decision: Decision) => Partial<ServiceRequestRow>;
+
+const decide: Effect = ({ actor, now }, { comment = null }) => ({
+  decided_by: actor.email,
+  decided_at: now.toISOString(),
+  decision_comment: comment,
+});
+
+/** Fields that an action sets besides the state, and whether the requester is notified. */
+const effects: Record<ActionName, { fields: Effect; isNotified: boolean }> = {
+  approve: { fields: decide, isNotified: true },
+  reject: { fields: decide, isNotified: true },
+  fulfil: { fields: ({ now }) => ({ fulfilled_at: now.toISOString() }), isNotified: true },
+  cancel: { fields: () => ({}), isNotified: false },
+};
+
+export const act =
+  (name: ActionName) =>
+  async (
+    tx: Tx,
+    { before, context }: Locked<ServiceRequestRow, Context>,
+    decision: Decision,
+  ): Promise<ServiceRequestRow> => {
+    requireRightToAct(context.actor, before, name);
+    const { fields, isNotified } = effects[name];
+    const row = await saveUpdate(tx, context, serviceRequests, before, {
+      ...before,
+      ...fields(context, decision),
+      state: actions[name].to,
+    });
+    const notice = serviceRequestNotice(row, 'request.decided', context.baseUrl);
+    if (isNotified) await notifyPeople(tx, context, notice, [row.requested_by]);
+    return row;
+  };

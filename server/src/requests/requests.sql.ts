@@ -1,0 +1,95 @@
+// Service requests in PostgreSQL.
+import type { Generated, Selectable } from 'kysely';
+import { type NoteCounts, type Priority, recordTable } from '../records/index.ts';
+import { ServiceRequestSummary } from './requests.schema.ts';
+import type { State } from './requests.states.ts';
+
+interface ServiceRequestsTable {
+  id: Generated<string>;
+  short_description: string;
+  description: string | null;
+  item: string | null;
+  priority: Priority;
+  state: State;
+  requested_by: string;
+  requested_for: string | null;
+  assignment_group: string | null;
+  assigned_to: string | null;
+  due_at: string | null;
+  decided_by: string | null;
+  decided_at: string | null;
+  decision_comment: string | null;
+  fulfilled_at: string | null;
+  work_notes_count: Generated<number>;
+  note_counts: Generated<NoteCounts | null>;
+  version: Generated<number>;
+  event_sequence: number;
+  created_at: string;
+  updated_at: string;
+  deleted_at: Generated<string | null>;
+  deleted_by: Generated<string | null>;
+}
+
+declare module '../platform/postgres/tables.ts' {
+  interface Tables {
+    service_requests: ServiceRequestsTable;
+  }
+}
+
+export type ServiceRequestRow = Selectable<ServiceRequestsTable>;
+
+export const auditedColumns = [
+  'short_description',
+  'description',
+  'item',
+  'priority',
+  'state',
+  'requested_for',
+  'assignment_group',
+  'assigned_to',
+  'due_at',
+  'decided_by',
+  'decided_at',
+  'decision_comment',
+  'fulfilled_at',
+  'work_notes_count',
+] as const satisfies (keyof ServiceRequestRow)[];
+
+type GivenByDatabase =
+  | 'id'
+  | 'work_notes_count'
+  | 'note_counts'
+  | 'version'
+  | 'deleted_at'
+  | 'deleted_by';
+
+export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabase>({
+  table: 'service_requests',
+  columns: [
+    'id',
+    ...auditedColumns,
+    'requested_by',
+    'note_counts',
+    'version',
+    'event_sequence',
+    'created_at',
+    'updated_at',
+    'deleted_at',
+    'deleted_by',
+  ],
+  deleted: 'restorable',
+  list: {
+    columns: Object.keys(
+      ServiceRequestSummary.properties,
+    ) as (keyof typeof ServiceRequestSummary.properties)[],
+    sorts: { created_at: 'timestamptz', updated_at: 'timestamptz' },
+    search: { vector: 'search' },
+    filters: {
+      state: { column: 'state', test: 'in', type: 'text' },
+      requested_by: { column: 'requested_by', test: 'in', type: 'text' },
+      created_after: { column: 'created_at', test: 'after', type: 'timestamptz' },
+      created_before: { column: 'created_at', test: 'before', type: 'timestamptz' },
+      updated_after: { column: 'updated_at', test: 'after', type: 'timestamptz' },
+    },
+  },
+});

@@ -1,0 +1,177 @@
+// One session of a family: concurrent clients, each on its own records and on one shared by all; then the audit by SQL.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Instance, Json } from '../../support/harness.ts';
+import { type OwnRecord, performOwn, send, sentBy } from './family.client.ts';
+import { auditShared, performShared, type SharedRecord } from './family.shared.ts';
+import type { Command, Family, Model } from './family.ts';
+import { Divergence } from './own.ts';
+import type { Subject } from './prove.ts';
+import type { Tally } from './session.ts';
+
+const OWN_SLOTS = 2;
+const MAX_COMMANDS_PER_CLIENT = 120;
+
+const commandOf = <Action extends { do: string }, M extends Model>({
+  roles,
+  action,
+}: Family<Action, M>): fc.Arbitrary<Command<Action>> =>
+  fc.record({
+    slot: fc.nat(OWN_SLOTS),
+    role: fc.constantFrom(...roles),
+    user: fc.constantFrom(0 as const, 1 as const),
+    ifMatch: fc.oneof(
+      { weight: 6, arbitrary: fc.constant('none' as const) },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom('current' as const, 'stale' as const, 'any' as const),
+      },
+    ),
+    action,
+  });
+
+const firstCommand = <Action extends { do: string }>(
+  { first }: { first: Action },
+  slot: number,
+): Command<Action> => ({
+  slot,
+  role: slot % 2 === 0 ? 'requester' : 'agent',
+  user: 0,
+  ifMatch: 'none',
+  action: first,
+});
+
+async function runClient<Action extends { do: string }, M extends Model>(
+  instance: Instance,
+  family: Family<Action, M>,
+  client: number,
+  program: readonly Command<Action>[],
+  shared: SharedRecord,
+  tally: Tally,
+): Promise<OwnRecord<M>[]> {
+  const slots = new Map<number, OwnRecord<M> | undefined>();
+  const kept: OwnRecord<M>[] = [];
+  for (const command of program) {
+    tally.commands += 1;
+    if (command.slot >= OWN_SLOTS && command.action.do !== 'create') {
+      await performShared(instance, family, client, command, shared);
+      continue;
+    }
+    const slot = command.slot % OWN_SLOTS;
+    const before =
+      slots.get(slot) ??
+      (await performOwn(
+        instance,
+        family,
+        client,
+        firstCommand(family, slot),
+        undefined,
+        tally.moves,
+      ));
+    const after = await performOwn(instance, family, client, command, before, tally.moves);
+    if (before && after?.id !== before.id) kept.push(before);
+    slots.set(slot, after);
+  }
+  return [...kept, ...[...slots.values()].filter((one) => one !== undefined)];
+}
+
+interface Trail {
+  row: Json;
+  events: Json[];
+  entries: Json[];
+}
+
+async function trailOf(
+  instance: Instance,
+  { table, recordType }: { table: string; recordType: string },
+  id: string,
+): Promise<Trail> {
+  const rows = await instance.sql(
+    `select to_jsonb(r) as row,
+      (select coalesce(jsonb_agg(to_jsonb(e) order by e.position), '[]') from events e
+        where e.record_type = $2 and e.record_id = r.id) as events,
+      (select coalesce(jsonb_agg(to_jsonb(e) order by e.record_version, e.id), '[]') from entries e
+        where e.record_type = $2 and e.record_id = r.id) as entries
+     from ${table} r where id = $1`,
+    [id, recordType],
+  );
+  assert.equal(rows.length, 1, `${id} is not in the database`);
+  return rows[0] as Trail;
+}
+
+function auditRecord<Action extends { do: string }, M extends Model>(
+  family: Family<Action, M>,
+  { id, model, history }: OwnRecord<M>,
+  { row, events, entries }: Trail,
+): void {
+  try {
+    assert.deepEqual(events.map(family.eventOf), model.events, 'events');
+    for (const { data, sequence } of events)
+      assert.deepEqual([data.id, data.sequence], [id, sequence], 'id and sequence of an event');
+    assert.deepEqual(
+      entries.map((entry) => entry.record_version),
+      Array.from({ length: model.version }, (_, index) => index + 1),
+      'versions of the entries',
+    );
+    assert.deepEqual(
+      [row.version, row.event_sequence, row.state],
+      [model.version, model.events.length, family.shownOf(model)['state']],
+      'the row: version, event_sequence, state',
+    );
+  } catch (error) {
+    throw new Divergence(error instanceof Error ? error.message : String(error), { id, history });
+  }
+}
+
+const countOf = async (instance: Instance, { table }: { table: string }): Promise<number> =>
+  Number((await instance.sql(`select count(*) as n from ${table}`))[0].n);
+
+async function createShared<Action extends { do: string }, M extends Model>(
+  instance: Instance,
+  family: Family<Action, M>,
+): Promise<SharedRecord> {
+  const creation = sentBy(family, 0, firstCommand(family, 0), { version: 1, shown: {} });
+  const { body } = await send(instance, family, creation, undefined);
+  return { id: body.id, creation, latest: { version: 1, shown: body }, responses: [] };
+}
+
+async function runSession<Action extends { do: string }, M extends Model>(
+  instance: Instance,
+  family: Family<Action, M>,
+  programs: readonly (readonly Command<Action>[])[],
+  tally: Tally,
+): Promise<void> {
+  const before = await countOf(instance, family);
+  const shared = await createShared(instance, family);
+  const ended = await Promise.allSettled(
+    programs.map((program, client) => runClient(instance, family, client, program, shared, tally)),
+  );
+  const owned = ended.flatMap((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+  const sharedTrail = await trailOf(instance, family, shared.id);
+  const model = auditShared(family, shared, sharedTrail.entries);
+  const records = [...owned, { id: shared.id, model, history: ['shared'] }];
+  for (const record of records) {
+    const trail = await trailOf(instance, family, record.id);
+    auditRecord(family, record, trail);
+    tally.events += trail.events.length;
+  }
+  assert.equal((await countOf(instance, family)) - before, records.length, 'records created');
+  tally.records += records.length;
+}
+
+/** A family as `prove` runs it. */
+export const subjectOf = <Action extends { do: string }, M extends Model>(
+  family: Family<Action, M>,
+): Subject<Command<Action>> => ({
+  programs: (clients) => {
+    const one = fc.array(commandOf(family), { maxLength: MAX_COMMANDS_PER_CLIENT, size: 'max' });
+    return fc.tuple(...Array.from({ length: clients }, () => one));
+  },
+  tour: (clients) =>
+    Array.from({ length: clients }, (_, client) => (client === 0 ? [...family.tour] : [])),
+  runSession: (instance, _, programs, tally) => runSession(instance, family, programs, tally),
+  untried: ({ moves }) => family.rules.filter((rule) => !moves.has(rule)).length,
+});
