@@ -27,6 +27,8 @@ export const entryKinds = [
   'incident.updated',
   'incident.deleted',
   'incident.restored',
+  'ci.created',
+  'ci.updated',
   'client.created',
   'client.updated',
   'client.secret_rotated',

@@ -17,6 +17,7 @@ export const errorCatalog = {
   job_finished: { status: 409, title: 'The job has already finished' },
   target_refused: { status: 409, title: 'Webhook target address is not allowed' },
   external_id_taken: { status: 409, title: 'Another record has this external_id' },
+  identity_conflict: { status: 409, title: 'Another CI has this identity' },
   keys_unavailable: { status: 409, title: 'API keys are not available on this instance' },
   too_many_keys: { status: 409, title: 'API key limit reached' },
   already_exists: { status: 409, title: 'The record already exists' },
