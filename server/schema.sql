@@ -571,8 +571,7 @@ CREATE TABLE public.inbound_webhooks (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
-    handle text DEFAULT ('whr_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) COLLATE pg_catalog."C",
-    CONSTRAINT inbound_webhooks_action_check CHECK ((action = ANY (ARRAY['create_incident'::text, 'resolve_incident'::text])))
+    handle text DEFAULT ('whr_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) COLLATE pg_catalog."C"
 );
 
 CREATE TABLE public.incident_deltas (
@@ -941,6 +940,9 @@ ALTER TABLE public.inbound_events
 
 ALTER TABLE ONLY public.inbound_keys
     ADD CONSTRAINT inbound_keys_pkey PRIMARY KEY (dedup_key);
+
+ALTER TABLE public.inbound_webhooks
+    ADD CONSTRAINT inbound_webhooks_action_check CHECK ((action = ANY (ARRAY['create_incident'::text, 'resolve_incident'::text, 'upsert_ci'::text]))) NOT VALID;
 
 ALTER TABLE public.inbound_webhooks
     ADD CONSTRAINT inbound_webhooks_have_handles CHECK ((handle IS NOT NULL)) NOT VALID;

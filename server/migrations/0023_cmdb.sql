@@ -67,8 +67,11 @@ create index ci_relations_of_target on ci_relations (target, type, ci_id);
 create index incidents_open_of_ci on incidents (ci_id, created_at, id)
   where deleted_at is null and ci_id is not null and state in ('new', 'in_progress', 'on_hold', 'reopened');
 
--- Inbound events can also create or update a CI. Expand only: the previous release writes neither the column nor the
--- status.
+-- Inbound events can also create or update a CI. Expand only: the previous release writes neither the action, nor the
+-- column, nor the status.
+alter table inbound_webhooks drop constraint inbound_webhooks_action_check;
+alter table inbound_webhooks add constraint inbound_webhooks_action_check
+  check (action in ('create_incident', 'resolve_incident', 'upsert_ci')) not valid;
 alter table inbound_events add column ci_id text collate "C";
 alter table inbound_events drop constraint inbound_events_status_check;
 alter table inbound_events add constraint inbound_events_status_check

@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts';
 import { ApiError, type Fault, invalid } from '../platform/errors.ts';
 import { bodyValidator, requireGood } from '../platform/http/input/validation.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
-import { savepoint } from '../platform/postgres/statements.ts';
+import { inSavepoint } from '../platform/postgres/statements.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import {
   createRecord,
@@ -174,14 +174,9 @@ async function insertIfFree(
   input: CiCreate,
   discovery?: Discovery,
 ): Promise<CiRow | undefined> {
-  await savepoint.set(tx);
   try {
-    const row = await insertCi(tx, context, input, discovery);
-    await savepoint.release(tx);
-    return row;
+    return await inSavepoint(tx, () => insertCi(tx, context, input, discovery));
   } catch (error) {
-    await savepoint.rollBack(tx);
-    await savepoint.release(tx);
     if (error instanceof ApiError && error.code === 'identity_conflict') return undefined;
     throw error;
   }
