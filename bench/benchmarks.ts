@@ -2,6 +2,7 @@
 import { canStartValkey } from '../server/test/support/own-valkey.ts';
 import { type ScaledTest, scaled } from '../server/test/support/scaled-tests.ts';
 import { measureSpeed } from './bulk/speed.ts';
+import { proveCmdb } from './cmdb/prove.ts';
 import { compareCommits } from './compare/compare.ts';
 import { proveLatency, proveThroughput } from './deliveries/deliveries.ts';
 import { proveParked } from './deliveries/parked.ts';
@@ -14,6 +15,29 @@ import { measureRatios } from './ratios/ratios.ts';
 import { measureSweep } from './sla/sweep.ts';
 
 export const benchmarks = {
+  cmdb: scaled({
+    promise:
+      'the impact of a CI is what a plain search of the graph finds, in time, and lists of CIs are in time',
+    short: {
+      cis: 3000,
+      relations: 12_000,
+      incidents: 1000,
+      listed: 2000,
+      requests: 10,
+      depth: 4,
+      compared: 40,
+    },
+    long: {
+      cis: 100_000,
+      relations: 500_000,
+      incidents: 100_000,
+      listed: 1_000_000,
+      requests: 300,
+      depth: 4,
+      compared: 100,
+    },
+    run: (sizes, { isShort }) => proveCmdb(sizes, !isShort),
+  }),
   load: scaled({
     promise: 'lists and searches respond within their goal at three sizes',
     short: { records: 1000 },

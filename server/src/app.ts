@@ -1,7 +1,9 @@
 // Composes the HTTP server: the routes of all features and the authentication of requests.
 import type { FastifyInstance } from 'fastify';
 import { jobRoutes } from './bulk/index.ts';
+import { ciRoutes } from './cmdb/index.ts';
 import { auditRoutes, eventRoutes } from './events/index.ts';
+import { impactRoutes } from './impact/index.ts';
 import { incidentRoutes } from './incidents/index.ts';
 import type { Deps } from './platform/runtime/deps.ts';
 import { type Authenticate, type IsRevoked, tokenVerifier } from './platform/http/guard/auth.ts';
@@ -22,6 +24,8 @@ import { deliveryRoutes, inboundRoutes, outboundRoutes, webhookAudit } from './w
 export const routes: readonly Route[] = [
   ...incidentRoutes,
   ...serviceRequestRoutes,
+  ...ciRoutes,
+  ...impactRoutes,
   ...jobRoutes,
   ...auditRoutes(may('audit.read'), webhookAudit),
   ...identityRoutes,

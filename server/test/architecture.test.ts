@@ -28,10 +28,12 @@ const ranks: readonly string[][] = [
 
 /** Features that another may use, through its index.ts. All may use identity's. */
 const meetings: Record<string, string[]> = {
+  cmdb: ['bulk'],
   demo: ['incidents'],
+  impact: ['cmdb', 'incidents'],
   incidents: ['bulk', 'notifications'],
   requests: ['notifications'],
-  webhooks: ['incidents', 'notifications'],
+  webhooks: ['cmdb', 'incidents', 'notifications'],
 };
 
 const COMPOSITION = new Set(['main.ts', 'app.ts', 'worker.ts', 'version.ts']);

@@ -30,6 +30,13 @@ const pinned: Record<string, string> = {
   'GET /requests/:id/notes/:note_id/attachments/:attachment_id':
     'super_admin itsm_manager agent requester:own auditor',
   'GET /requests/:id/timeline': 'super_admin itsm_manager agent requester:own auditor',
+  'GET /cmdb/cis': 'super_admin itsm_manager agent auditor',
+  'POST /cmdb/cis': 'super_admin itsm_manager agent',
+  'GET /cmdb/cis/:id': 'super_admin itsm_manager agent auditor',
+  'PATCH /cmdb/cis/:id': 'super_admin itsm_manager agent',
+  'GET /cmdb/cis/:id/timeline': 'super_admin itsm_manager agent auditor',
+  'GET /cmdb/cis/:id/impact': 'super_admin itsm_manager agent auditor',
+  'POST /cmdb/cis/bulk': 'super_admin itsm_manager agent',
   'GET /jobs': 'super_admin itsm_manager agent:own auditor',
   'GET /jobs/:id': 'super_admin itsm_manager agent:own auditor',
   'POST /jobs/:id/cancel': 'super_admin itsm_manager agent:own',

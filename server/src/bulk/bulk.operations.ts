@@ -15,6 +15,11 @@ export interface BulkOperation {
   policy: RolePolicy;
   /** Whether it also takes `ids` with `fields`, instead of `records`. */
   takesFields?: true;
+  /**
+   * Each row has its own transaction. For records with several unique columns: two batches that write the same ones in
+   * different orders would deadlock.
+   */
+  isIsolated?: true;
   /** Also validates the row; an error that it throws fails this row only. */
   apply: (
     tx: Tx,

@@ -55,7 +55,8 @@ export class Rows {
   async next(): Promise<BatchResult | undefined> {
     const settings = await this.#deps.settings();
     // After an error one row at a time: this isolates the failing row and locks no other record meanwhile.
-    const limit = this.#retries === 0 ? MAX_BATCH : 1;
+    const isAlone = this.#retries > 0 || this.#operation.isIsolated === true;
+    const limit = isAlone ? 1 : MAX_BATCH;
     try {
       const batch = await transact(this.#deps, (tx) => this.#processBatch(tx, limit, settings));
       this.#retries = 0;

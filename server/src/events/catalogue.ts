@@ -29,6 +29,8 @@ export const entryKinds = [
   'incident.restored',
   'request.created',
   'request.updated',
+  'ci.created',
+  'ci.updated',
   'client.created',
   'client.updated',
   'client.secret_rotated',

@@ -10,6 +10,7 @@ import {
   lockForUpdate,
   lockIf,
   type LockTarget,
+  ownerOf,
   saveUpdate,
   saveWithNote,
 } from '../records/index.ts';
@@ -28,14 +29,16 @@ const notifyAssigned = (tx: Tx, context: Context, row: IncidentRow): Promise<voi
     row.assigned_to,
   );
 
-/** Sends one mail to the assignee and the assignment group. */
+/** Sends one mail to the assignee, the assignment group and the owner of the CI. */
 async function notifyStakeholders(tx: Tx, context: Context, row: IncidentRow): Promise<void> {
   const { assigned_to: assignee, assignment_group: group } = row;
   const address = group === null ? null : await groupAddress(tx, group);
+  const owner = await ownerOf(tx, 'ci', row.ci_id);
+  const people = [assignee, owner].filter((one) => one !== null);
   await sendNotification(tx, context, {
     ...incidentNotice(row, 'incident.stakeholders', context.baseUrl),
-    people: assignee === null ? [] : [assignee],
-    mailTo: [...new Set([assignee, address].filter((one) => one !== null))],
+    people: [...new Set(people)],
+    mailTo: [...new Set(address === null ? people : [...people, address])],
   });
 }
 

@@ -1,11 +1,12 @@
 // Incidents in PostgreSQL. Rows only; the business rules are elsewhere.
-import type { Generated, Selectable } from 'kysely';
+import { type Generated, type Selectable, sql } from 'kysely';
 import { ApiError } from '../platform/errors.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import type { TotalsSpec } from '../platform/lists/totals.ts';
 import { currentNoteCounts, type NoteCounts, recordTable } from '../records/index.ts';
 import type { Level, Priority } from './incidents.priority.ts';
 import { IncidentSummary } from './incidents.schema.ts';
-import { type State, states } from './incidents.states.ts';
+import { isOpen, type State, states } from './incidents.states.ts';
 
 interface IncidentsTable {
   id: Generated<string>;
@@ -169,3 +170,33 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
     total: incidentTotals,
   },
 });
+
+const openStates = sql.join(states.filter(isOpen).map((state) => sql.lit(state)));
+
+const ciIncidentColumns = [
+  'id',
+  'short_description',
+  'priority',
+  'state',
+  'ci_id',
+  'assignment_group',
+  'assigned_to',
+  'created_at',
+] as const satisfies (keyof IncidentRow)[];
+export type CiIncident = Pick<IncidentRow, (typeof ciIncidentColumns)[number]>;
+
+/** The open incidents of some CIs, newest first, from an index that has no other incidents. */
+export async function findOpenIncidentsOfCis(
+  db: Db,
+  ciIds: readonly string[],
+  limit: number,
+): Promise<CiIncident[]> {
+  const columns = sql.join(ciIncidentColumns.map((column) => sql.ref(column)));
+  const { rows } = await sql<CiIncident>`
+    select open.* from unnest(${ciIds}::text[]) as ci (id) cross join lateral (
+      select ${columns} from incidents
+      where incidents.ci_id = ci.id and deleted_at is null and state in (${openStates})
+      order by created_at desc, id desc limit ${limit}) as open
+    order by created_at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}

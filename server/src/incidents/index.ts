@@ -12,8 +12,13 @@ export {
 } from './incidents.service.ts';
 export { writeNote } from './incidents.notes.ts';
 export { incidentRoutes } from './incidents.routes.ts';
-export { IncidentCreate, IncidentId, type IncidentUpdate } from './incidents.schema.ts';
-export { incidentTotals } from './incidents.sql.ts';
+export {
+  IncidentCreate,
+  IncidentId,
+  IncidentSummary,
+  type IncidentUpdate,
+} from './incidents.schema.ts';
+export { findOpenIncidentsOfCis, incidentTotals } from './incidents.sql.ts';
 export { sweepSla, fireDueThresholds } from './sla/sla.sweep.ts';
 
 registerBulkOperations('incidents', incidentBulk);

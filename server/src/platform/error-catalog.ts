@@ -133,6 +133,12 @@ export const errorCatalog = {
     when: 'A client, user or group with this id, address or name exists; `field` names the field.',
     action: 'Use the existing record, or another value.',
   },
+  identity_conflict: {
+    status: 409,
+    title: 'Another CI has this identity',
+    when: 'Another CI has the serial number, the FQDN, or the class and name. `ci_id` names it.',
+    action: 'Update that CI, or correct the identifiers.',
+  },
   request_in_progress: {
     status: 409,
     title: 'The first request with this key is still running',

@@ -25,7 +25,13 @@ export { noteWriter, saveWithNote } from './notes/notes.service.ts';
 export { currentNoteCounts } from './notes/notes.sql.ts';
 export { DEFAULT_PRIORITY, priorities, type Priority } from './priorities.ts';
 export { recordTable } from './record-table.ts';
-export { labelOf, type RecordType, recordUrls, registerRecordType } from './record-type.ts';
+export {
+  labelOf,
+  ownerOf,
+  type RecordType,
+  recordUrls,
+  registerRecordType,
+} from './record-type.ts';
 export { resource } from './resource.ts';
 export { createRecord, emitEntry, saveUpdate } from './save.ts';
 export { stateMachine } from './state-machine.ts';

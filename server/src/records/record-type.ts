@@ -52,6 +52,8 @@ export interface RecordType<Row extends VersionedRow, C extends AuditContext = A
   notes?: NotePolicies;
   /** The name that other records show beside the id. */
   label?(row: Row): string;
+  /** E-mail address of the owner, who is a stakeholder of records that refer to this one. */
+  owner?(row: Row): string | null;
   /** Times besides `updated_at` before which no update may be dated. */
   lastTimes?(row: Row): readonly (string | null)[];
   /** Columns that follow from others; applied before every save. */
@@ -74,7 +76,10 @@ export const entryKind = (
 export type RegisteredType = Pick<
   RecordType<VersionedRow & Record<string, unknown>, Context>,
   'type' | 'path' | 'visibility' | 'readers' | 'notes'
-> & { tableName: string; labelOf?: (db: Db, id: string) => Promise<string | undefined> };
+> & { tableName: string; labelOf?: ReadProperty; ownerOf?: ReadProperty };
+
+/** Undefined if there is no such record, or it has no such property. */
+type ReadProperty = (db: Db, id: string) => Promise<string | undefined>;
 
 const registered = new Map<RecordName, RegisteredType>();
 
@@ -83,6 +88,12 @@ export function registerRecordType<Row extends VersionedRow, C extends AuditCont
   record: RecordType<Row, C>,
 ): RecordType<Row, C> {
   const { type, path, visibility, readers, notes, table } = record;
+  const propertyOf =
+    (read: (row: Row) => string | null): ReadProperty =>
+    async (db, id) => {
+      const row = await table.find(db, id);
+      return row && !isDeleted(row) ? (read(row) ?? undefined) : undefined;
+    };
   registered.set(type, {
     type,
     path,
@@ -92,12 +103,8 @@ export function registerRecordType<Row extends VersionedRow, C extends AuditCont
     }),
     ...(readers && { readers }),
     ...(notes && { notes }),
-    ...(record.label && {
-      labelOf: async (db, id) => {
-        const row = await table.find(db, id);
-        return row && !isDeleted(row) ? record.label?.(row) : undefined;
-      },
-    }),
+    ...(record.label && { labelOf: propertyOf((row) => record.label?.(row) ?? null) }),
+    ...(record.owner && { ownerOf: propertyOf((row) => record.owner?.(row) ?? null) }),
   });
   return record;
 }
@@ -133,3 +140,11 @@ export async function labelOf(
   const name = id === null || !read ? undefined : await read(db, id);
   return id === null || name === undefined ? null : { id, name };
 }
+
+/** Null if there is no id, no such record, no owner, or no feature that knows the type. */
+export const ownerOf = async (
+  db: Db,
+  type: RecordName,
+  id: string | null,
+): Promise<string | null> =>
+  (id === null ? undefined : await registered.get(type)?.ownerOf?.(db, id)) ?? null;

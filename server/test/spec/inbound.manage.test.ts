@@ -32,14 +32,14 @@ section(
         '/filters/0/field invalid_format',
       ]);
       const unknown = await instance.call('POST', '/webhooks/inbound', {
-        body: { name: 'x', action: 'upsert_ci', field_mapping: { state: 'new' } },
+        body: { name: 'x', action: 'open_change', field_mapping: { state: 'new' } },
       });
       assert.deepEqual(faultsOf(unknown), [
         '/action not_allowed',
         '/field_mapping/state unknown_field',
       ]);
       const fault = unknown.body.errors.find(({ pointer }: Json) => pointer === '/action');
-      assert.deepEqual(fault.allowed, ['create_incident', 'resolve_incident']);
+      assert.deepEqual(fault.allowed, ['create_incident', 'resolve_incident', 'upsert_ci']);
     });
 
     test('a webhook is read, sent back, changed and removed; the secret is never shown again', async () => {

@@ -61,9 +61,22 @@ const releasing = savepointQuery('release savepoint here');
 /** Deferred writes since the savepoint are discarded too. */
 const rollingBack = savepointQuery('rollback to savepoint here', { sending: 'discards-deferred' });
 
-/** A part of a transaction that may fail alone. One savepoint at a time. */
+/** A part of a transaction that may fail alone. Savepoints may be nested: each call is about the innermost one. */
 export const savepoint = {
   set: (tx: Tx) => tx.executeQuery(setting),
   release: (tx: Tx) => tx.executeQuery(releasing),
   rollBack: (tx: Tx) => tx.executeQuery(rollingBack),
 };
+
+/** Runs a part of a transaction that may fail alone: if it throws, its effects are rolled back. */
+export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await savepoint.set(tx);
+  try {
+    return await work();
+  } catch (error) {
+    await savepoint.rollBack(tx);
+    throw error;
+  } finally {
+    await savepoint.release(tx);
+  }
+}

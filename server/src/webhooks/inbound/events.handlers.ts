@@ -11,12 +11,13 @@ import { type InboundPreview, InboundEventDetail } from './events.schema.ts';
 import { type EventRow, eventsOf, findEvent, inboundEventList } from './events.sql.ts';
 import { mappingFaults } from './inbound.faults.ts';
 import { storedHeaders } from './inbound.headers.ts';
+import { actionSpecs } from './inbound.actions.ts';
 import { inbound } from './inbound.handlers.ts';
-import { type InboundNames, inboundNames } from './inbound.sql.ts';
+import { type InboundNames, inboundNames, type InboundRow } from './inbound.sql.ts';
 import { processEvent } from './inbound.process.ts';
-import { mapEvent } from './mapping/mapping.ts';
+import { mapCi, mapEvent, type MappedRecord } from './mapping/mapping.ts';
 import { actingOwner } from './owner.ts';
-import { lookUp, pathOf } from './mapping/paths.ts';
+import { lookUp, pathOf, type Source } from './mapping/paths.ts';
 import { readPayload, presentPayload } from './payload.ts';
 
 type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
@@ -63,6 +64,14 @@ const shownActual = (actual: unknown) =>
     ? {}
     : { actual };
 
+const previewers: Record<MappedRecord, (webhook: InboundRow, source: Source) => object> = {
+  incident: (webhook, source) => {
+    const { incident, dedupKey, warnings } = mapEvent(webhook, source);
+    return { incident, dedup_key: dedupKey === '' ? null : dedupKey, warnings };
+  },
+  ci: (webhook, source) => ({ ...mapCi(webhook, source), dedup_key: null }),
+};
+
 export async function previewInbound(request: IdRequest<InboundPreview>): Promise<Reply> {
   const { id } = request.params;
   const { payload, headers = {}, ...overrides } = request.body;
@@ -74,13 +83,10 @@ export async function previewInbound(request: IdRequest<InboundPreview>): Promis
     const actual = lookUp(source, pathOf(filter.field));
     return { ...filter, passed: matchesFilter(filter, actual), ...shownActual(actual) };
   });
-  const { incident, dedupKey, warnings } = mapEvent(webhook, source);
   return ok({
     would: filters.every(({ passed }) => passed) ? webhook.action : 'be_ignored',
-    incident,
-    dedup_key: dedupKey === '' ? null : dedupKey,
+    ...previewers[actionSpecs[webhook.action].record](webhook, source),
     filters,
-    warnings,
   });
 }
 
@@ -93,7 +99,7 @@ export async function replayInboundEvent(tx: Tx, request: EventRequest): Promise
   if (!owner) {
     throw new ApiError(
       'owner_may_not_act',
-      `${webhook.owner}, the owner of the webhook, may no longer create incidents.`,
+      `${webhook.owner}, the owner of the webhook, may no longer ${actionSpecs[webhook.action].right}.`,
     );
   }
   await emitEntry(tx, request, inbound, webhook, {

@@ -1,8 +1,10 @@
 // Request and response schemas of inbound events and previews.
 import Type, { type Static } from 'typebox';
+import { CiId } from '../../cmdb/index.ts';
 import { IncidentId } from '../../incidents/index.ts';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
+import { actions } from './inbound.actions.ts';
 import { Inbound } from './inbound.schema.ts';
 
 export const EventId = Type.String({
@@ -11,22 +13,24 @@ export const EventId = Type.String({
 
 const MappingWarning = object(
   {
-    field: Type.String({ description: 'Field of the incident, or dedup_key.' }),
+    field: Type.String({
+      description: 'Field of the incident or the configuration item, or dedup_key.',
+    }),
     code: oneOf(['missing_path', 'truncated', 'translated', 'left_out', 'replaced']),
     message: Type.String(),
   },
   { title: 'MappingWarning' },
 );
 
-export const statuses = ['created', 'deduplicated', 'resolved', 'ignored'] as const;
+export const statuses = ['created', 'updated', 'deduplicated', 'resolved', 'ignored'] as const;
 
 const outcome = {
   status: oneOf(statuses, {
     description:
-      'created: an incident was opened. deduplicated: the delivery id or the dedup_key is already known. resolved: the open incident was resolved. ignored: a filter did not match, or there was nothing to resolve.',
+      'created: an incident was opened, or a configuration item was created. updated: the configuration item exists and has the mapped values. deduplicated: the delivery id or the dedup_key is already known. resolved: the open incident was resolved. ignored: a filter did not match, there was nothing to resolve, or no single configuration item could be identified.',
   }),
   mapping_warnings: Type.Array(MappingWarning, {
-    description: 'Values that were changed or omitted so that the incident could be opened.',
+    description: 'Values that were changed or omitted so that the event could be processed.',
   }),
 };
 const reason = Type.String({ description: 'Why the event was ignored.' });
@@ -39,6 +43,7 @@ export const InboundResult = object(
     event_id: EventId,
     status: outcome.status,
     incident_id: Type.Optional(IncidentId),
+    ci_id: Type.Optional(CiId),
     occurrences: Type.Optional(occurrences),
     filter: Type.Optional(
       Type.Unsafe<Filter>({
@@ -70,6 +75,7 @@ const eventProperties = {
   received_at: Type.String({ format: 'date-time' }),
   ...outcome,
   incident_id: nullable(IncidentId),
+  ci_id: nullable(CiId),
   occurrences: nullable(occurrences),
   delivery_id: nullable(
     Type.String({ description: 'Header name and delivery id given by the sender.' }),
@@ -120,11 +126,19 @@ export type InboundPreview = Static<typeof InboundPreview>;
 
 export const InboundPreviewed = object(
   {
-    would: oneOf(['create_incident', 'resolve_incident', 'be_ignored']),
-    incident: Type.Unsafe<object>({
-      type: 'object',
-      description: 'Fields the incident would be opened with.',
-    }),
+    would: oneOf([...actions, 'be_ignored']),
+    incident: Type.Optional(
+      Type.Unsafe<object>({
+        type: 'object',
+        description: 'Fields the incident would be opened with.',
+      }),
+    ),
+    ci: Type.Optional(
+      Type.Unsafe<object>({
+        type: 'object',
+        description: 'Fields of the configuration item, for upsert_ci.',
+      }),
+    ),
     dedup_key: nullable(Type.String()),
     filters: Type.Array(
       object({

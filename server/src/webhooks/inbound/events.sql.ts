@@ -4,7 +4,7 @@ import { deferredWrite } from '../../platform/postgres/statements.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import type { ListSpec } from '../../platform/lists/list.ts';
-import type { Warning } from './mapping/mapping.ts';
+import type { Warning } from './mapping/render-fields.ts';
 import { registerExpiringTable } from '../../platform/postgres/partitions.ts';
 
 registerExpiringTable({ table: 'inbound_events' });
@@ -13,8 +13,9 @@ interface InboundEventsTable {
   id: Generated<string>;
   webhook_id: string;
   received_at: string;
-  status: 'created' | 'deduplicated' | 'resolved' | 'ignored';
+  status: 'created' | 'updated' | 'deduplicated' | 'resolved' | 'ignored';
   incident_id: string | null;
+  ci_id: string | null;
   occurrences: number | null;
   delivery_id: string | null;
   dedup_key: string | null;
@@ -56,6 +57,7 @@ const listColumns = [
   'received_at',
   'status',
   'incident_id',
+  'ci_id',
   'occurrences',
   'delivery_id',
   'dedup_key',
@@ -157,7 +159,7 @@ export const findFirstOutcome = (tx: Tx, { webhookId, deliveryId }: Omit<Deliver
   tx
     .selectFrom('inbound_deliveries as delivery')
     .innerJoin('inbound_events as event', 'event.id', 'delivery.event_id')
-    .select(['event.incident_id', 'event.occurrences'])
+    .select(['event.incident_id', 'event.ci_id', 'event.occurrences'])
     .where('delivery.webhook_id', '=', webhookId)
     .where('delivery.delivery_id', '=', deliveryId)
     .executeTakeFirst();

@@ -1,13 +1,15 @@
-// Validation beyond the schema: templates and paths must parse, and resolve_incident needs a dedup_key.
+// Validation beyond the schema: templates and paths must parse, the fields must belong to the record of the action, and
+// what identifies the record must be mapped.
 import type { Fault } from '../../platform/errors.ts';
 import { type Filter, filterFaults } from '../filters.ts';
-import type { FieldMapping } from './mapping/mapping.ts';
+import { type Action, actionSpecs } from './inbound.actions.ts';
+import { type FieldMapping, mappableFields } from './mapping/mapping.ts';
 import { pathOf } from './mapping/paths.ts';
 import { TemplateError } from './mapping/scanner.ts';
 import { parseTemplate } from './mapping/templates.ts';
 
 interface MappingSettings {
-  action: string;
+  action: Action;
   field_mapping: FieldMapping;
   filters: readonly Filter[];
   dedup_key: string | null;
@@ -23,6 +25,59 @@ function parseFaults(pointer: string, parse: () => unknown): Fault[] {
   }
 }
 
+const nouns = { incident: 'an incident', ci: 'a configuration item' };
+
+function fieldFaults(action: Action, mapping: FieldMapping): Fault[] {
+  const { record } = actionSpecs[action];
+  const fields: readonly string[] = mappableFields[record];
+  return Object.keys(mapping)
+    .filter((field) => !fields.includes(field))
+    .map((field) => ({
+      in: 'body',
+      pointer: `/field_mapping/${field}`,
+      code: 'not_allowed',
+      message: `${field} is not a field of ${nouns[record]}, which ${action} writes.`,
+      allowed: fields,
+    }));
+}
+
+/** The fields of which all must be mapped, in one of the lists. */
+const identifiers = [['serial_number'], ['fqdn'], ['class', 'name']] as const;
+
+const isIdentified = (mapping: FieldMapping): boolean =>
+  identifiers.some((fields) => fields.every((field) => (mapping[field] ?? '').trim() !== ''));
+
+const required = (pointer: string, message: string): Fault => ({
+  in: 'body',
+  pointer,
+  code: 'required',
+  message,
+});
+
+/** The record must be identified by a template. */
+const identityFaults: Partial<
+  Record<Action, (settings: Pick<MappingSettings, 'field_mapping' | 'dedup_key'>) => Fault[]>
+> = {
+  resolve_incident: ({ dedup_key }) =>
+    (dedup_key ?? '').trim() === ''
+      ? [
+          required(
+            '/dedup_key',
+            'dedup_key is required for resolve_incident: it identifies the incident to resolve.',
+          ),
+        ]
+      : [],
+  upsert_ci: ({ field_mapping }) =>
+    isIdentified(field_mapping)
+      ? []
+      : [
+          required(
+            '/field_mapping',
+            'upsert_ci needs a template for serial_number, for fqdn, or for class and name: they identify the CI.',
+          ),
+        ],
+};
+
 export const mappingFaults = ({
   action,
   field_mapping,
@@ -37,15 +92,6 @@ export const mappingFaults = ({
     parseFaults(`/filters/${index}/field`, () => pathOf(field)),
   ),
   ...filterFaults(filters),
-  ...(action === 'resolve_incident' && (dedup_key ?? '').trim() === ''
-    ? [
-        {
-          in: 'body' as const,
-          pointer: '/dedup_key',
-          code: 'required' as const,
-          message:
-            'dedup_key is required for resolve_incident: it identifies the incident to resolve.',
-        },
-      ]
-    : []),
+  ...fieldFaults(action, field_mapping),
+  ...(identityFaults[action]?.({ field_mapping, dedup_key }) ?? []),
 ];

@@ -1,6 +1,9 @@
 // Processes one event in one transaction: filter, deduplicate, map, run the webhook's action, store the event.
 import { hash } from 'node:crypto';
+import { upsertCi } from '../../cmdb/index.ts';
 import { createIncident, recordOccurrence, resolveIncident } from '../../incidents/index.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { inSavepoint } from '../../platform/postgres/statements.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reply } from '../../platform/http/request/context.ts';
@@ -14,11 +17,12 @@ import {
   type NewEvent,
   setKey,
 } from './events.sql.ts';
-import type { Action } from './inbound.schema.ts';
+import type { Action } from './inbound.actions.ts';
 import type { InboundRow } from './inbound.sql.ts';
-import { mapEvent, type MappedEvent } from './mapping/mapping.ts';
+import { mapCi, mapEvent, type MappedEvent } from './mapping/mapping.ts';
 import { lookUp, pathOf, type Source } from './mapping/paths.ts';
 import { truncate } from './mapping/pipes.ts';
+import type { Warning } from './mapping/render-fields.ts';
 
 export interface InboundEvent {
   source: Source;
@@ -31,6 +35,7 @@ export interface InboundEvent {
 
 type Outcome = Pick<NewEvent, 'status'> & {
   incident_id?: string | null;
+  ci_id?: string | null;
   occurrences?: number | null;
   reason?: string;
   filter?: Filter;
@@ -49,19 +54,32 @@ const quoted = ({ incident }: MappedEvent): string =>
     MAX_QUOTE_LENGTH,
   );
 
-type ActionHandler = (
+type IncidentAction = (
   tx: Tx,
   context: Context,
   webhook: InboundRow,
   mapped: MappedEvent,
 ) => Promise<Outcome>;
 
+/** The outcome, and the parts of the mapping that are stored. */
+interface Applied {
+  outcome: Outcome;
+  mapped?: { dedupKey?: string; warnings: Warning[] };
+}
+
+type ActionHandler = (
+  tx: Tx,
+  context: Context,
+  webhook: InboundRow,
+  event: InboundEvent,
+) => Promise<Applied>;
+
 async function open(tx: Tx, context: Context, mapped: MappedEvent): Promise<Outcome> {
   const { id, occurrences } = await createIncident(tx, context, mapped.incident);
   return { status: 'created', incident_id: id, occurrences };
 }
 
-const create: ActionHandler = async (tx, context, webhook, mapped) => {
+const create: IncidentAction = async (tx, context, webhook, mapped) => {
   const { dedupKey: key } = mapped;
   if (key === '') return open(tx, context, mapped);
   const known = await lockKey(tx, key, context.now);
@@ -74,7 +92,7 @@ const create: ActionHandler = async (tx, context, webhook, mapped) => {
   return opened;
 };
 
-const resolve: ActionHandler = async (tx, context, webhook, { dedupKey: key, incident }) => {
+const resolve: IncidentAction = async (tx, context, webhook, { dedupKey: key, incident }) => {
   if (key === '')
     return {
       status: 'ignored',
@@ -94,9 +112,16 @@ const resolve: ActionHandler = async (tx, context, webhook, { dedupKey: key, inc
     : { status: 'ignored', reason: 'No open incident has this dedup_key.' };
 };
 
-const actionHandlers: Record<Action, ActionHandler> = {
-  create_incident: create,
-  resolve_incident: resolve,
+/** An event that does not identify one CI is stored with the reason; the sender could not fix it by a retry. */
+const writeCi: ActionHandler = async (tx, context, webhook, { source }) => {
+  const mapped = mapCi(webhook, source);
+  try {
+    const { id, isNew } = await inSavepoint(tx, () => upsertCi(tx, context, mapped.ci));
+    return { outcome: { status: isNew ? 'created' : 'updated', ci_id: id }, mapped };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    return { outcome: { status: 'ignored', reason: error.message }, mapped };
+  }
 };
 
 const ignoredBy = (filter: Filter): Outcome => ({
@@ -120,7 +145,26 @@ const mapEventFor = (
   return { ...mapped, incident, warnings };
 };
 
-async function applyEvent(tx: Tx, context: Context, webhook: InboundRow, event: InboundEvent) {
+const onIncident =
+  (action: IncidentAction): ActionHandler =>
+  async (tx, context, webhook, event) => {
+    const mapped = mapEventFor(webhook, event);
+    const keyed = { ...mapped, dedupKey: storedKey(mapped.dedupKey) };
+    return { outcome: await action(tx, context, webhook, keyed), mapped: keyed };
+  };
+
+const actionHandlers: Record<Action, ActionHandler> = {
+  create_incident: onIncident(create),
+  resolve_incident: onIncident(resolve),
+  upsert_ci: writeCi,
+};
+
+async function applyEvent(
+  tx: Tx,
+  context: Context,
+  webhook: InboundRow,
+  event: InboundEvent,
+): Promise<Applied & { eventId?: string | undefined }> {
   const { source, deliveryId } = event;
   const failing = failingFilter(webhook.filters, (field) => lookUp(source, pathOf(field)));
   // The delivery id of an ignored event is not remembered: a resend, perhaps after a filter was fixed, is processed.
@@ -131,11 +175,9 @@ async function applyEvent(tx: Tx, context: Context, webhook: InboundRow, event: 
     const outcome: Outcome = { status: 'deduplicated', ...(await findFirstOutcome(tx, delivery)) };
     return { outcome };
   }
-  const mapped = mapEventFor(webhook, event);
-  const keyed = { ...mapped, dedupKey: storedKey(mapped.dedupKey) };
-  const outcome = await actionHandlers[webhook.action](tx, context, webhook, keyed);
-  if (delivery && outcome.status === 'ignored') await releaseDelivery(tx, delivery);
-  return { outcome, mapped: keyed, eventId };
+  const applied = await actionHandlers[webhook.action](tx, context, webhook, event);
+  if (delivery && applied.outcome.status === 'ignored') await releaseDelivery(tx, delivery);
+  return { ...applied, eventId };
 }
 
 /** The caller has authenticated the event. */
@@ -146,7 +188,8 @@ export async function processEvent(
   event: InboundEvent,
 ): Promise<Reply> {
   const { outcome, mapped, eventId } = await applyEvent(tx, context, webhook, event);
-  const { status, incident_id = null, occurrences = null, reason = null, filter } = outcome;
+  const { status, incident_id = null, ci_id = null, occurrences = null } = outcome;
+  const { reason = null, filter } = outcome;
   const warnings = mapped?.warnings ?? [];
   const event_id = await insertEvent(tx, {
     ...(eventId !== undefined && { id: eventId }),
@@ -154,6 +197,7 @@ export async function processEvent(
     received_at: context.now.toISOString(),
     status,
     incident_id,
+    ci_id,
     occurrences,
     delivery_id: event.deliveryId ?? null,
     dedup_key: mapped?.dedupKey || null,
@@ -170,6 +214,7 @@ export async function processEvent(
       event_id,
       status,
       ...(incident_id !== null && { incident_id }),
+      ...(ci_id !== null && { ci_id }),
       ...(occurrences !== null && { occurrences }),
       ...(filter && { filter }),
       ...(reason !== null && { reason }),

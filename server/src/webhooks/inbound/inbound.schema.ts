@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { deletedSchema, nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
 import { graceSchema, rotatedSchema } from '../secrets.ts';
+import { actions } from './inbound.actions.ts';
 import { type FieldMapping, mappableFields } from './mapping/mapping.ts';
 import { API_ROOT } from '../../platform/http/request/request-url.ts';
 
@@ -22,10 +23,6 @@ export const InboundReference = Type.String({
   description: 'The `handle` of the webhook, or its `id`.',
 });
 
-/** upsert_ci will be added with the CMDB. */
-const actions = ['create_incident', 'resolve_incident'] as const;
-export type Action = (typeof actions)[number];
-
 const template = (description: string) => Type.String({ maxLength: 4096, description });
 
 const writable = {
@@ -39,18 +36,21 @@ const writable = {
   action: oneOf(actions, {
     default: 'create_incident',
     description:
-      'create_incident opens an incident, or counts another occurrence if one with the same dedup_key is open. resolve_incident resolves the open incident with that dedup_key.',
+      'create_incident opens an incident, or counts another occurrence if one with the same dedup_key is open. resolve_incident resolves the open incident with that dedup_key. upsert_ci updates the configuration item that the mapped fields identify, or creates it.',
   }),
   field_mapping: Type.Unsafe<FieldMapping>({
     ...object(
       Object.fromEntries(
-        mappableFields.map((field) => [field, Type.Optional(template(`Template for ${field}.`))]),
+        [...mappableFields.incident, ...mappableFields.ci].map((field) => [
+          field,
+          Type.Optional(template(`Template for ${field}.`)),
+        ]),
       ),
       {
         title: 'FieldMapping',
         default: {},
         description:
-          'Incident fields and their templates, such as `{{ labels.severity | map:"critical=P1,warning=P3" | default:"P3" }}`. For resolve_incident only `resolution` is used.',
+          'Fields of the incident, or for upsert_ci of the configuration item, and their templates, such as `{{ labels.severity | map:"critical=P1,warning=P3" | default:"P3" }}`. For resolve_incident only `resolution` is used. The template of `attributes` must render a JSON object.',
       },
     ),
   }),

@@ -3,7 +3,7 @@ import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { recordTable } from '../../records/index.ts';
 import type { Filter } from '../filters.ts';
-import type { Action } from './inbound.schema.ts';
+import type { Action } from './inbound.actions.ts';
 import type { FieldMapping } from './mapping/mapping.ts';
 import { registerSealedColumns } from '../../platform/crypto/sealed-columns.ts';
 

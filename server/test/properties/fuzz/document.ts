@@ -61,6 +61,7 @@ export const queryOf = (operation: Operation): Parameter[] =>
 /** A valid text: sometimes of maximum length, usually with unusual characters. */
 function textFor(schema: Json, random: Random): string {
   if (schema.format === 'email') return random.pick(['ada@example.com', 'ü@exämple.org', "o'x@y"]);
+  if (schema.format === 'ip-address') return random.pick(['192.0.2.1', '2001:db8::1']);
   if (schema.format === 'redirect-uri') return 'https://app.example.com/callback';
   if (schema.format === 'date-time')
     return random.pick(['2020-02-29', '2026-11-15T09:30:00Z', '2026-11-15T09:30:00.123+14:00']);

@@ -83,7 +83,7 @@ class Bench {
 function oneCase(random: Random, bench: Bench, seed: number): void {
   const source = { payload: guessPayload(random), headers: { 'x-y': 'z' } };
   const name = 'Fuzzed';
-  const templates = mappableFields.map((field) => [field, guessTemplate(random)] as const);
+  const templates = mappableFields.incident.map((field) => [field, guessTemplate(random)] as const);
   const good = templates.filter(([, template]) => parsed(() => parseTemplate(template)));
   bench.refused += templates.length - good.length;
   const filters = Array.from({ length: 3 }, () => guessFilter(random)).filter(
@@ -139,7 +139,7 @@ async function overHttp(
   for (let n = 0; n < times; n += 1) {
     const random = randomFrom(seed + n);
     const field_mapping = Object.fromEntries(
-      mappableFields.slice(0, 4).map((field) => [field, guessTemplate(random)]),
+      mappableFields.incident.slice(0, 4).map((field) => [field, guessTemplate(random)]),
     );
     const body = {
       name: 'x',

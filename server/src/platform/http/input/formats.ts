@@ -1,4 +1,6 @@
 // String formats for schemas.
+import { isIP } from 'node:net';
+
 const EARLIEST = Date.parse('1000-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T00:00:00Z');
 
@@ -54,3 +56,6 @@ export const isBase64 = (text: string): boolean =>
   !text.includes('-') &&
   !text.includes('_') &&
   Buffer.from(text, 'base64').length === decodedBytes(text);
+
+/** IPv4 or IPv6, without a zone. */
+export const isIpAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%');

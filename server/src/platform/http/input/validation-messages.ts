@@ -30,6 +30,7 @@ const allowedBy = (schema: unknown): { allowed?: string[] } => {
 const formatSentences: Record<string, string> = {
   email: 'an e-mail address',
   'date-time': 'an ISO 8601 date or time, such as 2026-11-15T09:30:00Z (write + as %2B in a url)',
+  'ip-address': 'an IPv4 or IPv6 address',
   byte: 'base64 in the alphabet of RFC 4648, section 4, with its padding and without line breaks',
   'redirect-uri': 'an https address, or http on localhost, without a fragment or a user name',
   filename: 'a file name: not . or .., no / or \\, no control characters',

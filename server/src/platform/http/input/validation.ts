@@ -8,6 +8,7 @@ import {
   EMAIL,
   isBase64,
   isFilename,
+  isIpAddress,
   isRedirectUri,
   isTimestamp,
 } from './formats.ts';
@@ -20,6 +21,7 @@ ajv.addFormat('date-time', isTimestamp);
 ajv.addFormat('email', EMAIL);
 ajv.addFormat('byte', isBase64);
 ajv.addFormat('filename', isFilename);
+ajv.addFormat('ip-address', isIpAddress);
 ajv.addFormat('redirect-uri', isRedirectUri);
 /** Not `maxLength`, for which ajv counts code points one by one: 300 ms for 70 MB. */
 ajv.addKeyword({

@@ -1,0 +1,22 @@
+// CIs in bulk: each row is processed like the request for a single CI, in a transaction of its own.
+import { bulkCreate, type BulkOperations, bulkUpdate } from '../bulk/index.ts';
+import { may } from '../identity/index.ts';
+import { CiCreate, CiId, CiUpdate } from './cmdb.schema.ts';
+import { createCi, discoverCi, updateCi, upsertCi } from './cmdb.service.ts';
+
+const write = may('cmdb.write');
+
+const isolated = (operations: BulkOperations): BulkOperations =>
+  Object.fromEntries(
+    Object.entries(operations).map(([name, operation]) => [
+      name,
+      { ...operation, isIsolated: true as const },
+    ]),
+  );
+
+export const ciBulk = isolated({
+  create: bulkCreate(write, CiCreate, createCi),
+  update: bulkUpdate(write, { noun: 'CI', Id: CiId, Update: CiUpdate, update: updateCi }),
+  upsert: bulkCreate(write, CiUpdate, upsertCi),
+  discover: bulkCreate(write, CiUpdate, discoverCi),
+});

@@ -1,0 +1,108 @@
+// The relations between CIs in PostgreSQL.
+import { sql } from 'kysely';
+import { precompiled } from '../platform/postgres/statements.ts';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
+import { MAX_RELATED, relations, type RelationType, relationTypes } from './cmdb.relations.ts';
+import type { Relation } from './cmdb.schema.ts';
+
+interface CiRelationsTable {
+  ci_id: string;
+  type: RelationType;
+  target: string;
+}
+
+declare module '../platform/postgres/tables.ts' {
+  interface Tables {
+    ci_relations: CiRelationsTable;
+  }
+}
+
+interface RelatedRow {
+  direction: 'out' | 'in';
+  type: RelationType;
+  id: string;
+  name: string;
+}
+
+const most = sql.lit(MAX_RELATED);
+const relatedStatement = precompiled<RelatedRow>((db) => ({
+  compile: () =>
+    sql<RelatedRow>`
+      (select 'out' as direction, type, target as id, name
+        from ci_relations join cis on cis.id = target
+        where ci_id = ${null} order by type, target limit ${most})
+      union all
+      (select 'in', type, ci_id, name
+        from ci_relations join cis on cis.id = ci_id
+        where target = ${null} order by type, ci_id limit ${most})`.compile(db),
+}));
+
+/** In both directions: its own first, each by type and id. */
+export const findRelated = (db: Db | Tx, id: string): Promise<RelatedRow[]> =>
+  relatedStatement(db, [id, id]);
+
+/** The relations of a CI to others, by type and id. */
+export const findRelations = (tx: Tx, id: string): Promise<Relation[]> =>
+  tx
+    .selectFrom('ci_relations')
+    .select(['type', 'target as ci_id'])
+    .where('ci_id', '=', id)
+    .orderBy('type')
+    .orderBy('target')
+    .execute();
+
+/** The CI must be locked, or new. */
+export async function replaceRelations(
+  tx: Tx,
+  id: string,
+  next: readonly Relation[],
+): Promise<void> {
+  await tx.deleteFrom('ci_relations').where('ci_id', '=', id).execute();
+  if (next.length === 0) return;
+  const rows = next.map(({ type, ci_id }) => ({ ci_id: id, type, target: ci_id }));
+  await tx.insertInto('ci_relations').values(rows).execute();
+}
+
+const steps = relationTypes.flatMap((type) => {
+  const { dependant } = relations[type];
+  const ends = {
+    source: { from: sql.ref('target'), to: sql.ref('ci_id') },
+    target: { from: sql.ref('ci_id'), to: sql.ref('target') },
+    none: undefined,
+  };
+  const end = ends[dependant];
+  return end
+    ? [
+        sql`(select ${end.to} as id from ci_relations
+          where type = ${sql.lit(type)} and ${end.from} = reached.id order by ${end.to} limit ${null})`,
+      ]
+    : [];
+});
+
+const dependantsStatement = precompiled<{ id: string }>((db) => ({
+  compile: () =>
+    sql<{ id: string }>`
+      select step.id from unnest(${null}::text[]) as reached (id)
+      cross join lateral (${sql.join(steps, sql` union all `)}) as step
+      where step.id <> all(${null}::text[]) limit ${null}`.compile(db),
+}));
+
+export interface DependantsRequest {
+  /** CIs whose direct dependants are read. */
+  of: readonly string[];
+  /** CIs that are not read again. */
+  except: readonly string[];
+  /** Rows per CI and relation type, and over all of them. The same id may be in several rows. */
+  limitEach: number;
+  limit: number;
+}
+
+/** The ids of the direct dependants of some CIs, as a failure spreads to them. */
+export async function findDependants(
+  db: Db | Tx,
+  { of, except, limitEach, limit }: DependantsRequest,
+): Promise<string[]> {
+  const limits = steps.map(() => limitEach);
+  const rows = await dependantsStatement(db, [of, ...limits, except, limit]);
+  return rows.map(({ id }) => id);
+}
