@@ -1,12 +1,10 @@
 // New incidents and updates as pure functions: all derived fields, no database access.
 import type { Settings } from '../platform/runtime/settings.ts';
+import { DEFAULT_PRIORITY } from '../records/index.ts';
 import type { Level, Priority } from './incidents.priority.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
 import { beginPeriod, breachAt, moveClock, nextDueAt, unmarked } from './sla/sla.clock.ts';
 import type { IncidentRow, NewIncident } from './incidents.sql.ts';
-
-/** The caller's value, else the impact × urgency matrix if the instance uses it, else P3. */
-const DEFAULT_PRIORITY: Priority = 'P3';
 
 /** By impact, then urgency. */
 const matrix: Record<Level, Record<Level, Priority>> = {
@@ -15,6 +13,7 @@ const matrix: Record<Level, Record<Level, Priority>> = {
   low: { high: 'P3', medium: 'P4', low: 'P4' },
 };
 
+/** The impact × urgency matrix, if the instance uses it; a priority that the caller sends comes first. */
 const derivedPriority = (
   isMatrixOn: boolean,
   impact: Level | null,

@@ -1,6 +1,5 @@
 // The values of priority, impact and urgency.
-export const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
-export type Priority = (typeof priorities)[number];
+export { priorities, type Priority } from '../records/index.ts';
 
 export const levels = ['high', 'medium', 'low'] as const;
 export type Level = (typeof levels)[number];

@@ -8,7 +8,7 @@ export { notificationRoutes } from './notifications.routes.ts';
 export { countNotifications, notify } from './notifications.sql.ts';
 export { preferenceRoutes } from './preferences.routes.ts';
 export { MAIL_JOB, sendNotification } from './notify.ts';
-export { notifyAssignee, type RecordNotice } from './record-notice.ts';
+export { notifyAssignee, notifyPeople, type RecordNotice } from './record-notice.ts';
 export { notificationTimeline } from './timeline-part.ts';
 
 registerSettings(mailSettings);

@@ -30,7 +30,6 @@ export interface NotificationRow {
 }
 
 export interface NotificationInsert {
-  recipient: string;
   type: string;
   /** Id of the record it is about. */
   subject: string;
@@ -38,11 +37,19 @@ export interface NotificationInsert {
   data: object;
 }
 
-export const notify = (tx: Tx, { recipient, type, subject, at, data }: NotificationInsert) =>
-  tx
+/** The same notification for each recipient, in one statement. */
+export async function notify(
+  tx: Tx,
+  recipients: readonly string[],
+  { type, subject, at, data }: NotificationInsert,
+): Promise<void> {
+  if (recipients.length === 0) return;
+  const common = { type, subject, created_at: at, data: JSON.stringify(data) };
+  await tx
     .insertInto('notifications')
-    .values({ recipient, type, subject, created_at: at, data: JSON.stringify(data) })
+    .values(recipients.map((recipient) => ({ recipient, ...common })))
     .execute();
+}
 
 /** Counts the notifications about a subject since a time. */
 export async function countNotifications(

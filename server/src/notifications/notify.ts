@@ -14,6 +14,8 @@ export const MAIL_JOB = 'send-mail';
 const isLimited: Record<NotificationType, boolean> = {
   'incident.assigned': true,
   'incident.stakeholders': true,
+  'change.submitted': true,
+  'change.decided': true,
   'sla.breach_warning': false,
   'webhook.delivery_failed': false,
 };
@@ -36,9 +38,7 @@ export async function sendNotification(
 ): Promise<void> {
   const { type, record, people, data, mailTo, letter } = notification;
   const at = now.toISOString();
-  for (const recipient of people) {
-    await notify(tx, { recipient, type, subject: record.id, at, data });
-  }
+  await notify(tx, people, { type, subject: record.id, at, data });
   if (withoutMail || mailTo.length === 0) return;
   const mailId = await insertMail(tx, {
     type,

@@ -7,7 +7,7 @@ import { type NewNotification, sendNotification } from './notify.ts';
 export type RecordNotice = Omit<NewNotification, 'people' | 'mailTo'>;
 
 /** In-app and by mail, to everybody but the actor of the update. */
-async function notifyPeople(
+export async function notifyPeople(
   tx: Tx,
   context: AuditContext & Pick<Context, 'withoutMail'>,
   notice: RecordNotice,

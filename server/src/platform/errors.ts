@@ -9,6 +9,7 @@ export const errorCatalog = {
   token_expired: { status: 401, title: 'The access token has expired' },
   insufficient_role: { status: 403, title: 'Your roles do not allow this' },
   login_required: { status: 403, title: 'A login by a person is required' },
+  self_approval: { status: 403, title: 'You may not decide on your own record' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   request_timeout: { status: 408, title: 'The request was not received in time' },

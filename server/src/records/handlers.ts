@@ -81,6 +81,19 @@ export const updateHandler =
     return okRecord(await present(row, context, tx));
   };
 
+/** A POST to `<record>/<action>`: `act` gets the locked record, and the body, `{}` where there is none. */
+export const actionHandler =
+  <Row extends VersionedRow, C extends Context, Body>(
+    type: RecordType<Row, C>,
+    act: (tx: Tx, locked: Locked<Row, C>, body: Body) => Promise<Row>,
+    present: Present<Row, C>,
+  ) =>
+  async (tx: Tx, request: C & RequestContext<{ id: string }, unknown, Body>): Promise<Reply> => {
+    const locked = await lockRequested(tx, request, type as RecordType<Row, C & IdRequest>);
+    const row = await act(tx, locked, request.body);
+    return okRecord(await present(row, locked.context, tx));
+  };
+
 type Deletable = VersionedRow & { deleted_at: string | null };
 
 export const deleteHandler =

@@ -1,4 +1,5 @@
 export {
+  actionHandler,
   createHandler,
   deleteHandler,
   getHandler,
@@ -7,7 +8,14 @@ export {
   updateHandler,
 } from './handlers.ts';
 export { isHiddenAsDeleted, recordEventVisibility } from './event-visibility.ts';
-export { lockForUpdate, lockIf, lockRequested, type LockTarget, monotonicNow } from './lock.ts';
+export {
+  type Locked,
+  lockForUpdate,
+  lockIf,
+  lockRequested,
+  type LockTarget,
+  monotonicNow,
+} from './lock.ts';
 export { countReadable, type NoteCounts } from './notes/notes.counts.ts';
 export { noteView } from './notes/notes.rights.ts';
 export { noteRoutes } from './notes/notes.routes.ts';
@@ -15,10 +23,13 @@ export type { NoteCreate, NotesOf } from './notes/notes.schema.ts';
 export type { NotedType } from './notes/noted-type.ts';
 export { noteWriter, saveWithNote } from './notes/notes.service.ts';
 export { currentNoteCounts } from './notes/notes.sql.ts';
+export { DEFAULT_PRIORITY, priorities, type Priority } from './priorities.ts';
 export { recordTable } from './record-table.ts';
 export { labelOf, type RecordType, recordUrls, registerRecordType } from './record-type.ts';
+export { fieldsOf } from './related-fields.ts';
 export { resource } from './resource.ts';
 export { createRecord, emitEntry, saveUpdate } from './save.ts';
 export { stateMachine } from './state-machine.ts';
+export { withStoredTimes } from './stored-times.ts';
 export { type TimelinePart, timelineRoute } from './timeline/timeline.routes.ts';
 export { ownedBy, readRecord } from './visibility.ts';

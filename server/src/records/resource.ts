@@ -91,22 +91,25 @@ export function resource<
     { title, examples: [examples.full] },
   ) as TObject<typeof shown & { version: typeof version } & typeof deletion>;
   const writable = { ...required, ...optional, ...nullable };
-  const isWritable = (name: string) =>
-    name in writable || name in (create ?? {}) || name in (update ?? {});
-  const readOnlyNames = Object.keys(Full.properties).filter((name) => !isWritable(name));
+  const readOnlyNames = (extras: TProperties = {}) =>
+    Object.keys(Full.properties).filter((name) => !(name in writable || name in extras));
   return {
     Summary: object(listed, { title: `${title}Summary` }),
     Full,
     Create: object(
       { ...required, ...partial({ ...optional, ...nullable }), ...(create as Create) },
-      { title: `${title}Create`, 'x-read-only': readOnlyNames, examples: [examples.create] },
+      {
+        title: `${title}Create`,
+        'x-read-only': readOnlyNames(create),
+        examples: [examples.create],
+      },
     ),
     Update: object(
       { ...partial(writable), ...(update as Update) },
       {
         title: `${title}Update`,
         minProperties: 1,
-        'x-read-only': readOnlyNames,
+        'x-read-only': readOnlyNames(update),
         examples: [examples.update],
       },
     ),

@@ -22,6 +22,16 @@ describe('A state machine', () => {
     }
   });
 
+  test('a move is a listed transition, and never to the same state', () => {
+    for (const from of doors.states) {
+      for (const to of doors.states) {
+        const attempt = () => doors.requireMove(from, to);
+        if (doors.transitions[from].includes(to)) assert.doesNotThrow(attempt);
+        else assert.throws(attempt, ApiError);
+      }
+    }
+  });
+
   test('the error names the states and the transitions that the caller may make', () => {
     assert.throws(() => doors.requireTransition('open', 'locked', ['closed']), {
       code: 'invalid_transition',

@@ -8,6 +8,8 @@ export interface StateMachine<State extends string> {
   isTerminal: (state: State) => boolean;
   /** Keeping the state is always allowed. `offered` are the transitions that the caller may make. */
   requireTransition: (from: State, to: State, offered?: readonly State[]) => void;
+  /** For an action such as approve: keeping the state is refused too, so that of two equal actions one fails. */
+  requireMove: (from: State, to: State, offered?: readonly State[]) => void;
   /** The first transition on the shortest path. */
   nextStepTo: (goal: State, from: State) => State;
 }
@@ -19,8 +21,8 @@ export function stateMachine<State extends string>(
 ): StateMachine<State> {
   const states = Object.keys(transitions) as State[];
 
-  function requireTransition(from: State, to: State, offered = transitions[from]): void {
-    if (from === to || transitions[from].includes(to)) return;
+  function requireMove(from: State, to: State, offered = transitions[from]): void {
+    if (transitions[from].includes(to)) return;
     throw new ApiError(
       'invalid_transition',
       offered.length > 0
@@ -29,6 +31,10 @@ export function stateMachine<State extends string>(
       { current_state: from, requested_state: to, allowed_transitions: offered },
     );
   }
+
+  const requireTransition = (from: State, to: State, offered?: readonly State[]): void => {
+    if (from !== to) requireMove(from, to, offered);
+  };
 
   function nextStepTo(goal: State, from: State): State {
     const paths = transitions[from].map((step) => [step]);
@@ -46,6 +52,7 @@ export function stateMachine<State extends string>(
     transitions,
     isTerminal: (state) => transitions[state].length === 0,
     requireTransition,
+    requireMove,
     nextStepTo,
   };
 }

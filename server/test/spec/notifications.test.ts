@@ -97,6 +97,8 @@ describe('Notifications', () => {
       email: {
         'incident.assigned': true,
         'incident.stakeholders': true,
+        'change.submitted': true,
+        'change.decided': true,
         'sla.breach_warning': true,
         'webhook.delivery_failed': true,
       },

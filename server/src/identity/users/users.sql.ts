@@ -1,6 +1,6 @@
 // Users in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { Db } from '../../platform/postgres/tables.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { recordTable } from '../../records/index.ts';
 import type { Role } from '../roles.ts';
@@ -55,6 +55,16 @@ export const userTable = recordTable<
       }),
   },
 });
+
+const MAX_ADDRESSES = 100;
+
+/** Active users with one of the roles, the oldest first; bounded, because each gets a notification. */
+export async function addressesWithRole(db: Db | Tx, some: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email from users where active and roles && ${some}::text[]
+    order by created_at, id limit ${sql.lit(MAX_ADDRESSES)}`.execute(db);
+  return rows.map(({ email }) => email);
+}
 
 /** PostgreSQL rejects NUL even in comparisons, and no address contains one. */
 export const findUserByEmail = async (db: Db, email: string): Promise<UserRow | undefined> =>

@@ -31,8 +31,7 @@ export async function alertOwner(
 ): Promise<void> {
   const webhook = await outboundWebhooks.find(tx, claim.webhook_id);
   if (!webhook) return;
-  await notify(tx, {
-    recipient: webhook.owner,
+  await notify(tx, [webhook.owner], {
     type: 'webhook.delivery_failed',
     subject: webhook.id,
     at: result.ended_at,

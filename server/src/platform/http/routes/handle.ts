@@ -25,13 +25,19 @@ import type { SerializedReply } from '../request/context.ts';
 import { runClaimed, write } from './write.ts';
 
 /** Query and body are validated together, so that all faults are reported at once. */
-function validatorOf({ params, query, body }: Route): (request: FastifyRequest) => Input {
+function validatorOf({
+  params,
+  query,
+  body,
+  isBodyOptional,
+}: Route): (request: FastifyRequest) => Input {
   const isPath = params && paramsValidator(params);
   const ofQuery = query ? queryValidator(query) : unknownParameters;
   const ofBody = body ? bodyValidator(body) : noBody;
   return (request) => {
     // An id of another form is not found; it is not a validation error.
     if (isPath && !isPath(request.params)) throw notFound(pathOf(request.originalUrl));
+    if (isBodyOptional) request.body ??= {};
     const input = ofBody(request.body);
     return { faults: [...ofQuery(request.query).faults, ...input.faults], echoed: input.echoed };
   };

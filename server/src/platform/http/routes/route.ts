@@ -29,6 +29,8 @@ interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
   params?: P;
   query?: Q;
   body?: B;
+  /** A request without a body is one with `{}`. */
+  isBodyOptional?: true;
   /** Maximum bytes of the body, by default 1 MB. Larger ones, for files, are subject to body-budget.ts. */
   bodyLimit?: number;
   /** The response contains a secret: it is stored encrypted for retries, and must not be cached. */
