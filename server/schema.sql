@@ -298,6 +298,59 @@ CREATE TABLE public.bulk_results (
     CONSTRAINT bulk_results_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'skipped'::text])))
 );
 
+CREATE TABLE public.change_approvals (
+    change_id text NOT NULL COLLATE pg_catalog."C",
+    approver text NOT NULL,
+    decision text NOT NULL,
+    comment text,
+    at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT change_approvals_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'rejected'::text])))
+);
+
+CREATE SEQUENCE public.change_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.changes (
+    id text DEFAULT public.record_id('CHG'::text, nextval('public.change_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    short_description text NOT NULL,
+    description text,
+    type text NOT NULL,
+    state text NOT NULL,
+    risk text NOT NULL,
+    impact text,
+    priority text NOT NULL,
+    assignment_group text,
+    assigned_to text,
+    requested_by text NOT NULL,
+    ci_ids text[] NOT NULL,
+    incident_ids text[] NOT NULL,
+    planned_start_at timestamp(3) with time zone,
+    planned_end_at timestamp(3) with time zone,
+    implementation_plan text,
+    backout_plan text,
+    test_plan text,
+    template text,
+    work_notes_count integer DEFAULT 0 NOT NULL,
+    note_counts jsonb,
+    version integer DEFAULT 1 NOT NULL,
+    event_sequence integer NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    search tsvector GENERATED ALWAYS AS (to_tsvector('english'::regconfig, ((((id || ' '::text) || short_description) || ' '::text) || COALESCE(description, ''::text)))) STORED NOT NULL,
+    CONSTRAINT changes_check CHECK (((template IS NULL) OR (type = 'standard'::text))),
+    CONSTRAINT changes_check1 CHECK ((planned_end_at > planned_start_at)),
+    CONSTRAINT changes_impact_check CHECK ((impact = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
+    CONSTRAINT changes_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
+    CONSTRAINT changes_risk_check CHECK ((risk = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
+    CONSTRAINT changes_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'rejected'::text, 'scheduled'::text, 'implementing'::text, 'review'::text, 'closed'::text, 'cancelled'::text]))),
+    CONSTRAINT changes_type_check CHECK ((type = ANY (ARRAY['normal'::text, 'standard'::text, 'emergency'::text])))
+);
+
 CREATE TABLE public.clients (
     id text NOT NULL COLLATE pg_catalog."C",
     name text NOT NULL,
@@ -846,6 +899,12 @@ ALTER TABLE ONLY public.bulk_jobs
 ALTER TABLE ONLY public.bulk_results
     ADD CONSTRAINT bulk_results_pkey PRIMARY KEY (job_id, index);
 
+ALTER TABLE ONLY public.change_approvals
+    ADD CONSTRAINT change_approvals_pkey PRIMARY KEY (change_id, approver);
+
+ALTER TABLE ONLY public.changes
+    ADD CONSTRAINT changes_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.clients
     ADD CONSTRAINT clients_pkey PRIMARY KEY (id);
 
@@ -973,6 +1032,30 @@ CREATE INDEX bulk_jobs_expired ON public.bulk_jobs USING btree (expires_at) WHER
 CREATE INDEX bulk_jobs_of_caller ON public.bulk_jobs USING btree (caller, created_at, id);
 
 CREATE INDEX bulk_jobs_unfinished ON public.bulk_jobs USING btree (caller, id) WHERE (finished_at IS NULL);
+
+CREATE INDEX changes_by_created_at ON public.changes USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_by_planned_start ON public.changes USING btree (planned_start_at, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_by_updated_at ON public.changes USING btree (updated_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_of_assignee ON public.changes USING btree (assigned_to, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_of_ci ON public.changes USING gin (ci_ids) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_of_group ON public.changes USING btree (assignment_group, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_of_requester ON public.changes USING btree (requested_by, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_of_risk ON public.changes USING btree (risk, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_of_state ON public.changes USING btree (state, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_of_type ON public.changes USING btree (type, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_search ON public.changes USING gin (search) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_windows ON public.changes USING gist (tstzrange(planned_start_at, planned_end_at)) WHERE ((deleted_at IS NULL) AND (planned_start_at IS NOT NULL) AND (planned_end_at IS NOT NULL));
 
 CREATE INDEX clients_by_created_at ON public.clients USING btree (created_at, id);
 
@@ -1137,6 +1220,9 @@ ALTER TABLE ONLY public.attachments
 
 ALTER TABLE ONLY public.bulk_results
     ADD CONSTRAINT bulk_results_job_id_fkey FOREIGN KEY (job_id) REFERENCES public.bulk_jobs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.change_approvals
+    ADD CONSTRAINT change_approvals_change_id_fkey FOREIGN KEY (change_id) REFERENCES public.changes(id);
 
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES public.incidents(id);

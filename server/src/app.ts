@@ -1,6 +1,7 @@
 // Composes the HTTP server: the routes of all features and the authentication of requests.
 import type { FastifyInstance } from 'fastify';
 import { jobRoutes } from './bulk/index.ts';
+import { changeRoutes } from './changes/index.ts';
 import { auditRoutes, eventRoutes } from './events/index.ts';
 import { incidentRoutes } from './incidents/index.ts';
 import type { Deps } from './platform/runtime/deps.ts';
@@ -20,6 +21,7 @@ import { deliveryRoutes, inboundRoutes, outboundRoutes, webhookAudit } from './w
 
 export const routes: readonly Route[] = [
   ...incidentRoutes,
+  ...changeRoutes,
   ...jobRoutes,
   ...auditRoutes(may('audit.read'), webhookAudit),
   ...identityRoutes,

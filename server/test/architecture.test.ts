@@ -27,6 +27,7 @@ const ranks: readonly string[][] = [
 
 /** Features that another may use, through its index.ts. All may use identity's. */
 const meetings: Record<string, string[]> = {
+  changes: ['notifications'],
   demo: ['incidents'],
   incidents: ['bulk', 'notifications'],
   webhooks: ['incidents', 'notifications'],

@@ -27,6 +27,8 @@ export const entryKinds = [
   'incident.updated',
   'incident.deleted',
   'incident.restored',
+  'change.created',
+  'change.updated',
   'client.created',
   'client.updated',
   'client.secret_rotated',
