@@ -1,17 +1,23 @@
 // `code` is contract: every one is documented, and none is documented that does not exist.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { faultCodes, errorCatalog } from '../src/platform/errors.ts';
 
-const document = readFileSync(new URL('../../docs/http.md', import.meta.url), 'utf8');
+const docs = new URL('../../docs/', import.meta.url);
+const document = [
+  'http.md',
+  ...readdirSync(new URL('reference/', docs)).map((name) => `reference/${name}`),
+]
+  .map((name) => readFileSync(new URL(name, docs), 'utf8'))
+  .join('\n');
 
-/** The first column of the table below a heading, and its second. */
+/** The first column of the tables below a heading, and its second. */
 function tableBelow(text: string, heading: string): Map<string, string> {
-  const [, section = ''] = text.split(new RegExp(`^#+ ${heading}$`, 'm'));
-  const [table = ''] = section.split(/^#/m);
+  const [, ...sections] = text.split(new RegExp(`^#+ ${heading}$`, 'm'));
+  const tables = sections.map((section) => section.split(/^#/m)[0]).join('\n');
   return new Map(
-    [...table.matchAll(/^\| *`([a-z_]+)` *\| *([^|]*?) *\|/gm)].map((match) => [
+    [...tables.matchAll(/^\| *`([a-z_]+)` *\| *([^|]*?) *\|/gm)].map((match) => [
       match[1] ?? '',
       match[2] ?? '',
     ]),
@@ -38,7 +44,7 @@ const differences = (text: string): string[] => {
 };
 
 describe('Error codes', () => {
-  test('docs/http.md has every code with its status, and no other', () => {
+  test('the reference has every code with its status, and no other', () => {
     assert.deepEqual(differences(document), []);
   });
 

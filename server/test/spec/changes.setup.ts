@@ -44,10 +44,10 @@ const good = ({ status, text, body }: Reply): Json => {
   return body;
 };
 
-export function changeTests(options: { worker?: boolean } = {}): ChangeTests {
+export function changeTests(): ChangeTests {
   let instance: Instance;
   before(async () => {
-    instance = await startInstance(options);
+    instance = await startInstance();
   });
   after(() => instance.stop());
 

@@ -186,6 +186,10 @@ function liftStyle(parameter: Record<string, unknown>): Record<string, unknown> 
   return style === undefined ? parameter : { ...parameter, style, explode, schema };
 }
 
+/** Marks an operation whose body may be absent; the generator declares every body as required. */
+const OPTIONAL_BODY = 'x-optional-body';
+const NOT_SHOWN = new Set(['x-read-only', OPTIONAL_BODY]);
+
 /** Schemas with a title become components, so that a generated client has names for them. */
 function nameComponents(document: Record<string, unknown>): Record<string, unknown> {
   const schemas: Record<string, unknown> = {};
@@ -194,13 +198,15 @@ function nameComponents(document: Record<string, unknown>): Record<string, unkno
     if (typeof node !== 'object' || node === null) return node;
     const copy = Object.fromEntries(
       Object.entries(node)
-        .filter(([key]) => key !== 'x-read-only')
+        .filter(([key]) => !NOT_SHOWN.has(key))
         .map(([key, value]) => [
           key,
           key === 'examples' || key === 'example' ? value : visit(value),
         ]),
     );
     if ('in' in copy && 'schema' in copy) return liftStyle(copy);
+    if (OPTIONAL_BODY in node)
+      return { ...copy, requestBody: { ...(copy['requestBody'] as object), required: false } };
     const { title, type } = copy as { title?: unknown; type?: unknown };
     if (typeof title !== 'string' || type !== 'object') return copy;
     const { title: _, ...schema } = copy;
@@ -245,6 +251,7 @@ export async function documentRoutes(
           description,
           headers: requestHeaders(row),
           response: responsesOf(row),
+          ...(row.isBodyOptional && { [OPTIONAL_BODY]: true }),
           ...(row.policy !== 'public' && { security: [{ bearer: [] }] }),
         },
       };
