@@ -79,7 +79,6 @@ export const presentChange = async (
     approvals: await findApprovals(db, row.id),
     conflicts: sent?.['conflicts'] ?? (await conflictsOf(db, settings, [row])).get(row.id) ?? [],
     allowed_transitions: mayEdit ? settableFrom(row.state) : [],
-    deleted_at: undefined,
   });
 };
 

@@ -205,6 +205,7 @@ const schemas = resource({
       }),
     ),
   },
+  isDeletable: false,
   examples: {
     full: example,
     create: {

@@ -74,12 +74,15 @@ export function resource<
   summary,
   create,
   update,
+  isDeletable = true,
   examples,
 }: Fields<Required, Optional, Nullable, ReadOnly> &
   Extras<Create, Update> & {
     title: string;
     /** The fields in lists, in this order, after the id. */
     summary: readonly Listed[];
+    /** False if no request deletes one; then the members of a deleted record are left out. */
+    isDeletable?: boolean;
     examples: Examples;
   }) {
   const shown = { id, ...required, ...optional, ...nullable, ...readOnly, ...times };
@@ -87,7 +90,7 @@ export function resource<
     ['id', ...summary].map((name) => [name, (shown as TProperties)[name as string]]),
   ) as { id: TSchema } & Pick<typeof shown, Listed>;
   const Full = object(
-    { ...listed, ...shown, version, ...deletion },
+    { ...listed, ...shown, version, ...(isDeletable && deletion) },
     { title, examples: [examples.full] },
   ) as TObject<typeof shown & { version: typeof version } & typeof deletion>;
   const writable = { ...required, ...optional, ...nullable };

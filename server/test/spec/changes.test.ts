@@ -169,7 +169,12 @@ describe('Changes', () => {
       await changes.create({}, { headers }),
     ];
     assert.deepEqual(second, first);
-    assert.deepEqual(await changes.events(first.id), ['change.submitted']);
+    const approve = () =>
+      changes.call('POST', `/${first.id}/approve`, undefined, { as: 'itsm_manager', headers });
+    const [approved, replayed] = [await approve(), await approve()];
+    assert.deepEqual([replayed.status, replayed.text], [200, approved.text]);
+    assert.equal(replayed.headers.get('idempotent-replayed'), 'true');
+    assert.deepEqual(await changes.events(first.id), ['change.submitted', 'change.approved']);
   });
 });
 
