@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { jobRoutes } from './bulk/index.ts';
 import { ciRoutes } from './cmdb/index.ts';
+import { changeRoutes } from './changes/index.ts';
 import { auditRoutes, eventRoutes } from './events/index.ts';
 import { impactRoutes } from './impact/index.ts';
 import { incidentRoutes } from './incidents/index.ts';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...serviceRequestRoutes,
   ...ciRoutes,
   ...impactRoutes,
+  ...changeRoutes,
   ...jobRoutes,
   ...auditRoutes(may('audit.read'), webhookAudit),
   ...identityRoutes,

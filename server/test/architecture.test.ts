@@ -29,6 +29,7 @@ const ranks: readonly string[][] = [
 /** Features that another may use, through its index.ts. All may use identity's. */
 const meetings: Record<string, string[]> = {
   cmdb: ['bulk'],
+  changes: ['notifications'],
   demo: ['incidents'],
   impact: ['cmdb', 'incidents'],
   incidents: ['bulk', 'notifications'],

@@ -31,6 +31,8 @@ export const entryKinds = [
   'request.updated',
   'ci.created',
   'ci.updated',
+  'change.created',
+  'change.updated',
   'client.created',
   'client.updated',
   'client.secret_rotated',

@@ -1,7 +1,7 @@
 // The data of each event type. The feature that owns the record registers its schema and an example.
 import Type, { type TObject } from 'typebox';
 import { object } from '../platform/http/input/schema.ts';
-import { EventChangesSchema, type EventType } from './catalogue.ts';
+import { EventChangesSchema, eventNames, type EventType } from './catalogue.ts';
 
 export interface EventData {
   schema: TObject;
@@ -16,8 +16,9 @@ export function registerEventData(types: readonly EventType[], data: EventData):
 
 export const eventData = (type: EventType): EventData | undefined => registered.get(type);
 
+/** In the order of the catalogue, whichever feature was loaded first. */
 export const eventDataSchemas = (): TObject[] => [
-  ...new Set([...registered.values()].map(({ schema }) => schema)),
+  ...new Set(eventNames.flatMap((type) => registered.get(type)?.schema ?? [])),
 ];
 
 const text = Type.String();

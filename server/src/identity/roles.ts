@@ -53,6 +53,10 @@ const matrix = {
   'cmdb.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
   'cmdb.write': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   'cmdb.bulk': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
+  'changes.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
+  /** Also to update and to submit one. */
+  'changes.create': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
+  'changes.decide': { super_admin: 'all', itsm_manager: 'all' },
   'jobs.read': { super_admin: 'all', itsm_manager: 'all', agent: 'own', auditor: 'all' },
   'jobs.cancel': { super_admin: 'all', itsm_manager: 'all', agent: 'own' },
   'work_notes.read_private': { super_admin: 'all', itsm_manager: 'all' },

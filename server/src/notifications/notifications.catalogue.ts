@@ -5,6 +5,8 @@ export const notificationTypes = {
   'incident.stakeholders': 'The opener of an incident asked to notify you.',
   'request.submitted': 'A service request was submitted, and you may decide it.',
   'request.decided': 'A service request of yours was approved, rejected or fulfilled.',
+  'change.submitted': 'A change was submitted, and you may decide it.',
+  'change.decided': 'A change that you requested was approved or rejected.',
   'sla.breach_warning': 'An incident assigned to you has used 75 % of its SLA time.',
   'webhook.delivery_failed':
     'A delivery of your webhook failed permanently; at most one mail per hour.',

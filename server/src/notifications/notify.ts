@@ -16,6 +16,8 @@ const isLimited: Record<NotificationType, boolean> = {
   'incident.stakeholders': true,
   'request.submitted': true,
   'request.decided': true,
+  'change.submitted': true,
+  'change.decided': true,
   'sla.breach_warning': false,
   'webhook.delivery_failed': false,
 };

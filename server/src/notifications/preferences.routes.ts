@@ -16,6 +16,8 @@ const choices = Object.fromEntries(
 const example = {
   'incident.assigned': true,
   'incident.stakeholders': true,
+  'change.submitted': true,
+  'change.decided': true,
   'sla.breach_warning': false,
   'webhook.delivery_failed': true,
 };

@@ -32,6 +32,7 @@ export {
   recordUrls,
   registerRecordType,
 } from './record-type.ts';
+export { fieldsOf } from './related-fields.ts';
 export { resource } from './resource.ts';
 export { createRecord, emitEntry, saveUpdate } from './save.ts';
 export { stateMachine } from './state-machine.ts';

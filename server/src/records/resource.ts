@@ -74,12 +74,15 @@ export function resource<
   summary,
   create,
   update,
+  isDeletable = true,
   examples,
 }: Fields<Required, Optional, Nullable, ReadOnly> &
   Extras<Create, Update> & {
     title: string;
     /** The fields in lists, in this order, after the id. */
     summary: readonly Listed[];
+    /** False if no request deletes one; then the members of a deleted record are left out. */
+    isDeletable?: boolean;
     examples: Examples;
   }) {
   const shown = { id, ...required, ...optional, ...nullable, ...readOnly, ...times };
@@ -87,26 +90,29 @@ export function resource<
     ['id', ...summary].map((name) => [name, (shown as TProperties)[name as string]]),
   ) as { id: TSchema } & Pick<typeof shown, Listed>;
   const Full = object(
-    { ...listed, ...shown, version, ...deletion },
+    { ...listed, ...shown, version, ...(isDeletable && deletion) },
     { title, examples: [examples.full] },
   ) as TObject<typeof shown & { version: typeof version } & typeof deletion>;
   const writable = { ...required, ...optional, ...nullable };
-  const isWritable = (name: string) =>
-    name in writable || name in (create ?? {}) || name in (update ?? {});
-  const readOnlyNames = Object.keys(Full.properties).filter((name) => !isWritable(name));
+  const readOnlyNames = (extras: TProperties = {}) =>
+    Object.keys(Full.properties).filter((name) => !(name in writable || name in extras));
   return {
     Summary: object(listed, { title: `${title}Summary` }),
     Full,
     Create: object(
       { ...required, ...partial({ ...optional, ...nullable }), ...(create as Create) },
-      { title: `${title}Create`, 'x-read-only': readOnlyNames, examples: [examples.create] },
+      {
+        title: `${title}Create`,
+        'x-read-only': readOnlyNames(create),
+        examples: [examples.create],
+      },
     ),
     Update: object(
       { ...partial(writable), ...(update as Update) },
       {
         title: `${title}Update`,
         minProperties: 1,
-        'x-read-only': readOnlyNames,
+        'x-read-only': readOnlyNames(update),
         examples: [examples.update],
       },
     ),

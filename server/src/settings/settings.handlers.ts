@@ -1,5 +1,6 @@
 // HTTP handlers of the instance settings, which are updated and audited like a record.
 import { diffFields, emit, fieldsChangedSince } from '../events/index.ts';
+import { invalid } from '../platform/errors.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import {
   type Reply,
@@ -12,6 +13,7 @@ import {
   lockSettings,
   readSettings,
   saveSettings,
+  settingsFaults,
   type SettingsRow,
 } from '../platform/runtime/settings.ts';
 import type { SettingsUpdate } from './settings.schema.ts';
@@ -38,6 +40,8 @@ export const updateSettings =
       fieldsChangedSince(tx, RECORD_ID, version),
     );
     const next = { ...before, ...(await request.readPatch(() => present(before))) };
+    const faults = settingsFaults(next);
+    if (faults.length > 0) throw invalid(faults);
     const changes = diffFields(before, next, fieldsOf(before));
     if (Object.keys(changes).length === 0) return okRecord(present(before));
     const row = { ...next, version: before.version + 1 };

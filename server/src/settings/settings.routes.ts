@@ -30,7 +30,7 @@ export function settingsRoutes(policy: Policy): Route[] {
       tag,
       summary: 'Update instance settings',
       description:
-        'Every process applies the new settings within a second. `sla_target_seconds` is replaced as a whole.',
+        'Every process applies the new settings within a second. Objects and lists, such as `sla_target_seconds`, are replaced as a whole.',
       policy,
       body,
       success: {

@@ -99,6 +99,8 @@ describe('Notifications', () => {
         'incident.stakeholders': true,
         'request.submitted': true,
         'request.decided': true,
+        'change.submitted': true,
+        'change.decided': true,
         'sla.breach_warning': true,
         'webhook.delivery_failed': true,
       },

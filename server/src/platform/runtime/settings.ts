@@ -1,6 +1,7 @@
 // Settings of the instance, read from one row and cached for a second.
 import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
+import type { Fault } from '../errors.ts';
 import type { Db, Tx } from '../postgres/tables.ts';
 
 /** Each feature adds its settings to this interface and registers them. @public */
@@ -12,6 +13,8 @@ export interface SettingsSection<Name extends keyof Settings = keyof Settings> {
   defaults: Pick<Settings, Name>;
   fields: Record<Name, TSchema>;
   example: Pick<Settings, Name>;
+  /** Faults that the schema cannot express. */
+  check?(settings: Pick<Settings, Name>): readonly Fault[];
 }
 
 const sections: SettingsSection<never>[] = [];
@@ -28,6 +31,9 @@ const nameOf = ({ fields }: SettingsSection<never>): string =>
 /** In one order, whichever module was loaded first. */
 export const settingsSections = (): readonly SettingsSection<never>[] =>
   sections.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+
+export const settingsFaults = (settings: Settings): Fault[] =>
+  settingsSections().flatMap((one) => one.check?.(settings as never) ?? []);
 
 const defaults = (): Settings => Object.assign({}, ...sections.map((one) => one.defaults));
 

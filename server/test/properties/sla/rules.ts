@@ -18,6 +18,9 @@ const settings = {
   retention_days: 90,
   job_retention_days: 7,
   mail_domains: [],
+  change_required_approvals: { low: 1, medium: 1, high: 1 },
+  change_templates: [],
+  change_freezes: [],
 };
 
 /** A planted fault: the row as a faulty server would have left it. */

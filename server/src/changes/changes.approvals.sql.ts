@@ -1,0 +1,41 @@
+// The decisions of approvers in PostgreSQL.
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
+import type { Approval } from './changes.schema.ts';
+
+interface ChangeApprovalsTable extends Approval {
+  change_id: string;
+}
+
+declare module '../platform/postgres/tables.ts' {
+  interface Tables {
+    change_approvals: ChangeApprovalsTable;
+  }
+}
+
+/** Oldest first. */
+export const findApprovals = (
+  db: Db | Tx,
+  changeId: string,
+): Promise<Omit<Selectable<ChangeApprovalsTable>, 'change_id'>[]> =>
+  db
+    .selectFrom('change_approvals')
+    .select(['approver', 'decision', 'comment', 'at'])
+    .where('change_id', '=', changeId)
+    .orderBy('at')
+    .orderBy('approver')
+    .execute();
+
+/** Replaces the former decision of the approver. The change must be locked. */
+export async function saveApproval(tx: Tx, changeId: string, approval: Approval): Promise<void> {
+  const { approver, ...decided } = approval;
+  await tx
+    .insertInto('change_approvals')
+    .values({ change_id: changeId, ...approval })
+    .onConflict((conflict) => conflict.columns(['change_id', 'approver']).doUpdateSet(decided))
+    .execute();
+}
+
+export async function deleteApprovals(tx: Tx, changeId: string): Promise<void> {
+  await tx.deleteFrom('change_approvals').where('change_id', '=', changeId).execute();
+}

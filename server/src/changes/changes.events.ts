@@ -1,0 +1,31 @@
+// The data of change events in the OpenAPI document and for the filters of webhooks.
+import Type from 'typebox';
+import { commonEventData, type EventData, updateEventData } from '../events/index.ts';
+import { exampleUrl } from '../platform/http/request/request-url.ts';
+import { changeExample } from './changes.schema.ts';
+
+const text = Type.String();
+
+const { id, short_description, state, type } = changeExample;
+
+export const changeEventData: EventData = {
+  schema: Type.Object({
+    id: text,
+    short_description: text,
+    state: text,
+    type: text,
+    actor: Type.String({ description: 'E-mail address of the person who submitted or decided.' }),
+    ...commonEventData,
+    changes: updateEventData.changes,
+  }),
+  example: {
+    id,
+    short_description,
+    state,
+    type,
+    actor: 'ben@example.com',
+    url: exampleUrl(`/changes/${id}`),
+    html_url: `https://desk.example.com/console/changes/${id}`,
+    sequence: 1,
+  },
+};

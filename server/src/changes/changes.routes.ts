@@ -1,0 +1,198 @@
+// The change endpoints: policies, parameters and responses.
+import { may } from '../identity/index.ts';
+import { notificationTimeline } from '../notifications/index.ts';
+import { object } from '../platform/http/input/schema.ts';
+import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
+import { patches, reads, type Route, writes } from '../platform/http/routes/route.ts';
+import {
+  actionHandler,
+  createHandler,
+  getHandler,
+  listHandler,
+  noteRoutes,
+  timelineRoute,
+  updateHandler,
+} from '../records/index.ts';
+import { Calendar, CalendarQuery, getCalendar } from './changes.calendar.ts';
+import { decideChange, submitChange } from './changes.decisions.ts';
+import { changes, presentChange } from './changes.record.ts';
+import {
+  Change,
+  ChangeCreate,
+  ChangeDecision,
+  changeExample,
+  changeFilters,
+  ChangeId,
+  ChangeSummary,
+  ChangeUpdate,
+} from './changes.schema.ts';
+import { createChange, updateChange } from './changes.service.ts';
+
+const params = object({ id: ChangeId });
+const tag = 'Changes';
+const read = may('changes.read');
+const write = may('changes.create');
+const success = { status: 200, description: 'The change.', schema: Change } as const;
+const actionErrors = ['invalid_transition', 'version_mismatch'] as const;
+
+const timelineExample = {
+  id: '019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e',
+  at: '2026-11-15T10:02:00.000Z',
+  actor: 'cleo@example.com',
+  kind: 'change.updated',
+  record: { type: 'change', id: changeExample.id },
+  request_id: '7f0c0d6e-5a39-4f43-9c61-6f3c6f1d2a11',
+  changes: {
+    state: { from: 'submitted', to: 'approved' },
+    approvals: { from: [], to: changeExample.approvals },
+  },
+};
+
+export const changeRoutes: Route[] = [
+  reads({
+    method: 'GET',
+    path: '/changes',
+    operationId: 'listChanges',
+    tag,
+    summary: 'List changes',
+    description:
+      'Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. The plans, approvals and conflicts are in the single change.',
+    policy: read,
+    query: listQuery(changeFilters, {
+      sorts: ['created_at', 'updated_at'],
+      order: 'desc',
+      pages: true,
+    }),
+    success: {
+      status: 200,
+      description: 'A page of changes.',
+      schema: listEnvelope(ChangeSummary, 'ChangeList', { total: true }),
+    },
+    errors: ['invalid_cursor'],
+    read: listHandler(changes, changes.table.list),
+  }),
+  writes({
+    method: 'POST',
+    path: '/changes',
+    operationId: 'createChange',
+    tag,
+    summary: 'Create a change',
+    description:
+      'The caller becomes `requested_by`. It is submitted for review and emits `change.submitted`, unless `state` is draft. A standard change names a `template` of the settings, is approved at once and emits `change.approved`; the risk and CIs of its template cannot be replaced.',
+    policy: write,
+    body: ChangeCreate,
+    success: { status: 201, description: 'The change. `Location` is its URL.', schema: Change },
+    write: createHandler(createChange, presentChange),
+  }),
+  reads({
+    method: 'GET',
+    path: '/changes/calendar',
+    operationId: 'getChangeCalendar',
+    tag,
+    summary: 'Get the change calendar',
+    description:
+      'Changes whose planned window overlaps the period, earliest first, with their conflicts; not those that are cancelled or rejected.',
+    policy: read,
+    query: CalendarQuery,
+    success: { status: 200, description: 'The calendar.', schema: Calendar },
+    read: getCalendar,
+  }),
+  reads({
+    method: 'GET',
+    path: '/changes/:id',
+    operationId: 'getChange',
+    tag,
+    summary: 'Get a change',
+    description: '`conflicts` are computed on each request and are not part of the version.',
+    policy: read,
+    params,
+    success,
+    read: getHandler(changes, presentChange),
+  }),
+  patches({
+    method: 'PATCH',
+    path: '/changes/:id',
+    operationId: 'updateChange',
+    tag,
+    summary: 'Update a change',
+    description:
+      'Absent fields keep their values; null clears a field. `state` may only change along an allowed transition; submitted, approved and rejected are reached by actions. An edit of risk, type, CIs or window of a submitted, approved or scheduled change withdraws its approvals, returns it to submitted and emits `change.submitted`; from implementing on these fields are read-only. Of a standard change, an edit of risk, type or CIs makes it a normal one; its window may be edited. Other updates emit no event.',
+    policy: write,
+    params,
+    body: ChangeUpdate,
+    success: { ...success, description: 'The updated change.' },
+    errors: actionErrors,
+    patch: updateHandler(updateChange, presentChange),
+  }),
+  writes({
+    method: 'POST',
+    path: '/changes/:id/submit',
+    operationId: 'submitChange',
+    tag,
+    summary: 'Submit a draft',
+    description:
+      'Emits `change.submitted` and notifies those who may decide. A standard change that its template still approves is approved at once.',
+    policy: write,
+    params,
+    success,
+    errors: actionErrors,
+    write: actionHandler(changes, submitChange, presentChange),
+  }),
+  writes({
+    method: 'POST',
+    path: '/changes/:id/approve',
+    operationId: 'approveChange',
+    tag,
+    summary: 'Approve a change',
+    description:
+      'It is approved, and emits `change.approved`, once as many different people have approved it as `change_required_approvals` of the settings says for its risk; for an emergency change one is enough. The requester may not approve it. Repeating your approval has no effect.',
+    policy: may('changes.decide'),
+    params,
+    body: ChangeDecision,
+    isBodyOptional: true,
+    success,
+    errors: ['self_approval', ...actionErrors],
+    write: actionHandler(changes, decideChange('approved'), presentChange),
+  }),
+  writes({
+    method: 'POST',
+    path: '/changes/:id/reject',
+    operationId: 'rejectChange',
+    tag,
+    summary: 'Reject a change',
+    description:
+      'One rejection is enough, also by a person who approved it before. Emits `change.rejected`. The requester may not reject it, but can cancel it.',
+    policy: may('changes.decide'),
+    params,
+    body: ChangeDecision,
+    isBodyOptional: true,
+    success,
+    errors: ['self_approval', ...actionErrors],
+    write: actionHandler(changes, decideChange('rejected'), presentChange),
+  }),
+  ...noteRoutes(changes, {
+    path: changes.path,
+    idField: 'change_id',
+    Id: ChangeId,
+    title: 'ChangeNote',
+    tag,
+    noun: 'change',
+    operations: {
+      list: 'listChangeNotes',
+      add: 'addChangeNote',
+      download: 'downloadChangeAttachment',
+    },
+    policies: { read, write },
+  }),
+  timelineRoute(changes, {
+    Id: ChangeId,
+    tag,
+    operationId: 'listChangeTimeline',
+    description:
+      'Newest first: each update with its actor, decisions with their comments, work notes that you may read, mails, and the deliveries of its events to webhooks. More kinds may be added; ignore unknown ones.',
+    title: 'ChangeTimeline',
+    policy: read,
+    parts: [notificationTimeline],
+    example: timelineExample,
+  }),
+];

@@ -1,0 +1,50 @@
+// Creates and updates changes: lock, validate, apply, save, notify. The transaction is the caller's.
+import type { FieldDiff } from '../events/index.ts';
+import type { Context } from '../platform/context.ts';
+import type { PatchReader } from '../platform/http/request/context.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import { createRecord, lockForUpdate, type LockTarget, saveUpdate } from '../records/index.ts';
+import { deleteApprovals, findApprovals } from './changes.approvals.sql.ts';
+import { applyPatch, newChange } from './changes.patch.ts';
+import { changes, notifyDeciders, presentChange } from './changes.record.ts';
+import type { ChangeCreate, ChangeUpdate } from './changes.schema.ts';
+import type { ChangeRow } from './changes.sql.ts';
+
+export async function createChange(
+  tx: Tx,
+  context: Context,
+  input: ChangeCreate,
+): Promise<ChangeRow> {
+  const { actor, settings, now } = context;
+  const row = await createRecord(
+    tx,
+    context,
+    changes,
+    newChange(input, actor.email, settings, now),
+  );
+  if (row.state === 'submitted') await notifyDeciders(tx, context, row);
+  return row;
+}
+
+/** Deletes the approvals and returns them for the audit entry. */
+export async function withdrawApprovals(tx: Tx, id: string): Promise<FieldDiff> {
+  const approvals = await findApprovals(tx, id);
+  if (approvals.length === 0) return {};
+  await deleteApprovals(tx, id);
+  return { approvals: { from: approvals, to: [] } };
+}
+
+export async function updateChange(
+  tx: Tx,
+  request: Context,
+  target: LockTarget,
+  readPatch: PatchReader<ChangeUpdate>,
+): Promise<{ row: ChangeRow; context: Context }> {
+  const { before, context } = await lockForUpdate(tx, request, changes, target);
+  const patch = await readPatch((sent) => presentChange(before, context, tx, sent));
+  const { next, withdraws } = applyPatch(before, patch);
+  const also = withdraws ? await withdrawApprovals(tx, before.id) : {};
+  const row = await saveUpdate(tx, context, changes, before, next, { also });
+  if (withdraws && row.state === 'submitted') await notifyDeciders(tx, context, row);
+  return { row, context };
+}

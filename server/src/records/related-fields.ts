@@ -1,0 +1,23 @@
+// Fields of records that another record refers to, read without knowing the feature that owns them.
+import { sql } from 'kysely';
+import type { RecordName } from '../events/index.ts';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
+import { registeredType } from './record-type.ts';
+
+/**
+ * One field of each record, by its id; columns have the names of the wire format. Records that do not exist are left
+ * out, and all of them are if no feature has registered the type.
+ */
+export async function fieldsOf(
+  db: Db | Tx,
+  type: RecordName,
+  field: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const registered = registeredType(type);
+  if (!registered || ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; value: unknown }>`
+    select id, ${sql.ref(field)} as value from ${sql.table(registered.tableName)}
+    where id = any(${ids}::text[])`.execute(db);
+  return new Map(rows.map(({ id, value }) => [id, value]));
+}
