@@ -33,6 +33,10 @@ const isObject = (value: unknown): value is object =>
 const mergedInto = (copy: unknown, sent: unknown): unknown =>
   isObject(copy) && isObject(sent) ? { ...copy, ...sent } : sent;
 
+/** A time is returned in UTC with milliseconds. */
+const asReturned = (value: Json, { format }: Json): Json =>
+  format === 'date-time' && typeof value === 'string' ? new Date(value).toISOString() : value;
+
 export class Worker {
   readonly #instance: Instance;
   readonly #client: Client;
@@ -67,19 +71,21 @@ export class Worker {
     this.#uses += 1;
     if (this.#records['incidents'] && this.#uses % USES_OF_A_RECORD !== 0) return;
     await this.#administer();
-    const incident = await this.#send('requester', 'POST', '/incidents', {
-      short_description: 'target',
-    });
-    const note = await this.#send('requester', 'POST', `/incidents/${incident?.id}/notes`, {
-      body: 'with a file',
-      attachments: [{ filename: 'a.html', content_type: 'text/html', data: 'PGI+' }],
-    });
-    if (!note) throw new Error('a valid request was rejected');
-    this.#records['incidents'] = {
-      ...incident,
-      note_id: note.id,
-      attachment_id: note.attachments[0].id,
-    };
+    for (const kind of ['incidents', 'requests']) {
+      const record = await this.#send('requester', 'POST', `/${kind}`, {
+        short_description: 'target',
+      });
+      const note = await this.#send('requester', 'POST', `/${kind}/${record?.id}/notes`, {
+        body: 'with a file',
+        attachments: [{ filename: 'a.html', content_type: 'text/html', data: 'PGI+' }],
+      });
+      if (!note) throw new Error('a valid request was rejected');
+      this.#records[kind] = {
+        ...record,
+        note_id: note.id,
+        attachment_id: note.attachments[0].id,
+      };
+    }
   }
 
   /** One record of each administered kind. */
@@ -156,7 +162,7 @@ export class Worker {
       const shownItem = operation.response.properties[name].items;
       for (const copy of copies) {
         const [sentPart, copyPart] = [
-          inCommon(sent[name], schema.items, shownItem),
+          asReturned(inCommon(sent[name], schema.items, shownItem), schema),
           inCommon(copy?.[name], schema.items, shownItem),
         ];
         if (isDeepStrictEqual(copyPart, mergedInto(copyPart, sentPart))) continue;
@@ -166,13 +172,14 @@ export class Worker {
     }
   }
 
-  /** A note is read in the list of its incident, anything else at its own URL; settings are shared by everyone. */
+  /** A note is read in the list of its record, anything else at its own URL; settings are shared by everyone. */
   async #storedCopy(template: string, shown: Json): Promise<Json> {
     const [collection] = template.split('/{', 1);
     if (collection === '/settings') return shown;
-    if (!shown.incident_id)
+    const recordId = shown.incident_id ?? shown.service_request_id;
+    if (!recordId)
       return this.#send('super_admin', 'GET', `${collection}/${shown.id ?? shown.client_id}`);
-    const path = `/incidents/${shown.incident_id}/notes?order=desc&limit=200`;
+    const path = `${collection}/${recordId}/notes?order=desc&limit=200`;
     const notes = await this.#send('super_admin', 'GET', path);
     return notes?.data.find((note: Json) => note.id === shown.id);
   }

@@ -18,6 +18,9 @@ const bodies: Record<string, () => Json> = {
     records: [{ short_description: 'x' }],
     dry_run: true,
   }),
+  'POST /requests': () => ({ short_description: newCanary() }),
+  'PATCH /requests/:id': () => ({ item: newCanary() }),
+  'POST /requests/:id/notes': () => ({ body: 'seen', visibility: 'public' }),
   'POST /clients': () => ({ name: newCanary(), roles: ['agent'] }),
   'PATCH /clients/:id': () => ({ name: newCanary() }),
   'POST /users': () => ({ email: `${newCanary()}@example.com`, name: 'N', roles: ['agent'] }),
@@ -55,10 +58,25 @@ const seen = ({ status, body }: Reply): string => {
   return status < 300 ? 'served' : `${status} ${body?.code}`;
 };
 
+type Prepare = (world: World, id: string) => Promise<unknown>;
+
+/** Brings a new record into a state in which the route is valid. */
+const preparations: Record<string, Prepare> = {
+  'POST /incidents/:id/restore': ({ instance, admin }, id) =>
+    instance.call('DELETE', `/incidents/${id}`, { token: admin.token }),
+  'POST /requests/:id/fulfil': async ({ instance, person }, id) =>
+    instance.call('POST', `/requests/${id}/approve`, {
+      token: (await person('itsm_manager')).token,
+    }),
+};
+
+/** Nobody decides their own record, so these have an owner of their own. */
+const decisions = new Set(['POST /requests/:id/approve', 'POST /requests/:id/reject']);
+
 async function recordFor(world: World, row: Route, owner: Person) {
-  const params = await makerOf(row.path)?.(world, owner, newCanary());
-  if (params && nameOf(row) === 'POST /incidents/:id/restore')
-    await world.instance.call('DELETE', `/incidents/${params['id']}`, { token: world.admin.token });
+  const maker = decisions.has(nameOf(row)) ? world.admin : owner;
+  const params = await makerOf(row.path)?.(world, maker, newCanary());
+  if (params) await preparations[nameOf(row)]?.(world, params['id'] ?? '');
   return params;
 }
 

@@ -53,21 +53,29 @@ const incident: Maker = async (world, owner, canary) => {
   return { id: (await made(world, by, '/incidents', body)).id };
 };
 
-const attachment: Maker = async (world, owner, canary) => {
-  const { id = '' } = await incident(world, owner, canary);
-  const note = await made(world, world.admin, `/incidents/${id}/notes`, {
-    body: canary,
-    visibility: 'public',
-    attachments: [
-      {
-        filename: `${canary}.txt`,
-        content_type: 'text/plain',
-        data: Buffer.from(canary).toString('base64'),
-      },
-    ],
-  });
-  return { id, note_id: note.id, attachment_id: note.attachments[0].id };
+const serviceRequest: Maker = async (world, owner, canary) => {
+  const by = makersOf(owner, world, ['super_admin', 'itsm_manager', 'agent', 'requester']);
+  const body = { short_description: canary, description: canary, item: canary };
+  return { id: (await made(world, by, '/requests', body)).id };
 };
+
+const attachment =
+  (path: string, record: Maker): Maker =>
+  async (world, owner, canary) => {
+    const { id = '' } = await record(world, owner, canary);
+    const note = await made(world, world.admin, `${path}/${id}/notes`, {
+      body: canary,
+      visibility: 'public',
+      attachments: [
+        {
+          filename: `${canary}.txt`,
+          content_type: 'text/plain',
+          data: Buffer.from(canary).toString('base64'),
+        },
+      ],
+    });
+    return { id, note_id: note.id, attachment_id: note.attachments[0].id };
+  };
 
 const inserted = async ({ instance }: World, text: string, values: unknown[]): Promise<Params> => {
   const [row] = await instance.sql(`${text} returning id`, values);
@@ -96,7 +104,12 @@ const inbound = administered('/webhooks/inbound', (name) => ({
 /** By path prefix; the longest match counts. */
 export const makers: Record<string, Maker> = {
   '/incidents/:id': incident,
-  '/incidents/:id/notes/:note_id/attachments/:attachment_id': attachment,
+  '/incidents/:id/notes/:note_id/attachments/:attachment_id': attachment('/incidents', incident),
+  '/requests/:id': serviceRequest,
+  '/requests/:id/notes/:note_id/attachments/:attachment_id': attachment(
+    '/requests',
+    serviceRequest,
+  ),
   '/jobs/:id': async (world, owner, canary) => {
     const by = makersOf(owner, world, ['super_admin', 'itsm_manager', 'agent']);
     const records = [{ short_description: canary }];

@@ -97,8 +97,8 @@ describe('Notifications', () => {
       email: {
         'incident.assigned': true,
         'incident.stakeholders': true,
-      'request.submitted': true,
-      'request.decided': true,
+        'request.submitted': true,
+        'request.decided': true,
         'sla.breach_warning': true,
         'webhook.delivery_failed': true,
       },
