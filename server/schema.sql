@@ -298,6 +298,101 @@ CREATE TABLE public.bulk_results (
     CONSTRAINT bulk_results_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'skipped'::text])))
 );
 
+CREATE TABLE public.change_approvals (
+    change_id text NOT NULL COLLATE pg_catalog."C",
+    approver text NOT NULL,
+    decision text NOT NULL,
+    comment text,
+    at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT change_approvals_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'rejected'::text])))
+);
+
+CREATE SEQUENCE public.change_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.changes (
+    id text DEFAULT public.record_id('CHG'::text, nextval('public.change_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    short_description text NOT NULL,
+    description text,
+    type text NOT NULL,
+    state text NOT NULL,
+    risk text NOT NULL,
+    impact text,
+    priority text NOT NULL,
+    assignment_group text,
+    assigned_to text,
+    requested_by text NOT NULL,
+    ci_ids text[] NOT NULL,
+    incident_ids text[] NOT NULL,
+    planned_start_at timestamp(3) with time zone,
+    planned_end_at timestamp(3) with time zone,
+    implementation_plan text,
+    backout_plan text,
+    test_plan text,
+    template text,
+    work_notes_count integer DEFAULT 0 NOT NULL,
+    note_counts jsonb,
+    version integer DEFAULT 1 NOT NULL,
+    event_sequence integer NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    search tsvector GENERATED ALWAYS AS (to_tsvector('english'::regconfig, ((((id || ' '::text) || short_description) || ' '::text) || COALESCE(description, ''::text)))) STORED NOT NULL,
+    CONSTRAINT changes_check CHECK (((template IS NULL) OR (type = 'standard'::text))),
+    CONSTRAINT changes_check1 CHECK ((planned_end_at > planned_start_at)),
+    CONSTRAINT changes_impact_check CHECK ((impact = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
+    CONSTRAINT changes_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
+    CONSTRAINT changes_risk_check CHECK ((risk = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
+    CONSTRAINT changes_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'rejected'::text, 'scheduled'::text, 'implementing'::text, 'review'::text, 'closed'::text, 'cancelled'::text]))),
+    CONSTRAINT changes_type_check CHECK ((type = ANY (ARRAY['normal'::text, 'standard'::text, 'emergency'::text])))
+);
+
+CREATE SEQUENCE public.ci_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.ci_relations (
+    ci_id text NOT NULL COLLATE pg_catalog."C",
+    type text NOT NULL,
+    target text NOT NULL COLLATE pg_catalog."C",
+    CONSTRAINT ci_relations_check CHECK ((ci_id <> target)),
+    CONSTRAINT ci_relations_type_check CHECK ((type = ANY (ARRAY['depends_on'::text, 'runs_on'::text, 'connects_to'::text, 'part_of'::text])))
+);
+
+CREATE TABLE public.cis (
+    id text DEFAULT ('CI'::text || nextval('public.ci_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    class text NOT NULL,
+    status text NOT NULL,
+    environment text,
+    criticality text,
+    owner text,
+    support_group text,
+    ip_address text,
+    fqdn text,
+    serial_number text,
+    location text,
+    attributes jsonb NOT NULL,
+    discovery_source text,
+    first_discovered_at timestamp(3) with time zone,
+    last_discovered_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    event_sequence integer NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    search tsvector GENERATED ALWAYS AS (to_tsvector('english'::regconfig, ((((((((((((((((id || ' '::text) || name) || ' '::text) || class) || ' '::text) || COALESCE(fqdn, ''::text)) || ' '::text) || COALESCE(ip_address, ''::text)) || ' '::text) || COALESCE(serial_number, ''::text)) || ' '::text) || COALESCE(location, ''::text)) || ' '::text) || translate(((name || ' '::text) || COALESCE(fqdn, ''::text)), '._/:'::text, '    '::text)) || ' '::text) || translate(((name || ' '::text) || COALESCE(fqdn, ''::text)), '._/:-'::text, '     '::text)))) STORED NOT NULL,
+    CONSTRAINT cis_criticality_check CHECK ((criticality = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text]))),
+    CONSTRAINT cis_status_check CHECK ((status = ANY (ARRAY['operational'::text, 'degraded'::text, 'maintenance'::text, 'non_operational'::text, 'retired'::text])))
+);
+ALTER TABLE ONLY public.cis ALTER COLUMN search SET STATISTICS 1000;
+
 CREATE TABLE public.clients (
     id text NOT NULL COLLATE pg_catalog."C",
     name text NOT NULL,
@@ -481,7 +576,7 @@ CREATE TABLE public.inbound_events (
     replay_of uuid,
     headers jsonb NOT NULL,
     payload bytea NOT NULL,
-    CONSTRAINT inbound_events_status_check CHECK ((status = ANY (ARRAY['created'::text, 'deduplicated'::text, 'resolved'::text, 'ignored'::text])))
+    ci_id text COLLATE pg_catalog."C"
 )
 PARTITION BY RANGE (id);
 
@@ -500,7 +595,7 @@ CREATE TABLE public.inbound_events_default (
     replay_of uuid,
     headers jsonb CONSTRAINT inbound_events_headers_not_null NOT NULL,
     payload bytea CONSTRAINT inbound_events_payload_not_null NOT NULL,
-    CONSTRAINT inbound_events_status_check CHECK ((status = ANY (ARRAY['created'::text, 'deduplicated'::text, 'resolved'::text, 'ignored'::text])))
+    ci_id text COLLATE pg_catalog."C"
 );
 
 CREATE TABLE public.inbound_keys (
@@ -529,8 +624,7 @@ CREATE TABLE public.inbound_webhooks (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
-    handle text DEFAULT ('whr_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) COLLATE pg_catalog."C",
-    CONSTRAINT inbound_webhooks_action_check CHECK ((action = ANY (ARRAY['create_incident'::text, 'resolve_incident'::text])))
+    handle text DEFAULT ('whr_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) COLLATE pg_catalog."C"
 );
 
 CREATE TABLE public.incident_deltas (
@@ -882,6 +976,18 @@ ALTER TABLE ONLY public.bulk_jobs
 ALTER TABLE ONLY public.bulk_results
     ADD CONSTRAINT bulk_results_pkey PRIMARY KEY (job_id, index);
 
+ALTER TABLE ONLY public.change_approvals
+    ADD CONSTRAINT change_approvals_pkey PRIMARY KEY (change_id, approver);
+
+ALTER TABLE ONLY public.changes
+    ADD CONSTRAINT changes_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.ci_relations
+    ADD CONSTRAINT ci_relations_pkey PRIMARY KEY (ci_id, type, target);
+
+ALTER TABLE ONLY public.cis
+    ADD CONSTRAINT cis_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.clients
     ADD CONSTRAINT clients_pkey PRIMARY KEY (id);
 
@@ -924,8 +1030,14 @@ ALTER TABLE ONLY public.inbound_events
 ALTER TABLE ONLY public.inbound_events_default
     ADD CONSTRAINT inbound_events_default_pkey PRIMARY KEY (id);
 
+ALTER TABLE public.inbound_events
+    ADD CONSTRAINT inbound_events_status_check CHECK ((status = ANY (ARRAY['created'::text, 'updated'::text, 'deduplicated'::text, 'resolved'::text, 'ignored'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.inbound_keys
     ADD CONSTRAINT inbound_keys_pkey PRIMARY KEY (dedup_key);
+
+ALTER TABLE public.inbound_webhooks
+    ADD CONSTRAINT inbound_webhooks_action_check CHECK ((action = ANY (ARRAY['create_incident'::text, 'resolve_incident'::text, 'upsert_ci'::text]))) NOT VALID;
 
 ALTER TABLE public.inbound_webhooks
     ADD CONSTRAINT inbound_webhooks_have_handles CHECK ((handle IS NOT NULL)) NOT VALID;
@@ -1013,6 +1125,54 @@ CREATE INDEX bulk_jobs_of_caller ON public.bulk_jobs USING btree (caller, create
 
 CREATE INDEX bulk_jobs_unfinished ON public.bulk_jobs USING btree (caller, id) WHERE (finished_at IS NULL);
 
+CREATE INDEX changes_by_created_at ON public.changes USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_by_planned_start ON public.changes USING btree (planned_start_at, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_by_updated_at ON public.changes USING btree (updated_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_of_assignee ON public.changes USING btree (assigned_to, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_of_ci ON public.changes USING gin (ci_ids) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_of_group ON public.changes USING btree (assignment_group, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_of_requester ON public.changes USING btree (requested_by, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_of_risk ON public.changes USING btree (risk, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_of_state ON public.changes USING btree (state, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_of_type ON public.changes USING btree (type, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_search ON public.changes USING gin (search) WHERE (deleted_at IS NULL);
+
+CREATE INDEX changes_windows ON public.changes USING gist (tstzrange(planned_start_at, planned_end_at)) WHERE ((deleted_at IS NULL) AND (planned_start_at IS NOT NULL) AND (planned_end_at IS NOT NULL));
+
+CREATE INDEX ci_relations_of_target ON public.ci_relations USING btree (target, type, ci_id);
+
+CREATE INDEX cis_by_created_at ON public.cis USING btree (created_at, id);
+
+CREATE INDEX cis_by_updated_at ON public.cis USING btree (updated_at, id);
+
+CREATE UNIQUE INDEX cis_class_name ON public.cis USING btree (class, name);
+
+CREATE UNIQUE INDEX cis_fqdn ON public.cis USING btree (lower(fqdn)) WHERE (fqdn IS NOT NULL);
+
+CREATE INDEX cis_of_class ON public.cis USING btree (class, created_at, id) INCLUDE (updated_at);
+
+CREATE INDEX cis_of_environment ON public.cis USING btree (environment, created_at, id) INCLUDE (updated_at);
+
+CREATE INDEX cis_of_owner ON public.cis USING btree (owner, created_at, id) INCLUDE (updated_at);
+
+CREATE INDEX cis_of_status ON public.cis USING btree (status, created_at, id) INCLUDE (updated_at);
+
+CREATE INDEX cis_of_support_group ON public.cis USING btree (support_group, created_at, id) INCLUDE (updated_at);
+
+CREATE INDEX cis_search ON public.cis USING gin (search);
+
+CREATE UNIQUE INDEX cis_serial_number ON public.cis USING btree (serial_number) WHERE (serial_number IS NOT NULL);
+
 CREATE INDEX clients_by_created_at ON public.clients USING btree (created_at, id);
 
 CREATE INDEX deliveries_of_record ON ONLY public.deliveries USING btree (record_id, created_at, id);
@@ -1096,6 +1256,8 @@ CREATE INDEX incidents_of_opener ON public.incidents USING btree (opened_by, sta
 CREATE INDEX incidents_of_priority ON public.incidents USING btree (priority, state, created_at, id) INCLUDE (updated_at) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_at, id) INCLUDE (priority, updated_at) WHERE (deleted_at IS NULL);
+
+CREATE INDEX incidents_open_of_ci ON public.incidents USING btree (ci_id, created_at, id) WHERE ((deleted_at IS NULL) AND (ci_id IS NOT NULL) AND (state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'reopened'::text])));
 
 CREATE INDEX incidents_search ON public.incidents USING gin (search) WHERE (deleted_at IS NULL);
 
@@ -1190,6 +1352,12 @@ ALTER TABLE ONLY public.attachments
 
 ALTER TABLE ONLY public.bulk_results
     ADD CONSTRAINT bulk_results_job_id_fkey FOREIGN KEY (job_id) REFERENCES public.bulk_jobs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.change_approvals
+    ADD CONSTRAINT change_approvals_change_id_fkey FOREIGN KEY (change_id) REFERENCES public.changes(id);
+
+ALTER TABLE ONLY public.ci_relations
+    ADD CONSTRAINT ci_relations_ci_id_fkey FOREIGN KEY (ci_id) REFERENCES public.cis(id);
 
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES public.incidents(id);

@@ -159,6 +159,8 @@ describe('Service requests', () => {
     );
     const bad = await requests.act(other, 'reject', { body: { reason: 'x' } });
     assert.deepEqual(faultsOf(bad), ['/reason unknown_field']);
+    const empty = await requests.act(other, 'reject', { body: 'null' });
+    assert.deepEqual(faultsOf(empty), [' not_nullable'], 'null is a body');
     assert.equal((await requests.act(other, 'cancel', { body: { comment: 'x' } })).status, 400);
   });
 

@@ -54,21 +54,42 @@ const incident: Maker = async (world, owner, canary) => {
   return { id: (await made(world, by, '/incidents', body)).id };
 };
 
-const attachment: Maker = async (world, owner, canary) => {
-  const { id = '' } = await incident(world, owner, canary);
-  const note = await made(world, world.admin, `/incidents/${id}/notes`, {
-    body: canary,
-    visibility: 'public',
-    attachments: [
-      {
-        filename: `${canary}.txt`,
-        content_type: 'text/plain',
-        data: Buffer.from(canary).toString('base64'),
-      },
-    ],
-  });
-  return { id, note_id: note.id, attachment_id: note.attachments[0].id };
+const serviceRequest: Maker = async (world, owner, canary) => {
+  const by = makersOf(owner, world, ['super_admin', 'itsm_manager', 'agent', 'requester']);
+  const body = { short_description: canary, description: canary, item: canary };
+  return { id: (await made(world, by, '/requests', body)).id };
 };
+
+/** By someone who may write them. */
+const writable =
+  (path: string, body: (canary: string) => Json): Maker =>
+  async (world, owner, canary) => {
+    const by = makersOf(owner, world, ['super_admin', 'itsm_manager', 'agent']);
+    return { id: (await made(world, by, path, body(canary))).id };
+  };
+const change = writable('/changes', (canary) => ({
+  short_description: canary,
+  description: canary,
+}));
+const ci = writable('/cmdb/cis', (canary) => ({ name: canary, class: 'server', location: canary }));
+
+const attachment =
+  (path: string, record: Maker): Maker =>
+  async (world, owner, canary) => {
+    const { id = '' } = await record(world, owner, canary);
+    const note = await made(world, world.admin, `${path}/${id}/notes`, {
+      body: canary,
+      visibility: 'public',
+      attachments: [
+        {
+          filename: `${canary}.txt`,
+          content_type: 'text/plain',
+          data: Buffer.from(canary).toString('base64'),
+        },
+      ],
+    });
+    return { id, note_id: note.id, attachment_id: note.attachments[0].id };
+  };
 
 const inserted = async ({ instance }: World, text: string, values: unknown[]): Promise<Params> => {
   const [row] = await instance.sql(`${text} returning id`, values);
@@ -97,7 +118,15 @@ const inbound = administered('/webhooks/inbound', (name) => ({
 /** By path prefix; the longest match counts. */
 export const makers: Record<string, Maker> = {
   '/incidents/:id': incident,
-  '/incidents/:id/notes/:note_id/attachments/:attachment_id': attachment,
+  '/incidents/:id/notes/:note_id/attachments/:attachment_id': attachment('/incidents', incident),
+  '/requests/:id': serviceRequest,
+  '/requests/:id/notes/:note_id/attachments/:attachment_id': attachment(
+    '/requests',
+    serviceRequest,
+  ),
+  '/changes/:id': change,
+  '/changes/:id/notes/:note_id/attachments/:attachment_id': attachment('/changes', change),
+  '/cmdb/cis/:id': ci,
   '/jobs/:id': async (world, owner, canary) => {
     const by = makersOf(owner, world, ['super_admin', 'itsm_manager', 'agent']);
     const records = [{ short_description: canary }];
@@ -174,6 +203,18 @@ const bodies: Record<string, () => Json> = {
     records: [{ short_description: 'x' }],
     dry_run: true,
   }),
+  'POST /requests': () => ({ short_description: newCanary() }),
+  'PATCH /requests/:id': () => ({ item: newCanary() }),
+  'POST /requests/:id/notes': () => ({ body: 'seen', visibility: 'public' }),
+  'POST /changes': () => ({ short_description: newCanary() }),
+  'PATCH /changes/:id': () => ({ description: newCanary() }),
+  'POST /cmdb/cis': () => ({ name: newCanary(), class: 'server' }),
+  'PATCH /cmdb/cis/:id': () => ({ location: newCanary() }),
+  'POST /cmdb/cis/bulk': () => ({
+    operation: 'create',
+    records: [{ name: newCanary(), class: 'server' }],
+    dry_run: true,
+  }),
   'POST /clients': () => ({ name: newCanary(), roles: ['agent'] }),
   'PATCH /clients/:id': () => ({ name: newCanary() }),
   'POST /users': () => ({ email: `${newCanary()}@example.com`, name: 'N', roles: ['agent'] }),
@@ -196,10 +237,39 @@ export const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 export const bodyOf = (row: Route): Json =>
   row.body && (bodies[nameOf(row)]?.() ?? (row.body as { examples?: Json[] }).examples?.[0] ?? {});
 
+type Prepare = (world: World, id: string) => Promise<unknown>;
+
+/** Brings a new record into a state in which the route is valid. */
+const preparations: Record<string, Prepare> = {
+  'POST /incidents/:id/restore': ({ instance, admin }, id) =>
+    instance.call('DELETE', `/incidents/${id}`, { token: admin.token }),
+  'POST /requests/:id/fulfil': async ({ instance, person }, id) =>
+    instance.call('POST', `/requests/${id}/approve`, {
+      token: (await person('itsm_manager')).token,
+    }),
+  'POST /changes/:id/submit': async ({ instance, person, admin }, id) => {
+    await instance.call('POST', `/changes/${id}/reject`, {
+      token: (await person('itsm_manager')).token,
+    });
+    await instance.call('PATCH', `/changes/${id}`, {
+      token: admin.token,
+      body: { state: 'draft' },
+    });
+  },
+};
+
+/** Nobody decides their own record, so these have an owner of their own. */
+const decisions = new Set(
+  ['/requests', '/changes'].flatMap((path) => [
+    `POST ${path}/:id/approve`,
+    `POST ${path}/:id/reject`,
+  ]),
+);
+
 /** A record for the route, in the state that the route needs; undefined for a path without one. */
 export async function recordFor(world: World, row: Route, owner: Person) {
-  const params = await makerOf(row.path)?.(world, owner, newCanary());
-  if (params && nameOf(row) === 'POST /incidents/:id/restore')
-    await world.instance.call('DELETE', `/incidents/${params['id']}`, { token: world.admin.token });
+  const maker = decisions.has(nameOf(row)) ? world.admin : owner;
+  const params = await makerOf(row.path)?.(world, maker, newCanary());
+  if (params) await preparations[nameOf(row)]?.(world, params['id'] ?? '');
   return params;
 }

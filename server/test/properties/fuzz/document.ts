@@ -16,6 +16,7 @@ export interface Operation {
   parameters: Parameter[];
   /** The schema of its body, with all references resolved. */
   body?: Json;
+  isBodyOptional: boolean;
   /** The schema of its success response. */
   response: Json;
   statuses: number[];
@@ -49,6 +50,7 @@ export const operationsOf = (document: Json): Operation[] =>
         template,
         parameters: resolved(document, operation.parameters ?? []),
         ...(body && { body: resolved(document, body) }),
+        isBodyOptional: operation.requestBody?.required === false,
         response: resolved(document, jsonOf(operation.responses[success ?? '']?.content) ?? {}),
         statuses: Object.keys(operation.responses).map(Number),
       };

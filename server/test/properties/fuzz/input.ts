@@ -121,6 +121,7 @@ export class InputValidator {
   bodyFault(operation: Operation, wire: Wire, record: Json): string | undefined {
     const validate = this.#bodies.get(operation.name);
     if (!validate) return undefined;
+    if (operation.isBodyOptional && (wire.body?.length ?? 0) === 0) return undefined;
     const type = wire.headers.find(([name]) => name === 'Content-Type')?.[1] ?? '';
     if (!SENT_AS_JSON.test(type) || /charset=(?!"?utf-8)/i.test(type)) return `sent as ${type}`;
     const body = parsedBody(wire);

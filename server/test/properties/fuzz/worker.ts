@@ -33,6 +33,28 @@ const isObject = (value: unknown): value is object =>
 const mergedInto = (copy: unknown, sent: unknown): unknown =>
   isObject(copy) && isObject(sent) ? { ...copy, ...sent } : sent;
 
+/** A time is returned in UTC with milliseconds. */
+const asReturned = (value: Json, { format }: Json): Json =>
+  format === 'date-time' && typeof value === 'string' ? new Date(value).toISOString() : value;
+
+/** Records that requests refer to, by the path of their collection. Requesters make what they may, so that all see it. */
+const targets: Record<string, { by: Role; body: () => object; hasNotes: boolean }> = {
+  '/incidents': {
+    by: 'requester',
+    body: () => ({ short_description: 'target' }),
+    hasNotes: true,
+  },
+  '/requests': { by: 'requester', body: () => ({ short_description: 'target' }), hasNotes: true },
+  '/changes': { by: 'agent', body: () => ({ short_description: 'target' }), hasNotes: true },
+  '/cmdb/cis': {
+    by: 'agent',
+    body: () => ({ name: `target ${process.pid}-${(made += 1)}`, class: 'server' }),
+    hasNotes: false,
+  },
+};
+
+const FILE = { filename: 'a.html', content_type: 'text/html', data: 'PGI+' };
+
 export class Worker {
   readonly #instance: Instance;
   readonly #client: Client;
@@ -62,24 +84,27 @@ export class Worker {
     return JSON.parse(response.text);
   }
 
-  /** Created by the requester, so that every role can see it, with an attachment that everyone may read. */
+  /** Each with an attachment that everyone may read, where it has notes. */
   async #refresh(): Promise<void> {
     this.#uses += 1;
-    if (this.#records['incidents'] && this.#uses % USES_OF_A_RECORD !== 0) return;
+    if (this.#records['/incidents'] && this.#uses % USES_OF_A_RECORD !== 0) return;
     await this.#administer();
-    const incident = await this.#send('requester', 'POST', '/incidents', {
-      short_description: 'target',
-    });
-    const note = await this.#send('requester', 'POST', `/incidents/${incident?.id}/notes`, {
-      body: 'with a file',
-      attachments: [{ filename: 'a.html', content_type: 'text/html', data: 'PGI+' }],
-    });
-    if (!note) throw new Error('a valid request was rejected');
-    this.#records['incidents'] = {
-      ...incident,
-      note_id: note.id,
-      attachment_id: note.attachments[0].id,
-    };
+    for (const [path, { by, body, hasNotes }] of Object.entries(targets)) {
+      const record = await this.#send(by, 'POST', path, body());
+      this.#records[path] = record;
+      if (!hasNotes) continue;
+      const note = await this.#send(by, 'POST', `${path}/${record?.id}/notes`, {
+        body: 'with a file',
+        visibility: 'public',
+        attachments: [FILE],
+      });
+      if (!note) throw new Error('a valid request was rejected');
+      this.#records[path] = {
+        ...record,
+        note_id: note.id,
+        attachment_id: note.attachments[0].id,
+      };
+    }
   }
 
   /** One record of each administered kind. */
@@ -92,16 +117,16 @@ export class Worker {
     };
     for (const [kind, body] of Object.entries(bodies)) {
       const { secret: _, ...record } = await this.#send('super_admin', 'POST', `/${kind}`, body);
-      this.#records[kind] = { ...record, id: record.id ?? record.client_id };
+      this.#records[`/${kind}`] = { ...record, id: record.id ?? record.client_id };
     }
   }
 
   /** The record that a path refers to. Other paths take an incident's fields to send back. */
   #recordOf(template: string): { path: string; record: Json } {
-    const kind = template.split('/')[1] ?? '';
-    if (kind === 'settings') return { path: '/settings', record: {} };
-    const record = this.#records[kind] ?? this.#records['incidents'];
-    return { path: `/${kind}/${record.id}`, record };
+    const [collection = ''] = template.split('/{', 1);
+    if (collection === '/settings') return { path: collection, record: {} };
+    const record = this.#records[collection] ?? this.#records['/incidents'];
+    return { path: `${collection}/${record.id}`, record };
   }
 
   async run(draft: Draft): Promise<void> {
@@ -156,7 +181,7 @@ export class Worker {
       const shownItem = operation.response.properties[name].items;
       for (const copy of copies) {
         const [sentPart, copyPart] = [
-          inCommon(sent[name], schema.items, shownItem),
+          asReturned(inCommon(sent[name], schema.items, shownItem), schema),
           inCommon(copy?.[name], schema.items, shownItem),
         ];
         if (isDeepStrictEqual(copyPart, mergedInto(copyPart, sentPart))) continue;
@@ -166,13 +191,15 @@ export class Worker {
     }
   }
 
-  /** A note is read in the list of its incident, anything else at its own URL; settings are shared by everyone. */
+  /** A note is read in the list of its record, anything else at its own URL; settings are shared by everyone. */
   async #storedCopy(template: string, shown: Json): Promise<Json> {
     const [collection] = template.split('/{', 1);
     if (collection === '/settings') return shown;
-    if (!shown.incident_id)
+    const isNote = template.endsWith('/notes');
+    if (!isNote)
       return this.#send('super_admin', 'GET', `${collection}/${shown.id ?? shown.client_id}`);
-    const path = `/incidents/${shown.incident_id}/notes?order=desc&limit=200`;
+    const recordId = Object.entries<Json>(shown).find(([name]) => name.endsWith('_id'))?.[1];
+    const path = `${collection}/${recordId}/notes?order=desc&limit=200`;
     const notes = await this.#send('super_admin', 'GET', path);
     return notes?.data.find((note: Json) => note.id === shown.id);
   }

@@ -26,6 +26,7 @@ async function createRecords(world: World, person: Person): Promise<Owner> {
   const canary = newCanary();
   const kinds = [
     '/incidents/:id/notes/:note_id/attachments/:attachment_id',
+    '/requests/:id/notes/:note_id/attachments/:attachment_id',
     '/notifications/:id',
     '/profile/api-keys/:id',
   ];
@@ -40,7 +41,7 @@ async function createRecords(world: World, person: Person): Promise<Owner> {
 
 /** Kinds that a requester can own, and jobs, which no requester owns. */
 const isSwapped = ({ path }: Route): boolean =>
-  /^\/(incidents|jobs|notifications|profile)\/.*:/.test(path);
+  /^\/(incidents|requests|jobs|notifications|profile)\/.*:/.test(path);
 
 const paramsFor = ({ records }: Owner, path: string): Record<string, string> => {
   const kind = Object.keys(records).find((known) => known.split('/')[1] === path.split('/')[1]);
@@ -50,7 +51,13 @@ const paramsFor = ({ records }: Owner, path: string): Record<string, string> => 
 /** URLs that name a record in the query. */
 const queriesOf = ({ records, canary, person }: Owner): string[] => {
   const { id = '' } = paramsFor({ records } as Owner, '/incidents');
+  const { id: requestId = '' } = paramsFor({ records } as Owner, '/requests');
   return [
+    `/events?record=${requestId}`,
+    `/requests?q=${canary}`,
+    `/requests?q=${requestId}`,
+    `/requests?requested_by=${encodeURIComponent(person.email)}`,
+    '/requests',
     `/events?record=${id}`,
     `/incidents?q=${canary}`,
     `/incidents?q=${id}`,
@@ -66,12 +73,17 @@ const queriesOf = ({ records, canary, person }: Owner): string[] => {
 const bodies: Record<string, Json> = {
   'PATCH /incidents/:id': { state: 'cancelled' },
   'POST /incidents/:id/notes': { body: 'from a stranger', visibility: 'public' },
+  'PATCH /requests/:id': { item: 'from a stranger' },
+  'POST /requests/:id/notes': { body: 'from a stranger', visibility: 'public' },
 };
 
 const stateOf = ({ instance }: World, { records }: Owner): Promise<Json[]> =>
   Promise.all([
     instance.sql('select version, state, deleted_at from incidents where id = $1', [
       paramsFor({ records } as Owner, '/incidents')['id'],
+    ]),
+    instance.sql('select version, state from service_requests where id = $1', [
+      paramsFor({ records } as Owner, '/requests')['id'],
     ]),
     instance.sql('select read_at from notifications where id = $1', [
       records['/notifications/:id']?.['id'],
