@@ -37,7 +37,7 @@ function validatorOf({
   return (request) => {
     // An id of another form is not found; it is not a validation error.
     if (isPath && !isPath(request.params)) throw notFound(pathOf(request.originalUrl));
-    if (isBodyOptional) request.body ??= {};
+    if (isBodyOptional && request.body === undefined) request.body = {};
     const input = ofBody(request.body);
     return { faults: [...ofQuery(request.query).faults, ...input.faults], echoed: input.echoed };
   };
