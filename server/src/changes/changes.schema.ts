@@ -67,8 +67,8 @@ const type = oneOf(types, {
 });
 
 const { incident_ids: _, ...reusable } = chosen;
-/** The fields that a template of standard changes can give. */
-export const ChangeDefaults = Type.Partial(object({ ...required, ...reusable, ...clearable }), {
+/** The fields that a template of standard changes can give; every change has a short_description of its own. */
+export const ChangeDefaults = Type.Partial(object({ ...reusable, ...clearable }), {
   title: 'ChangeDefaults',
   additionalProperties: false,
 });

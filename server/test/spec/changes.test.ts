@@ -158,6 +158,7 @@ describe('Changes', () => {
       state: 'closed',
     });
     assert.deepEqual(faultsOf(refused), ['/comment too_long', '/state unknown_field']);
+    assert.equal((await changes.act(id, 'reject', 'cab', 'null')).status, 400, 'null is a body');
     const submit = await changes.act(id, 'submit', 'cab', { comment: 'x' });
     assert.equal(submit.status, 400, 'submit takes no body');
   });
