@@ -1,7 +1,7 @@
 // `code` is contract: every one is documented, and none is documented that does not exist. The table is generated; this
 // reads it as a client's developer does.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { errorCatalog, faultCatalog } from '../src/platform/error-catalog.ts';
 

@@ -12,7 +12,7 @@ export const impactRoutes: Route[] = [
     path: '/cmdb/cis/:id/impact',
     operationId: 'getCiImpact',
     tag: 'CMDB',
-    summary: 'Get the impact of a CI',
+    summary: 'Get CI impact',
     description:
       'The CIs that a failure of this one affects. Follows `depends_on` and `runs_on` from the target to the source and `part_of` from the part to the whole; `connects_to` is not followed.',
     policy: may('cmdb.read'),

@@ -188,8 +188,14 @@ export function makerOf(path: string): Maker | undefined {
   return maker;
 }
 
+/** Queries of routes that require parameters. */
+const queries: Record<string, string> = {
+  '/changes/calendar': '?from=2026-11-01T00:00:00Z&to=2026-11-30T00:00:00Z',
+};
+
 export const filled = (path: string, params: Params): string =>
-  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? 'missing'));
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? 'missing')) +
+  (queries[path] ?? '');
 
 export const newCanary = (): string => `canary-${randomBytes(8).toString('hex')}`;
 

@@ -11,7 +11,7 @@ export interface OwnRecord<M> {
   history: string[];
 }
 
-export const callerOf = (client: number, role: string, user: number): Caller => ({
+const callerOf = (client: number, role: string, user: number): Caller => ({
   role,
   email: `${role}-${client}-${user}@example.com`,
 });

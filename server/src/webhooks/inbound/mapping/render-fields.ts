@@ -32,7 +32,7 @@ export interface MappingTarget<Field extends string> {
 type Warn = (warning: Omit<Warning, 'field'>) => void;
 
 const maxLengthOf = ({ schema }: Pick<MappingTarget<string>, 'schema'>, field: string) =>
-  (schema.properties[field] as unknown as { maxLength?: number } | undefined)?.maxLength;
+  (schema.properties as Record<string, { maxLength?: number }>)[field]?.maxLength;
 
 /** Translates words such as severities, and truncates long text. */
 function adaptValue<Field extends string>(
