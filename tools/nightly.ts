@@ -43,7 +43,11 @@ export function rowsOf(test: string, promise: string, report: Report): Row[] {
     verdict: verdictOf(isMet),
   }));
   if (rows.length > 0 && faults.length === 0) return rows;
-  const figure = `${faults.length} faults; ${figuresLine(report)}`;
+  const [first = ''] = faults;
+  const figure =
+    faults.length === 0
+      ? `0 faults; ${figuresLine(report)}`
+      : `${faults.length} faults, the first: ${first.split('\n', 1)[0]}`;
   return [...rows, { test, goal: promise, figure, verdict: verdictOf(faults.length === 0) }];
 }
 

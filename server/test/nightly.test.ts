@@ -9,7 +9,14 @@ const verdicts = (report: Parameters<typeof rowsOf>[2]) =>
 describe('The nightly table', () => {
   test('a test without faults met its goal, one with a fault missed it, one that cannot run is not run', () => {
     assert.deepEqual(verdicts({ figures: {}, faults: [] }), ['met']);
-    assert.deepEqual(verdicts({ figures: {}, faults: ['one is lost'] }), ['missed']);
+    const [missed] = rowsOf('crash', 'nothing is lost', {
+      figures: {},
+      faults: ['one is lost\nat x'],
+    });
+    assert.deepEqual(
+      [missed?.verdict, missed?.figure],
+      ['missed', '1 faults, the first: one is lost'],
+    );
     assert.deepEqual(verdicts({ figures: {}, faults: [], skipped: 'no Valkey' }), ['not run']);
   });
 

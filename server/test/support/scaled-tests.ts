@@ -74,9 +74,10 @@ export async function runScaled(tests: Record<string, ScaledTest>): Promise<void
   console.log(`${name}: ${promise}; seed ${sizes['seed']}`);
   const reason = skip?.() ?? false;
   const began = performance.now();
+  const failed = ({ stack = '' }: Error): Report => ({ figures: {}, faults: [stack] });
   const report: Report =
     reason === false
-      ? await found.run(sizes, { isShort, texts: given })
+      ? await found.run(sizes, { isShort, texts: given }).catch(failed)
       : { figures: {}, faults: [], skipped: reason };
   printReport(name, report, (performance.now() - began) / 1000, file);
   process.exit();
