@@ -18,6 +18,13 @@ const bodies: Record<string, () => Json> = {
     records: [{ short_description: 'x' }],
     dry_run: true,
   }),
+  'POST /cmdb/cis': () => ({ name: newCanary(), class: 'server' }),
+  'PATCH /cmdb/cis/:id': () => ({ location: newCanary() }),
+  'POST /cmdb/cis/bulk': () => ({
+    operation: 'discover',
+    records: [{ name: newCanary(), class: 'server' }],
+    dry_run: true,
+  }),
   'POST /clients': () => ({ name: newCanary(), roles: ['agent'] }),
   'PATCH /clients/:id': () => ({ name: newCanary() }),
   'POST /users': () => ({ email: `${newCanary()}@example.com`, name: 'N', roles: ['agent'] }),

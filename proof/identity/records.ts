@@ -97,6 +97,7 @@ const inbound = administered('/webhooks/inbound', (name) => ({
 export const makers: Record<string, Maker> = {
   '/incidents/:id': incident,
   '/incidents/:id/notes/:note_id/attachments/:attachment_id': attachment,
+  '/cmdb/cis/:id': administered('/cmdb/cis', (name) => ({ name, class: 'server' })),
   '/jobs/:id': async (world, owner, canary) => {
     const by = makersOf(owner, world, ['super_admin', 'itsm_manager', 'agent']);
     const records = [{ short_description: canary }];

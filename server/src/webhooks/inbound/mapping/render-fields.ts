@@ -31,8 +31,10 @@ export interface MappingTarget<Field extends string> {
 
 type Warn = (warning: Omit<Warning, 'field'>) => void;
 
-const maxLengthOf = ({ schema }: Pick<MappingTarget<string>, 'schema'>, field: string) =>
-  (schema.properties[field] as unknown as { maxLength?: number } | undefined)?.maxLength;
+type Properties = Record<string, { maxLength?: number }>;
+
+const maxLengthOf = ({ schema }: { schema: TObject }, field: string): number | undefined =>
+  (schema.properties as unknown as Properties)[field]?.maxLength;
 
 /** Translates words such as severities, and truncates long text. */
 function adaptValue<Field extends string>(
