@@ -61,12 +61,14 @@ export async function fillRelations(instance: Instance, relations: number): Prom
 /** Open and closed incidents of random CIs. */
 export async function fillCiIncidents(instance: Instance, incidents: number): Promise<void> {
   await instance.sql(
-    `with numbered as (select id, row_number() over (order by created_at) as n, count(*) over () as cis from cis)
+    `with numbered as (select id, row_number() over (order by created_at) as n from cis),
+     drawn as (
+       select k, 1 + k::bigint * 7919 % (select count(*) from cis) as n from generate_series(1, $1::int) as k)
      insert into incidents (short_description, priority, priority_explicit, state, ci_id, opened_by,
        sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
      select 'Down', 'P3', true, case when k % 10 = 0 then 'new' else 'closed' end, id, 'ada@example.com',
        86400, now(), 1, now(), now()
-     from generate_series(1, $1::int) as k join numbered on n = 1 + k::bigint * 7919 % cis`,
+     from drawn join numbered using (n)`,
     [incidents],
   );
   await instance.sql('vacuum analyze incidents');

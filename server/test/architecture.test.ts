@@ -31,7 +31,7 @@ const meetings: Record<string, string[]> = {
   cmdb: ['bulk'],
   changes: ['notifications'],
   demo: ['incidents'],
-  impact: ['cmdb', 'incidents'],
+  impact: ['changes', 'cmdb', 'incidents'],
   incidents: ['bulk', 'notifications'],
   requests: ['notifications'],
   webhooks: ['cmdb', 'incidents', 'notifications'],

@@ -79,30 +79,34 @@ const steps = relationTypes.flatMap((type) => {
     : [];
 });
 
-const dependantsStatement = precompiled<{ id: string }>((db) => ({
+interface DependantsRow {
+  ids: string[];
+  relations: number;
+}
+
+const dependantsStatement = precompiled<DependantsRow>((db) => ({
   compile: () =>
-    sql<{ id: string }>`
-      select step.id from unnest(${null}::text[]) as reached (id)
-      cross join lateral (${sql.join(steps, sql` union all `)}) as step
-      where step.id <> all(${null}::text[]) limit ${null}`.compile(db),
+    sql<DependantsRow>`
+      select coalesce(array_agg(distinct id), '{}') as ids, count(*) as relations from (
+        select step.id from unnest(${null}::text[]) as reached (id)
+        cross join lateral (${sql.join(steps, sql` union all `)}) as step
+        limit ${null}) as read`.compile(db),
 }));
 
 export interface DependantsRequest {
   /** CIs whose direct dependants are read. */
   of: readonly string[];
-  /** CIs that are not read again. */
-  except: readonly string[];
-  /** Rows per CI and relation type, and over all of them. The same id may be in several rows. */
+  /** Relations that are read per CI and type, and over all of them. */
   limitEach: number;
   limit: number;
 }
 
-/** The ids of the direct dependants of some CIs, as a failure spreads to them. */
+/** The direct dependants of some CIs, as a failure spreads to them, and the number of relations that were read. */
 export async function findDependants(
   db: Db | Tx,
-  { of, except, limitEach, limit }: DependantsRequest,
-): Promise<string[]> {
+  { of, limitEach, limit }: DependantsRequest,
+): Promise<DependantsRow> {
   const limits = steps.map(() => limitEach);
-  const rows = await dependantsStatement(db, [of, ...limits, except, limit]);
-  return rows.map(({ id }) => id);
+  const [row] = await dependantsStatement(db, [of, ...limits, limit]);
+  return row ?? { ids: [], relations: 0 };
 }

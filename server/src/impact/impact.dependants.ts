@@ -1,22 +1,51 @@
 // The CIs that depend on one, directly or through others: breadth first, so that each has its least distance.
 
-/** The direct dependants of some CIs that are not among `except`; the same id may occur more than once. */
+/** The direct dependants of some CIs, sorted, and the number of relations that were read for them. */
 export type FindDependants = (request: {
   of: readonly string[];
-  except: readonly string[];
   limitEach: number;
   limit: number;
-}) => Promise<string[]>;
+}) => Promise<{ ids: string[]; relations: number }>;
 
 export const MAX_DEPENDANTS = 1000;
 
-/** Relations read per level. A dense part of the graph leads to the same CIs again and again. */
-const MAX_RELATIONS_READ = 20_000;
+/**
+ * Relations read per level. The first is enough for most levels; a dense part of the graph leads to the same CIs again
+ * and again, and is read once more with the second.
+ */
+const RELATIONS_READ = [10_000, 100_000];
 
 export interface Dependants {
   /** Distance by id, nearest first. */
   distances: ReadonlyMap<string, number>;
   isTruncated: boolean;
+}
+
+interface Level {
+  ids: string[];
+  isTruncated: boolean;
+}
+
+/** The dependants of one level that are not known yet, as many as may still be shown. */
+async function nextLevel(
+  find: FindDependants,
+  of: readonly string[],
+  known: ReadonlyMap<string, number>,
+): Promise<Level> {
+  const room = MAX_DEPENDANTS + 1 - known.size;
+  // Enough that one more than the limit is new, however many of them are known.
+  const limitEach = MAX_DEPENDANTS + 1 + known.size;
+  let level: Level = { ids: [], isTruncated: false };
+  for (const limit of RELATIONS_READ) {
+    const { ids, relations } = await find({ of, limitEach, limit });
+    const next = ids.filter((id) => !known.has(id));
+    level = {
+      ids: next.slice(0, room),
+      isTruncated: next.length > room || relations === limit,
+    };
+    if (next.length > room || relations < limit) break;
+  }
+  return level;
 }
 
 export async function walkDependants(
@@ -28,17 +57,7 @@ export async function walkDependants(
   let reached: string[] = [start];
   let isTruncated = false;
   for (let distance = 1; distance <= depth && reached.length > 0 && !isTruncated; distance += 1) {
-    const found = await find({
-      of: reached,
-      except: [...distances.keys()],
-      // Enough that at least one more than the limit is new, however many of them are known.
-      limitEach: MAX_DEPENDANTS + 1 + distances.size,
-      limit: MAX_RELATIONS_READ,
-    });
-    const next = [...new Set(found)].toSorted();
-    const room = MAX_DEPENDANTS + 1 - distances.size;
-    isTruncated = next.length > room || found.length === MAX_RELATIONS_READ;
-    reached = next.slice(0, room);
+    ({ ids: reached, isTruncated } = await nextLevel(find, reached, distances));
     for (const id of reached) distances.set(id, distance);
   }
   distances.delete(start);

@@ -5,7 +5,7 @@ import { findOpenIncidentsOfCis } from '../incidents/index.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import { ok, type Reply, type RequestContext } from '../platform/http/request/context.ts';
 import { readRecord } from '../records/index.ts';
-import { findRecentChangesOfCis } from './impact.changes.ts';
+import { findRecentChangesOfCis } from '../changes/index.ts';
 import { type FindDependants, walkDependants } from './impact.dependants.ts';
 import { depthOf, Impact, type ImpactQuery, MAX_RECORDS } from './impact.schema.ts';
 
