@@ -14,7 +14,7 @@ import {
   registerRecordType,
 } from '../records/index.ts';
 import { findApprovals } from './changes.approvals.sql.ts';
-import { conflictsOf } from './changes.conflicts.ts';
+import { conflictsOf } from './windows/conflicts.ts';
 import { reviewedDifferences } from './changes.patch.ts';
 import { Change } from './changes.schema.ts';
 import { auditedColumns, type ChangeRow, changeTable } from './changes.sql.ts';

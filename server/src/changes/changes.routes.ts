@@ -13,7 +13,7 @@ import {
   timelineRoute,
   updateHandler,
 } from '../records/index.ts';
-import { Calendar, CalendarQuery, getCalendar } from './changes.calendar.ts';
+import { Calendar, CalendarQuery, getCalendar } from './windows/calendar.ts';
 import { decideChange, submitChange } from './changes.decisions.ts';
 import { changes, presentChange } from './changes.record.ts';
 import {

@@ -83,6 +83,14 @@ describe('Impact of a configuration item', () => {
       ],
     );
     assert.deepEqual(body.recent_changes, []);
+    const { body: change } = await instance.call('POST', '/changes', {
+      as: 'agent',
+      body: { short_description: 'New kernel', ci_ids: [host.id] },
+    });
+    assert.deepEqual(
+      (await impact(host)).recent_changes.map((one: Json) => [one.id, one.state, one.ci_ids]),
+      [[change.id, 'submitted', [host.id]]],
+    );
     await instance.call('DELETE', `/incidents/${first}`);
     assert.equal((await impact(host)).open_incidents.length, 1);
   });

@@ -1,8 +1,8 @@
 // Planned windows in PostgreSQL: which overlap on a shared CI, and which fall into a period.
 import { sql } from 'kysely';
-import type { Db, Tx } from '../platform/postgres/tables.ts';
-import { finishedStates } from './changes.states.ts';
-import type { ChangeRow } from './changes.sql.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
+import { finishedStates } from '../changes.states.ts';
+import type { ChangeRow } from '../changes.sql.ts';
 
 /** Another change whose window overlaps that of `id`, once per CI that they share. */
 export interface Overlap {

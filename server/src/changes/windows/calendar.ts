@@ -1,13 +1,13 @@
 // The change calendar: planned windows and freezes of a period.
 import Type, { type Static } from 'typebox';
-import { type Fault, invalid } from '../platform/errors.ts';
-import { object } from '../platform/http/input/schema.ts';
-import { anyOf, instant } from '../platform/http/output/pagination.ts';
-import { ok, type Reply, type RequestContext } from '../platform/http/request/context.ts';
-import { conflictsOf, freezesDuring } from './changes.conflicts.ts';
-import { changeExample, ChangeSummary, conflictsSchema } from './changes.schema.ts';
-import { Freeze } from './changes.settings.ts';
-import { findPlanned } from './changes.windows.sql.ts';
+import { type Fault, invalid } from '../../platform/errors.ts';
+import { object } from '../../platform/http/input/schema.ts';
+import { anyOf, instant } from '../../platform/http/output/pagination.ts';
+import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
+import { conflictsOf, freezesDuring } from './conflicts.ts';
+import { changeExample, ChangeSummary, conflictsSchema } from '../changes.schema.ts';
+import { Freeze } from '../changes.settings.ts';
+import { findPlanned } from './windows.sql.ts';
 
 const MAX_DAYS = 92;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { freezeConflicts } from './changes.conflicts.ts';
+import { freezeConflicts } from './conflicts.ts';
 
 const change = {
   type: 'normal' as const,

@@ -1,11 +1,11 @@
 // Conflicts of planned windows, computed when a change is read: other changes on a shared CI, and freezes.
-import type { Settings } from '../platform/runtime/settings.ts';
-import type { Db, Tx } from '../platform/postgres/tables.ts';
-import { fieldsOf } from '../records/index.ts';
-import type { Conflict } from './changes.schema.ts';
-import type { Freeze } from './changes.settings.ts';
-import { finishedStates } from './changes.states.ts';
-import { findOverlaps, type PlannedChange } from './changes.windows.sql.ts';
+import type { Settings } from '../../platform/runtime/settings.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
+import { fieldsOf } from '../../records/index.ts';
+import type { Conflict } from '../changes.schema.ts';
+import type { Freeze } from '../changes.settings.ts';
+import { finishedStates } from '../changes.states.ts';
+import { findOverlaps, type PlannedChange } from './windows.sql.ts';
 
 interface Window {
   planned_start_at: string | null;
