@@ -31,10 +31,8 @@ export interface MappingTarget<Field extends string> {
 
 type Warn = (warning: Omit<Warning, 'field'>) => void;
 
-type Properties = Record<string, { maxLength?: number }>;
-
 const maxLengthOf = ({ schema }: { schema: TObject }, field: string): number | undefined =>
-  (schema.properties as unknown as Properties)[field]?.maxLength;
+  (schema.properties[field] as { maxLength?: number; format?: string }).maxLength;
 
 /** Translates words such as severities, and truncates long text. */
 function adaptValue<Field extends string>(
