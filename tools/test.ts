@@ -62,6 +62,8 @@ async function runFiles(name: string, files: readonly string[], times: string): 
     [
       '--test',
       '--test-isolation=none',
+      // A test that fails may leave a server open, and its process would never end.
+      '--test-force-exit',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${reporter}`,
