@@ -22,6 +22,7 @@ const processes: readonly [path: string, process: string][] = [
   ['server/src/platform/limits/', ALONE],
   ['server/test/flood.test.ts', ALONE],
   ['server/test/overload.test.ts', ALONE],
+  ['server/test/properties/fuzz/found.test.ts', ALONE],
   ['server/test/properties/limits/', ALONE],
   ['server/test/security/slow-clients/', ALONE],
   ['server/test/properties/idempotency/', 'attacks'],
