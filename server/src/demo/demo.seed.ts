@@ -1,21 +1,22 @@
 // Seeds the demonstration data through the service functions, so that events, audit entries, totals and SLA clocks are consistent.
-import {
-  createIncident,
-  updateIncident,
-  fireDueThresholds,
-  writeNote,
-} from '../incidents/index.ts';
+import { fireDueThresholds } from '../incidents/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
+import type { Settings } from '../platform/runtime/settings.ts';
 import { UsageError } from '../platform/errors.ts';
+import { addressOf } from './data/people.ts';
+import { perform } from './demo.operations.ts';
 import { isEmpty } from './demo.sql.ts';
-import { addressOf, type Step, makeStory } from './demo.story.ts';
+import { resolve, type Step } from './story/history.ts';
+import { makeStory } from './story/story.ts';
 
-type Progress = {
-  ids: Map<number, string>;
+interface Progress {
+  /** By the key of the record. */
+  ids: Map<string, string>;
+  counts: Record<Exclude<Step['type'], 'settings'>, number>;
   deps: Deps;
-  settings: Awaited<ReturnType<Deps['settings']>>;
-};
+  settings: Settings;
+}
 
 /** Without mail, because the fictional addresses may exist. */
 const BY = { requestId: 'demonstration', withoutMail: true } as const;
@@ -28,53 +29,61 @@ async function fireDue(tx: Tx, until: Date, { deps }: Progress): Promise<void> {
   while ((await fireDueThresholds(tx, by, until, whenDue)).length > 0);
 }
 
-async function applyStep(tx: Tx, step: Step, { ids, deps, settings }: Progress): Promise<void> {
+async function applyStep(tx: Tx, step: Step, progress: Progress): Promise<void> {
+  const { ids, deps, settings, counts } = progress;
+  const { type, key, by } = step;
   const now = new Date(step.at);
-  const email = addressOf(step.by);
-  const id = ids.get(step.incident) ?? '';
+  const email = addressOf(by);
   const context = {
     ...BY,
     settings,
     now,
     clock: () => now,
     baseUrl: deps.config.BASE_URL,
-    actor: { id: email, email, roles: [step.by.role] },
-    reach: step.by.role === 'requester' ? ('own' as const) : ('all' as const),
+    actor: { id: email, email, roles: [by.role] },
+    reach: by.role === 'requester' ? ('own' as const) : ('all' as const),
   };
-  if ('create' in step) {
-    ids.set(step.incident, (await createIncident(tx, context, step.create)).id);
-  } else if ('update' in step) {
-    await updateIncident(tx, context, { id }, async () => step.update);
-  } else {
-    await writeNote(tx, context, id, step.note);
+  const input = resolve(step.input, (name) => {
+    const id = ids.get(name);
+    if (id === undefined) throw new Error(`${key} refers to ${name}, which does not exist yet.`);
+    return id;
+  });
+  const id = await perform(tx, context, step, ids.get(key), input);
+  if (type === 'settings') {
+    progress.settings = { ...settings, ...input };
+  } else if (id !== undefined) {
+    ids.set(key, id);
+    counts[type] += 1;
   }
 }
 
-/** In one transaction, so that an interrupted seed leaves nothing behind. */
-async function seed(deps: Deps): Promise<number> {
-  const progress = { ids: new Map<number, string>(), deps, settings: await deps.settings() };
+/** In one transaction, so that an interrupted seed leaves nothing behind. Returns the number of records by type. */
+async function seed(deps: Deps): Promise<Progress['counts']> {
+  const progress: Progress = {
+    ids: new Map(),
+    counts: { ci: 0, change: 0, request: 0, incident: 0 },
+    deps,
+    settings: await deps.settings(),
+  };
   const steps = makeStory(deps.now());
   await deps.db.transaction().execute(async (tx) => {
     for (const step of steps) {
-      await fireDue(tx, new Date(step.at), progress);
+      if (progress.counts.incident > 0) await fireDue(tx, new Date(step.at), progress);
       await applyStep(tx, step, progress);
     }
     await fireDue(tx, deps.now(), progress);
   });
-  return progress.ids.size;
+  return progress.counts;
 }
 
-/** Does nothing if the database has incidents. */
+/** Does nothing if the database has records. */
 export async function seedOnce(deps: Deps): Promise<void> {
   if (await isEmpty(deps.unprepared)) await seed(deps);
 }
 
-/** Returns the number of incidents. */
-export async function seedEmpty(deps: Deps): Promise<number> {
+export async function seedEmpty(deps: Deps): Promise<Progress['counts']> {
   if (!(await isEmpty(deps.unprepared))) {
-    throw new UsageError(
-      'The database already has incidents. Only an empty database can be seeded.',
-    );
+    throw new UsageError('The database already has records. Only an empty database can be seeded.');
   }
   return seed(deps);
 }
