@@ -28,11 +28,16 @@ import {
 import { updateSettings } from '../settings/index.ts';
 import type { Step } from './story/history.ts';
 
-/** Returns the record that it creates; of other actions the result is not used. */
-type Operation = (tx: Tx, context: Context, id: string, input: never) => Promise<unknown>;
+/** The record after the action. */
+interface Saved {
+  id: string;
+  sla_next_due_at?: string | null;
+}
+
+type Operation = (tx: Tx, context: Context, id: string, input: never) => Promise<Saved | undefined>;
 
 const create =
-  <Input>(service: (tx: Tx, context: Context, input: Input) => Promise<{ id: string }>) =>
+  <Input>(service: (tx: Tx, context: Context, input: Input) => Promise<Saved>) =>
   (tx: Tx, context: Context, _: string, input: Input) =>
     service(tx, context, input);
 
@@ -43,23 +48,25 @@ const update =
       context: Context,
       target: LockTarget,
       readPatch: () => Promise<Input>,
-    ) => Promise<unknown>,
+    ) => Promise<{ row: Saved }>,
   ) =>
-  (tx: Tx, context: Context, id: string, input: Input) =>
-    service(tx, context, { id }, async () => input);
+  async (tx: Tx, context: Context, id: string, input: Input) =>
+    (await service(tx, context, { id }, async () => input)).row;
 
 /** An action on the locked record. */
 const onLocked =
   <Row extends NotedRow, Input>(
     type: NotedType<Row, Context>,
-    service: (tx: Tx, locked: Locked<Row, Context>, input: Input) => Promise<unknown>,
+    service: (tx: Tx, locked: Locked<Row, Context>, input: Input) => Promise<Row>,
   ) =>
   async (tx: Tx, context: Context, id: string, input: Input) =>
     service(tx, await lockForUpdate(tx, context, type, { id }), input);
 
 const note = <Row extends NotedRow>(type: NotedType<Row, Context>) =>
-  onLocked(type, (tx, { before, context }, input: NoteToAdd) =>
-    saveWithNote(tx, context, type, before, before, input),
+  onLocked(
+    type,
+    async (tx, { before, context }, input: NoteToAdd) =>
+      (await saveWithNote(tx, context, type, before, before, input)).row,
   );
 
 const operations: Record<Step['type'], Record<string, Operation>> = {
@@ -67,7 +74,11 @@ const operations: Record<Step['type'], Record<string, Operation>> = {
   incident: {
     create: create(createIncident),
     update: update(updateIncident),
-    note: writeNote,
+    // Its result is the note, and it does not move the SLA clock.
+    note: async (...parameters: Parameters<typeof writeNote>) => {
+      await writeNote(...parameters);
+      return undefined;
+    },
   },
   change: {
     create: create(createChange),
@@ -87,26 +98,26 @@ const operations: Record<Step['type'], Record<string, Operation>> = {
     note: note(serviceRequests),
   },
   settings: {
-    update: (tx, context, _, input) =>
-      updateSettings(
+    update: async (tx, context, _, input) => {
+      await updateSettings(
         tx,
         context,
         (row) => row,
         async () => input,
-      ),
+      );
+      return undefined;
+    },
   },
 };
 
-/** Returns the id of the record, if it is new. */
-export async function perform(
+export function perform(
   tx: Tx,
   context: Context,
   { type, action }: Pick<Step, 'type' | 'action'>,
   id: string | undefined,
   input: object,
-): Promise<string | undefined> {
+): Promise<Saved | undefined> {
   const operation = operations[type][action];
   if (!operation) throw new Error(`The story has an unknown action: ${type} ${action}.`);
-  const result = await operation(tx, context, id ?? '', input as never);
-  return id === undefined ? (result as { id?: string }).id : undefined;
+  return operation(tx, context, id ?? '', input as never);
 }

@@ -6,7 +6,7 @@ import type { Settings } from '../platform/runtime/settings.ts';
 import { UsageError } from '../platform/errors.ts';
 import { addressOf } from './data/people.ts';
 import { perform } from './demo.operations.ts';
-import { isEmpty } from './demo.sql.ts';
+import { findNextDue, isEmpty } from './demo.sql.ts';
 import { resolve, type Step } from './story/history.ts';
 import { makeStory } from './story/story.ts';
 
@@ -16,17 +16,24 @@ interface Progress {
   counts: Record<Exclude<Step['type'], 'settings'>, number>;
   deps: Deps;
   settings: Settings;
+  /** When the next SLA threshold is due. */
+  dueAt: number;
 }
 
 /** Without mail, because the fictional addresses may exist. */
 const BY = { requestId: 'demonstration', withoutMail: true } as const;
 
-/** Fires the due thresholds at their due time, as a worker would have done. */
-async function fireDue(tx: Tx, until: Date, { deps }: Progress): Promise<void> {
-  const by = { ...BY, baseUrl: deps.config.BASE_URL };
+const timeOf = (due: string | null | undefined): number => (due ? Date.parse(due) : Infinity);
+
+/** Fires the due thresholds at their due time and in its order, as a worker would have done. */
+async function fireDue(tx: Tx, until: Date, progress: Progress): Promise<void> {
+  const by = { ...BY, baseUrl: progress.deps.config.BASE_URL };
   const whenDue = (row: { sla_next_due_at: string | null }) =>
     new Date(row.sla_next_due_at ?? until);
-  while ((await fireDueThresholds(tx, by, until, whenDue)).length > 0);
+  while (progress.dueAt <= until.getTime()) {
+    await fireDueThresholds(tx, by, new Date(progress.dueAt), whenDue);
+    progress.dueAt = timeOf(await findNextDue(tx));
+  }
 }
 
 async function applyStep(tx: Tx, step: Step, progress: Progress): Promise<void> {
@@ -48,13 +55,11 @@ async function applyStep(tx: Tx, step: Step, progress: Progress): Promise<void> 
     if (id === undefined) throw new Error(`${key} refers to ${name}, which does not exist yet.`);
     return id;
   });
-  const id = await perform(tx, context, step, ids.get(key), input);
-  if (type === 'settings') {
-    progress.settings = { ...settings, ...input };
-  } else if (id !== undefined) {
-    ids.set(key, id);
-    counts[type] += 1;
-  }
+  const saved = await perform(tx, context, step, ids.get(key), input);
+  if (type === 'settings') progress.settings = { ...settings, ...input };
+  else if (!ids.has(key)) counts[type] += 1;
+  if (saved) ids.set(key, saved.id);
+  progress.dueAt = Math.min(progress.dueAt, timeOf(saved?.sla_next_due_at));
 }
 
 /** In one transaction, so that an interrupted seed leaves nothing behind. Returns the number of records by type. */
@@ -64,11 +69,12 @@ async function seed(deps: Deps): Promise<Progress['counts']> {
     counts: { ci: 0, change: 0, request: 0, incident: 0 },
     deps,
     settings: await deps.settings(),
+    dueAt: Infinity,
   };
   const steps = makeStory(deps.now());
   await deps.db.transaction().execute(async (tx) => {
     for (const step of steps) {
-      if (progress.counts.incident > 0) await fireDue(tx, new Date(step.at), progress);
+      await fireDue(tx, new Date(step.at), progress);
       await applyStep(tx, step, progress);
     }
     await fireDue(tx, deps.now(), progress);
