@@ -6,7 +6,7 @@ import type { Settings } from '../platform/runtime/settings.ts';
 import { UsageError } from '../platform/errors.ts';
 import { addressOf } from './data/people.ts';
 import { perform } from './demo.operations.ts';
-import { findNextDue, isEmpty } from './demo.sql.ts';
+import { findDue, isEmpty } from './demo.sql.ts';
 import { resolve, type Step } from './story/history.ts';
 import { makeStory } from './story/story.ts';
 
@@ -16,23 +16,33 @@ interface Progress {
   counts: Record<Exclude<Step['type'], 'settings'>, number>;
   deps: Deps;
   settings: Settings;
-  /** When the next SLA threshold is due. */
-  dueAt: number;
+  /** When the next SLA threshold of an incident is due, by its id. Saves a statement per step. */
+  due: Map<string, number>;
+}
+
+interface Due {
+  id: string;
+  sla_next_due_at?: string | null;
 }
 
 /** Without mail, because the fictional addresses may exist. */
 const BY = { requestId: 'demonstration', withoutMail: true } as const;
 
-const timeOf = (due: string | null | undefined): number => (due ? Date.parse(due) : Infinity);
+function setDue({ due }: Progress, { id, sla_next_due_at: at }: Due): void {
+  if (at) due.set(id, Date.parse(at));
+  else due.delete(id);
+}
 
 /** Fires the due thresholds at their due time and in its order, as a worker would have done. */
 async function fireDue(tx: Tx, until: Date, progress: Progress): Promise<void> {
   const by = { ...BY, baseUrl: progress.deps.config.BASE_URL };
-  const whenDue = (row: { sla_next_due_at: string | null }) =>
-    new Date(row.sla_next_due_at ?? until);
-  while (progress.dueAt <= until.getTime()) {
-    await fireDueThresholds(tx, by, new Date(progress.dueAt), whenDue);
-    progress.dueAt = timeOf(await findNextDue(tx));
+  const whenDue = ({ sla_next_due_at: at }: Due) => new Date(at ?? until);
+  let next = Math.min(...progress.due.values());
+  while (next <= until.getTime()) {
+    await fireDueThresholds(tx, by, new Date(next), whenDue);
+    const fired = [...progress.due].flatMap(([id, at]) => (at === next ? [id] : []));
+    for (const row of await findDue(tx, fired)) setDue(progress, row);
+    next = Math.min(...progress.due.values());
   }
 }
 
@@ -58,8 +68,9 @@ async function applyStep(tx: Tx, step: Step, progress: Progress): Promise<void> 
   const saved = await perform(tx, context, step, ids.get(key), input);
   if (type === 'settings') progress.settings = { ...settings, ...input };
   else if (!ids.has(key)) counts[type] += 1;
-  if (saved) ids.set(key, saved.id);
-  progress.dueAt = Math.min(progress.dueAt, timeOf(saved?.sla_next_due_at));
+  if (!saved) return;
+  ids.set(key, saved.id);
+  if (type === 'incident') setDue(progress, saved);
 }
 
 /** In one transaction, so that an interrupted seed leaves nothing behind. Returns the number of records by type. */
@@ -69,7 +80,7 @@ async function seed(deps: Deps): Promise<Progress['counts']> {
     counts: { ci: 0, change: 0, request: 0, incident: 0 },
     deps,
     settings: await deps.settings(),
-    dueAt: Infinity,
+    due: new Map(),
   };
   const steps = makeStory(deps.now());
   await deps.db.transaction().execute(async (tx) => {

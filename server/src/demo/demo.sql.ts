@@ -1,4 +1,4 @@
-// Whether the database has no records, and when the next SLA threshold is due.
+// Whether the database has no records, and when SLA thresholds are due.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 
@@ -9,8 +9,12 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return !rows[0]?.some;
 }
 
-export async function findNextDue(tx: Tx): Promise<string | null> {
-  const { rows } = await sql<{ due: string | null }>`
-    select min(sla_next_due_at) as due from incidents`.execute(tx);
-  return rows[0]?.due ?? null;
+/** When the next SLA threshold of each of these incidents is due. */
+export async function findDue(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ id: string; sla_next_due_at: string | null }[]> {
+  const { rows } = await sql<{ id: string; sla_next_due_at: string | null }>`
+    select id, sla_next_due_at from incidents where id = any(${ids}::text[])`.execute(tx);
+  return rows;
 }
