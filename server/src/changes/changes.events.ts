@@ -6,7 +6,7 @@ import { changeExample } from './changes.schema.ts';
 
 const text = Type.String();
 
-const { id, short_description, state, type } = changeExample;
+const { id, short_description, state, type, risk } = changeExample;
 
 export const changeEventData: EventData = {
   schema: Type.Object({
@@ -14,6 +14,7 @@ export const changeEventData: EventData = {
     short_description: text,
     state: text,
     type: text,
+    risk: text,
     actor: Type.String({ description: 'E-mail address of the person who submitted or decided.' }),
     ...commonEventData,
     changes: updateEventData.changes,
@@ -23,6 +24,7 @@ export const changeEventData: EventData = {
     short_description,
     state,
     type,
+    risk,
     actor: 'ben@example.com',
     url: exampleUrl(`/changes/${id}`),
     html_url: `https://desk.example.com/console/changes/${id}`,

@@ -52,11 +52,12 @@ export const changes: NotedType<ChangeRow, Context> & { table: typeof changeTabl
   notes,
   label: ({ short_description }) => short_description,
   events: eventsOfChange,
-  eventData: ({ id, short_description, state, type }, { baseUrl, actor }) => ({
+  eventData: ({ id, short_description, state, type, risk }, { baseUrl, actor }) => ({
     id,
     short_description,
     state,
     type,
+    risk,
     actor: actor.email,
     ...recordUrls(changes, id, baseUrl),
   }),

@@ -107,7 +107,7 @@ export const changeRoutes: Route[] = [
     policy: read,
     params,
     success,
-    read: getHandler(changes, presentChange),
+    read: getHandler(changes, presentChange, { hasParts: true }),
   }),
   patches({
     method: 'PATCH',

@@ -75,7 +75,7 @@ export const ciRoutes: Route[] = [
     policy: read,
     params,
     success: { status: 200, description: 'The configuration item.', schema: Ci },
-    read: getHandler(cis, presentCi),
+    read: getHandler(cis, presentCi, { hasParts: true }),
   }),
   patches({
     method: 'PATCH',

@@ -13,6 +13,7 @@ import { respondWithList } from '../platform/http/output/pagination.ts';
 import { requireReach } from '../platform/http/routes/policy.ts';
 import type { ListSpec } from '../platform/lists/list.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
+import { readSnapshot } from '../platform/postgres/transaction.ts';
 import { type Locked, type LockTarget, lockForUpdate, lockRequested } from './lock.ts';
 import type { RecordType, VersionedRow } from './record-type.ts';
 import { restore, softDelete } from './save.ts';
@@ -39,17 +40,26 @@ export const listHandler =
       present && ((rows) => rows.map((row) => present(row, request))),
     );
 
+interface GetOptions {
+  /** `present` reads rows that belong to the version, so they are read in the snapshot of the record. */
+  hasParts?: boolean;
+}
+
 export const getHandler =
   <Row extends VersionedRow, C extends Context>(
     type: RecordType<Row, C>,
     present: Present<Row, RequestContext>,
+    { hasParts = false }: GetOptions = {},
   ) =>
   async (request: IdRequest<{ include_deleted?: boolean }>): Promise<Reply> => {
     const { params, query, deps, actor } = request;
     const includeDeleted = type.readers !== undefined && query.include_deleted === true;
     if (includeDeleted && type.readers) requireReach(type.readers.deleted, actor);
-    const row = await readRecord(deps.db, type, params.id, request, { includeDeleted });
-    return okRecord(await present(row, request, deps.db));
+    const read = async (db: Db | Tx) => {
+      const row = await readRecord(db, type, params.id, request, { includeDeleted });
+      return present(row, request, db);
+    };
+    return okRecord(await (hasParts ? readSnapshot(deps.db, read) : read(deps.db)));
   };
 
 export const createHandler =

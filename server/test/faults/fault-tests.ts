@@ -8,6 +8,7 @@ import type { Report } from '../support/report.ts';
 import { type ScaledTest, scaled } from '../support/scaled-tests.ts';
 import { proveCrash as proveBulkCrash } from './bulk/crash.ts';
 import { proveMail } from './bulk/mail.ts';
+import { proveDiscovery } from './cmdb/discovery.ts';
 import { proveCrash } from './crash.ts';
 import { proveHostile } from './hostile.ts';
 import { proveOnce } from './inbound/once.ts';
@@ -98,6 +99,13 @@ export const faultTests = {
     short: { jobs: 8, callers: 4, livesMs: 200, maxKills: 3 },
     long: { jobs: 200, callers: 10, livesMs: 2500, maxKills: 1_000_000 },
     run: proveBulkCrash,
+  }),
+  discovery: scaled({
+    promise:
+      'parallel discoveries of the same CIs add each once, and a killed worker changes nothing',
+    short: { jobs: 20, rows: 20, callers: 5, cis: 40, livesMs: 50, maxKills: 3 },
+    long: { jobs: 500, rows: 100, callers: 25, cis: 1000, livesMs: 2500, maxKills: 1_000_000 },
+    run: proveDiscovery,
   }),
   mail: scaled({
     promise: 'mail that meets an absent server comes once it is back, each once',

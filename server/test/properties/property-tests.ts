@@ -7,6 +7,8 @@ import { proveMapping } from './inbound/fuzz.ts';
 import { proveKeys } from './inbound/keys.ts';
 import { proveExact } from './limits/exact.ts';
 import { proveLists } from './lists/prove.ts';
+import { changes } from './model/changes.family.ts';
+import { cis } from './model/cis.family.ts';
 import { subjectOf } from './model/family.session.ts';
 import { prove, proveModel } from './model/prove.ts';
 import { serviceRequests } from './model/requests.family.ts';
@@ -26,6 +28,18 @@ export const propertyTests = {
     short: { commands: 1000, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(subjectOf(serviceRequests), options),
+  }),
+  'model-changes': scaled({
+    promise: 'clients at once meet the change that the model predicts, event by event',
+    short: { commands: 1600, clients: 4 },
+    long: { commands: 100_000, clients: 8 },
+    run: (options) => prove(subjectOf(changes), options),
+  }),
+  'model-cis': scaled({
+    promise: 'clients at once meet the CI that the model predicts; only a discovery emits an event',
+    short: { commands: 1600, clients: 4 },
+    long: { commands: 100_000, clients: 8 },
+    run: (options) => prove(subjectOf(cis), options),
   }),
   lists: scaled({
     promise:

@@ -5,13 +5,18 @@ import type { Instance, Json } from '../../support/harness.ts';
 const POLL_MS = 50;
 
 /** Retries while the caller is at its limit of unfinished jobs. */
-export async function createJob(instance: Instance, email: string, body: Json): Promise<string> {
+export async function createJob(
+  instance: Instance,
+  email: string,
+  body: Json,
+  path = '/incidents/bulk',
+): Promise<string> {
   for (;;) {
     const {
       status,
       text,
       body: accepted,
-    } = await instance.call('POST', '/incidents/bulk', {
+    } = await instance.call('POST', path, {
       email,
       body,
     });

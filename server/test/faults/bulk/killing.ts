@@ -6,6 +6,8 @@ import { type ServiceProcess, startProcess } from '../../support/service-process
 import type { Random } from '../../support/random.ts';
 
 export interface KillLoop {
+  /** Resolves once the first process runs. */
+  started: Promise<unknown>;
   /** Resolves to the number of kills. */
   stop: () => Promise<number>;
 }
@@ -29,8 +31,9 @@ export function killRepeatedly(
 ): KillLoop {
   const over = new AbortController();
   let kills = 0;
+  const started = startWorkerProcess(instance);
   const keep = async () => {
-    const worker = await startWorkerProcess(instance);
+    const worker = await started;
     for (;;) {
       try {
         const ms = kills < maxKills ? livesMs + random.below(livesMs) : FOR_EVER_MS;
@@ -46,6 +49,7 @@ export function killRepeatedly(
   const kept = keep();
   kept.catch(() => {});
   return {
+    started,
     stop: async () => {
       over.abort();
       await kept;

@@ -1,7 +1,7 @@
 // A family of records under test: its commands, a pure model of them, and the checks that follow from the model.
 // Incidents are older and have their own session; a new record type is one Family.
 import type fc from 'fast-check';
-import type { Json } from '../../support/harness.ts';
+import type { Instance, Json, Reply } from '../../support/harness.ts';
 
 /** Stands for any timestamp, which a model cannot predict. */
 export const A_TIME = 'a time';
@@ -57,15 +57,27 @@ export interface Family<Action extends { do: string }, M extends Model> {
   table: string;
   recordType: string;
   roles: readonly string[];
+  /** Roles that create a client's first records, by slot. */
+  creators: readonly [string, string];
+  /** Whether its instance needs a worker. */
+  worker?: true;
+  /** Runs before each session. */
+  prepare?: (instance: Instance, session: string) => Promise<void>;
   action: fc.Arbitrary<Action>;
   /** The creation of a client's first record, and of the shared one. */
   first: Action;
-  /** The request for an action on a record that the caller saw like this. */
+  /** The request for an action on a record that the caller saw like this. `do` may be one that depends on it. */
   request: (
     action: Action,
     by: Caller,
     shown: Record<string, unknown>,
-  ) => Omit<Sent, 'by' | 'do' | 'ifMatch'>;
+  ) => Omit<Sent, 'by' | 'do' | 'ifMatch'> & { do?: string };
+  /** For commands that are more than one request; undefined for the others. */
+  send?: (
+    instance: Instance,
+    sent: Sent,
+    id: string | undefined,
+  ) => Promise<Pick<Reply, 'status' | 'body' | 'headers'>> | undefined;
   create: (sent: Sent) => Outcome<M>;
   expect: (before: M, sent: Sent) => Outcome<M>;
   /** Fields of the record that every caller sees. */
@@ -79,23 +91,32 @@ export interface Family<Action extends { do: string }, M extends Model> {
   tour: readonly Command<Action>[];
 }
 
-const isTime = (name: string) => name.endsWith('_at');
+const isTime = (name: string) => name === 'at' || name.endsWith('_at');
+
+const blurred = (name: string, value: Json): Json => {
+  if (typeof value === 'string') return isTime(name) ? A_TIME : value;
+  if (Array.isArray(value)) return value.map((one) => blurred('', one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([member, one]) => [member, blurred(member, one)]),
+  );
+};
+
+/** Strings in an array are a set; objects have an order. */
+const ordered = (value: Json): Json =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.toSorted() : value;
 
 /** The members of `value` that `expected` has, in a form that can be compared. */
 export const comparable = (value: Json, expected: object): Record<string, unknown> =>
   Object.fromEntries(
-    Object.keys(expected).map((name) => {
-      const member = value?.[name];
-      if (Array.isArray(member)) return [name, (member as string[]).toSorted()];
-      return [name, isTime(name) && typeof member === 'string' ? A_TIME : member];
-    }),
+    Object.keys(expected).map((name) => [name, ordered(blurred(name, value?.[name]))]),
   );
 
 /** Changes of an event with their times replaced. */
 export const withoutTimes = (changes: Json): Json =>
   Object.fromEntries(
-    Object.entries<Json>(changes).map(([name, { from, to }]) => {
-      const blur = (value: unknown) => (isTime(name) && value !== null ? A_TIME : value);
-      return [name, { from: blur(from), to: blur(to) }];
-    }),
+    Object.entries<Json>(changes).map(([name, { from, to }]) => [
+      name,
+      { from: blurred(name, from), to: blurred(name, to) },
+    ]),
   );

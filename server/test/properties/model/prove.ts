@@ -27,6 +27,8 @@ export interface Subject<C> {
   ) => Promise<void>;
   /** Number of rules that no command has tried. */
   untried: (tally: Tally) => number;
+  /** Whether its instance needs a worker. */
+  worker?: true;
 }
 
 const MAX_COMMANDS_PER_CLIENT = 200;
@@ -58,7 +60,11 @@ export async function prove<C>(
   subject: Subject<C>,
   { commands, clients, seed }: ModelOptions,
 ): Promise<Report> {
-  const instance = await startInstance({ now: risingClock(), pool: clients });
+  const instance = await startInstance({
+    now: risingClock(),
+    pool: clients,
+    worker: subject.worker ?? false,
+  });
   const tally: Tally = { commands: 0, records: 0, events: 0, moves: new Set() };
   const faults: string[] = [];
   let sessions = 0;

@@ -1,7 +1,8 @@
 // Service requests as a family: the commands of their clients, valid and invalid ones.
 import fc from 'fast-check';
+import { roles } from './family.rules.ts';
 import { type Command, type Family, withoutTimes } from './family.ts';
-import { create, expect, type RequestModel, results, roles, states } from './requests.model.ts';
+import { create, expect, type RequestModel, results, states } from './requests.model.ts';
 
 interface Action {
   do: 'create' | 'read' | 'patch' | 'note' | 'approve' | 'reject' | 'fulfil' | 'cancel';
@@ -155,6 +156,7 @@ export const serviceRequests: Family<Action, RequestModel> = {
   table: 'service_requests',
   recordType: 'request',
   roles: [...roles, 'itsm_manager', 'itsm_manager', 'requester'],
+  creators: ['requester', 'agent'],
   action,
   first,
   request: ({ do: what, body, repeat, isFaulty }, _, shown) => {

@@ -1,14 +1,20 @@
 // The rules of a service request, transcribed from the specification and independent of server/.
 import {
-  A_TIME,
-  type Caller,
-  type Model,
-  type ModelEvent,
-  type Outcome,
-  type Sent,
-} from './family.ts';
-
-export const roles = ['super_admin', 'itsm_manager', 'agent', 'requester', 'auditor'] as const;
+  changedFields,
+  diffOf,
+  editors,
+  type Fields,
+  isWrongVersion,
+  managers,
+  mayReadNote,
+  type Note,
+  noteOf,
+  type Refusal,
+  refusalOf,
+  roles,
+  withEvent,
+} from './family.rules.ts';
+import { A_TIME, type Caller, type Model, type Outcome, type Sent } from './family.ts';
 
 export const states = ['submitted', 'approved', 'rejected', 'fulfilled', 'cancelled'] as const;
 type State = (typeof states)[number];
@@ -29,8 +35,6 @@ export const results: Record<string, State> = {
   cancel: 'cancelled',
 };
 
-const managers = ['super_admin', 'itsm_manager'];
-const editors = [...managers, 'agent'];
 const writers = [...editors, 'requester'];
 
 /** The role matrix. */
@@ -45,14 +49,9 @@ const callers: Record<string, readonly string[]> = {
   cancel: writers,
 };
 
-interface Note {
-  visibility: string;
-  author: string;
-}
-
 export interface RequestModel extends Model {
   requested_by: string;
-  fields: Record<string, unknown>;
+  fields: Fields;
   notes: Note[];
 }
 
@@ -84,15 +83,7 @@ const movesOf = (model: RequestModel, by: Caller): State[] =>
     .map(([, to]) => to)
     .toSorted();
 
-const mayReadNote = ({ role, email }: Caller, { visibility, author }: Note): boolean =>
-  visibility === 'public' ||
-  (visibility === 'team' && role !== 'requester') ||
-  (visibility === 'private' && (managers.includes(role) || author === email));
-
-const visibilityOf = ({ body, by }: Sent): string =>
-  (body?.['visibility'] as string | undefined) ?? (by.role === 'requester' ? 'public' : 'team');
-
-const shownTo = (model: RequestModel, by: Caller): Record<string, unknown> => ({
+const shownTo = (model: RequestModel, by: Caller): Fields => ({
   ...model.fields,
   requested_by: model.requested_by,
   version: model.version,
@@ -102,9 +93,8 @@ const shownTo = (model: RequestModel, by: Caller): Record<string, unknown> => ({
 
 const emit = (model: RequestModel, type: string, by: Caller, changes?: object): RequestModel => {
   const { state, priority, short_description, requested_for } = model.fields;
-  const event: ModelEvent = {
+  return withEvent(model, {
     type,
-    sequence: model.events.length + 1,
     state,
     priority,
     short_description,
@@ -112,12 +102,11 @@ const emit = (model: RequestModel, type: string, by: Caller, changes?: object): 
     requested_for,
     actor: by.email,
     ...(changes && { changes }),
-  };
-  return { ...model, events: [...model.events, event] };
+  });
 };
 
 /** The model has the times as the service shows them: any time is A_TIME. */
-const asShown = (body: Record<string, unknown>): Record<string, unknown> => ({
+const asShown = (body: Fields): Fields => ({
   ...body,
   ...(typeof body['due_at'] === 'string' && { due_at: A_TIME }),
 });
@@ -152,16 +141,12 @@ export function create(sent: Sent): Outcome<RequestModel> {
   return { status: 201, after, shown: shownTo(after, by) };
 }
 
-const isWrongVersion = ({ version }: RequestModel, { ifMatch }: Sent): boolean =>
-  ifMatch !== undefined && ifMatch !== '*' && ifMatch !== `"${version}"`;
-
-const changedFields = ({ fields }: RequestModel, body: Record<string, unknown>): string[] =>
-  Object.entries(asShown(body)).flatMap(([name, value]) => (value === fields[name] ? [] : [name]));
-
 const isForbiddenPatch = (before: RequestModel, { by, body = {} }: Sent): boolean => {
   if (isEditor(by)) return false;
   const mayEdit = isOwner(before, by) && stateOf(before) === 'submitted';
-  return changedFields(before, body).some((name) => !mayEdit || !requesterFields.has(name));
+  return changedFields(before.fields, asShown(body)).some(
+    (name) => !mayEdit || !requesterFields.has(name),
+  );
 };
 
 const isAction = ({ do: what }: Sent) => what in results;
@@ -170,21 +155,15 @@ const isOutsideTable = (before: RequestModel, { do: what }: Sent): boolean => {
   return to !== undefined && !table[stateOf(before)].includes(to);
 };
 
-type Refusal = [
-  status: number,
-  code: string,
-  applies: (before: RequestModel, sent: Sent) => boolean,
-];
-
 /** The first row that applies. The body of a POST is validated before the record is read, that of a PATCH after. */
-const refusals: Refusal[] = [
+const refusals: Refusal<RequestModel>[] = [
   [403, 'insufficient_role', (_, { by, do: what }) => !callers[what]?.includes(by.role)],
   [400, 'validation_failed', (_, { method, isFaulty }) => method === 'POST' && isFaulty === true],
   [
     403,
     'insufficient_role',
     (_, sent) =>
-      sent.do === 'note' && sent.by.role === 'requester' && visibilityOf(sent) !== 'public',
+      sent.do === 'note' && sent.by.role === 'requester' && noteOf(sent).visibility !== 'public',
   ],
   [
     404,
@@ -224,7 +203,7 @@ const refusals: Refusal[] = [
   ],
 ];
 
-const errorMembers = (before: RequestModel, code: string, sent: Sent): object | undefined =>
+const errorMembers = (before: RequestModel, code: string, sent: Sent): Fields | undefined =>
   code === 'invalid_transition'
     ? {
         current_state: stateOf(before),
@@ -241,39 +220,29 @@ const decision = ({ by, body = {} }: Sent) => ({
   decision_comment: body['comment'] ?? null,
 });
 
-const marks: Record<string, (sent: Sent) => Record<string, unknown>> = {
+const marks: Record<string, (sent: Sent) => Fields> = {
   approve: decision,
   reject: decision,
   fulfil: () => ({ fulfilled_at: A_TIME }),
   cancel: () => ({}),
 };
 
-function applyFields(
-  before: RequestModel,
-  sent: Sent,
-  patch: Record<string, unknown>,
-): RequestModel {
-  const changed = changedFields(before, patch);
-  if (changed.length === 0) return before;
+function applyFields(before: RequestModel, sent: Sent, patch: Fields): RequestModel {
   const fields = { ...before.fields, ...asShown(patch) };
+  const changes = diffOf(before.fields, fields);
+  if (Object.keys(changes).length === 0) return before;
   const after = { ...before, fields, version: before.version + 1 };
-  if (sent.do !== 'approve') return after;
-  const changes = changed.map((name) => [name, { from: before.fields[name], to: fields[name] }]);
-  return emit(after, 'request.approved', sent.by, Object.fromEntries(changes));
+  return sent.do === 'approve' ? emit(after, 'request.approved', sent.by, changes) : after;
 }
 
 export function expect(before: RequestModel, sent: Sent): Outcome<RequestModel> {
-  const refusal = refusals.find(([, , applies]) => applies(before, sent));
-  if (refusal) {
-    const [status, code] = refusal;
-    const shown = errorMembers(before, code, sent);
-    return { status, code, after: before, ...(shown && { shown: { ...shown } }) };
-  }
+  const refusal = refusalOf(refusals, before, sent, errorMembers);
+  if (refusal) return refusal;
   const { by, body = {} } = sent;
   if (sent.do === 'note') {
-    const note = { visibility: visibilityOf(sent), author: by.email };
+    const note = noteOf(sent);
     const after = { ...before, notes: [...before.notes, note], version: before.version + 1 };
-    return { status: 201, after, shown: note };
+    return { status: 201, after, shown: { ...note } };
   }
   const state = results[sent.do];
   const patch = state && isAction(sent) ? { ...marks[sent.do]?.(sent), state } : body;

@@ -22,6 +22,13 @@ interface Owner {
   records: Record<string, Record<string, string>>;
 }
 
+/** Owned by an agent, since requesters cannot have one; they must not see it either. */
+const unowned = [
+  '/jobs/:id',
+  '/changes/:id/notes/:note_id/attachments/:attachment_id',
+  '/cmdb/cis/:id',
+];
+
 async function createRecords(world: World, person: Person): Promise<Owner> {
   const canary = newCanary();
   const kinds = [
@@ -30,18 +37,18 @@ async function createRecords(world: World, person: Person): Promise<Owner> {
     '/notifications/:id',
     '/profile/api-keys/:id',
   ];
-  // Owned by an agent, since requesters cannot have one; they must not see it either.
   const agent = await world.person('agent');
-  const records: Owner['records'] = {
-    '/jobs/:id': (await makers['/jobs/:id']?.(world, agent, canary)) ?? {},
-  };
+  const records: Owner['records'] = {};
+  for (const kind of unowned) records[kind] = (await makers[kind]?.(world, agent, canary)) ?? {};
   for (const kind of kinds) records[kind] = (await makers[kind]?.(world, person, canary)) ?? {};
   return { person, canary, records };
 }
 
-/** Kinds that a requester can own, and jobs, which no requester owns. */
+/** Kinds that a requester can own, and those that no requester can read. */
 const isSwapped = ({ path }: Route): boolean =>
-  /^\/(incidents|requests|jobs|notifications|profile)\/.*:/.test(path);
+  /^\/(incidents|requests|jobs|changes|cmdb|notifications|profile)\/.*:/.test(path);
+const isUnowned = (path: string): boolean =>
+  unowned.some((kind) => kind.split('/')[1] === path.split('/')[1]);
 
 const paramsFor = ({ records }: Owner, path: string): Record<string, string> => {
   const kind = Object.keys(records).find((known) => known.split('/')[1] === path.split('/')[1]);
@@ -73,6 +80,9 @@ const queriesOf = ({ records, canary, person }: Owner): string[] => {
 const bodies: Record<string, Json> = {
   'PATCH /incidents/:id': { state: 'cancelled' },
   'POST /incidents/:id/notes': { body: 'from a stranger', visibility: 'public' },
+  'PATCH /changes/:id': { state: 'cancelled' },
+  'POST /changes/:id/notes': { body: 'from a stranger', visibility: 'public' },
+  'PATCH /cmdb/cis/:id': { status: 'retired' },
   'PATCH /requests/:id': { item: 'from a stranger' },
   'POST /requests/:id/notes': { body: 'from a stranger', visibility: 'public' },
 };
@@ -84,6 +94,12 @@ const stateOf = ({ instance }: World, { records }: Owner): Promise<Json[]> =>
     ]),
     instance.sql('select version, state from service_requests where id = $1', [
       paramsFor({ records } as Owner, '/requests')['id'],
+    ]),
+    instance.sql('select version, state from changes where id = $1', [
+      paramsFor({ records } as Owner, '/changes')['id'],
+    ]),
+    instance.sql('select version, status from cis where id = $1', [
+      paramsFor({ records } as Owner, '/cmdb')['id'],
     ]),
     instance.sql('select read_at from notifications where id = $1', [
       records['/notifications/:id']?.['id'],
@@ -101,7 +117,13 @@ async function blindOwners(world: World, owners: Owner[]): Promise<string[]> {
     const { token } = owner.person;
     const paths = [
       ...routes
-        .filter((row) => isSwapped(row) && row.method === 'GET' && !/^\/jobs|\/sla$/.test(row.path))
+        .filter(
+          (row) =>
+            isSwapped(row) &&
+            row.method === 'GET' &&
+            !isUnowned(row.path) &&
+            !row.path.endsWith('/sla'),
+        )
         .map(({ path }) => filled(path, paramsFor(owner, path))),
       ...queriesOf(owner),
     ];

@@ -1,0 +1,298 @@
+// Changes as a family: the commands of their clients, valid and invalid ones.
+import fc from 'fast-check';
+import type { Instance } from '../../support/harness.ts';
+import { until } from '../../support/processes.ts';
+import {
+  type ChangeModel,
+  create,
+  expect,
+  isRequester,
+  REQUIRED_APPROVALS,
+  results,
+  states,
+  TEMPLATE,
+} from './changes.model.ts';
+import { roles } from './family.rules.ts';
+import { type Command, type Family, type Sent, withoutTimes } from './family.ts';
+
+interface Action {
+  do: 'create' | 'read' | 'patch' | 'note' | 'submit' | 'approve' | 'reject' | 'advance';
+  body?: Record<string, unknown>;
+  /** Fields to send back as they are. */
+  repeat?: string[];
+  isFaulty?: true;
+}
+
+const clearable = (...values: string[]) => fc.constantFrom(...values, null);
+/** Any time has one value in the model, so there is only one. */
+const START_AT = '2026-12-01T08:00:00Z';
+const END_AT = '2026-12-01T09:00:00Z';
+const reviewed = {
+  risk: fc.constantFrom('low', 'medium', 'high'),
+  type: fc.constantFrom('normal', 'emergency'),
+  ci_ids: fc.constantFrom([], ['CI5'], ['CI5', 'CI6'], ['CI6', 'CI5']),
+  planned_start_at: clearable(START_AT),
+  planned_end_at: clearable(END_AT),
+};
+const others = {
+  short_description: fc.constantFrom('Upgrade the database', 'Move the rack'),
+  description: clearable('At night.'),
+  impact: clearable('high', 'low'),
+  priority: fc.constantFrom('P1', 'P2', 'P3', 'P4'),
+  assignment_group: clearable('Web Platform'),
+  assigned_to: clearable('ada@example.com'),
+  incident_ids: fc.constantFrom([], ['INC0000042']),
+  implementation_plan: clearable('Step by step.'),
+  backout_plan: clearable('Back again.'),
+  test_plan: clearable('Place an order.'),
+};
+const fields = { ...reviewed, ...others };
+
+const reversed = { planned_start_at: END_AT, planned_end_at: START_AT };
+const faultyPatches = [
+  {},
+  { risk: null },
+  { risk: 'extreme' },
+  { type: null },
+  { template: TEMPLATE.name, colour: 'red' },
+  { version: 0 },
+  { ci_ids: ['CI5', 'CI5'] },
+  reversed,
+];
+const faultyCreates = [
+  {},
+  { short_description: ' ' },
+  { short_description: 'x', state: 'approved' },
+  { short_description: 'x', approvals: [] },
+  { short_description: 'x', ...reversed },
+];
+const templated = [
+  { short_description: 'By the book', template: TEMPLATE.name },
+  { short_description: 'By the book', template: TEMPLATE.name, state: 'draft' },
+  { short_description: 'By the book', template: TEMPLATE.name, type: 'standard' },
+  { short_description: 'Not by the book', template: TEMPLATE.name, risk: 'high' },
+  { short_description: 'Not by the book', template: TEMPLATE.name, ci_ids: ['CI6'] },
+  { short_description: 'Not by the book', template: TEMPLATE.name, type: 'normal' },
+  { short_description: 'No book', template: 'Unknown' },
+  { short_description: 'No book', type: 'standard' },
+];
+const names = Object.keys(fields).filter((name) => !name.endsWith('_at'));
+const isNamed = (body: object) => Object.keys(body).length > 0;
+const state = fc.constantFrom(...states);
+
+const patches = fc.oneof(
+  { weight: 4, arbitrary: fc.record(others, { requiredKeys: [] }).filter(isNamed) },
+  { weight: 5, arbitrary: fc.record(reviewed, { requiredKeys: [] }).filter(isNamed) },
+  { weight: 4, arbitrary: fc.record({ state }) },
+  { weight: 2, arbitrary: fc.record({ state, risk: reviewed.risk }) },
+  { weight: 1, arbitrary: fc.constant({ type: 'standard' }) },
+);
+
+const decision = fc.constantFrom('approve' as const, 'reject' as const);
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 30, arbitrary: fc.constant<Action>({ do: 'advance' }) },
+  {
+    weight: 12,
+    arbitrary: fc
+      .constantFrom('submit' as const, 'approve' as const, 'approve' as const, 'reject' as const)
+      .map((name): Action => ({ do: name })),
+  },
+  {
+    weight: 4,
+    arbitrary: decision.map((name): Action => ({ do: name, body: { comment: 'Seen.' } })),
+  },
+  {
+    weight: 2,
+    arbitrary: decision.map((name): Action => ({
+      do: name,
+      body: { reason: 'x' },
+      isFaulty: true,
+    })),
+  },
+  { weight: 16, arbitrary: patches.map((body): Action => ({ do: 'patch', body })) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .constantFrom(...faultyPatches)
+      .map((body): Action => ({ do: 'patch', body, isFaulty: true })),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .subarray(['state', 'template', 'requested_by', ...names], { minLength: 1 })
+      .map((repeat): Action => ({ do: 'patch', repeat })),
+  },
+  {
+    weight: 6,
+    arbitrary: fc
+      .constantFrom({}, { visibility: 'team' }, { visibility: 'private' }, { visibility: 'public' })
+      .map((body): Action => ({ do: 'note', body: { body: 'A note.', ...body } })),
+  },
+  {
+    weight: 9,
+    arbitrary: fc
+      .record(
+        { ...fields, state: fc.constantFrom('draft', 'submitted') },
+        { requiredKeys: ['short_description'] },
+      )
+      .map((body): Action => ({ do: 'create', body })),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(...templated).map((body): Action => ({ do: 'create', body })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(...faultyCreates)
+      .map((body): Action => ({ do: 'create', body, isFaulty: true })),
+  },
+  { weight: 7, arbitrary: fc.constant<Action>({ do: 'read' }) },
+);
+
+const set = (to: string): Action => ({ do: 'patch', body: { state: to } });
+
+/** One step along the table; with random states alone few changes would ever be closed. */
+const nextSteps: Record<string, Action> = {
+  draft: { do: 'submit' },
+  submitted: { do: 'approve' },
+  approved: set('scheduled'),
+  rejected: set('draft'),
+  scheduled: set('implementing'),
+  implementing: set('review'),
+  review: set('closed'),
+};
+
+const methods: Partial<Record<Action['do'], string>> = { read: 'GET', patch: 'PATCH' };
+const suffixes: Partial<Record<Action['do'], string>> = {
+  note: '/notes',
+  submit: '/submit',
+  approve: '/approve',
+  reject: '/reject',
+};
+
+/** Low risk: one approval is enough. */
+const first: Action = { do: 'create', body: { short_description: 'First', risk: 'low' } };
+
+const ways: Record<string, Action[]> = {
+  draft: [{ do: 'reject' }, set('draft')],
+  submitted: [],
+  approved: [{ do: 'approve' }],
+  rejected: [{ do: 'reject' }],
+  scheduled: [{ do: 'approve' }, set('scheduled')],
+  implementing: [{ do: 'approve' }, set('scheduled'), set('implementing')],
+  review: [{ do: 'approve' }, set('scheduled'), set('implementing'), set('review')],
+  closed: [{ do: 'approve' }, set('scheduled'), set('implementing'), set('review'), set('closed')],
+  cancelled: [set('cancelled')],
+};
+
+const step = (one: Action, user: 0 | 1): Command<Action> => ({
+  slot: 0,
+  role: 'itsm_manager',
+  user,
+  ifMatch: 'none',
+  action: one,
+});
+
+interface Trial {
+  name: string;
+  action: Action;
+  user: 0 | 1;
+}
+
+const trials: Trial[] = [
+  { name: 'submit', action: { do: 'submit' }, user: 0 },
+  ...(['approve', 'reject'] as const).flatMap((name): Trial[] => [
+    { name: `${name} own`, action: { do: name }, user: 0 },
+    { name: `${name} other`, action: { do: name }, user: 1 },
+  ]),
+  { name: 'edit', action: { do: 'patch', body: { risk: 'high' } }, user: 0 },
+  ...states.map((to): Trial => ({ name: `set ${to}`, action: set(to), user: 0 })),
+];
+
+/** Every trial in every state, by the requester and, for decisions, by another manager. */
+const tour: Command<Action>[] = states.flatMap((from) =>
+  trials.flatMap((trial) => [
+    step(first, 0),
+    ...(ways[from] ?? []).map((way) => step(way, 1)),
+    step(trial.action, trial.user),
+  ]),
+);
+
+const trialOf = (before: ChangeModel, { do: what, by, body }: Sent) => {
+  if (what === 'submit') return what;
+  if (what in results) return `${what} ${isRequester(before, by) ? 'own' : 'other'}`;
+  if (what !== 'patch') return undefined;
+  const members = Object.keys(body ?? {}).join(' ');
+  if (members === 'state') return `set ${String(body?.['state'])}`;
+  return members === 'risk' && body?.['risk'] !== before.fields['risk'] ? 'edit' : undefined;
+};
+
+async function prepare(instance: Instance): Promise<void> {
+  const settings = {
+    change_required_approvals: REQUIRED_APPROVALS,
+    change_templates: [TEMPLATE],
+  };
+  const { body } = await instance.call('PATCH', '/settings', {
+    as: 'super_admin',
+    body: settings,
+  });
+  await until('the settings apply', async () => {
+    const { version } = (await instance.deps.settings()) as unknown as { version: number };
+    return version === body.version;
+  });
+}
+
+export const changes: Family<Action, ChangeModel> = {
+  path: '/changes',
+  table: 'changes',
+  recordType: 'change',
+  roles: [...roles, 'super_admin', 'itsm_manager', 'itsm_manager', 'itsm_manager', 'agent'],
+  creators: ['agent', 'itsm_manager'],
+  prepare,
+  action,
+  first,
+  request: (drawn, _, shown) => {
+    const {
+      do: what,
+      body,
+      repeat,
+      isFaulty,
+    } = drawn.do === 'advance' ? (nextSteps[String(shown['state'])] ?? set('cancelled')) : drawn;
+    const repeated = repeat && Object.fromEntries(repeat.map((name) => [name, shown[name]]));
+    const content = repeated ?? body;
+    return {
+      do: what,
+      method: methods[what] ?? 'POST',
+      suffix: suffixes[what] ?? '',
+      ...(content && { body: content }),
+      ...(isFaulty && { isFaulty }),
+    };
+  },
+  create,
+  expect,
+  shownOf: ({ fields: shown }) => shown,
+  eventOf: ({ type, sequence, data }) => {
+    const { state: at, type: change_type, risk, short_description, actor } = data;
+    return {
+      type,
+      change_type,
+      state: at,
+      risk,
+      short_description,
+      actor,
+      ...(data.changes && { changes: withoutTimes(data.changes) }),
+      sequence,
+    };
+  },
+  ruleOf: (before, sent) => {
+    const trial =
+      sent.by.role === 'itsm_manager' && sent.ifMatch === undefined && !sent.isFaulty
+        ? trialOf(before, sent)
+        : undefined;
+    return trial && `${String(before.fields['state'])} ${trial}`;
+  },
+  rules: states.flatMap((from) => trials.map(({ name }) => `${from} ${name}`)),
+  tour,
+};

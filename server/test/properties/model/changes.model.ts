@@ -1,0 +1,344 @@
+// The rules of a change, transcribed from the specification and independent of server/.
+import {
+  changedFields,
+  diffOf,
+  editors,
+  type Fields,
+  isWrongVersion,
+  managers,
+  mayReadNote,
+  type Note,
+  noteOf,
+  type Refusal,
+  refusalOf,
+  roles,
+  withEvent,
+} from './family.rules.ts';
+import { A_TIME, type Caller, type Model, type Outcome, type Sent } from './family.ts';
+
+type State = keyof typeof table;
+
+/**
+ * "draft → submitted → approved or rejected → scheduled → implementing → review → closed; cancelled from any but
+ * closed; rejected → draft"
+ */
+const table = {
+  draft: ['submitted', 'cancelled'],
+  submitted: ['approved', 'rejected', 'cancelled'],
+  approved: ['scheduled', 'cancelled'],
+  rejected: ['draft', 'cancelled'],
+  scheduled: ['implementing', 'cancelled'],
+  implementing: ['review', 'cancelled'],
+  review: ['closed', 'cancelled'],
+  closed: [],
+  cancelled: [],
+} as const satisfies Record<string, readonly string[]>;
+export const states = Object.keys(table) as State[];
+
+/** Reached by these actions, not by PATCH. */
+export const results: Record<string, State> = {
+  submit: 'submitted',
+  approve: 'approved',
+  reject: 'rejected',
+};
+const isByAction = (state: string) => Object.values<string>(results).includes(state);
+
+const settableFrom = (state: State): string[] => table[state].filter((to) => !isByAction(to));
+
+/** The settings of the instance under test. */
+export const TEMPLATE = { name: 'Restart', defaults: { risk: 'low', ci_ids: ['CI5'] } };
+export const REQUIRED_APPROVALS = { low: 1, medium: 2, high: 3 };
+
+const callers: Record<string, readonly string[]> = {
+  create: editors,
+  read: roles.filter((role) => role !== 'requester'),
+  patch: editors,
+  note: editors,
+  submit: editors,
+  approve: managers,
+  reject: managers,
+};
+
+interface Approval {
+  approver: string;
+  decision: State;
+  comment: unknown;
+  at: string;
+}
+
+export interface ChangeModel extends Model {
+  fields: Fields;
+  approvals: Approval[];
+  notes: Note[];
+}
+
+const windowFields = ['planned_start_at', 'planned_end_at'];
+/** Approvers decide on these. */
+const reviewedFields = new Set(['risk', 'type', 'ci_ids', ...windowFields]);
+
+const stateOf = ({ fields }: ChangeModel): State => fields['state'] as State;
+export const isRequester = ({ fields }: ChangeModel, by: Caller): boolean =>
+  fields['requested_by'] === by.email;
+
+const shownTo = (model: ChangeModel, by: Caller): Fields => ({
+  ...model.fields,
+  version: model.version,
+  approvals: model.approvals,
+  work_notes_count: model.notes.filter((note) => mayReadNote(by, note)).length,
+  allowed_transitions: editors.includes(by.role) ? settableFrom(stateOf(model)) : [],
+});
+
+const emit = (model: ChangeModel, by: Caller, changes?: object): ChangeModel => {
+  const { state, type, risk, short_description } = model.fields;
+  return withEvent(model, {
+    type: `change.${String(state)}`,
+    change_type: type,
+    state,
+    risk,
+    short_description,
+    actor: by.email,
+    ...(changes && { changes }),
+  });
+};
+
+/** The model has the times as the service shows them: any time is A_TIME. */
+const asShown = (body: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      windowFields.includes(name) && typeof value === 'string' ? A_TIME : value,
+    ]),
+  );
+
+const asSet = (ids: unknown): string => String((ids as string[]).toSorted());
+
+/** The order of CIs does not matter. */
+const reviewedDifferences = (before: Fields, after: Fields): string[] =>
+  changedFields(before, after).filter(
+    (name) =>
+      reviewedFields.has(name) && (name !== 'ci_ids' || asSet(before[name]) !== asSet(after[name])),
+  );
+
+const isStandard = ({ type }: Fields): boolean => type === 'standard';
+
+/** A standard change names a template, whose risk and CIs cannot be replaced; no other change does. */
+const isInvalidCreate = (body: Fields): boolean => {
+  const { template, type = template === undefined ? 'normal' : 'standard' } = body;
+  if (type !== 'standard') return template !== undefined;
+  const { risk, ci_ids } = { ...TEMPLATE.defaults, ...body };
+  return (
+    template !== TEMPLATE.name ||
+    risk !== TEMPLATE.defaults.risk ||
+    asSet(ci_ids) !== asSet(TEMPLATE.defaults.ci_ids)
+  );
+};
+
+const blankFields = {
+  description: null,
+  impact: null,
+  assignment_group: null,
+  assigned_to: null,
+  planned_start_at: null,
+  planned_end_at: null,
+  implementation_plan: null,
+  backout_plan: null,
+  test_plan: null,
+  template: null,
+  risk: 'medium',
+  priority: 'P3',
+  type: 'normal',
+  ci_ids: [],
+  incident_ids: [],
+};
+
+export function create(sent: Sent): Outcome<ChangeModel> {
+  const { by, body = {} } = sent;
+  const isFromTemplate = body['template'] !== undefined;
+  const state = body['state'] === 'draft' ? 'draft' : isFromTemplate ? 'approved' : 'submitted';
+  const made: ChangeModel = {
+    fields: {
+      ...blankFields,
+      ...(isFromTemplate && { ...TEMPLATE.defaults, type: 'standard' }),
+      ...asShown(body),
+      state,
+      requested_by: by.email,
+    },
+    approvals: [],
+    notes: [],
+    version: 1,
+    events: [],
+  };
+  if (!callers['create']?.includes(by.role))
+    return { status: 403, code: 'insufficient_role', after: made };
+  if (sent.isFaulty || isInvalidCreate(body))
+    return { status: 400, code: 'validation_failed', after: made };
+  const after = state === 'draft' ? made : emit(made, by);
+  return { status: 201, after, shown: shownTo(after, by) };
+}
+
+const ownDecision = ({ approvals }: ChangeModel, by: Caller) =>
+  approvals.find(({ approver }) => approver === by.email)?.decision;
+
+/** The same decision of the same person again has no effect. */
+const isRepeatedDecision = (before: ChangeModel, { do: what, by }: Sent): boolean => {
+  const decision = results[what];
+  return what !== 'submit' && ownDecision(before, by) === decision && stateOf(before) === decision;
+};
+
+const isPatch = ({ do: what }: Sent) => what === 'patch';
+
+/** An edit that takes a change under review back to submitted. Approved by its template, its window may be edited. */
+const isWithdrawing = (before: ChangeModel, { body = {} }: Sent): boolean => {
+  const edited = reviewedDifferences(before.fields, { ...before.fields, ...asShown(body) });
+  const reviewed = isStandard(before.fields)
+    ? edited.filter((name) => !windowFields.includes(name))
+    : edited;
+  return reviewed.length > 0 && ['submitted', 'approved', 'scheduled'].includes(stateOf(before));
+};
+
+const requestedState = (before: ChangeModel, { do: what, body = {} }: Sent): State =>
+  (results[what] ?? body['state'] ?? stateOf(before)) as State;
+
+const movesOf = (before: ChangeModel, sent: Sent): readonly string[] =>
+  isPatch(sent)
+    ? settableFrom(isWithdrawing(before, sent) ? 'submitted' : stateOf(before))
+    : table[stateOf(before)];
+
+const isOutsideTable = (before: ChangeModel, sent: Sent): boolean => {
+  if (!isPatch(sent) && !(sent.do in results)) return false;
+  const to = requestedState(before, sent);
+  if (isPatch(sent) && to === stateOf(before)) return false;
+  return !isRepeatedDecision(before, sent) && !movesOf(before, sent).includes(to);
+};
+
+/** The first row that applies. The body of a POST is validated before the record is read, that of a PATCH after. */
+const refusals: Refusal<ChangeModel>[] = [
+  [403, 'insufficient_role', (_, { by, do: what }) => !callers[what]?.includes(by.role)],
+  [400, 'validation_failed', (_, { method, isFaulty }) => method === 'POST' && isFaulty === true],
+  [
+    412,
+    'version_mismatch',
+    (before, sent) => sent.do !== 'note' && sent.method !== 'GET' && isWrongVersion(before, sent),
+  ],
+  [400, 'validation_failed', (_, { isFaulty }) => isFaulty === true],
+  [
+    400,
+    'validation_failed',
+    (before, { body = {}, ...sent }) =>
+      isPatch(sent) && isStandard(body) && !isStandard(before.fields),
+  ],
+  // Read-only, and sent back by a client that has not seen the newest version.
+  [
+    400,
+    'validation_failed',
+    (before, { body = {}, ...sent }) =>
+      isPatch(sent) && 'template' in body && body['template'] !== before.fields['template'],
+  ],
+  [
+    400,
+    'validation_failed',
+    (before, sent) =>
+      isPatch(sent) &&
+      ['implementing', 'review', 'closed'].includes(stateOf(before)) &&
+      reviewedDifferences(before.fields, { ...before.fields, ...asShown(sent.body ?? {}) }).length >
+        0,
+  ],
+  [
+    403,
+    'self_approval',
+    (before, { do: what, by }) => ['approve', 'reject'].includes(what) && isRequester(before, by),
+  ],
+  [409, 'invalid_transition', isOutsideTable],
+];
+
+const errorMembers = (before: ChangeModel, code: string, sent: Sent): Fields | undefined =>
+  code === 'invalid_transition'
+    ? {
+        current_state: stateOf(before),
+        requested_state: requestedState(before, sent),
+        allowed_transitions: movesOf(before, sent),
+      }
+    : code === 'version_mismatch'
+      ? { current_version: before.version }
+      : undefined;
+
+/** Each state that an action leads to has its event; a submitted change is submitted again by an edit. */
+function save(
+  before: ChangeModel,
+  by: Caller,
+  fields: Fields,
+  approvals: Approval[] = before.approvals,
+): ChangeModel {
+  const changes = diffOf(before.fields, fields);
+  if (Object.keys(changes).length === 0 && approvals === before.approvals) return before;
+  const after = { ...before, fields, approvals, version: before.version + 1 };
+  const isReached = stateOf(before) !== stateOf(after);
+  const isAgain =
+    stateOf(after) === 'submitted' && reviewedDifferences(before.fields, fields).length > 0;
+  return isByAction(stateOf(after)) && (isReached || isAgain) ? emit(after, by, changes) : after;
+}
+
+const asNormal = (fields: Fields): Fields => ({
+  ...fields,
+  template: null,
+  type: isStandard(fields) ? 'normal' : fields['type'],
+});
+
+/** Of approvals that were withdrawn: the same empty list if there were none, so that nothing differs. */
+const withdrawn = ({ approvals }: ChangeModel): Approval[] =>
+  approvals.length === 0 ? approvals : [];
+
+function applyPatch(before: ChangeModel, sent: Sent): ChangeModel {
+  const edited = { ...before.fields, ...asShown(sent.body ?? {}) };
+  const withdraws = isWithdrawing(before, sent);
+  const losesTemplate =
+    isStandard(before.fields) &&
+    reviewedDifferences(before.fields, edited).some((name) => !windowFields.includes(name));
+  const fields = losesTemplate ? asNormal(edited) : edited;
+  const isMoved = edited['state'] !== stateOf(before);
+  const state = withdraws && !isMoved ? 'submitted' : edited['state'];
+  const approvals = withdraws ? withdrawn(before) : before.approvals;
+  return save(before, sent.by, { ...fields, state }, approvals);
+}
+
+const requiredApprovals = ({ type, risk }: Fields): number =>
+  type === 'emergency' ? 1 : REQUIRED_APPROVALS[risk as keyof typeof REQUIRED_APPROVALS];
+
+/** "approved when that many distinct approvers have approved, rejected by one" */
+function decide(before: ChangeModel, { by, do: what, body = {} }: Sent): ChangeModel {
+  const decision = results[what] as State;
+  if (ownDecision(before, by) === decision) return before;
+  const made = { approver: by.email, decision, comment: body['comment'] ?? null, at: A_TIME };
+  const others = before.approvals.filter(({ approver }) => approver !== by.email);
+  const approvals = [...others, made];
+  const isDecided = decision === 'rejected' || approvals.length >= requiredApprovals(before.fields);
+  const state = isDecided ? decision : stateOf(before);
+  return save(before, by, { ...before.fields, state }, approvals);
+}
+
+const submit = (before: ChangeModel, { by }: Sent): ChangeModel =>
+  isStandard(before.fields)
+    ? save(before, by, { ...before.fields, state: 'approved' }, withdrawn(before))
+    : save(before, by, { ...asNormal(before.fields), state: 'submitted' }, withdrawn(before));
+
+const effects: Record<string, (before: ChangeModel, sent: Sent) => ChangeModel> = {
+  read: (before) => before,
+  patch: applyPatch,
+  submit,
+  approve: decide,
+  reject: decide,
+  note: (before, sent) => ({
+    ...before,
+    notes: [...before.notes, noteOf(sent)],
+    version: before.version + 1,
+  }),
+};
+
+export function expect(before: ChangeModel, sent: Sent): Outcome<ChangeModel> {
+  const refusal = refusalOf(refusals, before, sent, errorMembers);
+  if (refusal) return refusal;
+  const after = effects[sent.do]?.(before, sent) ?? before;
+  return sent.do === 'note'
+    ? { status: 201, after, shown: { ...noteOf(sent) } }
+    : { status: 200, after, shown: shownTo(after, sent.by) };
+}

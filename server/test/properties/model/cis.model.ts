@@ -1,0 +1,225 @@
+// The rules of a CI, transcribed from the specification and independent of server/.
+import {
+  changedFields,
+  editors,
+  type Fields,
+  isWrongVersion,
+  type Refusal,
+  refusalOf,
+  roles,
+  withEvent,
+} from './family.rules.ts';
+import { A_TIME, type Caller, type Model, type Outcome, type Sent } from './family.ts';
+
+const readers = roles.filter((role) => role !== 'requester');
+
+const callers: Record<string, readonly string[]> = {
+  create: editors,
+  read: readers,
+  patch: editors,
+  upsert: editors,
+  discover: editors,
+};
+
+/** The requests of a bulk job, which have no If-Match and show no record. */
+const isBulk = ({ do: what, suffix }: Sent): boolean =>
+  what === 'upsert' || what === 'discover' || suffix !== '';
+
+export interface CiModel extends Model {
+  fields: Fields;
+}
+
+interface Relation {
+  type: string;
+  ci_id: string;
+}
+
+/** A CI that keeps its identifiers while a session runs. */
+export interface Holder {
+  id: string;
+  serial_number: string;
+  fqdn: string;
+  class: string;
+  name: string;
+}
+
+/** The holders of the current session. */
+export const holders: Holder[] = [];
+
+/** "identify by serial_number, then fqdn, then class+name" */
+const identifiers: Record<string, (one: Fields) => unknown> = {
+  serial_number: ({ serial_number }) => serial_number,
+  fqdn: ({ fqdn }) => (typeof fqdn === 'string' ? fqdn.toLowerCase() : fqdn),
+  'class+name': ({ class: of, name }) => JSON.stringify([of, name]),
+};
+
+/** The first identifier that another CI has, with that CI. */
+function conflictOf(fields: Fields): { identifier: string; ci_id: string } | undefined {
+  for (const [identifier, valueOf] of Object.entries(identifiers)) {
+    const value = valueOf(fields);
+    const holder = holders.find((one) => value !== null && valueOf({ ...one }) === value);
+    if (holder) return { identifier, ci_id: holder.id };
+  }
+  return undefined;
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** RFC 7396. */
+const merged = (current: unknown, patch: unknown): unknown => {
+  if (!isObject(patch)) return patch;
+  const result: Fields = isObject(current) ? { ...current } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete result[name];
+    else result[name] = merged(result[name], value);
+  }
+  return result;
+};
+
+/** Without the order of members, which JSON does not keep. */
+const canonical = (value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+          .map(([name, member]) => [name, canonical(member)]),
+      )
+    : value;
+
+const keyOf = ({ type, ci_id }: Relation) => `${type} ${ci_id}`;
+
+/** By type and id, each once. */
+const normalised = (relations: readonly Relation[]): Relation[] => {
+  const byKey = new Map(relations.map((one) => [keyOf(one), one]));
+  return [...byKey.keys()].toSorted().map((key) => byKey.get(key) as Relation);
+};
+
+/** The fields after an update, without the marks of a discovery. */
+const edited = (fields: Fields, { attributes, relations, ...body }: Fields): Fields => ({
+  ...fields,
+  ...body,
+  attributes: canonical(merged(fields['attributes'], attributes ?? {})),
+  relations: relations ? normalised(relations as Relation[]) : fields['relations'],
+});
+
+const discovered = ({ do: what, by, body = {} }: Sent, fields: Fields): Fields =>
+  what === 'discover'
+    ? {
+        discovery_source: body['discovery_source'] ?? by.email,
+        first_discovered_at: fields['first_discovered_at'] ?? A_TIME,
+        last_discovered_at: A_TIME,
+      }
+    : {};
+
+const areTargetsUnknown = (relations: unknown): boolean =>
+  (relations as Relation[]).some(({ ci_id }) => !holders.some(({ id }) => id === ci_id));
+
+const blankFields = {
+  status: 'operational',
+  environment: null,
+  criticality: null,
+  owner: null,
+  support_group: null,
+  ip_address: null,
+  fqdn: null,
+  serial_number: null,
+  location: null,
+  discovery_source: null,
+  first_discovered_at: null,
+  last_discovered_at: null,
+  attributes: {},
+  relations: [],
+};
+
+const shownTo = ({ fields, version }: CiModel): Fields => ({ ...fields, version });
+
+/** A new CI, by POST or by a bulk job whose row identifies none. */
+export function create(sent: Sent): Outcome<CiModel> {
+  const { by, body = {} } = sent;
+  const fields = edited(blankFields, body);
+  const made: CiModel = {
+    fields: { ...fields, ...discovered(sent, fields) },
+    version: 1,
+    events: [],
+  };
+  const refused = (status: number, code: string, shown?: Fields): Outcome<CiModel> => ({
+    status,
+    code,
+    after: made,
+    ...(shown && { shown }),
+  });
+  if (!editors.includes(by.role)) return refused(403, 'insufficient_role');
+  if (sent.isFaulty) return refused(400, 'validation_failed');
+  const conflict = conflictOf(made.fields);
+  if (conflict) return refused(409, 'identity_conflict', { ...conflict });
+  if (areTargetsUnknown(made.fields['relations'])) return refused(400, 'validation_failed');
+  if (!isBulk(sent)) return { status: 201, after: made, shown: shownTo(made) };
+  return { status: 200, after: sent.do === 'discover' ? emit(made, by) : made };
+}
+
+/** "a CI that `discover` adds emits `ci.discovered`" */
+const emit = (model: CiModel, by: Caller): CiModel => {
+  const { name, status, environment, owner, support_group, discovery_source } = model.fields;
+  return withEvent(model, {
+    type: 'ci.discovered',
+    name,
+    class: model.fields['class'],
+    status,
+    environment,
+    owner,
+    support_group,
+    discovery_source,
+    actor: by.email,
+  });
+};
+
+const afterEdit = ({ fields }: CiModel, sent: Sent): Fields => {
+  const next = edited(fields, sent.body ?? {});
+  return { ...next, ...discovered(sent, next) };
+};
+
+const isEdit = ({ do: what }: Sent) => what !== 'read';
+const isChanged = (before: CiModel, sent: Sent, name: string): boolean =>
+  changedFields(before.fields, afterEdit(before, sent)).includes(name);
+
+const refusals: Refusal<CiModel>[] = [
+  [403, 'insufficient_role', (_, { by, do: what }) => !callers[what]?.includes(by.role)],
+  [412, 'version_mismatch', (before, sent) => sent.do === 'patch' && isWrongVersion(before, sent)],
+  [400, 'validation_failed', (_, { isFaulty }) => isFaulty === true],
+  [
+    409,
+    'identity_conflict',
+    (before, sent) => isEdit(sent) && conflictOf(afterEdit(before, sent)) !== undefined,
+  ],
+  [
+    400,
+    'validation_failed',
+    (before, sent) =>
+      isEdit(sent) &&
+      isChanged(before, sent, 'relations') &&
+      areTargetsUnknown(sent.body?.['relations']),
+  ],
+];
+
+const errorMembers = (before: CiModel, code: string, sent: Sent): Fields | undefined =>
+  code === 'identity_conflict'
+    ? { ...conflictOf(afterEdit(before, sent)) }
+    : code === 'version_mismatch'
+      ? { current_version: before.version }
+      : undefined;
+
+/** The time of the last discovery is not part of the version. */
+function save(before: CiModel, sent: Sent): CiModel {
+  const fields = afterEdit(before, sent);
+  const changed = changedFields(before.fields, fields);
+  const isVersioned = changed.some((name) => name !== 'last_discovered_at');
+  return { ...before, fields, version: before.version + (isVersioned ? 1 : 0) };
+}
+
+export function expect(before: CiModel, sent: Sent): Outcome<CiModel> {
+  const refusal = refusalOf(refusals, before, sent, errorMembers);
+  if (refusal) return refusal;
+  const after = isEdit(sent) ? save(before, sent) : before;
+  return { status: 200, after, ...(!isBulk(sent) && { shown: shownTo(after) }) };
+}
