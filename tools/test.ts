@@ -1,4 +1,4 @@
-// npm test: all tests in three processes at the same time, then those that measure time in one, then the ten slowest
+// npm test: all tests in four processes at the same time, then those that measure time in one, then the ten slowest
 // files. Within a process one file runs after another. Most files wait for timers, disks and child processes, so the
 // processes fill each other's pauses.
 import { spawn } from 'node:child_process';
@@ -28,8 +28,7 @@ const processes: readonly [path: string, process: string][] = [
   ['server/test/properties/idempotency/', 'attacks'],
   ['server/test/properties/inbound/', 'attacks'],
   ['server/test/properties/webhooks/', 'attacks'],
-  ['server/test/properties/model/', 'processes'],
-  ['server/test/properties/', 'interface'],
+  ['server/test/properties/', 'models'],
   ['server/test/spec/', 'interface'],
   ['server/test/faults/', 'attacks'],
   ['server/test/security/', 'attacks'],
