@@ -50,7 +50,7 @@ export const changes: NotedType<ChangeRow, Context> & { table: typeof changeTabl
   internalFields: ['work_note'],
   readers: { policy: may('changes.read'), deleted: may('changes.read') },
   notes,
-  label: ({ short_description }) => short_description,
+  labelColumn: 'short_description',
   events: eventsOfChange,
   eventData: ({ id, short_description, state, type, risk }, { baseUrl, actor }) => ({
     id,

@@ -1,3 +1,4 @@
+export { labelOf, labelSql, type RecordLabel } from './labels.ts';
 export {
   actionHandler,
   createHandler,
@@ -25,13 +26,7 @@ export { type NoteToAdd, noteWriter, saveWithNote } from './notes/notes.service.
 export { currentNoteCounts } from './notes/notes.sql.ts';
 export { DEFAULT_PRIORITY, priorities, type Priority } from './priorities.ts';
 export { recordTable } from './record-table.ts';
-export {
-  labelOf,
-  ownerOf,
-  type RecordType,
-  recordUrls,
-  registerRecordType,
-} from './record-type.ts';
+export { ownerOf, type RecordType, recordUrls, registerRecordType } from './record-type.ts';
 export { fieldsOf } from './related-fields.ts';
 export { resource } from './resource.ts';
 export { createRecord, emitEntry, saveUpdate } from './save.ts';
