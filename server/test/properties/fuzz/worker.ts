@@ -51,6 +51,11 @@ const targets: Record<string, { by: Role; body: () => object; hasNotes: boolean 
     body: () => ({ name: `target ${process.pid}-${(made += 1)}`, class: 'server' }),
     hasNotes: false,
   },
+  '/knowledge/articles': {
+    by: 'agent',
+    body: () => ({ title: 'target', body: 'target' }),
+    hasNotes: false,
+  },
 };
 
 const FILE = { filename: 'a.html', content_type: 'text/html', data: 'PGI+' };
