@@ -51,6 +51,11 @@ describe('The demonstration', () => {
     );
     assert.deepEqual([opened.id, opened.state], ['INC0000302', 'new']);
 
+    const article = { title: 'Printer offline', body: 'Restart the spooler.' };
+    assert.equal((await call('POST', '/knowledge/articles', article)).status, 201);
+    const misspelt = await call('GET', '/knowledge/articles?q=pritner');
+    assert.deepEqual([misspelt.status, misspelt.body['total']], [200, 1]);
+
     // A total equals the count over all pages; concurrent requests do not disturb each other.
     const pages = await Promise.all(
       [1, 2, 3, 4].map((page) => call('GET', `/incidents?limit=100&page=${page}`)),
