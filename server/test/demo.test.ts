@@ -67,6 +67,10 @@ describe('The demonstration', () => {
     // The storm's change and its rollback overlap too; each overlap is shown at both changes.
     assert.deepEqual([countOf('overlap') >= 2, countOf('freeze')], [true, 1], kinds.join());
     assert.equal(calendar.body['freezes'].length, 1);
+    const article = { title: 'Printer offline', body: 'Restart the spooler.' };
+    assert.equal((await call('POST', '/knowledge/articles', article)).status, 201);
+    const misspelt = await call('GET', '/knowledge/articles?q=pritner');
+    assert.deepEqual([misspelt.status, misspelt.body['total']], [200, 1]);
 
     // A total equals the count over all pages; concurrent requests do not disturb each other.
     const pages = await Promise.all(
