@@ -186,10 +186,10 @@ export class Worker {
       const shownItem = operation.response.properties[name].items;
       for (const copy of copies) {
         // The edit of a published article may be pending.
-        const value = copy?.pending?.[name] ?? copy?.[name];
+        const stored = copy?.pending?.[name] ?? copy?.[name];
         const [sentPart, copyPart] = [
           asReturned(inCommon(sent[name], schema.items, shownItem), schema),
-          inCommon(value, schema.items, shownItem),
+          inCommon(stored, schema.items, shownItem),
         ];
         if (isDeepStrictEqual(copyPart, mergedInto(copyPart, sentPart))) continue;
         const [was, is] = [sentPart, copyPart].map((value) => JSON.stringify(value)?.slice(0, 200));
