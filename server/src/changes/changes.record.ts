@@ -78,7 +78,9 @@ export const presentChange = async (
     ...row,
     work_notes_count: countReadable(row, noteView(notes, { actor, reach })),
     approvals: await findApprovals(db, row.id),
-    conflicts: sent?.['conflicts'] ?? (await conflictsOf(db, settings, [row])).get(row.id) ?? [],
+    conflicts: Array.isArray(sent?.['conflicts'])
+      ? sent['conflicts']
+      : ((await conflictsOf(db, settings, [row])).get(row.id) ?? []),
     allowed_transitions: mayEdit ? settableFrom(row.state) : [],
   });
 };
