@@ -186,7 +186,7 @@ export class Worker {
       const shownItem = operation.response.properties[name].items;
       for (const copy of copies) {
         // The edit of a published article may be pending.
-        const stored = copy?.pending?.[name] ?? copy?.[name];
+        const stored = { ...copy, ...copy?.pending }[name];
         const [sentPart, copyPart] = [
           asReturned(inCommon(sent[name], schema.items, shownItem), schema),
           inCommon(stored, schema.items, shownItem),
