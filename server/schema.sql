@@ -1,4 +1,8 @@
 -- Written by `npm run generate`; the migrations are the source.
+CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
+
+COMMENT ON EXTENSION pg_trgm IS 'text similarity measurement and index searching based on trigrams';
+
 CREATE FUNCTION public.claim_deliveries(claim uuid, at timestamp with time zone, lease_until timestamp with time zone, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
     LANGUAGE plpgsql
     SET plan_cache_mode TO 'force_generic_plan'
@@ -76,6 +80,10 @@ begin
   where c.relnamespace = 'public'::regnamespace
   order by c.relname, step;
 end $$;
+
+CREATE FUNCTION public.joined_tags(tags text[]) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN array_to_string(tags, ' '::text);
 
 CREATE FUNCTION public.lease_deliveries(claim uuid, at timestamp with time zone, lease interval, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
     LANGUAGE plpgsql
@@ -229,6 +237,64 @@ CREATE TABLE public.api_keys (
     revoked_at timestamp(3) with time zone,
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.article_counts (
+    article_id text NOT NULL COLLATE pg_catalog."C",
+    view_count bigint DEFAULT 0 NOT NULL,
+    helpful_count integer DEFAULT 0 NOT NULL,
+    vote_count integer DEFAULT 0 NOT NULL
+)
+WITH (fillfactor='50');
+
+CREATE SEQUENCE public.article_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.article_versions (
+    id uuid DEFAULT uuidv7() NOT NULL,
+    article_id text NOT NULL COLLATE pg_catalog."C",
+    version integer NOT NULL,
+    title text NOT NULL,
+    summary text,
+    body text NOT NULL,
+    category text,
+    tags text[] NOT NULL,
+    language text NOT NULL,
+    edited_by text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.article_votes (
+    article_id text NOT NULL COLLATE pg_catalog."C",
+    voter text NOT NULL,
+    helpful boolean NOT NULL,
+    voted_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.articles (
+    id text DEFAULT public.record_id('KB'::text, nextval('public.article_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    title text NOT NULL,
+    summary text,
+    body text NOT NULL,
+    category text,
+    tags text[] NOT NULL,
+    language text NOT NULL,
+    state text NOT NULL,
+    author text NOT NULL,
+    pending jsonb,
+    pending_revision boolean DEFAULT false NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    deleted_by text,
+    search tsvector GENERATED ALWAYS AS (((setweight(to_tsvector('english'::regconfig, ((id || ' '::text) || title)), 'A'::"char") || setweight(to_tsvector('english'::regconfig, ((((COALESCE(summary, ''::text) || ' '::text) || COALESCE(category, ''::text)) || ' '::text) || public.joined_tags(tags))), 'B'::"char")) || setweight(to_tsvector('english'::regconfig, body), 'D'::"char"))) STORED NOT NULL,
+    headline text GENERATED ALWAYS AS (lower(((title || ' '::text) || COALESCE(summary, ''::text)))) STORED NOT NULL,
+    CONSTRAINT articles_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'review'::text, 'published'::text, 'retired'::text])))
 );
 
 CREATE TABLE public.attachments (
@@ -958,6 +1024,21 @@ ALTER TABLE ONLY public.inbound_events ATTACH PARTITION public.inbound_events_de
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.article_counts
+    ADD CONSTRAINT article_counts_pkey PRIMARY KEY (article_id);
+
+ALTER TABLE ONLY public.article_versions
+    ADD CONSTRAINT article_versions_article_id_version_key UNIQUE (article_id, version);
+
+ALTER TABLE ONLY public.article_versions
+    ADD CONSTRAINT article_versions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.article_votes
+    ADD CONSTRAINT article_votes_pkey PRIMARY KEY (article_id, voter);
+
+ALTER TABLE ONLY public.articles
+    ADD CONSTRAINT articles_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_note_id_position_key UNIQUE (note_id, "position");
 
@@ -1114,6 +1195,26 @@ ALTER TABLE ONLY public.work_notes
 CREATE INDEX api_keys_by_user ON public.api_keys USING btree (user_id, created_at, id);
 
 CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (key_hash);
+
+CREATE INDEX article_versions_of_article ON public.article_versions USING btree (article_id, created_at, id);
+
+CREATE INDEX articles_by_created_at ON public.articles USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX articles_by_updated_at ON public.articles USING btree (updated_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX articles_headline ON public.articles USING gin (headline public.gin_trgm_ops) WHERE (deleted_at IS NULL);
+
+CREATE INDEX articles_of_author ON public.articles USING btree (author, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX articles_of_category ON public.articles USING btree (category, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX articles_of_language ON public.articles USING btree (language, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX articles_of_state ON public.articles USING btree (state, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX articles_of_tag ON public.articles USING gin (tags) WHERE (deleted_at IS NULL);
+
+CREATE INDEX articles_search ON public.articles USING gin (search) WHERE (deleted_at IS NULL);
 
 CREATE INDEX attachments_of_file ON public.attachments USING btree (sha256);
 
@@ -1343,6 +1444,12 @@ CREATE TRIGGER name_record_of_note BEFORE INSERT ON public.work_notes FOR EACH R
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.article_counts
+    ADD CONSTRAINT article_counts_article_id_fkey FOREIGN KEY (article_id) REFERENCES public.articles(id);
+
+ALTER TABLE ONLY public.article_versions
+    ADD CONSTRAINT article_versions_article_id_fkey FOREIGN KEY (article_id) REFERENCES public.articles(id);
 
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_note_id_fkey FOREIGN KEY (note_id) REFERENCES public.work_notes(id);

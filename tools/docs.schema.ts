@@ -14,6 +14,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   changes: ['changes', 'change_approvals'],
   requests: ['service_requests'],
   cmdb: ['cis', 'ci_relations'],
+  knowledge: ['articles', 'article_versions', 'article_votes', 'article_counts'],
   events: ['events', 'entries'],
   outbound: ['outbound_webhooks', 'deliveries', 'delivery_queue', 'attempts', 'relay_failures'],
   inbound: ['inbound_webhooks', 'inbound_events', 'inbound_deliveries', 'inbound_keys'],
@@ -57,6 +58,7 @@ const referencesById: readonly Reference[] = [
   { from: 'inbound_webhooks', column: 'owner_id', to: 'users' },
   { from: 'bulk_results', column: 'record_id', to: 'incidents' },
   { from: 'mails', column: 'record_id', to: 'incidents' },
+  { from: 'article_votes', column: 'article_id', to: 'articles' },
   { from: 'revocations', column: 'subject', to: 'users' },
   { from: 'revocations', column: 'subject', to: 'clients' },
 ];

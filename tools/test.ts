@@ -1,4 +1,4 @@
-// npm test: all tests in three processes at the same time, then those that measure time in one, then the ten slowest
+// npm test: all tests in four processes at the same time, then those that measure time in one, then the ten slowest
 // files. Within a process one file runs after another. Most files wait for timers, disks and child processes, so the
 // processes fill each other's pauses.
 import { spawn } from 'node:child_process';
@@ -22,12 +22,13 @@ const processes: readonly [path: string, process: string][] = [
   ['server/src/platform/limits/', ALONE],
   ['server/test/flood.test.ts', ALONE],
   ['server/test/overload.test.ts', ALONE],
+  ['server/test/properties/fuzz/found.test.ts', ALONE],
   ['server/test/properties/limits/', ALONE],
   ['server/test/security/slow-clients/', ALONE],
   ['server/test/properties/idempotency/', 'attacks'],
   ['server/test/properties/inbound/', 'attacks'],
   ['server/test/properties/webhooks/', 'attacks'],
-  ['server/test/properties/', 'interface'],
+  ['server/test/properties/', 'models'],
   ['server/test/spec/', 'interface'],
   ['server/test/faults/', 'attacks'],
   ['server/test/security/', 'attacks'],
@@ -44,12 +45,25 @@ const processOf = (file: string): string => {
 
 type Seconds = Record<string, number>;
 
+/** The closing lines of the test runner, over all processes. */
+const totals: Record<string, number> = {
+  tests: 0,
+  suites: 0,
+  pass: 0,
+  fail: 0,
+  cancelled: 0,
+  skipped: 0,
+  todo: 0,
+};
+
 async function runFiles(name: string, files: readonly string[], times: string): Promise<number> {
   const child = spawn(
     process.execPath,
     [
       '--test',
       '--test-isolation=none',
+      // A test that fails may leave a server open, and its process would never end.
+      '--test-force-exit',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${reporter}`,
@@ -58,7 +72,11 @@ async function runFiles(name: string, files: readonly string[], times: string): 
     ],
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  createInterface(child.stdout).on('line', (line) => console.log(`${name.padEnd(9)} ${line}`));
+  createInterface(child.stdout).on('line', (line) => {
+    console.log(`${name.padEnd(9)} ${line}`);
+    const [, what = '', count] = /^ℹ (\w+) (\d+)$/.exec(line) ?? [];
+    if (what in totals) totals[what] = (totals[what] ?? 0) + Number(count);
+  });
   const [code] = (await once(child, 'close')) as [number | null];
   return code ?? 1;
 }
@@ -89,4 +107,6 @@ console.log(`\nThe ${slowest.length} slowest of ${files.length} files, seconds:`
 for (const [file, seconds] of slowest) console.log(`${seconds.toFixed(1).padStart(6)}  ${file}`);
 for (const { name, took, code } of results)
   console.log(`${name}: ${took.toFixed(0)} s, ${code === 0 ? 'passed' : 'FAILED'}`);
+for (const [what, count] of Object.entries(totals)) console.log(`ℹ ${what} ${count}`);
+console.log(`ℹ duration_ms ${performance.now().toFixed(0)}`);
 if (results.some(({ code }) => code !== 0)) process.exitCode = 1;

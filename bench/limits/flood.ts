@@ -49,19 +49,16 @@ async function startFlood(url: string, { rate, sockets, shape }: FloodOptions) {
   const child: ChildProcess = fork(file, [url, String(rate), String(sockets), shape], {
     execArgv: [],
   });
-  let counts: FloodCounts = {
-    offered: 0,
-    refused: 0,
-    unauthenticated: 0,
-    other: 0,
-    connections: 0,
+  const counts = async (): Promise<FloodCounts> => {
+    child.send('counts');
+    const [reported] = (await once(child, 'message')) as [FloodCounts];
+    return reported;
   };
-  child.on('message', (news: FloodCounts) => (counts = news));
-  await once(child, 'message');
+  await counts();
   await sleep(SETTLE_MS);
   return {
     pid: child.pid ?? 0,
-    counts: () => counts,
+    counts,
     stop: async () => {
       child.kill('SIGKILL');
       await once(child, 'close');
@@ -85,7 +82,7 @@ export async function proveFlood(options: FloodOptions, isTimed = true): Promise
 
   const measure = async (flood?: Awaited<ReturnType<typeof startFlood>>): Promise<Measurement> => {
     const before = { api: cpuOf(api.pid()), flood: flood ? cpuOf(flood.pid) : 0 };
-    const countsBefore = flood?.counts();
+    const countsBefore = await flood?.counts();
     const began = performance.now();
     const responses = await atPace(GOOD_PER_SECOND, seconds, () =>
       client.send(api.url + PATH, { headers }),
@@ -93,10 +90,11 @@ export async function proveFlood(options: FloodOptions, isTimed = true): Promise
     const took = performance.now() - began;
     if (responses.some(({ status }) => status !== 200)) faults.push('the good client was refused');
     const times = responses.map(({ milliseconds }) => milliseconds);
-    const grown = (name: keyof FloodCounts) =>
-      (flood?.counts()[name] ?? 0) - (countsBefore?.[name] ?? 0);
-    const perSecond = (name: keyof FloodCounts) => (grown(name) / took) * 1000;
     const apiCpu = cpuOf(api.pid()) - before.api;
+    const countsAfter = await flood?.counts();
+    const grown = (name: keyof FloodCounts) =>
+      (countsAfter?.[name] ?? 0) - (countsBefore?.[name] ?? 0);
+    const perSecond = (name: keyof FloodCounts) => (flood ? (grown(name) / grown('at')) * 1000 : 0);
     return {
       p99: percentile(times, 0.99),
       p50: percentile(times, 0.5),
@@ -118,7 +116,7 @@ export async function proveFlood(options: FloodOptions, isTimed = true): Promise
       quiet.push(await measure());
       const flood = await startFlood(api.url, options);
       flooded.push(await measure(flood));
-      const { other } = flood.counts();
+      const { other } = await flood.counts();
       if (other > 0) faults.push(`${other} bad tokens were not refused`);
       await flood.stop();
       await sleep(SETTLE_MS);

@@ -6,6 +6,7 @@ import { changeRoutes } from './changes/index.ts';
 import { auditRoutes, eventRoutes } from './events/index.ts';
 import { impactRoutes } from './impact/index.ts';
 import { incidentRoutes } from './incidents/index.ts';
+import { articleRoutes, startSavingViews } from './knowledge/index.ts';
 import type { Deps } from './platform/runtime/deps.ts';
 import { type Authenticate, type IsRevoked, tokenVerifier } from './platform/http/guard/auth.ts';
 import { documentRoutes } from './platform/http/routes/openapi.ts';
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   ...ciRoutes,
   ...impactRoutes,
   ...changeRoutes,
+  ...articleRoutes,
   ...jobRoutes,
   ...auditRoutes(may('audit.read'), webhookAudit),
   ...identityRoutes,
@@ -61,12 +63,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const authenticate = authenticator(deps, revoked.has);
   const app = createServer(deps, authenticate);
   await documentRoutes(app, version, deps.config.BASE_URL);
-  // Starts on listen, so that a tool that only reads the routes is not kept alive by it.
-  let polling: ReturnType<Revoked['start']> | undefined;
+  // Started on listen, so that a tool that only reads the routes is not kept alive by them.
+  let running: { stop: () => Promise<void> }[] = [];
   app.addHook('onListen', async () => {
-    polling = revoked.start();
+    running = [revoked.start(), startSavingViews(deps)];
   });
-  app.addHook('onClose', async () => polling?.stop());
+  app.addHook('onClose', async () => {
+    await Promise.all(running.map((one) => one.stop()));
+  });
   registerRoutes(app, deps, authenticate, routes);
   registerProbes(app, deps, version);
   await registerReference(app, deps.config.BASE_URL);

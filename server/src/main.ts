@@ -136,7 +136,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   seed: () =>
     once(async (deps) => {
       await prepare(deps);
-      deps.log.info({ incidents: await seedEmpty(deps) }, 'seed.completed');
+      deps.log.info({ records: await seedEmpty(deps) }, 'seed.completed');
     }),
   ...Object.fromEntries(
     Object.entries({ ...adminCommands, ...relayCommands }).map(([name, command]) => [

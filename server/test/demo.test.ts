@@ -1,8 +1,10 @@
 // The demonstration on its embedded database: one smoke test of the common requests, and that its data survives a restart.
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { emptyDatabase } from './support/databases.ts';
+import { states as changeStates } from '../src/changes/changes.states.ts';
+import { states as requestStates } from '../src/requests/requests.states.ts';
+import { emptyDatabase, type Scratch } from './support/databases.ts';
 import {
   type Demonstration,
   firstMinute,
@@ -41,15 +43,34 @@ describe('The demonstration', () => {
     assert.equal(kept.body['priority'], 'P2', JSON.stringify(kept));
 
     const tries = again.running.output().match(/^curl .*$/gm) ?? [];
-    const [storm, notes, opened] = await Promise.all(
+    const [change, storm, notes, impact, opened] = await Promise.all(
       tries.map(async (line) => JSON.parse(await inShell(again, line))),
     );
+    assert.deepEqual([change.state, change.incident_ids.length], ['review', 20]);
+    assert.deepEqual([impact.ci.name, impact.ci.status], ['payment-gateway', 'degraded']);
+    assert.ok(impact.dependants.some((one: { name: string }) => one.name === 'checkout'));
+    assert.ok(impact.recent_changes.some(({ id }: { id: string }) => id === change.id));
+    assert.ok(impact.open_incidents.length > 10);
     assert.deepEqual([storm.total, storm.data.length], [20, 5]);
     assert.deepEqual(
       notes.data.map((note: { visibility: string }) => note.visibility),
       ['team', 'private', 'public'],
     );
     assert.deepEqual([opened.id, opened.state], ['INC0000302', 'new']);
+
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const calendar = await call('GET', `/changes/calendar?from=${day(-7)}&to=${day(60)}`);
+    const kinds = calendar.body['data'].flatMap((one: any) =>
+      one.conflicts.map(({ kind }: { kind: string }) => kind),
+    );
+    const countOf = (kind: string) => kinds.filter((one: string) => one === kind).length;
+    // The storm's change and its rollback overlap too; each overlap is shown at both changes.
+    assert.deepEqual([countOf('overlap') >= 2, countOf('freeze')], [true, 1], kinds.join());
+    assert.equal(calendar.body['freezes'].length, 1);
+    const article = { title: 'Printer offline', body: 'Restart the spooler.' };
+    assert.equal((await call('POST', '/knowledge/articles', article)).status, 201);
+    const misspelt = await call('GET', '/knowledge/articles?q=pritner');
+    assert.deepEqual([misspelt.status, misspelt.body['total']], [200, 1]);
 
     // A total equals the count over all pages; concurrent requests do not disturb each other.
     const pages = await Promise.all(
@@ -72,6 +93,7 @@ describe('The demonstration', () => {
       [4, 5, 6, 7, 8, 9],
     );
     const overdue = await call('GET', `/incidents/${storm.data[0].id}`);
+    assert.deepEqual(overdue.body['ci'], { id: impact.ci.id, name: 'payment-gateway' });
     assert.equal(typeof overdue.body['sla'].breached, 'boolean');
 
     const second = await finished(run(['start'], again.env));
@@ -88,51 +110,166 @@ describe('The demonstration', () => {
     again.running.process.kill('SIGTERM');
     assert.equal((await finished(again.running)).code, 0);
   });
+});
 
-  test('its data can be loaded on PostgreSQL, once, and seeding mails nobody', async () => {
-    const scratch = await emptyDatabase();
-    try {
-      const env = await ownEnvironment(scratch);
-      const SMTP_URL = 'smtp://127.0.0.1:9';
-      const { code, output } = await finished(run(['seed'], { ...env, SMTP_URL }));
-      assert.deepEqual(
-        [code, /"incidents":300,"msg":"seed\.completed"/.test(output)],
-        [0, true],
-        output,
-      );
-      const client = new pg.Client({ connectionString: scratch.url });
-      await client.connect();
-      const { rows } = await client.query(`
-        select count(*)::int as incidents,
-          count(distinct state)::int as states,
-          bool_and(event_sequence = (select count(*) from events where record_id = incidents.id))
-            as "are events gapless",
-          count(*) filter (where sla_breach_at < coalesce(sla_halted_at, now())) > 20 as "some breached",
-          count(*) filter (where state = 'on_hold') > 0 as "some paused",
-          bool_and(updated_at <= now()) as "all in the past",
-          exists (select from notifications) as "people are notified",
-          exists (select from mails) as "people are mailed",
-          exists (select from graphile_worker.jobs) as "jobs wait"
-        from incidents`);
-      await client.end();
-      assert.deepEqual(rows[0], {
-        incidents: 300,
-        states: 6,
-        'are events gapless': true,
-        'some breached': true,
-        'some paused': true,
-        'all in the past': true,
-        'people are notified': true,
-        'people are mailed': false,
-        'jobs wait': false,
-      });
-      const twice = await finished(run(['seed'], env));
-      assert.deepEqual(
-        [twice.code, twice.output.split('\n').at(-2)],
-        [1, 'The database already has incidents. Only an empty database can be seeded.'],
-      );
-    } finally {
-      await scratch.drop();
-    }
+describe('The data of the demonstration on PostgreSQL', () => {
+  let scratch: Scratch;
+  let env: Record<string, string>;
+  let first: { code: number; output: string };
+  let client: pg.Client;
+
+  before(async () => {
+    scratch = await emptyDatabase();
+    env = await ownEnvironment(scratch);
+    first = await finished(run(['seed'], { ...env, SMTP_URL: 'smtp://127.0.0.1:9' }));
+    client = new pg.Client({ connectionString: scratch.url });
+    await client.connect();
+  });
+  after(async () => {
+    await client.end();
+    await scratch.drop();
+    killRest();
+  });
+
+  const row = async (query: string): Promise<Record<string, unknown>> =>
+    (await client.query(query)).rows[0];
+  const statesOf = async (table: string): Promise<string[]> =>
+    (
+      (await row(`select array_agg(distinct state) as states from ${table}`))['states'] as string[]
+    ).toSorted();
+
+  test('it is loaded once, and seeding mails nobody', async () => {
+    const counts = '{"ci":120,"change":18,"request":14,"incident":300}';
+    assert.deepEqual(
+      [first.code, first.output.includes(`"records":${counts},"msg":"seed.completed"`)],
+      [0, true],
+      first.output,
+    );
+    const found = await row(`
+      select count(*)::int as incidents,
+        count(distinct state)::int as states,
+        bool_and(event_sequence = (select count(*) from events where record_id = incidents.id))
+          as "are events gapless",
+        count(*) filter (where sla_breach_at < coalesce(sla_halted_at, now())) > 20 as "some breached",
+        count(*) filter (where state = 'on_hold') > 0 as "some paused",
+        bool_and(updated_at <= now()) as "all in the past",
+        exists (select from notifications) as "people are notified",
+        exists (select from mails) as "people are mailed",
+        exists (select from graphile_worker.jobs) as "jobs wait"
+      from incidents`);
+    assert.deepEqual(found, {
+      incidents: 300,
+      states: 6,
+      'are events gapless': true,
+      'some breached': true,
+      'some paused': true,
+      'all in the past': true,
+      'people are notified': true,
+      'people are mailed': false,
+      'jobs wait': false,
+    });
+    const twice = await finished(run(['seed'], env));
+    assert.deepEqual(
+      [twice.code, twice.output.split('\n').at(-2)],
+      [1, 'The database already has records. Only an empty database can be seeded.'],
+    );
+  });
+
+  test('changes and service requests are in every state, with decisions and notes', async () => {
+    assert.deepEqual(await statesOf('changes'), changeStates.toSorted());
+    assert.deepEqual(await statesOf('service_requests'), requestStates.toSorted());
+    const found = await row(`
+      select
+        (select count(distinct type)::int from changes) as types,
+        (select count(*)::int from changes where template is not null) as standard,
+        (select bool_and(updated_at <= now()) from changes) as "changes in the past",
+        (select bool_and(updated_at <= now()) from service_requests) as "requests in the past",
+        (select bool_and(approver in ('helen.storey@example.com', 'omar.faris@example.com'))
+          from change_approvals) as "managers decide",
+        (select count(distinct left(record_id, 3))::int from work_notes) as "types with notes"`);
+    assert.deepEqual(found, {
+      types: 3,
+      standard: 2,
+      'changes in the past': true,
+      'requests in the past': true,
+      'managers decide': true,
+      'types with notes': 3,
+    });
+  });
+
+  test('entries and events were written in the order of their times', async () => {
+    const found = await row(`
+      select bool_and(at >= before) as ordered from (
+        select at, lag(at) over (order by id) as before from entries) as entries`);
+    assert.deepEqual(found, { ordered: true });
+  });
+
+  test('there are 120 CIs of six classes with owners, groups and relations of every type', async () => {
+    const found = await row(`
+      select count(*)::int as cis,
+        count(distinct class)::int as classes,
+        count(distinct environment)::int as environments,
+        count(distinct status)::int as statuses,
+        count(owner)::int as owned,
+        count(support_group)::int as supported,
+        count(fqdn)::int as named,
+        count(serial_number) > 70 as "devices have serial numbers",
+        count(first_discovered_at)::int as discovered,
+        (select count(distinct type)::int from ci_relations) as relations,
+        (select count(*) > 150 from ci_relations) as "many relations"
+      from cis`);
+    assert.deepEqual(found, {
+      cis: 120,
+      classes: 6,
+      environments: 2,
+      statuses: 5,
+      owned: 120,
+      supported: 120,
+      named: 120,
+      'devices have serial numbers': true,
+      discovered: 30,
+      relations: 4,
+      'many relations': true,
+    });
+  });
+
+  test('incidents and changes refer to CIs and to each other only if these exist', async () => {
+    const found = await row(`
+      select
+        (select count(*)::int from incidents where ci_id is not null) > 200 as "most have a CI",
+        (select count(*)::int from incidents where ci_id not in (select id from cis)) as cis,
+        (select count(*)::int from incidents where change_id not in (select id from changes)) as changes,
+        (select count(*)::int from changes, unnest(ci_ids) as ci_id
+          where ci_id not in (select id from cis)) as "CIs of changes",
+        (select count(*)::int from incidents where description ~ '{[a-z-]+}') as unresolved`);
+    assert.deepEqual(found, {
+      'most have a CI': true,
+      cis: 0,
+      changes: 0,
+      'CIs of changes': 0,
+      unresolved: 0,
+    });
+  });
+
+  test('the change that caused the storm was implemented before it and is linked both ways', async () => {
+    const found = await row(`
+      select c.id, c.state, count(*)::int as incidents,
+        bool_and(i.id = any(c.incident_ids)) as "linked back",
+        bool_and(i.ci_id = any(c.ci_ids)) as "of its CI",
+        bool_and(i.description like '%' || c.id || '%') as "named in the text",
+        min(i.created_at) - c.planned_start_at < '1 hour' as "shortly before",
+        bool_and(exists (select from entries as e where e.record_id = c.id
+          and e.changes #>> '{state,to}' = 'review' and e.at < i.created_at)) as "was implemented"
+      from changes as c join incidents as i on i.change_id = c.id group by c.id`);
+    assert.deepEqual(found, {
+      id: 'CHG0000012',
+      state: 'review',
+      incidents: 20,
+      'linked back': true,
+      'of its CI': true,
+      'named in the text': true,
+      'shortly before': true,
+      'was implemented': true,
+    });
   });
 });

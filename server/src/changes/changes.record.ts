@@ -50,7 +50,7 @@ export const changes: NotedType<ChangeRow, Context> & { table: typeof changeTabl
   internalFields: ['work_note'],
   readers: { policy: may('changes.read'), deleted: may('changes.read') },
   notes,
-  label: ({ short_description }) => short_description,
+  labelColumn: 'short_description',
   events: eventsOfChange,
   eventData: ({ id, short_description, state, type, risk }, { baseUrl, actor }) => ({
     id,
@@ -78,7 +78,9 @@ export const presentChange = async (
     ...row,
     work_notes_count: countReadable(row, noteView(notes, { actor, reach })),
     approvals: await findApprovals(db, row.id),
-    conflicts: sent?.['conflicts'] ?? (await conflictsOf(db, settings, [row])).get(row.id) ?? [],
+    conflicts: Array.isArray(sent?.['conflicts'])
+      ? sent['conflicts']
+      : ((await conflictsOf(db, settings, [row])).get(row.id) ?? []),
     allowed_transitions: mayEdit ? settableFrom(row.state) : [],
   });
 };

@@ -18,7 +18,7 @@ export const cis: RecordType<CiRow, Context> & { table: typeof ciTable } = {
   auditedFields: auditedColumns,
   // A CI is never deleted, so every reader reads all of them.
   readers: { policy: read, deleted: read },
-  label: ({ name }) => name,
+  labelColumn: 'name',
   owner: ({ owner }) => owner,
   // Only `discover` sets the time of discovery.
   events: (before, { first_discovered_at: discovered }) =>

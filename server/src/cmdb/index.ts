@@ -5,8 +5,8 @@ import { ciEventData } from './cmdb.schema.ts';
 export { cis } from './cmdb.record.ts';
 export { findDependants } from './cmdb.relations.sql.ts';
 export { ciRoutes } from './cmdb.routes.ts';
-export { CiId, CiSummary, CiUpdate } from './cmdb.schema.ts';
-export { upsertCi } from './cmdb.service.ts';
+export { type CiCreate, CiId, CiSummary, CiUpdate } from './cmdb.schema.ts';
+export { createCi, discoverCi, updateCi, upsertCi } from './cmdb.service.ts';
 export { findCis } from './cmdb.sql.ts';
 
 registerBulkOperations('cis', ciBulk);

@@ -1,58 +1,87 @@
 // Seeds the demonstration data through the service functions, so that events, audit entries, totals and SLA clocks are consistent.
-import {
-  createIncident,
-  updateIncident,
-  fireDueThresholds,
-  writeNote,
-} from '../incidents/index.ts';
+import { fireDueThresholds } from '../incidents/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
+import type { Settings } from '../platform/runtime/settings.ts';
 import { UsageError } from '../platform/errors.ts';
-import { isEmpty } from './demo.sql.ts';
-import { addressOf, type Step, makeStory } from './demo.story.ts';
+import { addressOf } from './data/people.ts';
+import { perform } from './demo.operations.ts';
+import { findDue, isEmpty } from './demo.sql.ts';
+import { resolve, type Step } from './story/history.ts';
+import { makeStory } from './story/story.ts';
 
-type Progress = {
-  ids: Map<number, string>;
+interface Progress {
+  /** By the key of the record. */
+  ids: Map<string, string>;
+  counts: Record<Exclude<Step['type'], 'settings'>, number>;
   deps: Deps;
-  settings: Awaited<ReturnType<Deps['settings']>>;
-};
+  settings: Settings;
+  /** When the next SLA threshold of an incident is due, by its id. Saves a statement per step. */
+  due: Map<string, number>;
+}
+
+interface Due {
+  id: string;
+  sla_next_due_at?: string | null;
+}
 
 /** Without mail, because the fictional addresses may exist. */
 const BY = { requestId: 'demonstration', withoutMail: true } as const;
 
-/** Fires the due thresholds at their due time, as a worker would have done. */
-async function fireDue(tx: Tx, until: Date, { deps }: Progress): Promise<void> {
-  const by = { ...BY, baseUrl: deps.config.BASE_URL };
-  const whenDue = (row: { sla_next_due_at: string | null }) =>
-    new Date(row.sla_next_due_at ?? until);
-  while ((await fireDueThresholds(tx, by, until, whenDue)).length > 0);
+function setDue({ due }: Progress, { id, sla_next_due_at: at }: Due): void {
+  if (at) due.set(id, Date.parse(at));
+  else due.delete(id);
 }
 
-async function applyStep(tx: Tx, step: Step, { ids, deps, settings }: Progress): Promise<void> {
+/** Fires the due thresholds at their due time and in its order, as a worker would have done. */
+async function fireDue(tx: Tx, until: Date, progress: Progress): Promise<void> {
+  const by = { ...BY, baseUrl: progress.deps.config.BASE_URL };
+  const whenDue = ({ sla_next_due_at: at }: Due) => new Date(at ?? until);
+  let next = Math.min(...progress.due.values());
+  while (next <= until.getTime()) {
+    await fireDueThresholds(tx, by, new Date(next), whenDue);
+    const fired = [...progress.due].flatMap(([id, at]) => (at === next ? [id] : []));
+    for (const row of await findDue(tx, fired)) setDue(progress, row);
+    next = Math.min(...progress.due.values());
+  }
+}
+
+async function applyStep(tx: Tx, step: Step, progress: Progress): Promise<void> {
+  const { ids, deps, settings, counts } = progress;
+  const { type, key, by } = step;
   const now = new Date(step.at);
-  const email = addressOf(step.by);
-  const id = ids.get(step.incident) ?? '';
+  const email = addressOf(by);
   const context = {
     ...BY,
     settings,
     now,
     clock: () => now,
     baseUrl: deps.config.BASE_URL,
-    actor: { id: email, email, roles: [step.by.role] },
-    reach: step.by.role === 'requester' ? ('own' as const) : ('all' as const),
+    actor: { id: email, email, roles: [by.role] },
+    reach: by.role === 'requester' ? ('own' as const) : ('all' as const),
   };
-  if ('create' in step) {
-    ids.set(step.incident, (await createIncident(tx, context, step.create)).id);
-  } else if ('update' in step) {
-    await updateIncident(tx, context, { id }, async () => step.update);
-  } else {
-    await writeNote(tx, context, id, step.note);
-  }
+  const input = resolve(step.input, (name) => {
+    const id = ids.get(name);
+    if (id === undefined) throw new Error(`${key} refers to ${name}, which does not exist yet.`);
+    return id;
+  });
+  const saved = await perform(tx, context, step, ids.get(key), input);
+  if (type === 'settings') progress.settings = { ...settings, ...input };
+  else if (!ids.has(key)) counts[type] += 1;
+  if (!saved) return;
+  ids.set(key, saved.id);
+  if (type === 'incident') setDue(progress, saved);
 }
 
-/** In one transaction, so that an interrupted seed leaves nothing behind. */
-async function seed(deps: Deps): Promise<number> {
-  const progress = { ids: new Map<number, string>(), deps, settings: await deps.settings() };
+/** In one transaction, so that an interrupted seed leaves nothing behind. Returns the number of records by type. */
+async function seed(deps: Deps): Promise<Progress['counts']> {
+  const progress: Progress = {
+    ids: new Map(),
+    counts: { ci: 0, change: 0, request: 0, incident: 0 },
+    deps,
+    settings: await deps.settings(),
+    due: new Map(),
+  };
   const steps = makeStory(deps.now());
   await deps.db.transaction().execute(async (tx) => {
     for (const step of steps) {
@@ -61,20 +90,17 @@ async function seed(deps: Deps): Promise<number> {
     }
     await fireDue(tx, deps.now(), progress);
   });
-  return progress.ids.size;
+  return progress.counts;
 }
 
-/** Does nothing if the database has incidents. */
+/** Does nothing if the database has records. */
 export async function seedOnce(deps: Deps): Promise<void> {
   if (await isEmpty(deps.unprepared)) await seed(deps);
 }
 
-/** Returns the number of incidents. */
-export async function seedEmpty(deps: Deps): Promise<number> {
+export async function seedEmpty(deps: Deps): Promise<Progress['counts']> {
   if (!(await isEmpty(deps.unprepared))) {
-    throw new UsageError(
-      'The database already has incidents. Only an empty database can be seeded.',
-    );
+    throw new UsageError('The database already has records. Only an empty database can be seeded.');
   }
   return seed(deps);
 }

@@ -20,7 +20,7 @@ const allRolesOwn = {
   auditor: 'own',
 } as const;
 
-/** all: every record. own: records that the caller opened, or that are for the caller. Roles that are not listed have no access. */
+/** all: every record. own: records that the caller opened, or that are for the caller, and published articles. Roles that are not listed have no access. */
 const matrix = {
   'incidents.read': {
     super_admin: 'all',
@@ -57,6 +57,25 @@ const matrix = {
   /** Also to update and to submit one. */
   'changes.create': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   'changes.decide': { super_admin: 'all', itsm_manager: 'all' },
+  /** Requesters read published articles. */
+  'articles.read': {
+    super_admin: 'all',
+    itsm_manager: 'all',
+    agent: 'all',
+    requester: 'own',
+    auditor: 'all',
+  },
+  /** Versions and timeline, which show text that was never published. */
+  'articles.read_history': {
+    super_admin: 'all',
+    itsm_manager: 'all',
+    agent: 'all',
+    auditor: 'all',
+  },
+  'articles.write': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
+  'articles.publish': { super_admin: 'all', itsm_manager: 'all' },
+  'articles.delete': { super_admin: 'all', itsm_manager: 'all' },
+  'articles.vote': { super_admin: 'all', itsm_manager: 'all', agent: 'all', requester: 'own' },
   'jobs.read': { super_admin: 'all', itsm_manager: 'all', agent: 'own', auditor: 'all' },
   'jobs.cancel': { super_admin: 'all', itsm_manager: 'all', agent: 'own' },
   'work_notes.read_private': { super_admin: 'all', itsm_manager: 'all' },

@@ -23,13 +23,11 @@ export async function getImpact(request: ImpactRequest): Promise<Reply> {
   const { distances, isTruncated } = await walkDependants(find, ci.id, depthOf(query));
   const ids = [...distances.keys()];
   const ciIds = [ci.id, ...ids];
-  // One more than is shown, to know whether there are more.
-  const limit = MAX_RECORDS + 1;
   const since = new Date(now.getTime() - RECENT_MS);
   const [rows, incidents, changes] = await Promise.all([
     findCis(db, ids),
-    findOpenIncidentsOfCis(db, ciIds, limit),
-    findRecentChangesOfCis(db, { ciIds, since, limit }),
+    findOpenIncidentsOfCis(db, ciIds, MAX_RECORDS),
+    findRecentChangesOfCis(db, { ciIds, since, limit: MAX_RECORDS }),
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const dependants = [...distances].flatMap(([id, distance]) => {
@@ -39,8 +37,8 @@ export async function getImpact(request: ImpactRequest): Promise<Reply> {
   return ok({
     ci: pickCi(ci),
     dependants,
-    open_incidents: incidents.slice(0, MAX_RECORDS),
-    recent_changes: changes.slice(0, MAX_RECORDS),
-    truncated: isTruncated || incidents.length > MAX_RECORDS || changes.length > MAX_RECORDS,
+    open_incidents: incidents,
+    recent_changes: changes,
+    truncated: isTruncated,
   });
 }

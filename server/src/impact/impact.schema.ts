@@ -63,7 +63,7 @@ export const Impact = object(
         created_at,
       }),
       {
-        description: `Incidents of the CI and of its dependants that are not resolved, closed or cancelled; newest first, at most ${MAX_RECORDS}.`,
+        description: `Incidents of the CI and of its dependants that are not resolved, closed or cancelled: the newest ${MAX_RECORDS}, newest first.`,
       },
     ),
     recent_changes: Type.Array(
@@ -79,11 +79,11 @@ export const Impact = object(
         updated_at: Type.String({ format: 'date-time' }),
       }),
       {
-        description: `Changes of the CI and of its dependants in the last 24 hours; newest first, at most ${MAX_RECORDS}.`,
+        description: `Changes of the CI and of its dependants in the last 24 hours: the newest ${MAX_RECORDS}, newest first.`,
       },
     ),
     truncated: Type.Boolean({
-      description: 'Whether there are more dependants, incidents or changes than are shown.',
+      description: 'Whether there are more dependants than are shown.',
     }),
   },
   {

@@ -103,7 +103,13 @@ export function applyPatch(
   settings: Settings,
   now: Date,
 ): IncidentRow {
-  const patched: IncidentRow = { ...before, ...patch, ...priorityOf(before, patch, settings) };
+  const { ci, ...rest } = before;
+  const patched: IncidentRow = {
+    ...rest,
+    ...patch,
+    ...priorityOf(before, patch, settings),
+    ...((patch.ci_id === undefined || patch.ci_id === before.ci_id) && { ci }),
+  };
   const marked = { ...patched, ...transitionFields(before, patched, now.toISOString()) };
   const moved = moveClock(marked, marked.state, now);
   const isNewPeriod = marked.priority !== before.priority;

@@ -67,7 +67,7 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
     visibility: ownedBy<IncidentRow>('incidents', 'opened_by'),
     readers: { policy: may('incidents.read'), deleted: may('incidents.read_deleted') },
     notes,
-    label: ({ short_description }) => short_description,
+    labelColumn: 'short_description',
     lastTimes: ({ sla_warned_at, sla_breached_at }) => [sla_warned_at, sla_breached_at],
     derive: (row) => ({ ...row, sla_next_due_at: nextDueAt(row) }),
     events: eventsOfChange,
@@ -97,7 +97,7 @@ export { fire as fireDue };
 
 const pick = picker(Incident);
 
-/** `db` reads the names of related records. */
+/** `db` reads the name of a CI that the update has set. */
 export const presentIncident = async (
   row: IncidentRow,
   { actor, reach, now }: Viewer & Pick<Context, 'now'>,
@@ -107,7 +107,7 @@ export const presentIncident = async (
     ...row,
     work_notes_count: countReadable(row, noteView(notes, { actor, reach })),
     number: row.id,
-    ci: await labelOf(db, 'ci', row.ci_id),
+    ci: row.ci === undefined ? await labelOf(db, 'ci', row.ci_id) : row.ci,
     allowed_transitions: allowedTransitions(actor, row.state),
     sla: readClock(row, now),
     deleted: row.deleted_at === null ? undefined : true,

@@ -3,7 +3,13 @@ import { type Generated, type Selectable, sql } from 'kysely';
 import { ApiError } from '../platform/errors.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { TotalsSpec } from '../platform/lists/totals.ts';
-import { currentNoteCounts, type NoteCounts, recordTable } from '../records/index.ts';
+import {
+  currentNoteCounts,
+  labelSql,
+  type NoteCounts,
+  type RecordLabel,
+  recordTable,
+} from '../records/index.ts';
 import type { Level, Priority } from './incidents.priority.ts';
 import { IncidentSummary } from './incidents.schema.ts';
 import { isOpen, type State, states } from './incidents.states.ts';
@@ -56,7 +62,10 @@ declare module '../platform/postgres/tables.ts' {
   }
 }
 
-export type IncidentRow = Selectable<IncidentsTable>;
+export type IncidentRow = Selectable<IncidentsTable> & {
+  /** Absent after an update that set `ci_id`. */
+  ci?: RecordLabel | null | undefined;
+};
 
 /** Changes of these columns are audited. */
 export const auditedColumns = [
@@ -130,7 +139,8 @@ type GivenByDatabase =
   | 'note_counts'
   | 'occurrences'
   | 'sla_paused_ms'
-  | 'version';
+  | 'version'
+  | 'ci';
 
 export type NewIncident = Omit<IncidentRow, GivenByDatabase>;
 
@@ -138,6 +148,7 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
   table: 'incidents',
   columns: [...incidentColumns, 'ai_suggested_resolution'],
   computed: { note_counts: currentNoteCounts('incidents') },
+  related: { ci: () => labelSql('ci', sql.ref('incidents.ci_id')) },
   deleted: 'restorable',
   taken: {
     incidents_external_id: () =>

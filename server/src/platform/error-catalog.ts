@@ -91,6 +91,18 @@ export const errorCatalog = {
     when: 'The state table does not allow this transition: `current_state`, `requested_state`.',
     action: 'Use one of `allowed_transitions`.',
   },
+  not_published: {
+    status: 409,
+    title: 'The article is not published',
+    when: 'A vote on an article that is not published.',
+    action: 'Vote once it is published.',
+  },
+  no_pending_revision: {
+    status: 409,
+    title: 'There is no pending revision',
+    when: 'A pending revision was to be discarded, and the article has none.',
+    action: 'Nothing; it may have been published or discarded by another editor.',
+  },
   delivery_not_finished: {
     status: 409,
     title: 'The delivery has not finished yet',

@@ -1,3 +1,4 @@
+export { labelOf, labelSql, type RecordLabel } from './labels.ts';
 export {
   actionHandler,
   createHandler,
@@ -20,18 +21,12 @@ export { countReadable, type NoteCounts } from './notes/notes.counts.ts';
 export { noteView } from './notes/notes.rights.ts';
 export { noteRoutes } from './notes/notes.routes.ts';
 export type { NoteCreate, NotesOf } from './notes/notes.schema.ts';
-export type { NotedType } from './notes/noted-type.ts';
-export { noteWriter, saveWithNote } from './notes/notes.service.ts';
+export type { NotedRow, NotedType } from './notes/noted-type.ts';
+export { type NoteToAdd, noteWriter, saveWithNote } from './notes/notes.service.ts';
 export { currentNoteCounts } from './notes/notes.sql.ts';
 export { DEFAULT_PRIORITY, priorities, type Priority } from './priorities.ts';
 export { recordTable } from './record-table.ts';
-export {
-  labelOf,
-  ownerOf,
-  type RecordType,
-  recordUrls,
-  registerRecordType,
-} from './record-type.ts';
+export { ownerOf, type RecordType, recordUrls, registerRecordType } from './record-type.ts';
 export { fieldsOf } from './related-fields.ts';
 export { resource } from './resource.ts';
 export { createRecord, emitEntry, saveUpdate } from './save.ts';

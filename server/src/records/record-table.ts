@@ -14,6 +14,8 @@ interface TableSpec<Row, Hidden extends Column<Row>> {
   columns: readonly Column<Row>[];
   /** Columns that are read by an expression. */
   computed?: Partial<Record<Column<Row>, RawBuilder<unknown>>>;
+  /** Read from other tables in the same statement, never written or listed. Evaluated at the first statement. */
+  related?: Partial<Record<Column<Row>, () => RawBuilder<unknown>>>;
   /** Columns of type jsonb. The driver would send a list as a PostgreSQL array. */
   json?: readonly Column<Row>[];
   /** Columns that are never listed. */
@@ -28,6 +30,8 @@ interface TableSpec<Row, Hidden extends Column<Row>> {
 
 export interface RecordTable<Row> {
   name: string;
+  /** Deleted rows are kept with deleted_at. */
+  keepsDeleted: boolean;
   /** Batched: every event of an alert storm reads its webhook. */
   find(db: Db, id: string): Promise<Row | undefined>;
   /** Until the transaction ends, no other one can update the record or take its next event sequence. */
@@ -44,8 +48,14 @@ interface ListedTable<Row, Given extends keyof Row, Listed> extends RecordTable<
 }
 
 /** A statement whose placeholders are the nulls in its text. */
-const compiledSql = <Row>(query: RawBuilder<Row>) =>
-  precompiled<Row>((db) => ({ compile: () => query.compile(db) }));
+const compiledSql = <Row>(query: () => RawBuilder<Row>) => {
+  let compiled: ReturnType<typeof precompiled<Row>> | undefined;
+  return (db: Db | Tx, values: unknown[]): Promise<Row[]> => {
+    // At the first use, when all record types are registered.
+    compiled ??= precompiled<Row>((texts) => ({ compile: () => query().compile(texts) }));
+    return compiled(db, values);
+  };
+};
 
 export function recordTable<
   Row extends { id: string; created_at: string },
@@ -62,11 +72,22 @@ export function recordTable<
     }),
   );
   const present = sql<boolean>`${spec.deleted === 'hidden' ? sql`deleted_at is null` : sql`true`}`;
+  /** With a comma before each. */
+  const relatedSql = () =>
+    sql.join(
+      Object.entries(spec.related ?? {}).map(
+        ([name, expression]) =>
+          sql`, ${(expression as () => RawBuilder<unknown>)()} as ${sql.ref(name)}`,
+      ),
+      sql``,
+    );
+  const withRelated = (some: RawBuilder<unknown>) =>
+    spec.related ? sql`${some}${relatedSql()}` : some;
   const selected = (condition: RawBuilder<unknown>) =>
-    sql<Row>`select ${read} from ${table} where ${condition} and ${present}`;
-  const byId = compiledSql(selected(sql`id = ${null}`));
-  const byIds = compiledSql(selected(sql`id = any(${null})`));
-  const locking = compiledSql(sql<Row>`${selected(sql`id = ${null}`)} for update`);
+    sql<Row>`select ${withRelated(read)} from ${table} where ${condition} and ${present}`;
+  const byId = compiledSql(() => selected(sql`id = ${null}`));
+  const byIds = compiledSql(() => selected(sql`id = any(${null})`));
+  const locking = compiledSql(() => sql<Row>`${selected(sql`id = ${null}`)} for update`);
 
   const valueOf = (row: Partial<Row>, column: Column<Row>): unknown => {
     const value = row[column];
@@ -85,7 +106,8 @@ export function recordTable<
     if (known) return known;
     const values = sql.join(given.map(() => null));
     const insertion = compiledSql(
-      sql<Row>`insert into ${table} (${namesOf(given)}) values (${values}) returning ${namesOf(columns)}`,
+      () =>
+        sql<Row>`insert into ${table} (${namesOf(given)}) values (${values}) returning ${withRelated(namesOf(columns))}`,
     );
     insertions.set(key, insertion);
     return insertion;
@@ -93,10 +115,11 @@ export function recordTable<
 
   const saved = columns.filter((column) => column !== 'id' && column !== 'created_at');
   const assignments = sql.join(saved.map((column) => sql`${sql.ref(column)} = ${null}`));
-  const saving = compiledSql(sql`update ${table} set ${assignments} where id = ${null}`);
+  const saving = compiledSql(() => sql`update ${table} set ${assignments} where id = ${null}`);
 
   return {
     name: spec.table,
+    keepsDeleted: spec.deleted !== undefined,
     find: batchedById((db, ids) => (ids.length === 1 ? byId(db, [ids[0]]) : byIds(db, [ids]))),
     findWhere: async (db, condition) => (await selected(condition).execute(db)).rows[0],
     lock: async (tx, id) => (await locking(tx, [id]))[0],

@@ -50,8 +50,8 @@ export interface RecordType<Row extends VersionedRow, C extends AuditContext = A
   /** Who may read a record of the type, and who a deleted one; for its events and stored copies. */
   readers?: { policy: RolePolicy; deleted: RolePolicy };
   notes?: NotePolicies;
-  /** The name that other records show beside the id. */
-  label?(row: Row): string;
+  /** The column with the name that other records show beside the id. */
+  labelColumn?: keyof Row & string;
   /** E-mail address of the owner, who is a stakeholder of records that refer to this one. */
   owner?(row: Row): string | null;
   /** Times besides `updated_at` before which no update may be dated. */
@@ -76,7 +76,7 @@ export const entryKind = (
 export type RegisteredType = Pick<
   RecordType<VersionedRow & Record<string, unknown>, Context>,
   'type' | 'path' | 'visibility' | 'readers' | 'notes'
-> & { tableName: string; labelOf?: ReadProperty; ownerOf?: ReadProperty };
+> & { tableName: string; keepsDeleted: boolean; labelColumn?: string; ownerOf?: ReadProperty };
 
 /** Undefined if there is no such record, or it has no such property. */
 type ReadProperty = (db: Db, id: string) => Promise<string | undefined>;
@@ -103,7 +103,8 @@ export function registerRecordType<Row extends VersionedRow, C extends AuditCont
     }),
     ...(readers && { readers }),
     ...(notes && { notes }),
-    ...(record.label && { labelOf: propertyOf((row) => record.label?.(row) ?? null) }),
+    keepsDeleted: table.keepsDeleted,
+    ...(record.labelColumn && { labelColumn: record.labelColumn }),
     ...(record.owner && { ownerOf: propertyOf((row) => record.owner?.(row) ?? null) }),
   });
   return record;
@@ -124,22 +125,6 @@ export const registeredType = (type: string): RegisteredType | undefined =>
 /** Types whose records have events. */
 export const readableTypes = (): RegisteredType[] =>
   [...registered.values()].filter(({ readers }) => readers !== undefined);
-
-export interface RecordLabel {
-  id: string;
-  name: string;
-}
-
-/** Null if there is no id, no such record, or no feature that knows the type. */
-export async function labelOf(
-  db: Db,
-  type: RecordName,
-  id: string | null,
-): Promise<RecordLabel | null> {
-  const read = registered.get(type)?.labelOf;
-  const name = id === null || !read ? undefined : await read(db, id);
-  return id === null || name === undefined ? null : { id, name };
-}
 
 /** Null if there is no id, no such record, no owner, or no feature that knows the type. */
 export const ownerOf = async (

@@ -32,7 +32,7 @@ export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
   visibility: ownedBy<ServiceRequestRow>('service_requests', 'requested_by', 'requested_for'),
   readers: { policy: may('requests.read'), deleted: may('incidents.read_deleted') },
   notes,
-  label: ({ short_description }) => short_description,
+  labelColumn: 'short_description',
   events: (before, after) => {
     if (!before) return ['request.submitted'];
     const isApproval = before.state !== 'approved' && after.state === 'approved';

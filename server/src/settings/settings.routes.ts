@@ -4,7 +4,7 @@ import type { Policy } from '../platform/http/routes/policy.ts';
 import type { SettingsRow } from '../platform/runtime/settings.ts';
 import { patches, reads, type Route } from '../platform/http/routes/route.ts';
 import { settingsSchemas } from './settings.schema.ts';
-import { getSettings, updateSettings } from './settings.handlers.ts';
+import { getSettings, patchSettings } from './settings.handlers.ts';
 
 const tag = 'Settings';
 
@@ -39,7 +39,7 @@ export function settingsRoutes(policy: Policy): Route[] {
         schema,
       },
       errors: ['version_mismatch'],
-      patch: updateSettings(present),
+      patch: patchSettings(present),
     }),
   ];
 }

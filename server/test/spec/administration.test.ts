@@ -326,6 +326,8 @@ section('Administration', (instance) => {
       { name: 'requests.create', reach: 'all' },
       { name: 'requests.update', reach: 'own' },
       { name: 'requests.cancel', reach: 'own' },
+      { name: 'articles.read', reach: 'own' },
+      { name: 'articles.vote', reach: 'own' },
       { name: 'events.read', reach: 'own' },
       { name: 'notifications.read', reach: 'own' },
       { name: 'profile.use', reach: 'own' },

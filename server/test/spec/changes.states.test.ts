@@ -138,6 +138,7 @@ describe('Approvals of changes', () => {
       short_description: 'Upgrade the database',
       state: 'approved',
       type: 'normal',
+      risk: 'medium',
       actor: 'ada@example.com',
       url: `https://desk.example.com/prod/api/v1/changes/${id}`,
       html_url: `https://desk.example.com/console/changes/${id}`,

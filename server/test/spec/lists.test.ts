@@ -144,6 +144,8 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     const { status, body } = await list('state=new,open');
     assert.equal(status, 400);
     assert.ok(body.errors[0].allowed.includes('reopened'));
+    const faulty = await instance.call('GET', `/incidents?state=${'bogus,'.repeat(49)}bogus`);
+    assert.deepEqual([faulty.status, faulty.body.errors.length], [400, 1], 'equal faults are one');
   });
 
   test('each filter finds its record', async () => {

@@ -73,6 +73,16 @@ const change = writable('/changes', (canary) => ({
 }));
 const ci = writable('/cmdb/cis', (canary) => ({ name: canary, class: 'server', location: canary }));
 
+const draft = writable('/knowledge/articles', (canary) => ({ title: canary, body: canary }));
+const published: Maker = async (world, owner, canary) => {
+  const { id = '' } = await draft(world, owner, canary);
+  const { token } = world.admin;
+  const path = `/knowledge/articles/${id}`;
+  await world.instance.call('PATCH', path, { token, body: { state: 'review' } });
+  await world.instance.call('POST', `${path}/publish`, { token });
+  return { id };
+};
+
 const attachment =
   (path: string, record: Maker): Maker =>
   async (world, owner, canary) => {
@@ -127,6 +137,20 @@ export const makers: Record<string, Maker> = {
   '/changes/:id': change,
   '/changes/:id/notes/:note_id/attachments/:attachment_id': attachment('/changes', change),
   '/cmdb/cis/:id': ci,
+  '/knowledge/articles/:id': published,
+  '/knowledge/articles/:id/publish': async (world, owner, canary) => {
+    const { id = '' } = await draft(world, owner, canary);
+    const { token } = world.admin;
+    await world.instance.call('PATCH', `/knowledge/articles/${id}`, {
+      token,
+      body: { state: 'review' },
+    });
+    return { id };
+  },
+  '/knowledge/articles/:id/versions/:version': async (world, owner, canary) => ({
+    ...(await published(world, owner, canary)),
+    version: '1',
+  }),
   '/jobs/:id': async (world, owner, canary) => {
     const by = makersOf(owner, world, ['super_admin', 'itsm_manager', 'agent']);
     const records = [{ short_description: canary }];
@@ -221,6 +245,8 @@ const bodies: Record<string, () => Json> = {
     records: [{ name: newCanary(), class: 'server' }],
     dry_run: true,
   }),
+  'POST /knowledge/articles': () => ({ title: newCanary(), body: newCanary() }),
+  'PATCH /knowledge/articles/:id': () => ({ category: newCanary() }),
   'POST /clients': () => ({ name: newCanary(), roles: ['agent'] }),
   'PATCH /clients/:id': () => ({ name: newCanary() }),
   'POST /users': () => ({ email: `${newCanary()}@example.com`, name: 'N', roles: ['agent'] }),
@@ -249,6 +275,13 @@ type Prepare = (world: World, id: string) => Promise<unknown>;
 const preparations: Record<string, Prepare> = {
   'POST /incidents/:id/restore': ({ instance, admin }, id) =>
     instance.call('DELETE', `/incidents/${id}`, { token: admin.token }),
+  'POST /knowledge/articles/:id/restore': ({ instance, admin }, id) =>
+    instance.call('DELETE', `/knowledge/articles/${id}`, { token: admin.token }),
+  'DELETE /knowledge/articles/:id/pending': async ({ instance, person }, id) =>
+    instance.call('PATCH', `/knowledge/articles/${id}`, {
+      token: (await person('agent')).token,
+      body: { category: newCanary() },
+    }),
   'POST /requests/:id/fulfil': async ({ instance, person }, id) =>
     instance.call('POST', `/requests/${id}/approve`, {
       token: (await person('itsm_manager')).token,

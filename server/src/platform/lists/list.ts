@@ -91,6 +91,16 @@ const conditionsOf = (spec: Listed, filters: Record<string, readonly string[]>):
     return { ...filter, values };
   });
 
+/** The condition of a request without its `q`, for a list that is searched by other means. */
+export const filterCondition = <Row>(
+  specOfRow: ListSpec<Row>,
+  { scope, filters }: Pick<ListRequest, 'scope' | 'filters'>,
+): RawBuilder<boolean> => {
+  const spec: Listed = specOfRow;
+  const conditions = [...conditionsOf(spec, scope.filters ?? {}), ...conditionsOf(spec, filters)];
+  return every([spec.where, scope.where, ...conditions.map(conditionSql)]);
+};
+
 async function countUpTo(
   db: Db,
   table: string,
@@ -245,6 +255,13 @@ const hasOnePlan = (spec: Listed, { sort, q, scope }: ListRequest, { conditions 
   conditions.every(isEqual) &&
   conditions.filter(({ column }) => column !== spec.parts?.column).length <= 1 &&
   conditions.every(({ column, values }) => column === spec.parts?.column || values.length === 1);
+
+/** Reads a page of a list. */
+export type ReadList<Row> = (
+  deps: { db: Db; unprepared: Db },
+  spec: ListSpec<Row>,
+  request: ListRequest,
+) => Promise<Page<Row>>;
 
 /** `db` prepares its statements, which saves PostgreSQL their analysis; see `hasOnePlan`. */
 export async function list<Row>(

@@ -63,7 +63,7 @@ async function estimatedMatches(
 }
 
 /** Stop words such as "the" are not indexed; a query of nothing else would find nothing, so it is refused. */
-async function requireWords(db: Db, q: string): Promise<void> {
+export async function requireWords(db: Db, q: string): Promise<void> {
   const { rows } = await sql<{ nodes: number }>`select numnode(${wordsOf(q)}) as nodes`.execute(db);
   if (rows[0]?.nodes !== 0) return;
   const message = 'q has no word to search for: very common words and signs are passed over.';

@@ -69,6 +69,14 @@ export function requireGood({ faults, echoed }: Input): void {
 
 export type Validate = (value: unknown) => Input;
 
+/** Values of a query parameter share its pointer: a list of invalid ones is one fault, not one with `allowed` for each. */
+function addOnce(fault: Fault, into: Fault[]): void {
+  const isKnown = into.some(
+    (one) => one.pointer === fault.pointer && one.message === fault.message,
+  );
+  if (!isKnown) into.push(fault);
+}
+
 function check(validate: ValidateFunction, place: Fault['in']): Validate {
   return (value) => {
     const input: Input = { faults: carriageFaults(value, place), echoed: [] };
@@ -81,7 +89,7 @@ function check(validate: ValidateFunction, place: Fault['in']): Validate {
       // A value of the wrong type also violates other rules; only the type is reported.
       if (!isOfType(error) && wrongTypes.has(error.instancePath)) continue;
       if (error.keyword === 'additionalProperties') sortUnknown(error, place, input);
-      else input.faults.push(faultOf(error, place));
+      else addOnce(faultOf(error, place), input.faults);
     }
     return input;
   };

@@ -2,7 +2,7 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 import type { Filter } from '../../lists/filters.ts';
 import { type Fault, invalid } from '../../errors.ts';
-import { list, type ListSpec, type Page, type Scope } from '../../lists/list.ts';
+import { list, type ListSpec, type Page, type ReadList, type Scope } from '../../lists/list.ts';
 import { countFitting, MAX_PAGE_BYTES } from '../../lists/page-bytes.ts';
 import { type Reply, type RequestContext, ok } from '../request/context.ts';
 import { Seal } from '../../lists/cursor.ts';
@@ -221,13 +221,17 @@ const pageTooLarge = (page: number, limit: number, fitting: number) =>
     },
   ]);
 
-/** One page of a list, in the common envelope. `presentPage` is for rows that need more than is in them. */
+/**
+ * One page of a list, in the common envelope. `presentPage` is for rows that need more than is in them, `readList` for
+ * a list that is found by other means than the filters and sorts of its specification.
+ */
 export async function respondWithList<Row extends object>(
   context: RequestContext,
   spec: ListSpec<Row>,
   scope: Scope,
   defaults: ListDefaults,
   presentPage: PresentPage<Row> = (rows) => rows.map((row) => spec.present?.(row) ?? row),
+  readList: ReadList<Row> = list,
 ): Promise<Reply> {
   const query = context.query as ListQuery;
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
@@ -241,7 +245,7 @@ export async function respondWithList<Row extends object>(
   const read: ReadPage<Row> = async (most) => {
     const offset = page === undefined ? undefined : (page - 1) * most;
     const request = { filters, q, scope, sort, order, limit: most, after, offset };
-    return presented(await list(context.deps, spec, request), presentPage);
+    return presented(await readList(context.deps, spec, request), presentPage);
   };
   const found = await read(limit);
   const { rows, data, hasMore, total } = found;

@@ -16,7 +16,7 @@ interface Success {
 }
 
 interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below the API root. */
   path: string;
   operationId: string;

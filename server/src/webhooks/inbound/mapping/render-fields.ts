@@ -31,8 +31,8 @@ export interface MappingTarget<Field extends string> {
 
 type Warn = (warning: Omit<Warning, 'field'>) => void;
 
-const maxLengthOf = ({ schema }: Pick<MappingTarget<string>, 'schema'>, field: string) =>
-  (schema.properties as Record<string, { maxLength?: number }>)[field]?.maxLength;
+const maxLengthOf = ({ schema }: { schema: TObject }, field: string): number | undefined =>
+  (schema.properties[field] as { maxLength?: number; format?: string }).maxLength;
 
 /** Translates words such as severities, and truncates long text. */
 function adaptValue<Field extends string>(

@@ -1,42 +1,18 @@
-// The fictional organisation of the demonstration: its people, sites and typical incidents.
-import type { IncidentCreate } from '../incidents/index.ts';
+// The typical incidents of the demonstration.
+import type { IncidentCreate } from '../../incidents/index.ts';
+import { ref } from '../story/history.ts';
+import type { Group } from './people.ts';
 
 export type Priority = NonNullable<IncidentCreate['priority']>;
 
-/** Members by group. The first one is its lead. */
-export const groups = {
-  'Service Desk': ['mira.holt', 'tomas.reyes', 'ines.falk'],
-  Network: ['jonas.adeyemi', 'petra.lind'],
-  'Web Platform': ['ada.okafor', 'luca.brandt', 'sun.mei'],
-  Database: ['noor.haddad', 'erik.solberg'],
-  Workplace: ['gwen.ashby', 'david.kimani'],
-  'Identity and Access': ['rosa.marchetti', 'kofi.mensah'],
-} as const;
-export type Group = keyof typeof groups;
-
-export const requesters = [
-  'anna.berg',
-  'bilal.aziz',
-  'clara.nunes',
-  'dmitri.orlov',
-  'elif.kaya',
-  'femi.balogun',
-  'greta.olsen',
-  'hugo.martin',
-  'ivy.chen',
-  'jack.doyle',
-];
-export const MONITORING = 'monitoring';
-
-export const sites = ['Harbour Street', 'Pine Hill', 'Old Mill', 'the north warehouse'];
-
-/** Templates of ordinary incidents. {site} is replaced by one of the sites. */
+/** Templates of ordinary incidents. {site} is replaced by one of the sites, in `ci` by its key. */
 export const incidentTemplates: readonly {
   group: Group;
   category: string;
   subcategory: string;
   title: string;
   description: string;
+  /** Key of the CI. */
   ci?: string;
   /** Most likely first. */
   priorities: readonly Priority[];
@@ -50,7 +26,7 @@ export const incidentTemplates: readonly {
     subcategory: 'wifi',
     title: 'Wi-Fi drops every few minutes at {site}',
     description: 'Calls break off. It is worst **between 9 and 11**, near the meeting rooms.',
-    ci: 'CI1201',
+    ci: 'wifi-controller',
     priorities: ['P3', 'P2', 'P4'],
     finding: 'Two access points share channel 36:\n\n- `ap-03` at -48 dBm\n- `ap-07` at -51 dBm',
     resolution: 'Moved ap-07 to channel 52 and lowered its power.',
@@ -61,7 +37,7 @@ export const incidentTemplates: readonly {
     subcategory: 'vpn',
     title: 'VPN does not connect after the password change',
     description: 'The client says `authentication failed`, the portal takes the same password.',
-    ci: 'CI1204',
+    ci: 'vpn-gw-01',
     priorities: ['P3', 'P2'],
     finding: 'The client keeps the old password in its profile.',
     resolution: 'Removed the stored profile; the caller signed in again.',
@@ -72,7 +48,7 @@ export const incidentTemplates: readonly {
     subcategory: 'wan',
     title: 'Packet loss on the line to {site}',
     description: 'Loss above **4 %** for ten minutes, measured from the core.',
-    ci: 'CI1210',
+    ci: 'wan-{site}',
     priorities: ['P2', 'P1'],
     finding: 'The loss begins at the second hop of the carrier. Ticket opened with them.',
     resolution: 'The carrier replaced an optic. Loss is 0 % since.',
@@ -84,7 +60,7 @@ export const incidentTemplates: readonly {
     subcategory: 'web',
     title: 'Customer portal is slow to sign in',
     description: 'The sign-in page takes 8 seconds and more.',
-    ci: 'CI1040',
+    ci: 'customer-portal',
     priorities: ['P2', 'P3'],
     finding: 'Sessions are read one by one:\n\n```\nGET /session  p95 7.9 s\n```',
     resolution: 'Raised the session cache; p95 is 300 ms.',
@@ -95,7 +71,7 @@ export const incidentTemplates: readonly {
     subcategory: 'web',
     title: 'Certificate of the partner gateway expires in 7 days',
     description: 'Renewal failed twice.',
-    ci: 'CI1044',
+    ci: 'partner-gateway',
     priorities: ['P3'],
     finding: 'The account that proves the domain has no right to write its record.',
     resolution: 'Gave the right back and renewed. Valid for 90 days.',
@@ -107,7 +83,7 @@ export const incidentTemplates: readonly {
     subcategory: 'orders',
     title: 'Order confirmation shows the wrong delivery date',
     description: 'Orders after 17:00 promise the next day, which the warehouse cannot keep.',
-    ci: 'CI1042',
+    ci: 'orders',
     priorities: ['P3', 'P4'],
     finding: 'The cut-off is compared in UTC, the warehouse means local time.',
     resolution: 'Compared in the time of the warehouse, released with the evening build.',
@@ -118,7 +94,7 @@ export const incidentTemplates: readonly {
     subcategory: 'storage',
     title: 'Disk of the reporting database is 90 % full',
     description: 'Grows by **6 GB a day** since Monday.',
-    ci: 'CI1310',
+    ci: 'reporting-db',
     priorities: ['P2', 'P3'],
     finding: 'A nightly export left its files behind:\n\n1. keep three days\n2. remove the rest',
     resolution: 'Removed old exports; the job now keeps three days.',
@@ -130,7 +106,7 @@ export const incidentTemplates: readonly {
     subcategory: 'performance',
     title: 'Month-end report does not finish',
     description: 'It was cancelled after two hours; last month it took ten minutes.',
-    ci: 'CI1310',
+    ci: 'reporting-db',
     priorities: ['P2', 'P3'],
     finding: 'The plan changed after statistics went stale: a nested loop over 40 M rows.',
     resolution: 'Analysed the tables; the report takes nine minutes.',
@@ -141,7 +117,7 @@ export const incidentTemplates: readonly {
     subcategory: 'printer',
     title: 'Printer at {site} prints blank pages',
     description: 'Only from the second tray.',
-    ci: 'CI1502',
+    ci: 'printer-{site}-1',
     priorities: ['P4', 'P3'],
     finding: 'The drum is at the end of its life.',
     resolution: 'Replaced the drum.',
@@ -162,7 +138,7 @@ export const incidentTemplates: readonly {
     subcategory: 'meeting_room',
     title: 'No sound in the large meeting room at {site}',
     description: 'The other side hears us, we do not hear them.',
-    ci: 'CI1510',
+    ci: 'meeting-room-{site}',
     priorities: ['P3', 'P4'],
     finding: 'The amplifier was unplugged by the cleaners.',
     resolution: 'Plugged it in and fixed the cable to the table.',
@@ -193,7 +169,7 @@ export const incidentTemplates: readonly {
     subcategory: 'delivery',
     title: 'Mail to a supplier comes back',
     description: '`550 5.7.1 message rejected`, since Friday.',
-    ci: 'CI1120',
+    ci: 'mail-gateway',
     priorities: ['P3', 'P4'],
     finding: 'Their filter wants a signature that our newsletter service does not set.',
     resolution: 'Set up signing for the newsletter service.',
@@ -210,10 +186,12 @@ export const incidentTemplates: readonly {
   },
 ];
 
+export const STORM_CHANGE = 'change-payment-pool';
+
 /** Incidents of one hour, caused by one change of one configuration item. */
 export const storm = {
-  ci: 'CI1042',
-  change: 'CHG0000012',
+  ci: 'payment-gateway',
+  change: STORM_CHANGE,
   group: 'Web Platform' as Group,
   category: 'software',
   subcategory: 'payments',
@@ -229,10 +207,9 @@ export const storm = {
     'Invoices are not created',
     'Basket is empty after paying',
   ],
-  description:
-    'Began minutes after **CHG0000012** (new connection pool of the payment gateway) went live.',
-  finding:
-    'The gateway runs out of connections:\n\n```\npool exhausted: 50 of 50 in use, 212 waiting\n```\n\nSame cause as the others on `CI1042`.',
-  privateThought: 'CHG0000012 had no test under load. To be raised in the review, not here.',
-  resolution: 'Rolled CHG0000012 back on this node; payments go through.',
+  description: `Began minutes after **${ref(STORM_CHANGE)}** (new connection pool of the payment gateway) went live.`,
+  finding: `The gateway runs out of connections:\n\n\`\`\`\npool exhausted: 50 of 50 in use, 212 waiting\n\`\`\`\n\nSame cause as the others on \`${ref('payment-gateway')}\`.`,
+  privateThought: `${ref(STORM_CHANGE)} had no test under load. To be raised in the review, not here.`,
+  announcement: '**We know about it** and are rolling the change back. Next news in 30 minutes.',
+  resolution: `Rolled ${ref(STORM_CHANGE)} back on this node; payments go through.`,
 };

@@ -1,5 +1,5 @@
 // A seeded random number generator, so that the demonstration data is always the same.
-import { randomNumbers } from '../platform/random.ts';
+import { randomNumbers } from '../../platform/random.ts';
 
 export interface Random {
   /** From 0 up to, not including, 1. */

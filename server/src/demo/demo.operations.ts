@@ -1,0 +1,123 @@
+// The service function of each action of the demonstration's story.
+import {
+  changes,
+  createChange,
+  decideChange,
+  submitChange,
+  updateChange,
+} from '../changes/index.ts';
+import { createCi, discoverCi, updateCi } from '../cmdb/index.ts';
+import { createIncident, updateIncident, writeNote } from '../incidents/index.ts';
+import type { Context } from '../platform/context.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import {
+  type Locked,
+  lockForUpdate,
+  type LockTarget,
+  type NotedRow,
+  type NotedType,
+  type NoteToAdd,
+  saveWithNote,
+} from '../records/index.ts';
+import {
+  act,
+  createServiceRequest,
+  serviceRequests,
+  updateServiceRequest,
+} from '../requests/index.ts';
+import { updateSettings } from '../settings/index.ts';
+import type { Step } from './story/history.ts';
+
+/** The record after the action. */
+interface Saved {
+  id: string;
+  sla_next_due_at?: string | null;
+}
+
+type Operation = (tx: Tx, context: Context, id: string, input: never) => Promise<Saved | undefined>;
+
+const create =
+  <Input>(service: (tx: Tx, context: Context, input: Input) => Promise<Saved>) =>
+  (tx: Tx, context: Context, _: string, input: Input) =>
+    service(tx, context, input);
+
+const update =
+  <Input>(
+    service: (
+      tx: Tx,
+      context: Context,
+      target: LockTarget,
+      readPatch: () => Promise<Input>,
+    ) => Promise<{ row: Saved }>,
+  ) =>
+  async (tx: Tx, context: Context, id: string, input: Input) =>
+    (await service(tx, context, { id }, async () => input)).row;
+
+/** An action on the locked record. */
+const onLocked =
+  <Row extends NotedRow, Input>(
+    type: NotedType<Row, Context>,
+    service: (tx: Tx, locked: Locked<Row, Context>, input: Input) => Promise<Row>,
+  ) =>
+  async (tx: Tx, context: Context, id: string, input: Input) =>
+    service(tx, await lockForUpdate(tx, context, type, { id }), input);
+
+const note = <Row extends NotedRow>(type: NotedType<Row, Context>) =>
+  onLocked(
+    type,
+    async (tx, { before, context }, input: NoteToAdd) =>
+      (await saveWithNote(tx, context, type, before, before, input)).row,
+  );
+
+const operations: Record<Step['type'], Record<string, Operation>> = {
+  ci: { create: create(createCi), discover: create(discoverCi), update: update(updateCi) },
+  incident: {
+    create: create(createIncident),
+    update: update(updateIncident),
+    // Its result is the note, and it does not move the SLA clock.
+    note: async (...parameters: Parameters<typeof writeNote>) => {
+      await writeNote(...parameters);
+      return undefined;
+    },
+  },
+  change: {
+    create: create(createChange),
+    update: update(updateChange),
+    submit: onLocked(changes, submitChange),
+    approve: onLocked(changes, decideChange('approved')),
+    reject: onLocked(changes, decideChange('rejected')),
+    note: note(changes),
+  },
+  request: {
+    create: create(createServiceRequest),
+    update: update(updateServiceRequest),
+    approve: onLocked(serviceRequests, act('approve')),
+    reject: onLocked(serviceRequests, act('reject')),
+    fulfil: onLocked(serviceRequests, act('fulfil')),
+    cancel: onLocked(serviceRequests, act('cancel')),
+    note: note(serviceRequests),
+  },
+  settings: {
+    update: async (tx, context, _, input) => {
+      await updateSettings(
+        tx,
+        context,
+        (row) => row,
+        async () => input,
+      );
+      return undefined;
+    },
+  },
+};
+
+export function perform(
+  tx: Tx,
+  context: Context,
+  { type, action }: Pick<Step, 'type' | 'action'>,
+  id: string | undefined,
+  input: object,
+): Promise<Saved | undefined> {
+  const operation = operations[type][action];
+  if (!operation) throw new Error(`The story has an unknown action: ${type} ${action}.`);
+  return operation(tx, context, id ?? '', input as never);
+}

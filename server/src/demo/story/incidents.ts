@@ -1,0 +1,193 @@
+// Plans the histories of the demonstration's incidents.
+import type { IncidentCreate, IncidentUpdate } from '../../incidents/index.ts';
+import type { NoteCreate } from '../../records/index.ts';
+import { sites } from '../data/estate.ts';
+import { incidentTemplates, type Priority, storm } from '../data/incidents.ts';
+import {
+  addressOf,
+  agent,
+  type Group,
+  groups,
+  leadOf,
+  monitoring,
+  type Person,
+  requester,
+  requesters,
+} from '../data/people.ts';
+import { DAY, HOUR, History, MINUTE, ref, type Step } from './history.ts';
+import { type Random, seededRandom } from './random.ts';
+
+interface IncidentInputs {
+  create: IncidentCreate;
+  update: IncidentUpdate;
+  note: NoteCreate;
+}
+type IncidentHistory = History<IncidentInputs>;
+
+const INCIDENTS = 300;
+const STORM = 20;
+const SEED = 20_261_115;
+export const MONTHS_BACK = 120 * DAY;
+/** Longer ago than the target of a P1, so that P1 incidents still open have breached it. */
+export const STORM_AGE = 5 * HOUR;
+
+const hours: Record<Priority, number> = { P1: 4, P2: 8, P3: 24, P4: 72 };
+const holdReasons = [
+  'awaiting_caller',
+  'awaiting_vendor',
+  'awaiting_change',
+  'awaiting_problem',
+] as const;
+
+const keyOf = (n: number): string => `incident-${n}`;
+/** The keys of the incidents of the storm. */
+export const stormKeys = Array.from({ length: STORM }, (_, n) => keyOf(INCIDENTS - STORM + n));
+
+const priorityOf = (random: Random, likely: readonly Priority[]): Priority => {
+  const index = Math.min(Math.floor(random.next() ** 2 * likely.length), likely.length - 1);
+  return likely[index] ?? 'P3';
+};
+
+/** Adds the steps from in_progress to resolved, with an optional hold; one incident in six breaches its target. */
+function work(
+  history: IncidentHistory,
+  random: Random,
+  group: Group,
+  priority: Priority,
+  report: Report,
+): IncidentHistory {
+  const by = agent(random.pick(groups[group]));
+  const target = hours[priority] * HOUR;
+  const isLate = random.chance(1 / 6);
+  history.after(target * random.between(0.02, 0.15), by, 'update', {
+    state: 'in_progress',
+    assigned_to: addressOf(by),
+  });
+  const isNotedApart = random.chance(0.3);
+  if (isNotedApart) {
+    history.after(target * random.between(0.05, 0.2), by, 'note', { body: report.finding });
+  }
+  if (random.chance(0.3)) {
+    const reason = random.pick(holdReasons);
+    history.after(5 * MINUTE, by, 'update', { state: 'on_hold', on_hold_reason: reason });
+    if (reason === 'awaiting_caller') {
+      history.after(MINUTE, by, 'note', {
+        body: 'Could you tell us **when** it last worked?',
+        visibility: 'public',
+      });
+    }
+    history.after(random.between(2, 60) * HOUR, by, 'update', { state: 'in_progress' });
+  }
+  history.after(target * (isLate ? random.between(1, 2) : random.between(0.1, 0.5)), by, 'update', {
+    state: 'resolved',
+    resolution: report.resolution,
+    ...(!isNotedApart && { work_note: report.finding }),
+  });
+  return history;
+}
+
+interface Report {
+  finding: string;
+  resolution: string;
+}
+
+/** A new incident, opened at `openedAt`. */
+const opened = (
+  n: number,
+  now: number,
+  openedAt: number,
+  by: Person,
+  input: IncidentCreate,
+): IncidentHistory =>
+  new History<IncidentInputs>('incident', keyOf(n), now).at(openedAt, by, 'create', input);
+
+function ordinary(random: Random, n: number, now: number, openedAt: number): IncidentHistory {
+  const template = random.pick(incidentTemplates);
+  const { group, category, subcategory, description, ci } = template;
+  const priority = priorityOf(random, template.priorities);
+  const by = template.isReportedByMonitoring ? monitoring : requester(random.pick(requesters));
+  const site = random.pick(sites);
+  const history = opened(n, now, openedAt, by, {
+    short_description: template.title.replace('{site}', site.name),
+    description,
+    priority,
+    category,
+    subcategory,
+    assignment_group: group,
+    ...(ci && { ci_id: ref(ci.replace('{site}', site.key)) }),
+  });
+  if (by !== monitoring && random.chance(0.07)) {
+    return history.after(random.between(5, 50) * MINUTE, by, 'update', { state: 'cancelled' });
+  }
+  work(history, random, group, priority, template);
+  if (by !== monitoring && random.chance(0.08)) {
+    history.after(random.between(1, 20) * HOUR, by, 'update', { state: 'reopened' });
+    history.after(MINUTE, by, 'note', { body: 'It is back, sorry.', visibility: 'public' });
+    work(history, random, group, priority, template);
+  }
+  return history.after(random.between(1, 5) * DAY, leadOf(group), 'update', { state: 'closed' });
+}
+
+/** The states of the incidents of the storm. */
+const stormStates = ['in_progress', 'in_progress', 'resolved', 'new', 'on_hold'] as const;
+
+function stormy(random: Random, n: number, now: number, openedAt: number): IncidentHistory {
+  const { ci, change, group, category, subcategory, titles, description } = storm;
+  const place = n - (INCIDENTS - STORM);
+  const by = place % 2 === 0 ? monitoring : requester(random.pick(requesters));
+  const team = groups[group];
+  const fixer = agent(team[place % team.length] ?? team[0]);
+  const history = opened(n, now, openedAt, by, {
+    short_description: titles[place % titles.length] ?? titles[0] ?? '',
+    description,
+    priority: place < 8 || place % 3 === 0 ? 'P1' : 'P2',
+    impact: 'high',
+    urgency: 'high',
+    category,
+    subcategory,
+    assignment_group: group,
+    ci_id: ref(ci),
+    change_id: ref(change),
+  });
+  const state = stormStates[place % stormStates.length];
+  if (state === 'new') return history;
+  history.after(random.between(5, 25) * MINUTE, fixer, 'update', {
+    state: 'in_progress',
+    assigned_to: addressOf(fixer),
+  });
+  history.after(10 * MINUTE, fixer, 'note', { body: storm.finding, visibility: 'team' });
+  if (place === 0) {
+    const lead = leadOf(group);
+    history.after(MINUTE, lead, 'note', { body: storm.privateThought, visibility: 'private' });
+    history.after(MINUTE, lead, 'note', { body: storm.announcement, visibility: 'public' });
+  }
+  if (state === 'on_hold') {
+    history.after(15 * MINUTE, fixer, 'update', {
+      state: 'on_hold',
+      on_hold_reason: 'awaiting_change',
+    });
+  }
+  if (state === 'resolved') {
+    history.after(random.between(60, 150) * MINUTE, fixer, 'update', {
+      state: 'resolved',
+      resolution: storm.resolution,
+    });
+  }
+  return history;
+}
+
+export function planIncidents(now: number): Step[] {
+  const ordinaryCount = INCIDENTS - STORM;
+  return Array.from({ length: INCIDENTS }, (_, n) => {
+    // Each incident has its own generator, so that changing one history does not affect the others.
+    const random = seededRandom(SEED + n);
+    const place = n + random.next();
+    if (n >= ordinaryCount) {
+      const openedAt = now - STORM_AGE + (HOUR * (place - ordinaryCount)) / STORM;
+      return stormy(random, n, now, openedAt);
+    }
+    // Squared, so that most incidents are recent.
+    const age = 5 * MINUTE + MONTHS_BACK * (1 - place / ordinaryCount) ** 2;
+    return ordinary(random, n, now, now - age);
+  }).flatMap(({ steps }) => steps);
+}

@@ -1,0 +1,30 @@
+// Plans the history of all records of the demonstration up to now, without a database.
+import { changeSettings } from '../data/change-settings.ts';
+import { storm } from '../data/incidents.ts';
+import { openChanges } from '../data/open-changes.ts';
+import { pastChanges } from '../data/past-changes.ts';
+import { administrator, monitoring } from '../data/people.ts';
+import { requestPlans } from '../data/requests.ts';
+import { planChange } from './changes.ts';
+import { type CiInputs, planCis } from './cis.ts';
+import { DAY, HOUR, History, MINUTE, type Step } from './history.ts';
+import { MONTHS_BACK, planIncidents, STORM_AGE, stormKeys } from './incidents.ts';
+import { planRequest } from './requests.ts';
+
+/** All steps in chronological order, so that ids, events and audit entries ascend with time. */
+export function makeStory(time: Date): Step[] {
+  const now = time.getTime();
+  const begin = now - MONTHS_BACK - DAY;
+  const stormBegan = now - STORM_AGE;
+  const settings = new History<{ update: object }>('settings', 'settings', now);
+  const ci = new History<CiInputs>('ci', storm.ci, now);
+  const changes = [...pastChanges(now), ...openChanges(now, stormBegan)];
+  return [
+    ...planCis(begin, now),
+    ...settings.at(begin + 12 * HOUR, administrator, 'update', changeSettings(now)).steps,
+    ...planIncidents(now),
+    ...changes.flatMap((plan) => planChange(plan, now, stormKeys)),
+    ...ci.at(stormBegan + 10 * MINUTE, monitoring, 'update', { status: 'degraded' }).steps,
+    ...requestPlans.flatMap((plan, n) => planRequest(plan, n, now)),
+  ].toSorted((a, b) => a.at - b.at);
+}

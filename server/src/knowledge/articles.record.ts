@@ -1,0 +1,66 @@
+// The record type of articles: who sees one, and how it is shown.
+import { may } from '../identity/index.ts';
+import type { Context, Viewer } from '../platform/context.ts';
+import { picker } from '../platform/http/input/schema.ts';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
+import { type RecordType, registerRecordType } from '../records/index.ts';
+import { Article } from './articles.schema.ts';
+import {
+  type ArticleRow,
+  articleTable,
+  articleVisibility,
+  auditedColumns,
+} from './articles.sql.ts';
+import { allowedTransitions } from './articles.states.ts';
+import { findCounts } from './counts/counts.sql.ts';
+
+export const articles: RecordType<ArticleRow, Context> & {
+  table: typeof articleTable;
+  visibility: typeof articleVisibility;
+} = {
+  type: 'article',
+  noun: 'Article',
+  path: '/knowledge/articles',
+  table: articleTable,
+  auditedFields: auditedColumns,
+  visibility: articleVisibility,
+  readers: { policy: may('articles.read'), deleted: may('incidents.read_deleted') },
+  labelColumn: 'title',
+  derive: (row) => ({ ...row, pending_revision: row.pending !== null }),
+};
+registerRecordType(articles);
+
+const pick = picker(Article);
+
+export async function presentArticle(row: ArticleRow, viewer: Viewer, db: Db | Tx) {
+  const counts = await findCounts(db, [row.id]);
+  return pick({
+    ...row,
+    ...counts.get(row.id),
+    pending: viewer.reach === 'all' ? row.pending : undefined,
+    allowed_transitions: allowedTransitions(viewer.actor, row.state),
+    deleted: row.deleted_at === null ? undefined : true,
+    deleted_at: row.deleted_at ?? undefined,
+    deleted_by: row.deleted_by ?? undefined,
+  });
+}
+
+/**
+ * The article as a client read it and sends it back: counts change without a new version, so any value that they can
+ * have had is accepted.
+ */
+export async function presentAsRead(
+  row: ArticleRow,
+  viewer: Viewer,
+  sent: Record<string, unknown>,
+  db: Db | Tx,
+): Promise<Article> {
+  const shown = await presentArticle(row, viewer, db);
+  const { vote_count = 0 } = (await findCounts(db, [row.id])).get(row.id) ?? {};
+  const limits = { view_count: shown.view_count, helpful_count: vote_count };
+  const possible = Object.entries(limits).filter(([name, most]) => {
+    const value = sent[name];
+    return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
+  });
+  return { ...shown, ...Object.fromEntries(possible.map(([name]) => [name, sent[name]])) };
+}

@@ -1,0 +1,217 @@
+// Request and response schemas of articles.
+import Type, { type Static } from 'typebox';
+import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
+import { anyOf, instant, listEnvelope } from '../platform/http/output/pagination.ts';
+import { resource } from '../records/index.ts';
+import { states } from './articles.states.ts';
+
+const MAX_BODY = 65_536;
+const MAX_TAGS = 20;
+
+export const ArticleId = Type.String({
+  pattern: '^KB[0-9A-Z]{7}$',
+  example: 'KB0000017',
+  description: 'Assigned by the service: KB and seven characters.',
+});
+
+const languageTag = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$';
+const tag = Type.String({ maxLength: 50, pattern: '\\S' });
+
+/** The versioned fields. */
+export const textSchemas = {
+  title: Type.String({ maxLength: 255, pattern: '\\S', description: 'One line.' }),
+  summary: nullable(Type.String({ maxLength: 1000, description: 'A few sentences, for lists.' })),
+  body: Type.String({ maxLength: MAX_BODY, pattern: '\\S', description: 'Markdown.' }),
+  category: nullable(Type.String({ maxLength: 255 })),
+  tags: Type.Array(tag, {
+    maxItems: MAX_TAGS,
+    description: 'An update replaces all of them.',
+  }),
+  language: Type.String({
+    maxLength: 35,
+    pattern: languageTag,
+    description: 'BCP 47 tag, such as en or pt-BR. Defaults to en.',
+  }),
+};
+
+const text = {
+  title: 'Reset your VPN password',
+  summary: 'For all who use the VPN and cannot sign in.',
+  body: '# Reset\n\n1. Open https://vpn.example.com/reset.\n2. Sign in with your badge.',
+  category: 'Network',
+  tags: ['vpn', 'password'],
+  language: 'en',
+};
+
+const pendingExample = {
+  title: 'Reset the password of the VPN',
+  by: 'ben@example.com',
+  at: '2026-11-15T10:12:00.000Z',
+};
+
+export const example = {
+  id: 'KB0000017',
+  ...text,
+  state: 'published',
+  author: 'ada@example.com',
+  pending_revision: true,
+  pending: pendingExample,
+  helpful_count: 12,
+  view_count: 340,
+  allowed_transitions: ['retired'],
+  created_at: '2026-11-12T09:30:00.000Z',
+  updated_at: '2026-11-15T10:12:00.000Z',
+  version: 4,
+};
+
+const Pending = object(
+  {
+    ...Type.Partial(Type.Object(textSchemas)).properties,
+    by: Type.String({ description: 'E-mail address of the last editor.' }),
+    at: Type.String({ format: 'date-time' }),
+  },
+  {
+    description:
+      'The fields of a revision that nobody has published yet, with their new values; null if there is none. Not shown to requesters.',
+  },
+);
+
+const counted = 'Does not change the version.';
+
+const schemas = resource({
+  title: 'Article',
+  id: ArticleId,
+  required: { title: textSchemas.title, body: textSchemas.body },
+  optional: {
+    tags: textSchemas.tags,
+    language: textSchemas.language,
+    state: oneOf(states, { description: 'A new article is a draft.' }),
+  },
+  nullable: { summary: textSchemas.summary, category: textSchemas.category },
+  readOnly: {
+    author: Type.String({ description: 'E-mail address of the user who created it.' }),
+    pending_revision: Type.Boolean({
+      description: 'Whether a revision of the published text waits to be published.',
+    }),
+    pending: Type.Optional(nullable(Pending)),
+    helpful_count: Type.Integer({ description: `People who found it helpful. ${counted}` }),
+    view_count: Type.Integer({
+      description: `GET requests of the published article, counted with a delay of some seconds. ${counted}`,
+    }),
+    allowed_transitions: Type.Array(oneOf(states), {
+      description: 'States to which you can move it now.',
+    }),
+  },
+  summary: [
+    'title',
+    'summary',
+    'category',
+    'tags',
+    'language',
+    'state',
+    'author',
+    'pending_revision',
+    'helpful_count',
+    'view_count',
+    'created_at',
+    'updated_at',
+  ],
+  create: { state: Type.Optional(oneOf(['draft'])) },
+  update: { state: Type.Optional(oneOf(states)) },
+  examples: {
+    full: example,
+    create: text,
+    update: { summary: 'For everybody who uses the VPN.' },
+  },
+});
+
+export const Article = schemas.Full;
+export type Article = Static<typeof Article>;
+export const ArticleCreate = schemas.Create;
+export type ArticleCreate = Static<typeof ArticleCreate>;
+export const ArticleUpdate = schemas.Update;
+export type ArticleUpdate = Static<typeof ArticleUpdate>;
+export const ArticleDeleted = schemas.Deleted;
+
+const Highlight = object(
+  {
+    field: oneOf(['title', 'summary', 'body']),
+    parts: Type.Array(
+      object({
+        text: Type.String(),
+        match: Type.Boolean({ description: 'Whether the text is a word of the query.' }),
+      }),
+      { description: 'Plain text in pieces; joined, they are the fragment.' },
+    ),
+  },
+  { title: 'ArticleHighlight' },
+);
+
+const ArticleSummary = object(
+  {
+    ...schemas.Summary.properties,
+    score: Type.Optional(
+      Type.Number({ description: 'With `q`: 0 to 1, the best match is highest.' }),
+    ),
+    highlights: Type.Optional(
+      Type.Array(Highlight, { description: 'With `q`: at most four fragments.' }),
+    ),
+  },
+  { title: 'ArticleSummary' },
+);
+
+export const ArticleList = object(
+  {
+    ...listEnvelope(ArticleSummary, 'ArticleList', { total: true }).properties,
+    degraded: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'With `q`: the search was by words only, because embeddings are not available.',
+      }),
+    ),
+  },
+  { title: 'ArticleList' },
+);
+
+export const Vote = object(
+  { helpful: Type.Boolean() },
+  { title: 'ArticleVote', examples: [{ helpful: true }] },
+);
+export type Vote = Static<typeof Vote>;
+
+export const VoteResult = object(
+  {
+    article_id: ArticleId,
+    helpful: Type.Boolean({ description: 'Your vote.' }),
+    helpful_count: Type.Integer({ description: 'People who found the article helpful.' }),
+  },
+  {
+    title: 'ArticleVoteResult',
+    examples: [{ article_id: example.id, helpful: true, helpful_count: 13 }],
+  },
+);
+
+const name = Type.String({ minLength: 1, maxLength: 255 });
+
+export const articleFilters = {
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Full-text search in id, title, summary, category, tags and body. All words must match; "…" is a phrase, `or` an alternative, - excludes a word. Misspelt words are also found in title and summary. The best match is first unless `sort` is given. At most the 1,000 best matches are listed.',
+    }),
+  ),
+  state: Type.Optional(anyOf(oneOf(states), 'State.')),
+  category: Type.Optional(anyOf(name, 'Category.')),
+  tag: Type.Optional(anyOf(name, 'Tag.')),
+  language: Type.Optional(anyOf(name, 'Language.')),
+  author: Type.Optional(anyOf(name, 'E-mail address of the author.')),
+  created_after: Type.Optional(instant('Created after this time.')),
+  created_before: Type.Optional(instant('Created before this time.')),
+  updated_after: Type.Optional(
+    instant(
+      'Updated after this time. With sort=updated_at&order=asc it returns the updates since your last request.',
+    ),
+  ),
+};

@@ -1,0 +1,89 @@
+// Articles in PostgreSQL.
+import { type Generated, type Selectable, sql } from 'kysely';
+import type { Viewer } from '../platform/context.ts';
+import { recordTable } from '../records/index.ts';
+import type { State } from './articles.states.ts';
+import { type ArticleText, type PendingRevision, textFields } from './articles.text.ts';
+
+interface ArticlesTable extends ArticleText {
+  id: Generated<string>;
+  state: State;
+  author: string;
+  pending: PendingRevision | null;
+  pending_revision: Generated<boolean>;
+  version: Generated<number>;
+  created_at: string;
+  updated_at: string;
+  deleted_at: Generated<string | null>;
+  deleted_by: Generated<string | null>;
+}
+
+declare module '../platform/postgres/tables.ts' {
+  interface Tables {
+    articles: ArticlesTable;
+  }
+}
+
+export type ArticleRow = Selectable<ArticlesTable>;
+
+export const auditedColumns = [...textFields, 'state', 'pending'] as const;
+
+const equals = (column: keyof ArticleRow) => ({ column, test: 'in', type: 'text' }) as const;
+const time = (column: keyof ArticleRow, test: 'after' | 'before') =>
+  ({ column, test, type: 'timestamptz' }) as const;
+
+export const articleTable = recordTable<
+  ArticleRow,
+  'id' | 'pending_revision' | 'version' | 'deleted_at' | 'deleted_by'
+>({
+  table: 'articles',
+  columns: [
+    'id',
+    ...auditedColumns,
+    'author',
+    'pending_revision',
+    'version',
+    'created_at',
+    'updated_at',
+    'deleted_at',
+    'deleted_by',
+  ],
+  json: ['pending'],
+  deleted: 'restorable',
+  list: {
+    columns: [
+      'id',
+      'title',
+      'summary',
+      'category',
+      'tags',
+      'language',
+      'state',
+      'author',
+      'pending_revision',
+      'created_at',
+      'updated_at',
+    ],
+    large: ['summary', 'tags'],
+    sorts: { created_at: 'timestamptz', updated_at: 'timestamptz' },
+    filters: {
+      state: equals('state'),
+      category: equals('category'),
+      tag: { column: 'tags', test: 'contains', type: 'text' },
+      language: equals('language'),
+      author: equals('author'),
+      created_after: time('created_at', 'after'),
+      created_before: time('created_at', 'before'),
+      updated_after: time('updated_at', 'after'),
+    },
+  },
+});
+
+/** Callers of reach `own` see published articles only. */
+export const articleVisibility = {
+  canSee: ({ state }: ArticleRow, { reach }: Viewer): boolean =>
+    reach === 'all' || state === 'published',
+  scope: ({ reach }: Viewer) =>
+    reach === 'all' ? { key: 'all' } : { key: 'published', filters: { state: ['published'] } },
+  where: (_viewer: Viewer) => sql<boolean>`articles.state = 'published'`,
+};

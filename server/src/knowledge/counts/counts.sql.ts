@@ -1,0 +1,78 @@
+// Counts of views and votes in PostgreSQL, apart from the articles: a view or a vote locks no article.
+import { sql } from 'kysely';
+import { precompiled } from '../../platform/postgres/statements.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
+
+interface Counts {
+  view_count: number;
+  helpful_count: number;
+  vote_count: number;
+}
+
+interface CountsTable extends Counts {
+  article_id: string;
+}
+
+declare module '../../platform/postgres/tables.ts' {
+  interface Tables {
+    article_counts: CountsTable;
+  }
+}
+
+const counts = precompiled<CountsTable>((db) => ({
+  compile: () =>
+    sql<CountsTable>`select article_id, view_count, helpful_count, vote_count
+      from article_counts where article_id = any(${null}::text[])`.compile(db),
+}));
+
+export const findCounts = async (
+  db: Db | Tx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Counts>> =>
+  new Map(
+    (await counts(db, [ids])).map(({ article_id, ...count }): [string, Counts] => [
+      article_id,
+      count,
+    ]),
+  );
+
+/** With the article itself, so that later only updates are needed. */
+export async function insertCounts(tx: Tx, articleId: string): Promise<void> {
+  await sql`insert into article_counts (article_id) values (${articleId})`.execute(tx);
+}
+
+/** Locked in the order of ids, so that two processes that add views never deadlock. */
+export async function addViews(db: Db, views: ReadonlyMap<string, number>): Promise<void> {
+  await sql`
+    with added as (
+      select * from unnest(${[...views.keys()]}::text[], ${[...views.values()]}::bigint[]) as added (article_id, n)
+    ), locked as (
+      select article_id, added.n from article_counts join added using (article_id)
+      order by article_id for update of article_counts
+    )
+    update article_counts set view_count = view_count + locked.n
+    from locked where article_counts.article_id = locked.article_id`.execute(db);
+}
+
+/** One vote per voter, who may change it. Returns the number of people who found the article helpful. */
+export async function saveVote(
+  tx: Tx,
+  articleId: string,
+  voter: string,
+  helpful: boolean,
+  at: string,
+): Promise<number> {
+  const { rows } = await sql<{ helpful_count: number }>`
+    with vote as (
+      insert into article_votes (article_id, voter, helpful, voted_at)
+      values (${articleId}, ${voter}, ${helpful}, ${at})
+      on conflict (article_id, voter) do update set helpful = excluded.helpful, voted_at = excluded.voted_at
+      returning old.helpful as was, new.helpful as is_helpful
+    )
+    update article_counts set
+      helpful_count = helpful_count + vote.is_helpful::int - coalesce(vote.was, false)::int,
+      vote_count = vote_count + (vote.was is null)::int
+    from vote where article_id = ${articleId}
+    returning helpful_count`.execute(tx);
+  return rows[0]?.helpful_count ?? 0;
+}

@@ -1,0 +1,2 @@
+export { articleRoutes } from './articles.routes.ts';
+export { startSavingViews } from './counts/views.ts';

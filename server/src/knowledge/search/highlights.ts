@@ -1,0 +1,48 @@
+// Highlights of a match as pieces of plain text: they contain no marks, so there is nothing to escape or to forge.
+import { type Headlines, MARKS } from './search.sql.ts';
+
+interface Part {
+  text: string;
+  match: boolean;
+}
+
+export interface Highlight {
+  field: 'title' | 'summary' | 'body';
+  parts: Part[];
+}
+
+/** A fragment has few words, but a word can be as long as the body. */
+const MAX_PART = 120;
+const MAX_PARTS = 16;
+
+const fields = ['title', 'summary', 'body'] as const;
+
+/** The first characters, or the last ones before a match; a pair of surrogates is not split. */
+const cut = (text: string, isBeforeMatch: boolean): string =>
+  isBeforeMatch
+    ? text.slice(-MAX_PART).replace(/^[\uDC00-\uDFFF]/, '')
+    : text.slice(0, MAX_PART).replace(/[\uD800-\uDBFF]$/, '');
+
+function partsOf(fragment: string): Part[] {
+  const [first = '', ...rest] = fragment.split(MARKS.start);
+  const parts = [
+    { text: cut(first, true), match: false },
+    ...rest.flatMap((piece) => {
+      const [match = '', after = ''] = piece.split(MARKS.end);
+      return [
+        { text: cut(match, false), match: true },
+        { text: cut(after, false), match: false },
+      ];
+    }),
+  ];
+  return parts.filter(({ text }) => text !== '').slice(0, MAX_PARTS);
+}
+
+/** Only fragments with a match: without one, the headline is the beginning of the text. */
+export const highlightsOf = (headlines: Headlines): Highlight[] =>
+  fields.flatMap((field) =>
+    (headlines[field] ?? '')
+      .split(MARKS.between)
+      .filter((fragment) => fragment.includes(MARKS.start))
+      .map((fragment) => ({ field, parts: partsOf(fragment) })),
+  );

@@ -1,0 +1,132 @@
+// Articles that match a query: by full text, and by trigrams for misspelt words.
+import { type RawBuilder, sql } from 'kysely';
+import { every } from '../../platform/lists/filters.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
+
+/** An article that matches, with what it can be sorted by. */
+export interface Candidate {
+  id: string;
+  score: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Matches that are listed; one more shows that there are more. */
+export const MAX_CANDIDATES = 1000;
+/** Matches that are ranked: each rank reads the words of a whole article. Of more, any of them are ranked. */
+const MAX_RANKED = 10_000;
+
+/**
+ * Of a word to a whole word of the title or summary. Transposed letters ("pritner", "recieve") leave 0.33, a missing one
+ * 0.55 to 0.7; unrelated words such as laptop and desktop have 0.16.
+ */
+const MIN_SIMILARITY = 0.3;
+
+const queryOf = (q: string): RawBuilder<unknown> => sql`websearch_to_tsquery('english', ${q})`;
+
+/**
+ * The words of the query as alternatives: ranked so, each word counts by the best place in which it occurs, and many
+ * occurrences in a body never outweigh one in the title. For AND the rank grows with the occurrences.
+ */
+const alternativesOf = (q: string): RawBuilder<unknown> =>
+  sql`replace(${queryOf(q)}::text, '&', '|')::tsquery`;
+
+/** Weights of body, (none), summary with category and tags, title. */
+const WEIGHTS = sql`'{0.1, 0.2, 0.4, 1}'::float4[]`;
+
+/** The best first. Scores are above 0.5. */
+export async function matchWords(
+  db: Db,
+  q: string,
+  where: RawBuilder<boolean>,
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select id, created_at, updated_at,
+      0.5 + ts_rank(${WEIGHTS}, search, ${alternativesOf(q)})::float8 / 2 as score
+    from (
+      select id, created_at, updated_at, search from articles
+      where search @@ ${queryOf(q)} and ${where} limit ${sql.lit(MAX_RANKED)}) as matched
+    order by score desc, id desc limit ${sql.lit(MAX_CANDIDATES + 1)}`.execute(db);
+  return rows;
+}
+
+/** Shorter words are similar to too many others, so they must match as they are. */
+const MIN_SIMILAR_LENGTH = 4;
+export const canBeSimilar = (word: string): boolean => word.length >= MIN_SIMILAR_LENGTH;
+
+/** A word matches anywhere, or is similar to one of the title or summary. Stop words such as "with" always match. */
+const isSimilar = (word: string): RawBuilder<boolean> => {
+  const asked = sql`plainto_tsquery('english', ${word})`;
+  const similar = canBeSimilar(word) ? sql`or ${word}::text <<% headline` : sql``;
+  return sql<boolean>`(numnode(${asked}) = 0 or search @@ ${asked} ${similar})`;
+};
+
+/** The best first. Scores are at most 0.5. */
+export const matchSimilar = (
+  db: Db,
+  words: readonly string[],
+  where: RawBuilder<boolean>,
+): Promise<Candidate[]> =>
+  db.transaction().execute(async (tx) => {
+    const threshold = String(MIN_SIMILARITY);
+    await sql`select set_config('pg_trgm.strict_word_similarity_threshold', ${threshold}, true)`.execute(
+      tx,
+    );
+    const { rows } = await sql<Candidate>`
+      select id, created_at, updated_at, (
+        select avg(strict_word_similarity(word, headline))::float8 / 2 from unnest(${words}::text[]) as word) as score
+      from (
+        select id, created_at, updated_at, headline from articles
+        where ${every(words.map(isSimilar))} and ${where} limit ${sql.lit(MAX_RANKED)}) as matched
+      order by score desc, id desc limit ${sql.lit(MAX_CANDIDATES + 1)}`.execute(tx);
+    return rows;
+  });
+
+export const findByIds = async <Row>(
+  db: Db,
+  columns: readonly string[],
+  ids: readonly string[],
+): Promise<Row[]> => {
+  const { rows } = await sql<Row>`
+    select ${sql.join(columns.map((column) => sql.ref(column)))} from articles
+    where id = any(${ids}::text[])`.execute(db);
+  return rows;
+};
+
+/** Characters for private use, which are removed from the text before they mark the matches in it. */
+export const MARKS = { start: '\u{E000}', end: '\u{E001}', between: '\u{E002}' };
+
+/** A headline reads the text word by word: some milliseconds for the longest body, and a page may have 200 of them. */
+const HIGHLIGHTED_CHARACTERS = 20_000;
+
+const fragments = (most: number): string =>
+  `FragmentDelimiter=${MARKS.between}, MaxFragments=${most}, MinWords=8, MaxWords=24`;
+
+const headline = (column: string, extent: string): RawBuilder<unknown> => {
+  const marks = Object.values(MARKS).join('');
+  const text = sql`translate(left(${sql.ref(column)}, ${sql.lit(HIGHLIGHTED_CHARACTERS)}), ${marks}, '')`;
+  const options = `StartSel=${MARKS.start}, StopSel=${MARKS.end}, ${extent}`;
+  return sql`ts_headline('english', ${text}, query, ${options}) as ${sql.ref(column)}`;
+};
+
+export interface Headlines {
+  id: string;
+  title: string;
+  summary: string | null;
+  body: string;
+}
+
+/** Fragments around the matches of each field, with marks. */
+export async function readHeadlines(
+  db: Db,
+  q: string,
+  ids: readonly string[],
+): Promise<Headlines[]> {
+  const { rows } = await sql<Headlines>`
+    select id, ${headline('title', 'HighlightAll=true')}, ${headline('summary', fragments(1))},
+      ${headline('body', fragments(2))}
+    from articles, (select ${alternativesOf(q)} as query) as asked where id = any(${ids}::text[])`.execute(
+    db,
+  );
+  return rows;
+}

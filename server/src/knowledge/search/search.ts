@@ -1,0 +1,108 @@
+// Searches articles by `q`: the best candidates are ranked, and pages are cut from them.
+import { filterCondition, type ListRequest, type Page } from '../../platform/lists/list.ts';
+import { requireWords } from '../../platform/lists/search.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import { type ArticleRow, articleTable } from '../articles.sql.ts';
+import { type Highlight, highlightsOf } from './highlights.ts';
+import {
+  canBeSimilar,
+  type Candidate,
+  findByIds,
+  matchSimilar,
+  matchWords,
+  MAX_CANDIDATES,
+  readHeadlines,
+} from './search.sql.ts';
+import { rankByVectors } from './vectors.ts';
+
+/** Misspelt words are considered if fewer articles match. */
+const FEW_MATCHES = 10;
+const MAX_WORDS = 8;
+
+/** None if the query excludes words or has a phrase, because it is meant exactly, or if no word can be misspelt. */
+function misspeltWords(q: string): string[] {
+  if (/"|(^|\s)-/.test(q)) return [];
+  const words = [...new Set(q.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MAX_WORDS);
+  return words.some(canBeSimilar) ? words : [];
+}
+
+type Databases = Pick<Deps, 'unprepared'>;
+
+async function findCandidates(
+  { unprepared: db }: Databases,
+  q: string,
+  request: ListRequest,
+): Promise<{ candidates: Candidate[]; isDegraded: boolean }> {
+  await requireWords(db, q);
+  const where = filterCondition(articleTable.list, request);
+  const matched = await matchWords(db, q, where);
+  const words = matched.length < FEW_MATCHES ? misspeltWords(q) : [];
+  const similar = words.length > 0 ? await matchSimilar(db, words, where) : [];
+  const known = new Set(matched.map(({ id }) => id));
+  const byWords = [...matched, ...similar.filter(({ id }) => !known.has(id))];
+  const byVectors = await rankByVectors(q);
+  return { candidates: byVectors ?? byWords, isDegraded: byVectors === undefined };
+}
+
+type Key = 'score' | 'created_at' | 'updated_at';
+
+const compareValues = <T extends string | number>(a: T, b: T): number =>
+  a < b ? -1 : Number(a > b);
+
+/** By the sort, then by id, both in the same direction, as in every list. */
+const comparing = (sort: Key, order: 'asc' | 'desc') => (a: Candidate, b: Candidate) => {
+  const direction = order === 'asc' ? 1 : -1;
+  return direction * (compareValues(a[sort], b[sort]) || compareValues(a.id, b.id));
+};
+
+/** The candidates after the end of the previous page: of a score, its value, and its id. */
+function afterCursor(
+  candidates: readonly Candidate[],
+  { after, offset = 0, order, sort }: ListRequest,
+): Candidate[] {
+  if (!after) return candidates.slice(offset);
+  const [value, id] = after;
+  const last = { score: Number(value), created_at: value, updated_at: value, id };
+  return candidates.filter((one) => comparing(sort as Key, order)(one, last) > 0);
+}
+
+export type FoundArticle = Awaited<ReturnType<typeof readPage>>[number];
+
+type ListedColumn = (typeof articleTable.list.columns)[number];
+
+async function readPage({ unprepared: db }: Databases, q: string, page: readonly Candidate[]) {
+  const ids = page.map(({ id }) => id);
+  const rows = await findByIds<Pick<ArticleRow, ListedColumn>>(db, articleTable.list.columns, ids);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const headlines = await readHeadlines(db, q, ids);
+  const highlights = new Map(
+    headlines.map((one): [string, Highlight[]] => [one.id, highlightsOf(one)]),
+  );
+  return page.flatMap(({ id, score }) => {
+    const row = byId.get(id);
+    return row ? [{ ...row, score, highlights: highlights.get(id) ?? [] }] : [];
+  });
+}
+
+/**
+ * Every page ranks anew and continues after the score and id of the previous one. A rank depends on the article and
+ * the query only, so an article keeps its place unless it is edited meanwhile.
+ */
+export async function searchArticles(
+  deps: Databases,
+  request: ListRequest & { q: string },
+): Promise<Page<FoundArticle> & { isDegraded: boolean }> {
+  const { q, sort, order, limit } = request;
+  const { candidates, isDegraded } = await findCandidates(deps, q, request);
+  const listed = candidates.slice(0, MAX_CANDIDATES);
+  const remaining = afterCursor(listed.toSorted(comparing(sort as Key, order)), request);
+  const rows = await readPage(deps, q, remaining.slice(0, limit));
+  return {
+    rows,
+    hasMore: remaining.length > limit,
+    bytes: Buffer.byteLength(JSON.stringify(rows)),
+    isCut: false,
+    total: { total: listed.length, isLowerBound: candidates.length > MAX_CANDIDATES },
+    isDegraded,
+  };
+}

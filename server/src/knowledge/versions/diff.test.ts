@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { diffLines } from './diff.ts';
+
+const lines = (...all: string[]): string => all.join('\n');
+const shown = (from: string, to: string) =>
+  diffLines(from, to).map(({ kind, from_line, to_line, text }) => [kind, from_line, to_line, text]);
+
+/** Applies the blocks to `from`. */
+function patched(from: string, to: string): string {
+  const source = from.split('\n');
+  const result: string[] = [];
+  let at = 0;
+  for (const { kind, from_line, text } of diffLines(from, to)) {
+    result.push(...source.slice(at, from_line - 1));
+    at = from_line - 1;
+    const part = text.split('\n');
+    if (kind !== 'added') {
+      assert.deepEqual(source.slice(at, at + part.length), part);
+      at += part.length;
+    }
+    if (kind !== 'removed') result.push(...part);
+  }
+  return [...result, ...source.slice(at)].join('\n');
+}
+
+describe('A difference by lines', () => {
+  test('equal texts have none', () => {
+    assert.deepEqual(diffLines('a\nb', 'a\nb'), []);
+  });
+
+  test('it shows what was removed and added, with three lines of context', () => {
+    const from = lines('1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12');
+    const to = lines('1', '2', '3', '4', 'five', '6', '7', '8', '9', '10', '11', '12', '13');
+    assert.deepEqual(shown(from, to), [
+      ['equal', 2, 2, lines('2', '3', '4')],
+      ['removed', 5, 5, '5'],
+      ['added', 6, 5, 'five'],
+      ['equal', 6, 6, lines('6', '7', '8')],
+      ['equal', 10, 10, lines('10', '11', '12')],
+      ['added', 13, 13, '13'],
+    ]);
+  });
+
+  test('few equal lines between two differences are one block', () => {
+    assert.deepEqual(shown(lines('a', 'x', 'b'), lines('A', 'x', 'B')), [
+      ['removed', 1, 1, 'a'],
+      ['added', 2, 1, 'A'],
+      ['equal', 2, 2, 'x'],
+      ['removed', 3, 3, 'b'],
+      ['added', 4, 3, 'B'],
+    ]);
+  });
+
+  test('applied to the first text it gives the second, for any texts', () => {
+    const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 });
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        assert.equal(patched(a.join('\n'), b.join('\n')), b.join('\n'));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('the work is bounded for texts that share nothing, and for very many lines', () => {
+    const many = (word: string) =>
+      Array.from({ length: 32_000 }, (_, n) => `${word}${n % 7}`).join('\n');
+    const started = performance.now();
+    assert.equal(patched(many('a'), many('b')), many('b'));
+    assert.equal(patched('\n'.repeat(65_000), many('b')), many('b'));
+    const shuffled = many('a').split('\n').toReversed().join('\n');
+    assert.equal(patched(many('a'), shuffled), shuffled);
+    assert.ok(performance.now() - started < 3000);
+  });
+});

@@ -1,0 +1,41 @@
+// Articles for the tests of the knowledge base.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Instance, Json, RequestOptions } from '../support/harness.ts';
+
+/** Letters only, so that it is one word of a search. */
+export const uniqueWord = (): string =>
+  randomUUID()
+    .replaceAll('-', '')
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '');
+
+export function knowledgeOf(instance: () => Pick<Instance, 'call'>) {
+  const call = (method: string, path: string, body?: Json, options: RequestOptions = {}) =>
+    instance().call(method, `/knowledge/articles${path}`, {
+      as: 'agent',
+      ...options,
+      ...(body !== undefined && { body }),
+    });
+  const create = async (fields: Json = {}): Promise<Json> => {
+    const reply = await call('POST', '', { title: 'Title', body: 'Body', ...fields });
+    assert.equal(reply.status, 201, reply.text);
+    return reply.body;
+  };
+  const publish = async (id: string): Promise<Json> => {
+    assert.equal((await call('PATCH', `/${id}`, { state: 'review' })).status, 200);
+    const reply = await call('POST', `/${id}/publish`, undefined, { as: 'itsm_manager' });
+    assert.equal(reply.status, 200, reply.text);
+    return reply.body;
+  };
+  const published = async (fields: Json = {}): Promise<Json> => publish((await create(fields)).id);
+  const read = async (id: string, options: RequestOptions = {}): Promise<Json> =>
+    (await call('GET', `/${id}`, undefined, options)).body;
+  const list = async (query: string, options: RequestOptions = {}): Promise<Json> => {
+    const reply = await call('GET', query, undefined, options);
+    assert.equal(reply.status, 200, reply.text);
+    return reply.body;
+  };
+  return { call, create, publish, published, read, list };
+}
+
+export const idsOf = ({ data }: Json): string[] => data.map(({ id }: Json) => id);
