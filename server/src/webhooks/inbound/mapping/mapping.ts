@@ -5,6 +5,7 @@ import {
   type IncidentCreate,
   IncidentCreate as IncidentCreateSchema,
 } from '../../../incidents/index.ts';
+import type { Action } from '../inbound.actions.ts';
 import type { Source } from './paths.ts';
 import {
   boundedWarnings,
@@ -51,10 +52,13 @@ export interface MappedEvent {
   warnings: Warning[];
 }
 
-export function mapEvent(mapping: FieldTemplates & { name: string }, source: Source): MappedEvent {
+type EventMapping = FieldTemplates & { name: string; action: Action };
+
+export function mapEvent(mapping: EventMapping, source: Source): MappedEvent {
   const { fields, dedupKey, warnings } = renderIncident(mapping, source);
   const { short_description = '', ...others } = fields as Partial<IncidentCreate>;
-  if (short_description.trim() === '')
+  // Resolving needs the key alone.
+  if (short_description.trim() === '' && mapping.action === 'create_incident')
     warnings.push({
       field: 'short_description',
       code: 'replaced',
