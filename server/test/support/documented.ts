@@ -13,6 +13,17 @@ const EVERYWHERE = [
   'vary',
 ];
 
+/** Headers that clients act on. A response with one of them that the document does not mention fails the test. */
+const MENTIONED = [
+  'etag',
+  'link',
+  'location',
+  'retry-after',
+  'www-authenticate',
+  'content-disposition',
+  'idempotent-replayed',
+];
+
 type Checked = Pick<Reply, 'status' | 'headers' | 'body'>;
 
 const pointerTo = (...steps: string[]): string =>
@@ -50,6 +61,10 @@ export function responseChecker(
       ? documented.$ref.slice('#/'.length)
       : pointerTo('paths', found.template, method.toLowerCase(), 'responses', String(status));
     const response = documented.$ref ? at(document, pointer) : documented;
+    const mentioned = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
+    for (const name of MENTIONED)
+      if (headers.has(name) && !mentioned.has(name))
+        throw new Error(`${method} ${found.template} ${status}: ${name} is not documented`);
     if (!response.content?.['application/json'] || method === 'HEAD') return;
     const validate = ajv.getSchema(
       `openapi#/${pointer}/${pointerTo('content', 'application/json', 'schema')}`,
