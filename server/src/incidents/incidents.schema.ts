@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
-import { resource } from '../records/index.ts';
+import { priority, resource, shortDescription } from '../records/index.ts';
 import { levels, priorities } from './incidents.priority.ts';
 import { phaseNames } from './sla/sla.clock.ts';
 import { states } from './incidents.states.ts';
@@ -29,14 +29,10 @@ export const IncidentId = formed(
 );
 
 const required = {
-  short_description: Type.String({
-    maxLength: 255,
-    pattern: '\\S',
-    description: 'One-line summary.',
-  }),
+  short_description: shortDescription,
 };
 const chosen = {
-  priority: oneOf(priorities, { description: 'P1 is the most urgent. Defaults to P3.' }),
+  priority,
 };
 /** Fields that null clears. */
 const clearable = {

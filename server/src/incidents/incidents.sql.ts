@@ -6,7 +6,7 @@ import type { TotalsSpec } from '../platform/lists/totals.ts';
 import {
   currentNoteCounts,
   labelSql,
-  type NoteCounts,
+  type NotedColumns,
   type RecordLabel,
   recordTable,
 } from '../records/index.ts';
@@ -14,7 +14,7 @@ import type { Level, Priority } from './incidents.priority.ts';
 import { IncidentSummary } from './incidents.schema.ts';
 import { isOpen, type State, states } from './incidents.states.ts';
 
-interface IncidentsTable {
+interface IncidentsTable extends NotedColumns {
   id: Generated<string>;
   short_description: string;
   description: string | null;
@@ -38,8 +38,6 @@ interface IncidentsTable {
   resolved_at: string | null;
   closed_at: string | null;
   reopen_count: Generated<number>;
-  work_notes_count: Generated<number>;
-  note_counts: Generated<NoteCounts | null>;
   occurrences: Generated<number>;
   sla_target_seconds: number;
   sla_paused_ms: Generated<number>;
@@ -48,10 +46,6 @@ interface IncidentsTable {
   sla_warned_at: string | null;
   sla_breached_at: string | null;
   sla_next_due_at: string | null;
-  version: Generated<number>;
-  event_sequence: number;
-  created_at: string;
-  updated_at: string;
   deleted_at: string | null;
   deleted_by: string | null;
 }

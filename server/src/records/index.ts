@@ -1,3 +1,9 @@
+export {
+  type NotedColumns,
+  priority,
+  type RecordColumns,
+  shortDescription,
+} from './common-fields.ts';
 export { labelOf, labelSql, type RecordLabel } from './labels.ts';
 export {
   actionHandler,
