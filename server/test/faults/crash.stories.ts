@@ -2,14 +2,14 @@
 import { routes } from '../../src/app.ts';
 import { readableTypes, type RegisteredType } from '../../src/records/record-type.ts';
 
-export interface Story {
+interface Story {
   create: (n: number) => object;
   update: object;
   /** In the order of their sequence. */
   events: readonly string[];
 }
 
-export const stories: Record<string, Story> = {
+const stories: Record<string, Story> = {
   incident: {
     create: (n) => ({ short_description: `Crash ${n}`, priority: 'P3' }),
     update: { priority: 'P1' },
