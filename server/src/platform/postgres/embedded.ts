@@ -103,7 +103,8 @@ export interface Embedded {
 export async function startEmbedded(folder: string): Promise<Embedded> {
   // Imported lazily, so that only the demonstration loads it.
   const { PGlite } = await import('@electric-sql/pglite');
-  const pglite = await PGlite.create(folder);
+  const { vector } = await import('@electric-sql/pglite-pgvector');
+  const pglite = await PGlite.create(folder, { extensions: { vector } });
   const backend: Backend = (messages) => pglite.execProtocolRaw(messages);
   const user = `demo_${randomBytes(16).toString('hex')}`;
   const takeTurn = turns();
