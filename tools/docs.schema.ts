@@ -14,6 +14,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   changes: ['changes', 'change_approvals'],
   requests: ['service_requests'],
   cmdb: ['cis', 'ci_relations'],
+  passages: ['passages'],
   events: ['events', 'entries'],
   outbound: ['outbound_webhooks', 'deliveries', 'delivery_queue', 'attempts', 'relay_failures'],
   inbound: ['inbound_webhooks', 'inbound_events', 'inbound_deliveries', 'inbound_keys'],

@@ -74,7 +74,7 @@ function missingPackages(resolve: EmbedderOptions['resolvePackage']): string | u
 }
 
 export class Embedder {
-  readonly modelId = modelId;
+  readonly modelId: string = modelId;
   readonly #options: EmbedderOptions;
   #queue: Pending[] = [];
   #running: Pending | undefined;
