@@ -89,6 +89,15 @@ export class Embedder {
     this.#missingPackages = missingPackages(this.#options.resolvePackage);
   }
 
+  /** Whether the packages are there; the model may still fail. */
+  get isInstalled(): boolean {
+    return this.#missingPackages === undefined;
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
   isAvailable(): boolean {
     return this.unavailableReason() === undefined;
   }
@@ -101,8 +110,8 @@ export class Embedder {
   }
 
   /** A vector of length 1 with 384 dimensions. Tokens beyond 256 are ignored. */
-  embed(text: string): Promise<Float32Array> {
-    return this.#request({ method: 'embed', argument: text });
+  embed(text: string, timeoutMs?: number): Promise<Float32Array> {
+    return this.#request({ method: 'embed', argument: text }, timeoutMs);
   }
 
   /** The passages of an article, measured by the tokenizer of the model. */
@@ -121,7 +130,7 @@ export class Embedder {
     await this.#endThread();
   }
 
-  #request<T>(request: ThreadRequest): Promise<T> {
+  #request<T>(request: ThreadRequest, timeoutMs = this.#options.timeoutMs): Promise<T> {
     const reason = this.unavailableReason();
     if (reason !== undefined)
       return Promise.reject(
@@ -136,7 +145,7 @@ export class Embedder {
         request,
         resolve,
         reject,
-        timer: setTimeout(() => this.#expire(pending), this.#options.timeoutMs),
+        timer: setTimeout(() => this.#expire(pending, timeoutMs), timeoutMs),
       };
       this.#queue.push(pending);
       this.#runNext();
@@ -222,11 +231,9 @@ export class Embedder {
   }
 
   /** Rejecting twice has no effect, so a request that runs stays there until the thread responds. */
-  #expire(pending: Pending): void {
+  #expire(pending: Pending, timeoutMs: number): void {
     this.#queue = this.#queue.filter((other) => other !== pending);
-    pending.reject(
-      new EmbeddingError('timeout', `No embedding within ${this.#options.timeoutMs} ms.`),
-    );
+    pending.reject(new EmbeddingError('timeout', `No embedding within ${timeoutMs} ms.`));
   }
 
   #finishRunning(): Pending | undefined {

@@ -49,11 +49,14 @@ const stub = (overrides: Partial<EmbedsTexts> = {}): EmbedsTexts => ({
   passages: async ({ title, body }) => [
     { position: 0, headingPath: [], text: body, embeddingText: `${title}\n${body}` },
   ],
+  isInstalled: true,
+  isStopped: false,
   isAvailable: () => true,
   unavailableReason: () => undefined,
   ...overrides,
 });
 const away = stub({
+  isInstalled: false,
   isAvailable: () => false,
   unavailableReason: () => 'not installed',
   passages: () => Promise.reject(new Error('not installed')),
@@ -167,6 +170,44 @@ describe('Indexing of articles', () => {
       (await rows()).map(({ text, embedded }) => [text, embedded]),
       [['Out of toner.', false]],
     );
+  });
+
+  test('a model that fails leaves the words, and the job fails so that the queue tries again', async () => {
+    await publish('KB1', 'Printer', 'Out of paper.');
+    const failing = stub({ isAvailable: () => false, unavailableReason: () => 'no memory' });
+    await assert.rejects(index(indexerOf(failing)), /not embedded: no memory/);
+    assert.deepEqual(
+      (await rows()).map(({ text, embedded }) => [text, embedded]),
+      [['Out of paper.', false]],
+    );
+    await index(indexerOf(stub()));
+    assert.deepEqual(
+      (await rows()).map(({ embedded }) => embedded),
+      [true],
+    );
+  });
+
+  test('a process that stops fails the job and leaves the vectors that are there', async () => {
+    await publish('KB1', 'Title', 'first');
+    await index(indexerOf(stub()));
+    await publish('KB1', 'Title', 'second');
+    const stopped = stub({
+      isStopped: true,
+      isAvailable: () => false,
+      passages: () => Promise.reject(new Error('stopped')),
+    });
+    await assert.rejects(index(indexerOf(stopped)), /stopped/);
+    assert.deepEqual(
+      (await rows()).map(({ text, embedded }) => [text, embedded]),
+      [['first', true]],
+    );
+  });
+
+  test('an article that is indexed already is not embedded again', async () => {
+    await publish('KB1', 'Title', 'text');
+    await index(indexerOf(stub()));
+    await index(indexerOf(stub({ embed: () => Promise.reject(new Error('embedded again')) })));
+    assert.equal((await rows()).length, 1);
   });
 
   test('an error of the model fails the job and leaves the passages as they are', async () => {

@@ -33,7 +33,13 @@ export interface ArticleSource {
 
 export type EmbedsTexts = Pick<
   Embedder,
-  'modelId' | 'embed' | 'passages' | 'isAvailable' | 'unavailableReason'
+  | 'modelId'
+  | 'embed'
+  | 'passages'
+  | 'isInstalled'
+  | 'isStopped'
+  | 'isAvailable'
+  | 'unavailableReason'
 >;
 
 type IndexDeps = Pick<Deps, 'db' | 'unprepared' | 'log'>;
@@ -73,23 +79,30 @@ export class ArticleIndexer {
   /** The handler of `index-article`. May run twice, and at the same time as another for the same article. */
   async indexArticle(deps: IndexDeps, { article_id }: { article_id: string }): Promise<void> {
     let article = await this.#source.find(deps.db, article_id);
-    // While the model is away, a repeated job keeps the vectors that are there.
-    if (article && !this.#embedder.isAvailable() && (await this.#isIndexed(deps, article))) return;
+    if (article && (await this.#isIndexed(deps, article))) return;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const passages = article && (await this.#embedded(article));
       const current = await this.#store(deps, article_id, article, passages ?? []);
-      if (current === 'stored') {
-        const isSearchable = passages?.every(({ embedding }) => embedding !== null) ?? true;
-        if (!isSearchable)
-          deps.log.warn(
-            { article: article_id, reason: this.#embedder.unavailableReason() },
-            'passages.not_embedded',
-          );
-        return;
-      }
+      if (current === 'stored') return this.#logIndexed(deps, article_id, passages);
       article = current;
     }
     throw new Error(`Article ${article_id} was edited while it was embedded.`);
+  }
+
+  /** Without the packages, an article stays without vectors until `admin reindex`; a model that fails is tried again. */
+  #logIndexed(
+    { log }: IndexDeps,
+    article: string,
+    passages: readonly EmbeddedPassage[] | undefined,
+  ): void {
+    if (passages?.every(({ embedding }) => embedding !== null) ?? true) {
+      log.debug({ article, passages: passages?.length ?? 0 }, 'passages.indexed');
+      return;
+    }
+    const reason = this.#embedder.unavailableReason();
+    if (this.#embedder.isInstalled)
+      throw new Error(`The passages of ${article} are not embedded: ${reason ?? 'model away'}`);
+    log.warn({ article, reason }, 'passages.not_embedded');
   }
 
   /**
@@ -131,7 +144,8 @@ export class ArticleIndexer {
   }
 
   async #embedded(article: PublishedArticle): Promise<EmbeddedPassage[]> {
-    if (!this.#embedder.isAvailable())
+    // A process that stops leaves the vectors as they are; the job fails and is retried elsewhere.
+    if (!this.#embedder.isAvailable() && !this.#embedder.isStopped)
       return passagesOf(article).map((passage) => ({ ...passage, embedding: null }));
     const passages = await this.#paced(() => this.#embedder.passages(article));
     const embedded: EmbeddedPassage[] = [];
