@@ -135,13 +135,16 @@ const MAX_WORDS = 32;
 /** A passage must have one of the rarest words: the common ones occur nearly everywhere and would be read in vain. */
 const MAX_RARE_WORDS = 6;
 /** Occurrences of a word are counted up to this bound; words above it are equally common. */
-const MAX_COUNTED = 1000;
+const MAX_COUNTED = 200;
+/** Passages that are ranked, at some 10 µs each: more than the rare words of a question have. */
+const MAX_RANKED = 1000;
 const bound = sql.lit(MAX_COUNTED);
 
 /**
  * Best first. Unlike the search of lists, a passage need not have all words: a question has many that no article has.
  * A word weighs more the rarer it is, so that an error code outweighs the words around it; PostgreSQL's own ranks do
- * not know how rare a word is. Articles without passages of the model are found by those of another.
+ * not know how rare a word is. If all words are common, a passage must have the two rarest. Articles without passages of
+ * the model are found by those of another.
  */
 export async function findPassagesByWords(
   db: Db,
@@ -153,7 +156,7 @@ export async function findPassagesByWords(
       from pg_class where oid = 'passages'::regclass),
     words as materialized (
       select query, ln(1 + (greatest(passages - occurrences, 0) + 0.5) / (occurrences + 0.5)) as weight,
-        row_number() over (order by occurrences, query::text) <= ${sql.lit(MAX_RARE_WORDS)} as is_rare
+        occurrences < ${bound} as is_rare, row_number() over (order by occurrences, query::text) as rarity
       from total cross join (
         select ('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''')::tsquery as query
         from unnest(to_tsvector('english', ${q}::text)) limit ${sql.lit(MAX_WORDS)}) as word
@@ -162,11 +165,16 @@ export async function findPassagesByWords(
         from (select from passages where search @@ query limit ${bound}) as counted) as counts
       where occurrences > 0)
     select ${columns}, (select sum(weight) from words where search @@ query) as score
-    from passages
-    where search @@ (select string_agg(query::text, ' | ')::tsquery from words where is_rare)
-      and (model = ${model} or not exists (
-        select from passages as own where own.article_id = passages.article_id and own.model = ${model}))
-      and ${where}
+    from (
+      select ${columns}, search from passages
+      where search @@ (
+          select coalesce(
+            string_agg(query::text, ' | ') filter (where is_rare and rarity <= ${sql.lit(MAX_RARE_WORDS)}),
+            string_agg(query::text, ' & ') filter (where rarity <= 2))::tsquery from words)
+        and (model = ${model} or not exists (
+          select from passages as own where own.article_id = passages.article_id and own.model = ${model}))
+        and ${where}
+      limit ${sql.lit(MAX_RANKED)}) as matched
     order by score desc, ts_rank(search, (select string_agg(query::text, ' | ')::tsquery from words)) desc,
       article_id, position
     limit ${limit}`.execute(db);
