@@ -62,7 +62,7 @@ export async function measureIndexing(options: IndexingOptions): Promise<Report>
   const { passages, rounds, rate, seconds } = options;
   const database = await cloneDatabase();
   const { env, token } = await prepareService(database);
-  const service = await startProcess('start', { ...env, LOG_LEVEL: 'warn' });
+  const service = await startProcess('start', env);
   try {
     const headers = {
       authorization: `Bearer ${await token()}`,

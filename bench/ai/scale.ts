@@ -17,11 +17,11 @@ export interface ScaleOptions {
 }
 
 const GOALS = { p95: 50, recall: 0.95 };
-/**
- * Length of the noise that is added to a vector of length 1. Two copies of a passage have a cosine of 0.6: between 0.51,
- * the median of the nearest passages of two articles, and 0.76, that of the nearest of one article.
- */
-const NOISE = 0.816;
+/** Length of the noise in all dimensions that is added to a vector of length 1. */
+const NOISE = 0.1;
+/** Other passages that are added to a vector, each with a weight up to this. */
+const ADDED = 2;
+const MAX_WEIGHT = 0.5;
 const BATCH = 500;
 /** Filters by their share of the articles. */
 const categories = { none: 1, common: 0.2, rare: 0.01 } as const;
@@ -30,9 +30,27 @@ type Category = keyof typeof categories;
 const gaussian = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-function jittered(vector: readonly number[], random: () => number): string {
+/**
+ * Moved towards other passages, because texts vary in few of the dimensions. Noise in all of them alike would give each
+ * passage neighbours that are equally far from it and from each other, which texts do not have.
+ */
+function jittered(
+  vector: readonly number[],
+  all: readonly (readonly number[])[],
+  random: () => number,
+): string {
   const scale = NOISE / Math.sqrt(DIMENSIONS);
-  return `[${vector.map((value) => (value + scale * gaussian(random)).toFixed(5)).join(',')}]`;
+  const others = Array.from({ length: ADDED }, () => ({
+    other: all[Math.floor(random() * all.length)] ?? vector,
+    weight: MAX_WEIGHT * random(),
+  }));
+  const moved = vector.map((value, n) =>
+    others.reduce(
+      (sum, { other, weight }) => sum + weight * (other[n] ?? 0),
+      value + scale * gaussian(random),
+    ),
+  );
+  return `[${moved.map((value) => value.toFixed(5)).join(',')}]`;
 }
 
 interface Original {
@@ -59,6 +77,10 @@ const categoryOf = (random: () => number): string => {
 /** Copies of the articles; the index is built at the end, which takes less time than keeping it. */
 async function multiply(instance: Instance, passages: number, random: () => number): Promise<void> {
   const originals = await readOriginals(instance);
+  const all = originals.flatMap(({ vectors }) => vectors);
+  const [{ definition }] = await instance.sql(
+    `select indexdef as definition from pg_indexes where indexname = 'passages_embedding'`,
+  );
   await instance.sql('drop index passages_embedding');
   const copies: { of: string; category: string; vectors: string[] }[] = [];
   const flush = async () => {
@@ -82,16 +104,14 @@ async function multiply(instance: Instance, passages: number, random: () => numb
     copies.push({
       of,
       category: categoryOf(random),
-      vectors: vectors.map((vector) => jittered(vector, random)),
+      vectors: vectors.map((vector) => jittered(vector, all, random)),
     });
     made += vectors.length;
     if (copies.length === BATCH) await flush();
   }
   await flush();
   await instance.sql(`set maintenance_work_mem = '512MB'`);
-  await instance.sql(
-    'create index passages_embedding on passages using hnsw (embedding vector_cosine_ops)',
-  );
+  await instance.sql(definition);
   await instance.sql('vacuum analyze articles, passages');
 }
 
