@@ -67,7 +67,7 @@ export const securityTests = {
   'hostile-articles': scaled({
     promise:
       'hostile articles are stored and returned as text or refused, and no page executes them',
-    short: { every: 6 },
+    short: { every: 12 },
     long: { every: 1 },
     run: ({ every }) => proveHostileArticles(every),
   }),

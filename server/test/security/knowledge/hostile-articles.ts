@@ -96,7 +96,7 @@ async function browse(
         `${api}?limit=200&page=${n}`,
         `${api}?limit=200&page=${n}&q=${MARK}`,
       ]),
-      ...ids.slice(-20).flatMap((id) => [`${api}/${id}`, `${api}/${id}/versions/1`]),
+      ...ids.slice(-5).flatMap((id) => [`${api}/${id}`, `${api}/${id}/versions/1`]),
       `${api}?sort=${payload}`,
       `${api}/${payload}`,
       `${instance.url}/${payload}`,
