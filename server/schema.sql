@@ -3,6 +3,10 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
 
 COMMENT ON EXTENSION pg_trgm IS 'text similarity measurement and index searching based on trigrams';
 
+CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
+
+COMMENT ON EXTENSION vector IS 'vector data type and ivfflat and hnsw access methods';
+
 CREATE FUNCTION public.claim_deliveries(claim uuid, at timestamp with time zone, lease_until timestamp with time zone, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
     LANGUAGE plpgsql
     SET plan_cache_mode TO 'force_generic_plan'
@@ -861,6 +865,17 @@ CREATE TABLE public.outbound_webhooks (
     CONSTRAINT outbound_webhooks_timeout_seconds_check CHECK (((timeout_seconds >= 1) AND (timeout_seconds <= 30)))
 );
 
+CREATE TABLE public.passages (
+    article_id text NOT NULL COLLATE pg_catalog."C",
+    model text NOT NULL,
+    "position" integer NOT NULL,
+    article_version integer NOT NULL,
+    heading_path text[] NOT NULL,
+    text text NOT NULL,
+    embedding public.vector(384),
+    search tsvector NOT NULL
+);
+
 CREATE TABLE public.provider_state (
     id text NOT NULL COLLATE pg_catalog."C",
     content bytea NOT NULL,
@@ -1159,6 +1174,9 @@ ALTER TABLE ONLY public.notifications
 ALTER TABLE ONLY public.outbound_webhooks
     ADD CONSTRAINT outbound_webhooks_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.passages
+    ADD CONSTRAINT passages_pkey PRIMARY KEY (article_id, model, "position");
+
 ALTER TABLE ONLY public.provider_state
     ADD CONSTRAINT provider_state_pkey PRIMARY KEY (id);
 
@@ -1373,6 +1391,10 @@ CREATE INDEX notifications_of_recipient ON public.notifications USING btree (rec
 CREATE INDEX notifications_of_subject ON public.notifications USING btree (subject, created_at);
 
 CREATE INDEX outbound_webhooks_by_created_at ON public.outbound_webhooks USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX passages_embedding ON public.passages USING hnsw (embedding public.vector_cosine_ops) WITH (m='24', ef_construction='128');
+
+CREATE INDEX passages_search ON public.passages USING gin (search);
 
 CREATE INDEX provider_state_by_expiry ON public.provider_state USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 

@@ -15,6 +15,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   requests: ['service_requests'],
   cmdb: ['cis', 'ci_relations'],
   knowledge: ['articles', 'article_versions', 'article_votes', 'article_counts'],
+  passages: ['passages'],
   events: ['events', 'entries'],
   outbound: ['outbound_webhooks', 'deliveries', 'delivery_queue', 'attempts', 'relay_failures'],
   inbound: ['inbound_webhooks', 'inbound_events', 'inbound_deliveries', 'inbound_keys'],

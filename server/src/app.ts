@@ -6,7 +6,7 @@ import { changeRoutes } from './changes/index.ts';
 import { auditRoutes, eventRoutes } from './events/index.ts';
 import { impactRoutes } from './impact/index.ts';
 import { incidentRoutes } from './incidents/index.ts';
-import { articleRoutes, startSavingViews } from './knowledge/index.ts';
+import { articleRoutes, startSavingViews, stopEmbedding } from './knowledge/index.ts';
 import type { Deps } from './platform/runtime/deps.ts';
 import { type Authenticate, type IsRevoked, tokenVerifier } from './platform/http/guard/auth.ts';
 import { documentRoutes } from './platform/http/routes/openapi.ts';
@@ -69,7 +69,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     running = [revoked.start(), startSavingViews(deps)];
   });
   app.addHook('onClose', async () => {
-    await Promise.all(running.map((one) => one.stop()));
+    await Promise.all([stopEmbedding(deps), ...running.map((one) => one.stop())]);
   });
   registerRoutes(app, deps, authenticate, routes);
   registerProbes(app, deps, version);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { greeting, openDemonstration, seedEmpty, seedOnce } from './demo/index.ts';
 import { adminCommands, adminUsage, bootstrap, startAuth } from './identity/index.ts';
+import { knowledgeCommands, knowledgeUsage } from './knowledge/index.ts';
 import { loadConfig } from './platform/runtime/config.ts';
 import { buildDeps, type Deps } from './platform/runtime/deps.ts';
 import { UsageError } from './platform/errors.ts';
@@ -24,7 +25,7 @@ const USAGE = `signalbox ${version}
   migrate             apply pending migrations and exit
   seed                fill an empty database with demonstration data
   help                show this help
-${adminUsage}${relayUsage}`;
+${adminUsage}${relayUsage}${knowledgeUsage}`;
 
 /** Longer than any request may take except a large upload, which can be interrupted safely. */
 const STOP_WITHIN_MS = 20_000;
@@ -139,10 +140,12 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       deps.log.info({ records: await seedEmpty(deps) }, 'seed.completed');
     }),
   ...Object.fromEntries(
-    Object.entries({ ...adminCommands, ...relayCommands }).map(([name, command]) => [
-      `admin ${name}`,
-      (args: string[]) => once(async (deps) => console.log(await command(deps, args))),
-    ]),
+    Object.entries({ ...adminCommands, ...relayCommands, ...knowledgeCommands }).map(
+      ([name, command]) => [
+        `admin ${name}`,
+        (args: string[]) => once(async (deps) => console.log(await command(deps, args))),
+      ],
+    ),
   ),
   help: async () => console.log(USAGE),
   '--help': async () => console.log(USAGE),

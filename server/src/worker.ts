@@ -1,10 +1,11 @@
 // Background work: periodic tasks, queued jobs and listeners for commits.
 import { purgeExpiredJobs, startBulk } from './bulk/index.ts';
 import { incidentTotals, sweepSla } from './incidents/index.ts';
+import { INDEX_JOB, indexArticle, stopEmbedding } from './knowledge/index.ts';
 import { purgeSentMails, MAIL_JOB, sendWaitingMail } from './notifications/index.ts';
 import type { Deps } from './platform/runtime/deps.ts';
 import { purgeExpiredKeys } from './platform/http/routes/idempotency.ts';
-import { type Handlers, startJobs } from './platform/runtime/queue.ts';
+import { type Handlers, ONE_AT_A_TIME, startJobs } from './platform/runtime/queue.ts';
 import { dropExpired, ensurePartitions } from './platform/postgres/partitions.ts';
 import { startTicker, type Tick } from './platform/runtime/ticker.ts';
 import { foldTotals } from './platform/lists/totals.ts';
@@ -77,16 +78,26 @@ const jobs = (deps: Deps): Handlers => ({
   [FAILURES_JOB]: (payload: { webhook_id: string }) => mailFailures(deps, payload),
 });
 
+/** Jobs that take a second or more, in a queue of their own. */
+const longJobs = (deps: Deps): Handlers => ({
+  [INDEX_JOB]: (payload: { article_id: string }) => indexArticle(deps, payload),
+});
+
 /** Work that waits for commits. */
 const listeners = [startOutbound, startBulk];
 
 export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<void> }> {
   const ticker = startTicker(ticks(deps), deps.log);
   const running = listeners.map((start) => start(deps));
-  const queue = await startJobs(deps, jobs(deps));
+  const queues = [
+    await startJobs(deps, jobs(deps)),
+    await startJobs(deps, longJobs(deps), ONE_AT_A_TIME),
+  ];
   return {
     stop: async () => {
-      await Promise.all([ticker.stop(), queue.stop(), ...running.map((one) => one.stop())]);
+      // A job that waits for the model fails now and is retried, so that the queue need not wait for it.
+      await stopEmbedding(deps);
+      await Promise.all([ticker, ...queues, ...running].map((one) => one.stop()));
     },
   };
 }

@@ -30,7 +30,7 @@ const ranks: readonly string[][] = [
 const meetings: Record<string, string[]> = {
   cmdb: ['bulk'],
   changes: ['notifications'],
-  demo: ['changes', 'cmdb', 'incidents', 'requests', 'settings'],
+  demo: ['changes', 'cmdb', 'incidents', 'knowledge', 'requests', 'settings'],
   impact: ['changes', 'cmdb', 'incidents'],
   incidents: ['bulk', 'notifications'],
   requests: ['notifications'],

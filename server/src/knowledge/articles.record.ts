@@ -4,6 +4,7 @@ import type { Context, Viewer } from '../platform/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { type RecordType, registerRecordType } from '../records/index.ts';
+import { keepPassages } from './articles.published.sql.ts';
 import { Article } from './articles.schema.ts';
 import {
   type ArticleRow,
@@ -27,6 +28,10 @@ export const articles: RecordType<ArticleRow, Context> & {
   readers: { policy: may('articles.read'), deleted: may('incidents.read_deleted') },
   labelColumn: 'title',
   derive: (row) => ({ ...row, pending_revision: row.pending !== null }),
+  onSave: async (tx, _context, row) => {
+    await keepPassages(tx, row);
+    return row;
+  },
 };
 registerRecordType(articles);
 

@@ -151,7 +151,10 @@ const ArticleSummary = object(
   {
     ...schemas.Summary.properties,
     score: Type.Optional(
-      Type.Number({ description: 'With `q`: 0 to 1, the best match is highest.' }),
+      Type.Number({
+        description:
+          'With `q`: 0 to 1, the best match is highest. Above 0.5, the article has all words of the query, or its identifiers such as an error code.',
+      }),
     ),
     highlights: Type.Optional(
       Type.Array(Highlight, { description: 'With `q`: at most four fragments.' }),
@@ -166,7 +169,7 @@ export const ArticleList = object(
     degraded: Type.Optional(
       Type.Literal(true, {
         description:
-          'With `q`: the search was by words only, because embeddings are not available.',
+          'With `q`: the search was by words only, because embeddings are not available now.',
       }),
     ),
   },
@@ -199,7 +202,7 @@ export const articleFilters = {
       minLength: 1,
       maxLength: 200,
       description:
-        'Full-text search in id, title, summary, category, tags and body. All words must match; "…" is a phrase, `or` an alternative, - excludes a word. Misspelt words are also found in title and summary. The best match is first unless `sort` is given. At most the 1,000 best matches are listed.',
+        'Search by words in id, title, summary, category, tags and body, and by meaning in published articles. Articles with all words come first; then those with similar words, with some of the words, or of similar meaning. "…" is a phrase, `or` an alternative, - excludes a word; a query with a phrase or an excluded word finds only articles that match it. The best match is first unless `sort` is given. At most the 1,000 best matches are listed.',
     }),
   ),
   state: Type.Optional(anyOf(oneOf(states), 'State.')),

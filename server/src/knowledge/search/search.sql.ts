@@ -2,13 +2,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import { every } from '../../platform/lists/filters.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
+import { isPublished } from '../articles.published.sql.ts';
 
-/** An article that matches, with what it can be sorted by. */
-export interface Candidate {
+/** A condition on articles, such as the filters of a request. */
+export type ArticleCondition = RawBuilder<boolean>;
+
+/** What an article can be sorted by besides its score. */
+export interface Dates {
   id: string;
-  score: number;
   created_at: string;
   updated_at: string;
+}
+
+/** An article that matches. */
+export interface Candidate extends Dates {
+  score: number;
 }
 
 /** Matches that are listed; one more shows that there are more. */
@@ -34,15 +42,15 @@ const alternativesOf = (q: string): RawBuilder<unknown> =>
 /** Weights of body, (none), summary with category and tags, title. */
 const WEIGHTS = sql`'{0.1, 0.2, 0.4, 1}'::float4[]`;
 
-/** The best first. Scores are above 0.5. */
-export async function matchWords(
-  db: Db,
-  q: string,
-  where: RawBuilder<boolean>,
-): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`
-    select id, created_at, updated_at,
-      0.5 + ts_rank(${WEIGHTS}, search, ${alternativesOf(q)})::float8 / 2 as score
+/** A condition on passages: of a published article that fulfils the condition on articles. */
+export const inPublished = (where: ArticleCondition): RawBuilder<boolean> =>
+  sql<boolean>`exists (
+    select from articles where articles.id = passages.article_id and ${isPublished} and ${where})`;
+
+/** The best first. */
+export async function matchWords(db: Db, q: string, where: ArticleCondition): Promise<Dates[]> {
+  const { rows } = await sql<Dates>`
+    select id, created_at, updated_at, ts_rank(${WEIGHTS}, search, ${alternativesOf(q)}) as score
     from (
       select id, created_at, updated_at, search from articles
       where search @@ ${queryOf(q)} and ${where} limit ${sql.lit(MAX_RANKED)}) as matched
@@ -54,33 +62,63 @@ export async function matchWords(
 const MIN_SIMILAR_LENGTH = 4;
 export const canBeSimilar = (word: string): boolean => word.length >= MIN_SIMILAR_LENGTH;
 
+/** The words that fewer than `few` articles have: a word that more of them have is not misspelt. */
+export async function rareWords(
+  db: Db,
+  words: readonly string[],
+  few: number,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ word: string }>`
+    select word from unnest(${words}::text[]) as word
+    where ${sql.lit(few)} > (select count(*) from (
+      select from articles where search @@ plainto_tsquery('english', word) and deleted_at is null
+      limit ${sql.lit(few)}) as counted)`.execute(db);
+  return new Set(rows.map(({ word }) => word));
+}
+
 /** A word matches anywhere, or is similar to one of the title or summary. Stop words such as "with" always match. */
-const isSimilar = (word: string): RawBuilder<boolean> => {
+const isSimilar = (word: string, mayBeMisspelt: boolean): RawBuilder<boolean> => {
   const asked = sql`plainto_tsquery('english', ${word})`;
-  const similar = canBeSimilar(word) ? sql`or ${word}::text <<% headline` : sql``;
+  const similar = mayBeMisspelt ? sql`or ${word}::text <<% headline` : sql``;
   return sql<boolean>`(numnode(${asked}) = 0 or search @@ ${asked} ${similar})`;
 };
 
-/** The best first. Scores are at most 0.5. */
+/** The best first. */
 export const matchSimilar = (
   db: Db,
   words: readonly string[],
-  where: RawBuilder<boolean>,
-): Promise<Candidate[]> =>
+  misspelt: ReadonlySet<string>,
+  where: ArticleCondition,
+): Promise<Dates[]> =>
   db.transaction().execute(async (tx) => {
     const threshold = String(MIN_SIMILARITY);
     await sql`select set_config('pg_trgm.strict_word_similarity_threshold', ${threshold}, true)`.execute(
       tx,
     );
-    const { rows } = await sql<Candidate>`
+    const { rows } = await sql<Dates>`
       select id, created_at, updated_at, (
-        select avg(strict_word_similarity(word, headline))::float8 / 2 from unnest(${words}::text[]) as word) as score
+        select avg(strict_word_similarity(word, headline)) from unnest(${words}::text[]) as word) as score
       from (
         select id, created_at, updated_at, headline from articles
-        where ${every(words.map(isSimilar))} and ${where} limit ${sql.lit(MAX_RANKED)}) as matched
+        where ${every(words.map((word) => isSimilar(word, misspelt.has(word))))} and ${where} limit ${sql.lit(MAX_RANKED)}) as matched
       order by score desc, id desc limit ${sql.lit(MAX_CANDIDATES + 1)}`.execute(tx);
     return rows;
   });
+
+/** By id, of those that are known already and of the others. */
+export async function findDates(
+  db: Db,
+  known: readonly Dates[],
+  ranked: readonly { id: string }[],
+): Promise<Map<string, Dates>> {
+  const dates = new Map(known.map((one) => [one.id, one]));
+  const missing = ranked.filter(({ id }) => !dates.has(id)).map(({ id }) => id);
+  if (missing.length === 0) return dates;
+  const { rows } = await sql<Dates>`
+    select id, created_at, updated_at from articles where id = any(${missing}::text[])`.execute(db);
+  for (const row of rows) dates.set(row.id, row);
+  return dates;
+}
 
 export const findByIds = async <Row>(
   db: Db,

@@ -3,45 +3,44 @@ import { filterCondition, type ListRequest, type Page } from '../../platform/lis
 import { requireWords } from '../../platform/lists/search.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { type ArticleRow, articleTable } from '../articles.sql.ts';
+import { embedderOf } from '../embeddings/process-embedder.ts';
 import { type Highlight, highlightsOf } from './highlights.ts';
+import { rankArticles } from './ranking.ts';
 import {
-  canBeSimilar,
   type Candidate,
   findByIds,
-  matchSimilar,
-  matchWords,
+  findDates,
   MAX_CANDIDATES,
   readHeadlines,
 } from './search.sql.ts';
-import { rankByVectors } from './vectors.ts';
+import { embedQuestion, findByVector } from './vectors.ts';
+import { findByWords, isMeantExactly } from './words.ts';
 
-/** Misspelt words are considered if fewer articles match. */
-const FEW_MATCHES = 10;
-const MAX_WORDS = 8;
-
-/** None if the query excludes words or has a phrase, because it is meant exactly, or if no word can be misspelt. */
-function misspeltWords(q: string): string[] {
-  if (/"|(^|\s)-/.test(q)) return [];
-  const words = [...new Set(q.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MAX_WORDS);
-  return words.some(canBeSimilar) ? words : [];
-}
-
-type Databases = Pick<Deps, 'unprepared'>;
+type Databases = Pick<Deps, 'db' | 'unprepared'>;
 
 async function findCandidates(
-  { unprepared: db }: Databases,
+  deps: Databases,
   q: string,
   request: ListRequest,
 ): Promise<{ candidates: Candidate[]; isDegraded: boolean }> {
+  const db = deps.unprepared;
   await requireWords(db, q);
   const where = filterCondition(articleTable.list, request);
-  const matched = await matchWords(db, q, where);
-  const words = matched.length < FEW_MATCHES ? misspeltWords(q) : [];
-  const similar = words.length > 0 ? await matchSimilar(db, words, where) : [];
-  const known = new Set(matched.map(({ id }) => id));
-  const byWords = [...matched, ...similar.filter(({ id }) => !known.has(id))];
-  const byVectors = await rankByVectors(q);
-  return { candidates: byVectors ?? byWords, isDegraded: byVectors === undefined };
+  const embedder = embedderOf(deps);
+  // The thread of the model works while the database searches by words.
+  const question = isMeantExactly(q) ? undefined : embedQuestion(embedder, q);
+  const words = await findByWords(db, q, where, embedder.modelId);
+  const embedding = await question;
+  const nearest = embedding && (await findByVector(db, embedding, where, embedder.modelId));
+  const ranked = rankArticles(words, nearest);
+  const dates = await findDates(db, words.dated, ranked);
+  return {
+    candidates: ranked.flatMap((one) => {
+      const found = dates.get(one.id);
+      return found ? [{ ...found, ...one }] : [];
+    }),
+    isDegraded: question !== undefined && embedding === undefined,
+  };
 }
 
 type Key = 'score' | 'created_at' | 'updated_at';
@@ -85,8 +84,8 @@ async function readPage({ unprepared: db }: Databases, q: string, page: readonly
 }
 
 /**
- * Every page ranks anew and continues after the score and id of the previous one. A rank depends on the article and
- * the query only, so an article keeps its place unless it is edited meanwhile.
+ * Every page ranks anew and continues after the score and id of the previous one, so an article keeps its place unless
+ * articles of the result are edited meanwhile, or embeddings come or go.
  */
 export async function searchArticles(
   deps: Databases,

@@ -104,7 +104,8 @@ export async function startEmbedded(folder: string): Promise<Embedded> {
   // Imported lazily, so that only the demonstration loads it.
   const { PGlite } = await import('@electric-sql/pglite');
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm');
-  const pglite = await PGlite.create(folder, { extensions: { pg_trgm } });
+  const { vector } = await import('@electric-sql/pglite-pgvector');
+  const pglite = await PGlite.create(folder, { extensions: { pg_trgm, vector } });
   const backend: Backend = (messages) => pglite.execProtocolRaw(messages);
   const user = `demo_${randomBytes(16).toString('hex')}`;
   const takeTurn = turns();

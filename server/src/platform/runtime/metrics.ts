@@ -32,6 +32,23 @@ const shedRequests = new Counter({
 
 export const countShed = (reason: string): void => shedRequests.inc({ cause: reason });
 
+const degradedSearches = new Counter({
+  name: 'signalbox_degraded_searches_total',
+  help: 'Searches by words only, because the query could not be embedded, by cause.',
+  labelNames: ['cause'],
+});
+
+export const countDegradedSearch = (cause: string): void => degradedSearches.inc({ cause });
+
+const questionSeconds = new Histogram({
+  name: 'signalbox_question_embedding_seconds',
+  help: 'Time to embed the query of a search, with its wait for the model.',
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+});
+
+export const observeQuestion = (milliseconds: number): void =>
+  questionSeconds.observe(milliseconds / 1000);
+
 const droppedLines = new Counter({
   name: 'signalbox_log_lines_dropped_total',
   help: 'Log lines that could not be written, for example because the disk is full.',

@@ -63,19 +63,28 @@ const quiet = new JobsLogger(() => () => {});
 
 type Where = Pick<Deps, 'sharesBackend'> & { config: Pick<Deps['config'], 'DATABASE_URL'> };
 
-const POOL_SIZE = 4;
+/** How many jobs run at once, how many are fetched at once, and the connections for both. */
+export interface QueueSize {
+  jobs: number;
+  fetched: number;
+  connections: number;
+}
+
+/** With the defaults of the library, 1 to 2 thousand jobs a second; with 500 fetched, 23 to 33 thousand, measured. */
+const MANY_AT_ONCE: QueueSize = { jobs: 10, fetched: 500, connections: 4 };
+/** For jobs that take long: in their own queue they hold up no others, and another process can take the next one. */
+export const ONE_AT_A_TIME: QueueSize = { jobs: 1, fetched: -1, connections: 2 };
 
 /** Our own pool, because the queue's stops handling errors before its connections are closed. */
-const poolOf = ({ config }: Where) =>
-  openPool({ connectionString: config.DATABASE_URL, max: POOL_SIZE }, () => {});
+const poolOf = ({ config }: Where, { connections } = MANY_AT_ONCE) =>
+  openPool({ connectionString: config.DATABASE_URL, max: connections }, () => {});
 
-const presetOf = ({ sharesBackend }: Where) => ({
+const presetOf = ({ sharesBackend }: Where, { jobs, fetched, connections } = MANY_AT_ONCE) => ({
   worker: {
-    maxPoolSize: POOL_SIZE,
-    concurrentJobs: 10,
+    maxPoolSize: connections,
+    concurrentJobs: jobs,
     preparedStatements: !sharesBackend,
-    // With the defaults, 1 to 2 thousand jobs a second; with these, 23 to 33 thousand, measured.
-    localQueue: { size: 500 },
+    localQueue: { size: fetched },
     completeJobBatchDelay: 0,
     failJobBatchDelay: 0,
     pollInterval: 1000,
@@ -91,7 +100,7 @@ export async function migrateJobs(where: Where): Promise<void> {
 }
 
 /** Failures are logged here and retried by the queue with increasing delays. */
-const tasksOf = (handlers: Handlers, { log }: Deps) =>
+const tasksOf = (handlers: Handlers, { log, lifecycle }: Deps) =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
       name,
@@ -99,7 +108,9 @@ const tasksOf = (handlers: Handlers, { log }: Deps) =>
         try {
           await handle(payload as never);
         } catch (error) {
-          log.warn({ err: error, job: name }, 'job.failed');
+          // A process that stops interrupts jobs, which is expected.
+          const level = lifecycle.isStopping ? 'info' : 'warn';
+          log[level]({ err: error, job: name }, 'job.failed');
           throw error;
         }
       },
@@ -111,10 +122,11 @@ const AGAIN_AFTER_MS = 1000;
 export async function startJobs(
   deps: Deps,
   handlers: Handlers,
+  size = MANY_AT_ONCE,
 ): Promise<{ stop: () => Promise<void> }> {
   const { log, unprepared } = deps;
   const taskList = tasksOf(handlers, deps);
-  const pgPool = poolOf(deps);
+  const pgPool = poolOf(deps, size);
   let poolId = '';
   let runner: Runner | undefined;
   let isStopped = false;
@@ -125,7 +137,7 @@ export async function startJobs(
     try {
       runner = await run({
         pgPool,
-        preset: presetOf(deps),
+        preset: presetOf(deps, size),
         taskList,
         logger: quiet,
         noHandleSignals: true,

@@ -1,0 +1,53 @@
+// Published articles, as they are indexed for search.
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
+import { addJob } from '../platform/runtime/queue.ts';
+import type { ArticleRow } from './articles.sql.ts';
+import { type ArticleSource, INDEX_JOB, type PublishedArticle } from './passages/index-article.ts';
+import { dropPassages } from './passages/passages.sql.ts';
+
+export const isPublished = sql<boolean>`articles.state = 'published' and articles.deleted_at is null`;
+
+/** The version that had the text first: a pending revision is a new version of the article, with the same text. */
+const textVersion = sql<number>`coalesce(
+  (select max(version) from article_versions where article_id = articles.id), articles.version)`;
+
+async function find(
+  db: Db | Tx,
+  id: string,
+  lock: RawBuilder<unknown>,
+): Promise<PublishedArticle | undefined> {
+  const { rows } = await sql<PublishedArticle>`
+    select id, title, summary, body, ${textVersion} as version from articles
+    where id = ${id} and ${isPublished} ${lock}`.execute(db);
+  return rows[0];
+}
+
+export const publishedArticles: ArticleSource = {
+  find: (db, id) => find(db, id, sql``),
+  lock: (tx, id) => find(tx, id, sql`for update`),
+  idsAfter: async (db, id, limit) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from articles where id > ${id} and ${isPublished} order by id limit ${limit}`.execute(
+      db,
+    );
+    return rows.map((row) => row.id);
+  },
+};
+
+const jobKey = (id: string): string => `${INDEX_JOB} ${id}`;
+
+/** For articles that are loaded at once. */
+export async function enqueueIndexing(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(
+      ${INDEX_JOB}::text, payload := json_build_object('article_id', id), job_key := ${jobKey('')}::text || id)
+    from unnest(${ids}::text[]) as id`.execute(tx);
+}
+
+/** After every save: what is not published must not be found, and what is will be indexed after the commit. */
+export async function keepPassages(tx: Tx, { id, state, deleted_at }: ArticleRow): Promise<void> {
+  if (state === 'published' && deleted_at === null)
+    await addJob(tx, INDEX_JOB, { article_id: id }, { key: jobKey(id) });
+  else await dropPassages(tx, id);
+}

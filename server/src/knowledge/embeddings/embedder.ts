@@ -1,0 +1,259 @@
+// Embeds texts in a thread of its own: loaded at first use, one text at a time, with a bounded queue and a timeout. A
+// thread that dies or hangs is replaced; only the request that it was running fails.
+import { Worker } from 'node:worker_threads';
+import type { ArticleText, Passage } from '../passages/passages.ts';
+import { modelId, packagedModel, requiredPackages } from './model.ts';
+import type { ThreadMessage, ThreadRequest } from './thread-messages.ts';
+
+export type EmbeddingFailure = 'unavailable' | 'queue_full' | 'timeout' | 'failed' | 'stopped';
+
+export class EmbeddingError extends Error {
+  readonly failure: EmbeddingFailure;
+
+  constructor(failure: EmbeddingFailure, message: string) {
+    super(message);
+    this.failure = failure;
+  }
+}
+
+export interface EmbedderOptions {
+  /** Requests that wait. At 2 ms per question, the last of them waits an eighth of a second. */
+  maxQueued: number;
+  /** From the request to the result, and the time after which a thread that runs one request counts as hung. */
+  timeoutMs: number;
+  loadTimeoutMs: number;
+  /** Time after a failed load during which no other is tried. */
+  reloadAfterMs: number;
+  /** Throws when the package is not installed. */
+  resolvePackage: (name: string) => unknown;
+  modelFolder: () => URL;
+  thread: URL;
+}
+
+const defaults: EmbedderOptions = {
+  maxQueued: 64,
+  timeoutMs: 5000,
+  loadTimeoutMs: 60_000,
+  reloadAfterMs: 30_000,
+  resolvePackage: (name) => import.meta.resolve(name),
+  modelFolder: packagedModel,
+  thread: new URL('./embedding-thread.ts', import.meta.url),
+};
+
+/** The heap of the thread holds the tokenizer and one text; the model is outside of it. */
+const HEAP_MEGABYTES = 128;
+
+interface Pending {
+  request: ThreadRequest;
+  resolve: (result: never) => void;
+  reject: (error: EmbeddingError) => void;
+  timer: NodeJS.Timeout;
+}
+
+interface Thread {
+  worker: Worker;
+  isReady: boolean;
+  /** The load timeout, then the watch over the running request. */
+  watch: NodeJS.Timeout | undefined;
+  /** Why it ended, where the exit event does not say so. */
+  error?: string;
+}
+
+function missingPackages(resolve: EmbedderOptions['resolvePackage']): string | undefined {
+  const missing = requiredPackages.filter((name) => {
+    try {
+      resolve(name);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  return missing.length === 0
+    ? undefined
+    : `Optional packages are not installed: ${missing.join(', ')}. Run \`npm ci\` without --omit=optional.`;
+}
+
+export class Embedder {
+  readonly modelId: string = modelId;
+  readonly #options: EmbedderOptions;
+  #queue: Pending[] = [];
+  #running: Pending | undefined;
+  #thread: Thread | undefined;
+  #loadFailure: { reason: string; retryAt: number } | undefined;
+  #isStopped = false;
+  /** Packages do not come and go while the process runs. */
+  readonly #missingPackages: string | undefined;
+
+  constructor(options: Partial<EmbedderOptions> = {}) {
+    this.#options = { ...defaults, ...options };
+    this.#missingPackages = missingPackages(this.#options.resolvePackage);
+  }
+
+  /** Whether the packages are there; the model may still fail. */
+  get isInstalled(): boolean {
+    return this.#missingPackages === undefined;
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  isAvailable(): boolean {
+    return this.unavailableReason() === undefined;
+  }
+
+  unavailableReason(): string | undefined {
+    if (this.#isStopped) return 'The embedder has been stopped.';
+    if (this.#loadFailure && performance.now() < this.#loadFailure.retryAt)
+      return this.#loadFailure.reason;
+    return this.#missingPackages;
+  }
+
+  /** A vector of length 1 with 384 dimensions. Tokens beyond 256 are ignored. */
+  embed(text: string, timeoutMs?: number): Promise<Float32Array> {
+    return this.#request({ method: 'embed', argument: text }, timeoutMs);
+  }
+
+  /** The passages of an article, measured by the tokenizer of the model. */
+  passages({ title, summary, body }: ArticleText): Promise<Passage[]> {
+    return this.#request({
+      method: 'passages',
+      argument: { title, summary: summary ?? null, body },
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const error = new EmbeddingError('stopped', 'The embedder has been stopped.');
+    this.#rejectQueue(error);
+    this.#finishRunning()?.reject(error);
+    await this.#endThread();
+  }
+
+  #request<T>(request: ThreadRequest, timeoutMs = this.#options.timeoutMs): Promise<T> {
+    const reason = this.unavailableReason();
+    if (reason !== undefined)
+      return Promise.reject(
+        new EmbeddingError(this.#isStopped ? 'stopped' : 'unavailable', reason),
+      );
+    if (this.#queue.length >= this.#options.maxQueued)
+      return Promise.reject(
+        new EmbeddingError('queue_full', `${this.#queue.length} texts already wait for the model.`),
+      );
+    return new Promise((resolve, reject) => {
+      const pending: Pending = {
+        request,
+        resolve,
+        reject,
+        timer: setTimeout(() => this.#expire(pending, timeoutMs), timeoutMs),
+      };
+      this.#queue.push(pending);
+      this.#runNext();
+    });
+  }
+
+  #runNext(): void {
+    const next = this.#running ? undefined : this.#queue.shift();
+    if (!next) return;
+    this.#thread ??= this.#startThread();
+    const { worker } = this.#thread;
+    this.#running = next;
+    // Only a running request keeps the process alive.
+    worker.ref();
+    // eslint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    worker.postMessage(next.request);
+    this.#watchRun();
+  }
+
+  #startThread(): Thread {
+    const worker = new Worker(this.#options.thread, {
+      workerData: { modelFolder: this.#options.modelFolder().href },
+      // It needs none of the environment, which holds secrets.
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
+    });
+    const { loadTimeoutMs } = this.#options;
+    const thread: Thread = {
+      worker,
+      isReady: false,
+      watch: setTimeout(() => {
+        thread.error = `The embedding model was not loaded within ${loadTimeoutMs} ms.`;
+        void worker.terminate();
+      }, loadTimeoutMs),
+    };
+    worker.on('message', (message: ThreadMessage) => this.#receive(thread, message));
+    worker.on('error', (error) => (thread.error = error.message));
+    worker.on('exit', () => this.#recover(thread));
+    return thread;
+  }
+
+  /** A request that waits for the model to load is not a sign of a hung thread. */
+  #watchRun(): void {
+    const thread = this.#thread;
+    if (!thread?.isReady || !this.#running) return;
+    clearTimeout(thread.watch);
+    thread.watch = setTimeout(() => {
+      thread.error = `No result within ${this.#options.timeoutMs} ms.`;
+      void thread.worker.terminate();
+    }, this.#options.timeoutMs);
+  }
+
+  #receive(thread: Thread, message: ThreadMessage): void {
+    if (thread !== this.#thread) return;
+    clearTimeout(thread.watch);
+    if (message.kind === 'ready') {
+      thread.isReady = true;
+      this.#loadFailure = undefined;
+      this.#watchRun();
+      return;
+    }
+    const done = this.#finishRunning();
+    if (message.kind === 'result') done?.resolve(message.result as never);
+    else done?.reject(new EmbeddingError('failed', message.message));
+    thread.worker.unref();
+    this.#runNext();
+  }
+
+  /** The thread has ended: the next request starts another. */
+  #recover(thread: Thread): void {
+    clearTimeout(thread.watch);
+    if (thread !== this.#thread) return;
+    this.#thread = undefined;
+    const reason = thread.error ?? 'The thread of the embedding model ended unexpectedly.';
+    this.#finishRunning()?.reject(
+      new EmbeddingError(thread.isReady ? 'failed' : 'unavailable', reason),
+    );
+    if (!thread.isReady) {
+      this.#loadFailure = { reason, retryAt: performance.now() + this.#options.reloadAfterMs };
+      this.#rejectQueue(new EmbeddingError('unavailable', reason));
+    }
+    this.#runNext();
+  }
+
+  /** Rejecting twice has no effect, so a request that runs stays there until the thread responds. */
+  #expire(pending: Pending, timeoutMs: number): void {
+    this.#queue = this.#queue.filter((other) => other !== pending);
+    pending.reject(new EmbeddingError('timeout', `No embedding within ${timeoutMs} ms.`));
+  }
+
+  #finishRunning(): Pending | undefined {
+    const running = this.#running;
+    clearTimeout(running?.timer);
+    this.#running = undefined;
+    return running;
+  }
+
+  #rejectQueue(error: EmbeddingError): void {
+    for (const { reject, timer } of this.#queue.splice(0)) {
+      clearTimeout(timer);
+      reject(error);
+    }
+  }
+
+  async #endThread(): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = undefined;
+    clearTimeout(thread?.watch);
+    await thread?.worker.terminate();
+  }
+}

@@ -1,0 +1,26 @@
+// The thread that runs the embedding model: loads it, then handles one request at a time.
+import { parentPort, workerData } from 'node:worker_threads';
+import { type ArticleText, passagesOf } from '../passages/passages.ts';
+import { loadModel } from './model.ts';
+import type { ThreadMessage, ThreadRequest } from './thread-messages.ts';
+
+const model = await loadModel(new URL(workerData.modelFolder));
+
+const methods: { [M in ThreadRequest['method']]: (argument: never) => unknown } = {
+  embed: (text: string) => model.embed(text),
+  passages: (article: ArticleText) => passagesOf(article, model.countTokens),
+};
+
+async function handle({ method, argument }: ThreadRequest): Promise<ThreadMessage> {
+  try {
+    return { kind: 'result', result: await methods[method](argument as never) };
+  } catch (error) {
+    return { kind: 'failure', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+// eslint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+const send = (message: ThreadMessage) => parentPort?.postMessage(message);
+
+parentPort?.on('message', (request: ThreadRequest) => void handle(request).then(send));
+send({ kind: 'ready' });

@@ -1,0 +1,11 @@
+// The messages between the embedder and its thread.
+import type { ArticleText } from '../passages/passages.ts';
+
+export type ThreadRequest =
+  | { method: 'embed'; argument: string }
+  | { method: 'passages'; argument: ArticleText };
+
+export type ThreadMessage =
+  | { kind: 'ready' }
+  | { kind: 'result'; result: unknown }
+  | { kind: 'failure'; message: string };

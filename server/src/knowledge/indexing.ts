@@ -1,0 +1,30 @@
+// Keeps passages in step with the articles: in the transaction of an update, by the job after it, and by `admin reindex`.
+import type { Deps } from '../platform/runtime/deps.ts';
+import { publishedArticles } from './articles.published.sql.ts';
+import { embedderOf, stopEmbedding } from './embeddings/process-embedder.ts';
+import { ArticleIndexer } from './passages/index-article.ts';
+
+/** One per embedder, because it bounds the time that the model runs for it. */
+const indexers = new WeakMap<object, ArticleIndexer>();
+
+function indexerOf(deps: Deps): ArticleIndexer {
+  const embedder = embedderOf(deps);
+  const indexer = indexers.get(embedder) ?? new ArticleIndexer(publishedArticles, embedder);
+  indexers.set(embedder, indexer);
+  return indexer;
+}
+
+export const indexArticle = (deps: Deps, payload: { article_id: string }): Promise<void> =>
+  indexerOf(deps).indexArticle(deps, payload);
+
+export const knowledgeUsage = `
+  admin reindex         embed the passages of published articles that have none of the current model, then drop
+                        those of other models; can run beside the service, and be interrupted and repeated`;
+
+/** Each returns the text to print. */
+export const knowledgeCommands: Record<string, (deps: Deps) => Promise<string>> = {
+  reindex: (deps) =>
+    indexerOf(deps)
+      .reindex(deps)
+      .finally(() => stopEmbedding(deps)),
+};

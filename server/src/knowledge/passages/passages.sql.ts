@@ -1,0 +1,190 @@
+// Passages in PostgreSQL: replaced with their article, found by vector and by words.
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
+import type { Passage } from './passages.ts';
+
+interface PassagesTable {
+  article_id: string;
+  model: string;
+  position: number;
+  article_version: number;
+  heading_path: string[];
+  text: string;
+  embedding: string | null;
+  search: string;
+}
+
+declare module '../../platform/postgres/tables.ts' {
+  interface Tables {
+    passages: PassagesTable;
+  }
+}
+
+export type EmbeddedPassage = Passage & { embedding: Float32Array | null };
+
+export interface ArticlePassages {
+  articleId: string;
+  articleVersion: number;
+  title: string;
+  model: string;
+  passages: readonly EmbeddedPassage[];
+}
+
+const vectorText = (vector: Float32Array): string => `[${vector.join(',')}]`;
+
+/**
+ * Replaces the passages of the model, and drops those of any model that are of an older version. The article must be
+ * locked, so that a job with an older text cannot write after one with a newer text.
+ */
+export async function replacePassages(
+  tx: Tx,
+  { articleId, articleVersion, title, model, passages }: ArticlePassages,
+): Promise<void> {
+  await sql`
+    delete from passages
+    where article_id = ${articleId} and (model = ${model} or article_version < ${articleVersion})`.execute(
+    tx,
+  );
+  const rows = passages.map(({ position, headingPath, text, embedding }) => ({
+    position,
+    heading_path: headingPath,
+    text,
+    embedding: embedding && vectorText(embedding),
+  }));
+  // One text for any number of rows, so that it is prepared once.
+  await sql`
+    insert into passages
+      (article_id, model, position, article_version, heading_path, text, embedding, search)
+    select ${articleId}, ${model}, position, ${articleVersion}, heading_path, text, embedding::vector,
+      setweight(to_tsvector('english', ${title}::text), 'A')
+        || setweight(to_tsvector('english', array_to_string(heading_path, ' ')), 'B')
+        || to_tsvector('english', text)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (position integer, heading_path text[], text text, embedding text)`.execute(tx);
+}
+
+/** For an article that is no longer published. */
+export async function dropPassages(tx: Tx, articleId: string): Promise<void> {
+  await tx.deleteFrom('passages').where('article_id', '=', articleId).execute();
+}
+
+/** After every article has passages of the model. Returns how many were dropped. */
+export async function dropOtherModels(db: Db, model: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passages')
+    .where('model', '<>', model)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Whether each passage of this version has a vector of the model. */
+export async function isIndexed(
+  db: Db,
+  { articleId, articleVersion, model }: Omit<ArticlePassages, 'passages' | 'title'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ complete: boolean | null }>`
+    select bool_and(article_version = ${articleVersion} and embedding is not null) as complete
+    from passages where article_id = ${articleId} and model = ${model}`.execute(db);
+  return rows[0]?.complete ?? false;
+}
+
+export interface PassageSearch {
+  model: string;
+  limit: number;
+  /** A condition on `passages`, such as the articles that the caller may read. */
+  where?: RawBuilder<boolean>;
+}
+
+export interface FoundPassage {
+  article_id: string;
+  article_version: number;
+  position: number;
+  heading_path: string[];
+  text: string;
+}
+
+const columns = sql`article_id, article_version, position, heading_path, text`;
+const anywhere = sql<boolean>`true`;
+
+/**
+ * The index returns its nearest rows before the condition is applied. With an iterative scan it continues until enough
+ * rows match, up to `max_scan_tuples`.
+ */
+const scanSettings = sql`
+  select set_config('hnsw.iterative_scan', 'strict_order', true), set_config('hnsw.ef_search', '200', true),
+    set_config('hnsw.max_scan_tuples', '20000', true)`;
+
+/** Nearest first, by cosine similarity. */
+export function findNearestPassages(
+  db: Db,
+  { embedding, model, limit, where = anywhere }: PassageSearch & { embedding: Float32Array },
+): Promise<(FoundPassage & { similarity: number })[]> {
+  const vector = sql`${vectorText(embedding)}::vector`;
+  return db.transaction().execute(async (tx) => {
+    await scanSettings.execute(tx);
+    const { rows } = await sql<FoundPassage & { similarity: number }>`
+      select ${columns}, 1 - (embedding <=> ${vector}) as similarity
+      from passages where model = ${model} and embedding is not null and ${where}
+      order by embedding <=> ${vector} limit ${limit}`.execute(tx);
+    return rows;
+  });
+}
+
+/** Words of a question beyond these are ignored. */
+const MAX_WORDS = 32;
+/** A passage must have one of the rarest words: the common ones occur nearly everywhere and would be read in vain. */
+const MAX_RARE_WORDS = 6;
+/**
+ * Occurrences of a word are counted up to this bound. Words that the statistics of the table know to be above it are not
+ * counted: with 5,000 occurrences that takes 2 ms, and a question has ten words.
+ */
+const MAX_COUNTED = 200;
+/** Passages that are ranked, at some 10 µs each: more than the rare words of a question have. */
+const MAX_RANKED = 1000;
+const bound = sql.lit(MAX_COUNTED);
+
+/**
+ * Best first. Unlike the search of lists, a passage need not have all words: a question has many that no article has.
+ * A word weighs more the rarer it is, so that an error code outweighs the words around it; PostgreSQL's own ranks do
+ * not know how rare a word is. If all words are common, a passage must have the two rarest. Articles without passages of
+ * the model are found by those of another.
+ */
+export async function findPassagesByWords(
+  db: Db,
+  { q, model, limit, where = anywhere }: PassageSearch & { q: string },
+): Promise<(FoundPassage & { score: number })[]> {
+  const { rows } = await sql<FoundPassage & { score: number }>`
+    with total as materialized (
+      select greatest(max(reltuples), (select count(*) from (select from passages limit ${bound}) as counted)) as passages
+      from pg_class where oid = 'passages'::regclass),
+    common as materialized (
+      select lexeme, frequency from pg_stats,
+        unnest(most_common_elems::text::text[], most_common_elem_freqs) as element (lexeme, frequency)
+      where schemaname = current_schema() and tablename = 'passages' and attname = 'search'),
+    words as materialized (
+      select query, ln(1 + (greatest(passages - occurrences, 0) + 0.5) / (occurrences + 0.5)) as weight,
+        occurrences < ${bound} as is_rare, row_number() over (order by occurrences, query::text) as rarity
+      from total cross join (
+        select ('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''')::tsquery as query, frequency
+        from unnest(to_tsvector('english', ${q}::text)) left join common using (lexeme) limit ${sql.lit(MAX_WORDS)}) as word
+      cross join lateral (
+        select case when frequency * passages >= ${bound} then frequency * passages else (
+          select count(*) from (select from passages where search @@ query limit ${bound}) as counted) end
+          as occurrences) as counts
+      where occurrences > 0)
+    select ${columns}, (select sum(weight) from words where search @@ query) as score
+    from (
+      select ${columns}, search from passages
+      where search @@ (
+          select coalesce(
+            string_agg(query::text, ' | ') filter (where is_rare and rarity <= ${sql.lit(MAX_RARE_WORDS)}),
+            string_agg(query::text, ' & ') filter (where rarity <= 2))::tsquery from words)
+        and (model = ${model} or not exists (
+          select from passages as own where own.article_id = passages.article_id and own.model = ${model}))
+        and ${where}
+      limit ${sql.lit(MAX_RANKED)}) as matched
+    order by score desc, ts_rank(search, (select string_agg(query::text, ' | ')::tsquery from words)) desc,
+      article_id, position
+    limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,129 @@
+// Passages: the parts of an article that are embedded and found, each small enough for the model to read whole.
+import { type Block, divisions, sectionsOf } from './markdown-blocks.ts';
+import { estimateTokens, plainText } from './plain-text.ts';
+
+export interface ArticleText {
+  title: string;
+  summary?: string | null;
+  /** Markdown. */
+  body: string;
+}
+
+export interface Passage {
+  /** From 0, in the order of the article: with the article and its version it identifies the passage. */
+  position: number;
+  /** From the outermost heading to the nearest. */
+  headingPath: string[];
+  /** Markdown, to show. Empty for an article that has only a title. */
+  text: string;
+  /** Plain text, to embed: the title, the heading path and the text. */
+  embeddingText: string;
+}
+
+/** As many as the model reads, with the two that begin and end a text. */
+export const MAX_PASSAGE_TOKENS = 256;
+const TOKENS_AROUND = 2;
+/** Left for the text under a title and headings of any length; the model then ignores the end of the text. */
+const MIN_TEXT_TOKENS = 64;
+
+type CountTokens = (text: string) => number;
+
+interface Piece {
+  text: string;
+  tokens: number;
+  /** How it is joined to the piece before it. */
+  glue: string;
+}
+
+/** At sentence ends, then at white space, then anywhere. */
+const SPLITS: readonly RegExp[] = [/(?<=\n)/, /(?<=[.!?:;]\s)/, /(?<=\s)/];
+
+function halves(text: string): [string, string] {
+  const middle = text.length >> 1;
+  // Not between the two units of one character.
+  const at = text.slice(0, middle).isWellFormed() ? middle : middle + 1;
+  return [text.slice(0, at), text.slice(at)];
+}
+
+/** Cuts a text that is too long into texts that are not, at the best place that helps. */
+function cut(text: string, limit: number, count: CountTokens, level = 0): string[] {
+  if (count(plainText(text)) <= limit) return [text];
+  const split = SPLITS[level];
+  if (!split)
+    return text.length < 4
+      ? [text]
+      : halves(text).flatMap((half) => cut(half, limit, count, level));
+  const atoms = text.split(split);
+  if (atoms.length === 1) return cut(text, limit, count, level + 1);
+  const texts: string[] = [];
+  let current = '';
+  let tokens = 0;
+  for (const atom of atoms) {
+    const own = count(plainText(atom));
+    if (current !== '' && tokens + own > limit) {
+      texts.push(current);
+      current = '';
+      tokens = 0;
+    }
+    current += atom;
+    tokens += own;
+  }
+  texts.push(current);
+  return texts.flatMap((part) => cut(part, limit, count, level + 1));
+}
+
+/** A block as one piece if it fits, else as its items, rows or lines, each with what a reader needs around it. */
+function piecesOf(block: Block, limit: number, count: CountTokens): Piece[] {
+  const pieceOf = (text: string, glue: string): Piece => ({
+    text,
+    tokens: count(plainText(text)),
+    glue,
+  });
+  const whole = pieceOf(block.lines.join('\n').trimEnd(), '\n\n');
+  // A rule or an empty code block.
+  if (whole.tokens === 0) return [];
+  if (whole.tokens <= limit) return [whole];
+  const division = divisions[block.kind];
+  const [before, after] = [division.before(block.lines), division.after(block.lines)];
+  const room = Math.max(limit - count(plainText(before.join('\n'))), limit >> 1);
+  const parts = division
+    .parts(block.lines)
+    .flatMap((part) => cut(part, room, count))
+    .map((text) => pieceOf(text, block.kind === 'paragraph' ? '' : '\n'));
+  return packed(parts, room).map((text) => pieceOf([...before, text, ...after].join('\n'), '\n\n'));
+}
+
+/** Joins neighbours as long as they fit. */
+function packed(pieces: readonly Piece[], limit: number): string[] {
+  const texts: string[] = [];
+  let tokens = Infinity;
+  for (const piece of pieces) {
+    if (tokens + piece.tokens > limit) {
+      texts.push(piece.text);
+      tokens = piece.tokens;
+    } else {
+      texts.push(`${texts.pop()}${piece.glue}${piece.text}`);
+      tokens += piece.tokens;
+    }
+  }
+  return texts.map((text) => text.replace(/^\n+/, '').trimEnd()).filter((text) => text !== '');
+}
+
+/** Pure: the same article and the same counting of tokens give the same passages. */
+export function passagesOf(article: ArticleText, count: CountTokens = estimateTokens): Passage[] {
+  const title = plainText(article.title);
+  const body = [article.summary ?? '', article.body].join('\n\n');
+  const passages = sectionsOf(body).flatMap(({ headingPath, blocks }) => {
+    const heading = [title, headingPath.map(plainText).join(' > ')].filter(Boolean).join('\n');
+    const limit = Math.max(MAX_PASSAGE_TOKENS - TOKENS_AROUND - count(heading), MIN_TEXT_TOKENS);
+    const pieces = blocks.flatMap((block) => piecesOf(block, limit, count));
+    return packed(pieces, limit).map((text) => ({
+      headingPath,
+      text,
+      embeddingText: `${heading}\n${plainText(text)}`.trim(),
+    }));
+  });
+  const found =
+    passages.length > 0 ? passages : [{ headingPath: [], text: '', embeddingText: title }];
+  return found.map((passage, position) => ({ position, ...passage }));
+}

@@ -1,0 +1,71 @@
+// Search by words: articles with all of them, with the identifiers among them, with similar words, or with some.
+import type { Db } from '../../platform/postgres/tables.ts';
+import { findPassagesByWords } from '../passages/passages.sql.ts';
+import type { WordMatches } from './ranking.ts';
+import {
+  type ArticleCondition,
+  canBeSimilar,
+  type Dates,
+  inPublished,
+  matchSimilar,
+  matchWords,
+  rareWords,
+} from './search.sql.ts';
+
+/** Misspelt words are considered if fewer articles match. An identifier in more articles identifies none of them. */
+const FEW_MATCHES = 10;
+const MAX_WORDS = 8;
+/** Of published articles with some of the words. */
+const MAX_PASSAGES = 50;
+
+/** Whether the query excludes words or has a phrase: then only articles that match it are found. */
+export const isMeantExactly = (q: string): boolean => /"|(^|\s)-/.test(q);
+
+/** Letters with digits such as PWD-104 and 0x80070005, four digits or more, and names such as KRB_AP_ERR_SKEW. */
+const IDENTIFIER = /^(?=.*\d)(?=.*\p{L})[\p{L}\d._:/-]{4,}$|^\d{4,}$|^\p{L}+(_\p{L}+)+$/u;
+
+/** The identifiers in a query that has other words too: an article with them matches even without the others. */
+export function identifiersOf(q: string): string[] {
+  const words = q.split(/[\s,;()?!]+/).map((word) => word.replace(/^[.:'`]+|[.:'`]+$/g, ''));
+  return [...new Set(words.filter((word) => IDENTIFIER.test(word)))].slice(0, MAX_WORDS);
+}
+
+async function findIdentified(db: Db, q: string, where: ArticleCondition): Promise<Dates[]> {
+  const identifiers = identifiersOf(q);
+  if (identifiers.length === 0) return [];
+  const found = await matchWords(db, identifiers.map((word) => `"${word}"`).join(' '), where);
+  return found.length <= FEW_MATCHES ? found : [];
+}
+
+async function findSimilar(db: Db, q: string, where: ArticleCondition): Promise<Dates[]> {
+  const words = [...new Set(q.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MAX_WORDS);
+  const long = words.filter(canBeSimilar);
+  // The comparison by trigrams reads every title, so it is for words that few articles have.
+  const misspelt = long.length > 0 ? await rareWords(db, long, FEW_MATCHES) : new Set<string>();
+  return misspelt.size > 0 ? matchSimilar(db, words, misspelt, where) : [];
+}
+
+const idsOf = (dated: readonly Dates[]): string[] => dated.map(({ id }) => id);
+
+export async function findByWords(
+  db: Db,
+  q: string,
+  where: ArticleCondition,
+  model: string,
+): Promise<WordMatches & { dated: Dates[] }> {
+  const matched = await matchWords(db, q, where);
+  if (isMeantExactly(q)) return { exact: idsOf(matched), others: [], dated: matched };
+  const identified = await findIdentified(db, q, where);
+  const similar = matched.length < FEW_MATCHES ? await findSimilar(db, q, where) : [];
+  const passages = await findPassagesByWords(db, {
+    q,
+    model,
+    limit: MAX_PASSAGES,
+    where: inPublished(where),
+  });
+  return {
+    exact: idsOf([...matched, ...identified]),
+    others: [...idsOf(similar), ...passages.map((one) => one.article_id)],
+    dated: [...matched, ...identified, ...similar],
+  };
+}
