@@ -5,7 +5,6 @@ import {
   type IncidentCreate,
   IncidentCreate as IncidentCreateSchema,
 } from '../../../incidents/index.ts';
-import type { Action } from '../inbound.actions.ts';
 import type { Source } from './paths.ts';
 import {
   boundedWarnings,
@@ -52,7 +51,7 @@ export interface MappedEvent {
   warnings: Warning[];
 }
 
-type EventMapping = FieldTemplates & { name: string; action: Action };
+type EventMapping = FieldTemplates & { name: string; action: string };
 
 export function mapEvent(mapping: EventMapping, source: Source): MappedEvent {
   const { fields, dedupKey, warnings } = renderIncident(mapping, source);
