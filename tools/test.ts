@@ -43,6 +43,15 @@ const processOf = (file: string): string => {
   return found[1];
 };
 
+const { DATABASE_URL, TEST_DATABASE_URL = DATABASE_URL } = process.env;
+
+/** The cluster of the tests, where there is one, and compiled code that an earlier process or run has kept. */
+const env = {
+  ...process.env,
+  DATABASE_URL: TEST_DATABASE_URL,
+  NODE_COMPILE_CACHE: join(tmpdir(), 'signalbox-compile-cache'),
+};
+
 type Seconds = Record<string, number>;
 
 /** The closing lines of the test runner, over all processes. */
@@ -70,7 +79,7 @@ async function runFiles(name: string, files: readonly string[], times: string): 
       `--test-reporter-destination=${times}`,
       ...files,
     ],
-    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+    { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   createInterface(child.stdout).on('line', (line) => {
     console.log(`${name.padEnd(9)} ${line}`);

@@ -17,7 +17,7 @@ import { buildDeps, type Deps } from '../../src/platform/runtime/deps.ts';
 import { startWorker } from '../../src/worker.ts';
 import { cloneDatabase } from './databases.ts';
 import { responseChecker } from './documented.ts';
-import { freePort } from './processes.ts';
+import { freePort } from './ports.ts';
 
 export interface Claims {
   [claim: string]: unknown;
