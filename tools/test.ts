@@ -29,6 +29,8 @@ const processes: readonly [path: string, process: string][] = [
   ['server/test/properties/inbound/', 'attacks'],
   ['server/test/properties/webhooks/', 'attacks'],
   ['server/test/properties/', 'models'],
+  ['server/test/spec/changes', 'models'],
+  ['server/test/spec/cmdb', 'models'],
   ['server/test/spec/', 'interface'],
   ['server/test/faults/', 'attacks'],
   ['server/test/security/', 'attacks'],

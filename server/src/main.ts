@@ -124,7 +124,7 @@ async function run(
 }
 
 async function demonstrate(): Promise<void> {
-  console.log('Preparing a demonstration; the first start takes about fifteen seconds.');
+  console.log('Preparing a demonstration; the first start takes about twenty seconds.');
   const { greeting, openDemonstration, seedOnce } = await modules.demo();
   const opened = await openDemonstration(process.env);
   await run(opened, everything, async (deps) => {
