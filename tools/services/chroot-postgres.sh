@@ -9,7 +9,7 @@ PG_MORE_SETTINGS=
 
 # Runs a function of this file for the cluster of the tests. Nothing in it outlives a run, so it does without what
 # protects data from a power failure: a test drops its database at its end, and PostgreSQL would then write and fsync
-# the files of all other databases, a second or more each time.
+# the files of all other databases. On a busy machine six drops took 76 to 2657 ms with fsync and 15 to 112 without.
 for_tests() {
   (
     PG_DATA=/srv/postgres/test-data PG_LOG=/srv/postgres/test-log
