@@ -2,6 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { routes } from '../src/app.ts';
+import {
+  bodyValidator,
+  paramsValidator,
+  queryValidator,
+} from '../src/platform/http/input/validation.ts';
 import { createServer } from '../src/platform/http/server.ts';
 import { registerRoutes } from '../src/platform/http/routes/register.ts';
 import type { Route } from '../src/platform/http/routes/route.ts';
@@ -168,6 +173,19 @@ describe('Routes', () => {
     },
     { remembered: () => undefined },
   );
+
+  test('every schema of a row compiles, although a process compiles only those it uses', () => {
+    for (const { method, path, params, query, body } of routes)
+      assert.doesNotThrow(() => {
+        if (params) paramsValidator(params)({});
+        if (query) queryValidator(query)({});
+        if (body) bodyValidator(body)({});
+      }, `${method} ${path}`);
+    assert.throws(
+      () => bodyValidator({ type: 'object', propertys: {} })({}),
+      /unknown keyword: "propertys"/,
+    );
+  });
 
   test('a row without a policy, or with an empty one, stops the start', () => {
     for (const policy of [undefined, {}]) {

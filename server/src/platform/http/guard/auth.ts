@@ -1,9 +1,9 @@
 // Bearer tokens: verified against the issuer's published keys, then cached by hash until they expire.
 import { hash } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
-import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../errors.ts';
 import type { Actor } from '../../context.ts';
+import { boundedCache } from '../../limits/bounded-cache.ts';
 import { type KeySetOptions, remoteKeySet, RETRY_SECONDS } from './key-set.ts';
 
 export interface Issuer {
@@ -182,7 +182,7 @@ export function tokenVerifier(about: Issuer): Authenticate {
   const { issuer, audience, jwksUrl, isRevoked, isForeign } = about;
   const hints = hintsOf(about);
   const keys = remoteKeySet(jwksUrl, about.keySet);
-  const remembered = new LRUCache<string, CachedToken>({ max: MAX_CACHED_TOKENS });
+  const remembered = boundedCache<CachedToken>(MAX_CACHED_TOKENS);
 
   const isCurrent = ({ actor, generation, signedBy }: CachedToken): boolean =>
     !isRevoked({ id: actor.id, generation, keyId: actor.keyId, signedBy });
