@@ -7,6 +7,19 @@ CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 
 COMMENT ON EXTENSION vector IS 'vector data type and ivfflat and hnsw access methods';
 
+CREATE FUNCTION public.add_article_words() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into article_words (word)
+  select distinct lower(part[1]) from written,
+    regexp_matches(title || ' ' || coalesce(summary, ''), '[[:alnum:]]{4,}', 'g') as part
+  where length(part[1]) <= 40
+  order by 1
+  on conflict do nothing;
+  return null;
+end $$;
+
 CREATE FUNCTION public.claim_deliveries(claim uuid, at timestamp with time zone, lease_until timestamp with time zone, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
     LANGUAGE plpgsql
     SET plan_cache_mode TO 'force_generic_plan'
@@ -279,6 +292,10 @@ CREATE TABLE public.article_votes (
     voted_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.article_words (
+    word text NOT NULL COLLATE pg_catalog."C"
+);
+
 CREATE TABLE public.articles (
     id text DEFAULT public.record_id('KB'::text, nextval('public.article_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
     title text NOT NULL,
@@ -297,7 +314,6 @@ CREATE TABLE public.articles (
     deleted_at timestamp(3) with time zone,
     deleted_by text,
     search tsvector GENERATED ALWAYS AS (((setweight(to_tsvector('english'::regconfig, ((id || ' '::text) || title)), 'A'::"char") || setweight(to_tsvector('english'::regconfig, ((((COALESCE(summary, ''::text) || ' '::text) || COALESCE(category, ''::text)) || ' '::text) || public.joined_tags(tags))), 'B'::"char")) || setweight(to_tsvector('english'::regconfig, body), 'D'::"char"))) STORED NOT NULL,
-    headline text GENERATED ALWAYS AS (lower(((title || ' '::text) || COALESCE(summary, ''::text)))) STORED NOT NULL,
     CONSTRAINT articles_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'review'::text, 'published'::text, 'retired'::text])))
 );
 
@@ -1051,6 +1067,9 @@ ALTER TABLE ONLY public.article_versions
 ALTER TABLE ONLY public.article_votes
     ADD CONSTRAINT article_votes_pkey PRIMARY KEY (article_id, voter);
 
+ALTER TABLE ONLY public.article_words
+    ADD CONSTRAINT article_words_pkey PRIMARY KEY (word);
+
 ALTER TABLE ONLY public.articles
     ADD CONSTRAINT articles_pkey PRIMARY KEY (id);
 
@@ -1216,11 +1235,11 @@ CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (key_hash);
 
 CREATE INDEX article_versions_of_article ON public.article_versions USING btree (article_id, created_at, id);
 
+CREATE INDEX article_words_similar ON public.article_words USING gin (word public.gin_trgm_ops);
+
 CREATE INDEX articles_by_created_at ON public.articles USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX articles_by_updated_at ON public.articles USING btree (updated_at, id) WHERE (deleted_at IS NULL);
-
-CREATE INDEX articles_headline ON public.articles USING gin (headline public.gin_trgm_ops) WHERE (deleted_at IS NULL);
 
 CREATE INDEX articles_of_author ON public.articles USING btree (author, created_at, id) WHERE (deleted_at IS NULL);
 
@@ -1453,6 +1472,10 @@ ALTER INDEX public.events_by_record ATTACH PARTITION public.events_default_recor
 ALTER INDEX public.inbound_events_pkey ATTACH PARTITION public.inbound_events_default_pkey;
 
 ALTER INDEX public.inbound_events_of_webhook ATTACH PARTITION public.inbound_events_default_webhook_id_received_at_id_idx;
+
+CREATE TRIGGER articles_words_of_changed AFTER UPDATE ON public.articles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION public.add_article_words();
+
+CREATE TRIGGER articles_words_of_new AFTER INSERT ON public.articles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION public.add_article_words();
 
 CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 

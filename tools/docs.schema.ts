@@ -14,7 +14,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   changes: ['changes', 'change_approvals'],
   requests: ['service_requests'],
   cmdb: ['cis', 'ci_relations'],
-  knowledge: ['articles', 'article_versions', 'article_votes', 'article_counts'],
+  knowledge: ['articles', 'article_versions', 'article_votes', 'article_counts', 'article_words'],
   passages: ['passages'],
   events: ['events', 'entries'],
   outbound: ['outbound_webhooks', 'deliveries', 'delivery_queue', 'attempts', 'relay_failures'],
