@@ -9,6 +9,7 @@ import {
   IncidentCreate,
   IncidentDeleted,
   incidentFilters,
+  incidentMoreFields,
   IncidentId,
   IncidentSummary,
   IncidentUpdate,
@@ -26,7 +27,7 @@ import {
   updateHandler,
 } from '../records/index.ts';
 import { incidentBulk } from './incidents.bulk.ts';
-import { incidents, presentIncident } from './incidents.record.ts';
+import { incidents, presentIncident, presentListed } from './incidents.record.ts';
 import { createIncident, updateIncident } from './incidents.service.ts';
 import { notesOfIncident } from './incidents.notes.ts';
 import { slaRoutes } from './sla/sla.routes.ts';
@@ -73,10 +74,13 @@ export const incidentRoutes: Route[] = [
     success: {
       status: 200,
       description: 'A page of incidents.',
-      schema: listEnvelope(IncidentSummary, 'IncidentList', { total: true }),
+      schema: listEnvelope(IncidentSummary, 'IncidentList', {
+        total: true,
+        more: incidentMoreFields,
+      }),
     },
     errors: ['invalid_cursor'],
-    read: listHandler(incidents, incidents.table.list),
+    read: listHandler(incidents, incidents.table.list, presentListed),
   }),
   writes({
     method: 'POST',

@@ -90,6 +90,17 @@ export const Sla = object(
   { title: 'Sla' },
 );
 
+const listedSlaFields = [
+  'state',
+  'remaining_seconds',
+  'warning_at',
+  'breach_at',
+  'breached',
+  'as_of',
+] as const;
+/** The clock in a list, on request. */
+export const ListedSla = object(Type.Pick(Sla, listedSlaFields).properties, { title: 'ListedSla' });
+
 const example = {
   id: 'INC0000042',
   short_description: 'Checkout answers 502',
@@ -230,6 +241,11 @@ const schemas = resource({
 /** An incident in a list: the fields of the contract's first table. */
 export const IncidentSummary = schemas.Summary;
 export const Incident = schemas.Full;
+/** Fields that an incident has in a list only if they are requested. */
+export const incidentMoreFields = {
+  ...Type.Pick(Incident, ['version', 'resolved_at', 'work_notes_count', 'external_id']).properties,
+  sla: ListedSla,
+};
 export type Incident = Static<typeof Incident>;
 export const IncidentCreate = schemas.Create;
 export type IncidentCreate = Static<typeof IncidentCreate>;

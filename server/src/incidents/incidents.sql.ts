@@ -160,6 +160,10 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
   list: {
     columns: Object.keys(IncidentSummary.properties) as (keyof typeof IncidentSummary.properties)[],
     large: ['description'],
+    sources: {
+      work_notes_count: ['work_notes_count', 'note_counts'],
+      sla: ['state', 'created_at', 'sla_target_seconds', 'sla_paused_ms', 'sla_halted_at'],
+    },
     sorts: { created_at: 'timestamptz', priority: 'text', updated_at: 'timestamptz' },
     parts: { column: 'state', values: states },
     search: { vector: 'search', filterable: ['category'] },

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Condition, conditionSql, every, type Filter } from './filters.ts';
 import type { Db } from '../postgres/tables.ts';
+import { isPreparedChoice, type ListColumns, selectedColumns, withFields } from './columns.ts';
 import { cappedBytes, columnBytes, fittingRows, withinPageBytes } from './page-bytes.ts';
 import {
   COMMON_SEARCH_BOUND,
@@ -15,13 +16,12 @@ import {
 import type { SearchSpec } from './search.ts';
 import { readTotal, type TotalsSpec, totalQuery } from './totals.ts';
 
-/** `Row` is a row of the list, with exactly these columns. */
-export interface ListSpec<Row = Readonly<Record<string, unknown>>> {
+/** `Row` is a row of the list, with exactly these columns unless fields are requested. */
+export interface ListSpec<Row = Readonly<Record<string, unknown>>> extends ListColumns<
+  keyof Row & string
+> {
   name: string;
   table: string;
-  columns: readonly (keyof Row & string)[];
-  /** Columns that may have more than some kilobytes; a page is bounded by their bytes. */
-  large: readonly ((keyof Row & string) | RawBuilder<unknown>)[];
   /** Sort columns, with the type to which a cursor's value is cast. */
   sorts: Record<string, 'text' | 'timestamptz'>;
   /** The sort in whose order each filter has an index. */
@@ -48,6 +48,8 @@ export interface Scope {
 }
 
 export interface ListRequest {
+  /** Only the columns that these fields are made of are read; by default all. */
+  fields?: readonly string[] | undefined;
   filters: Record<string, readonly string[]>;
   q?: string | undefined;
   scope: Scope;
@@ -197,7 +199,7 @@ function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, way: Wa
   const table = sql.table(spec.table);
   const isBounded = spec.large.length > 0;
   const columns = sql.join([
-    ...spec.columns.map((column) => sql`${table}.${sql.ref(column)}`),
+    ...selectedColumns(spec, table),
     ...(isBounded ? [sql`${rowBytes(spec)} as row_bytes`] : []),
   ]);
   const bounded = (page: RawBuilder<Record<string, unknown>>) =>
@@ -269,8 +271,8 @@ export async function list<Row>(
   specOfRow: ListSpec<Row>,
   request: ListRequest,
 ): Promise<Page<Row>> {
-  const spec: Listed = specOfRow;
-  const { scope, q, limit } = request;
+  const { scope, q, limit, fields, sort } = request;
+  const spec: Listed = withFields<Listed>(specOfRow, fields, sort);
   const conditions = [
     ...conditionsOf(spec, scope.filters ?? {}),
     ...conditionsOf(spec, request.filters),
@@ -282,10 +284,11 @@ export async function list<Row>(
   const settled = hasOnePlan(spec, request, criteria) ? db : unprepared;
   const { total, way } = await count(settled, spec, request, criteria);
   const page = pageSql(spec, request, criteria, way);
+  const isPrepared = way !== 'collect' && (!fields || isPreparedChoice(spec.name, spec.columns));
   const { rows } =
     way === 'walk'
       ? await walkingTheSort(unprepared, (tx) => page.execute(tx))
-      : await page.execute(way === 'collect' ? unprepared : settled);
+      : await page.execute(isPrepared ? settled : unprepared);
   const fitting = fittingRows(rows, limit);
   return { ...fitting, rows: fitting.rows as Row[], ...(total && { total }) };
 }
