@@ -6,6 +6,7 @@ import { resource } from '../records/index.ts';
 import { levels, priorities } from './incidents.priority.ts';
 import { phaseNames } from './sla/sla.clock.ts';
 import { states } from './incidents.states.ts';
+import { clearedFields, slaFilters } from './incidents.triage.ts';
 
 const LONG_TEXT = 65_536;
 
@@ -274,4 +275,13 @@ export const incidentFilters = {
     ),
   ),
   updated_before: Type.Optional(instant('Updated before this time.')),
+  resolved_after: Type.Optional(instant('Resolved after this time, and not reopened since.')),
+  resolved_before: Type.Optional(instant('Resolved before this time, and not reopened since.')),
+  without: Type.Optional(anyOf(oneOf(clearedFields), 'Fields that are null.')),
+  sla: Type.Optional(
+    anyOf(
+      oneOf(slaFilters),
+      'State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold.',
+    ),
+  ),
 };

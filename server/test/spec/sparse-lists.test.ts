@@ -17,8 +17,8 @@ import {
 const lists = routes.filter(({ query }) => query?.properties['cursor']);
 
 const fieldsOf = ({ query }: Route): string[] => {
-  const fields = query?.properties['fields'];
-  return fields?.items?.enum ?? [];
+  const { items }: Json = query?.properties['fields'] ?? {};
+  return items?.enum ?? [];
 };
 
 const identifierOf = (item: Json): string => ('id' in item ? 'id' : (Object.keys(item)[0] ?? ''));

@@ -147,10 +147,12 @@ const filtersOf = (spec: Pick<ListSpec, 'filters'>, query: ListQuery): Record<st
       .toSorted()
       .map((name) => {
         const values = [query[name]].flat() as string[];
-        const { type, test = 'in' } = spec.filters[name] ?? {};
+        const filter = spec.filters[name];
         return [
           name,
-          type === 'timestamptz' ? values.map((value) => storedTime(value, test)) : values,
+          filter && 'type' in filter && filter.type === 'timestamptz'
+            ? values.map((value) => storedTime(value, filter.test))
+            : values,
         ];
       }),
   );
@@ -228,6 +230,16 @@ const pageTooLarge = (page: number, limit: number, fitting: number) =>
     },
   ]);
 
+/** The position of a row in the list. */
+function keyOf<Row extends object>(
+  row: Row,
+  sort: string,
+  sortValue?: (row: Row) => string,
+): [value: string, id: string] {
+  const values = row as Record<string, unknown>;
+  return [sortValue?.(row) ?? String(values[sort]), String(values['id'])];
+}
+
 const presentEach = <Row>(spec: ListSpec<Row>): PresentPage<Row> | undefined =>
   spec.present && ((rows) => rows.map((row) => spec.present?.(row) as object));
 
@@ -265,16 +277,17 @@ export async function respondWithList<Row extends object>(
   const after = cursor === undefined ? undefined : seal.open(cursor);
   const read: ReadPage<Row> = async (most) => {
     const offset = page === undefined ? undefined : (page - 1) * most;
-    const request = { filters, q, scope, sort, order, limit: most, after, offset };
+    const { now } = context;
+    const request = { now, filters, q, scope, sort, order, limit: most, after, offset };
     const sparse = (spec.sources || !presentPage) && { fields };
     return presented(await readList(context.deps, spec, { ...request, ...sparse }), present);
   };
   const found = await read(limit);
-  const { rows, data, hasMore, total } = found;
+  const { rows, data, hasMore, total, sortValue } = found;
   if (page !== undefined && page > 1 && found.isCut)
     throw pageTooLarge(page, limit, await fittingLimit(read, found));
-  const last = rows.at(-1) as Record<string, unknown> | undefined;
-  const next = hasMore && last ? seal.close(String(last[sort]), String(last['id'])) : undefined;
+  const last = rows.at(-1);
+  const next = hasMore && last ? seal.close(...keyOf(last, sort, sortValue)) : undefined;
   return ok(
     {
       data,
