@@ -973,6 +973,17 @@ CREATE TABLE public.service_requests (
     CONSTRAINT service_requests_state_check CHECK ((state = ANY (ARRAY['submitted'::text, 'approved'::text, 'rejected'::text, 'fulfilled'::text, 'cancelled'::text])))
 );
 
+CREATE TABLE public.sessions (
+    id uuid DEFAULT uuidv7() NOT NULL,
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    client_id text NOT NULL COLLATE pg_catalog."C",
+    user_agent text,
+    grant_hash text NOT NULL,
+    uid_hash text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    last_used_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.settings (
     only_row boolean DEFAULT true NOT NULL,
     document jsonb DEFAULT '{}'::jsonb NOT NULL,
@@ -1190,6 +1201,9 @@ ALTER TABLE ONLY public.schema_migrations
 
 ALTER TABLE ONLY public.service_requests
     ADD CONSTRAINT service_requests_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.settings
     ADD CONSTRAINT settings_pkey PRIMARY KEY (only_row);
@@ -1416,6 +1430,14 @@ CREATE INDEX service_requests_of_state ON public.service_requests USING btree (s
 
 CREATE INDEX service_requests_search ON public.service_requests USING gin (search) WHERE (deleted_at IS NULL);
 
+CREATE INDEX sessions_by_last_use ON public.sessions USING btree (last_used_at);
+
+CREATE INDEX sessions_by_uid ON public.sessions USING btree (uid_hash);
+
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, created_at, id);
+
+CREATE UNIQUE INDEX sessions_grant ON public.sessions USING btree (grant_hash);
+
 CREATE INDEX users_by_created_at ON public.users USING btree (created_at, id);
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
@@ -1493,6 +1515,9 @@ ALTER TABLE ONLY public.change_approvals
 
 ALTER TABLE ONLY public.ci_relations
     ADD CONSTRAINT ci_relations_ci_id_fkey FOREIGN KEY (ci_id) REFERENCES public.cis(id);
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES public.incidents(id);

@@ -25,6 +25,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'clients',
     'groups',
     'api_keys',
+    'sessions',
     'revocations',
     'provider_state',
     'signing_keys',

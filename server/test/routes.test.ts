@@ -93,6 +93,8 @@ const pinned: Record<string, string> = {
   'GET /profile/api-keys': everyonesOwn,
   'POST /profile/api-keys': everyonesOwn,
   'DELETE /profile/api-keys/:id': everyonesOwn,
+  'GET /profile/sessions': everyonesOwn,
+  'DELETE /profile/sessions/:id': everyonesOwn,
   'GET /me': everyonesOwn,
   'GET /directory': 'super_admin itsm_manager agent auditor',
   'GET /events': 'super_admin itsm_manager agent requester:own auditor',

@@ -3,6 +3,7 @@ import type { Deps } from '../platform/runtime/deps.ts';
 import { clientRoutes } from './clients/clients.routes.ts';
 import { keyRoutes } from './keys/keys.routes.ts';
 import { directoryRoutes } from './people/directory.routes.ts';
+import { sessionRoutes } from './sessions/sessions.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
 import type { AuthListener } from './provider/listener.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
@@ -36,6 +37,7 @@ export const identityRoutes = [
   ...userRoutes,
   ...groupRoutes,
   ...keyRoutes,
+  ...sessionRoutes,
   ...meRoutes,
   ...directoryRoutes,
 ];
