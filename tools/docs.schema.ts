@@ -26,6 +26,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'clients',
     'groups',
     'api_keys',
+    'sessions',
     'revocations',
     'provider_state',
     'signing_keys',

@@ -12,6 +12,13 @@ import {
 } from '../records/index.ts';
 import type { Level, Priority } from './incidents.priority.ts';
 import { IncidentSummary } from './incidents.schema.ts';
+import {
+  activeClock,
+  disjointSlaFilters,
+  slaConditions,
+  stoppedClock,
+  withoutConditions,
+} from './incidents.triage.ts';
 import { isOpen, type State, states } from './incidents.states.ts';
 
 interface IncidentsTable extends NotedColumns {
@@ -154,7 +161,17 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
   list: {
     columns: Object.keys(IncidentSummary.properties) as (keyof typeof IncidentSummary.properties)[],
     large: ['description'],
-    sorts: { created_at: 'timestamptz', priority: 'text', updated_at: 'timestamptz' },
+    sources: {
+      work_notes_count: ['work_notes_count', 'note_counts'],
+      sla: ['state', 'created_at', 'sla_target_seconds', 'sla_paused_ms', 'sla_halted_at'],
+    },
+    sorts: {
+      created_at: 'timestamptz',
+      priority: 'text',
+      updated_at: 'timestamptz',
+      sla_breach_at: 'timestamptz',
+    },
+    lastRows: { sla_breach_at: { when: stoppedClock, otherwise: activeClock } },
     parts: { column: 'state', values: states },
     search: { vector: 'search', filterable: ['category'] },
     filters: {
@@ -171,6 +188,10 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
       created_before: time('created_at', 'before'),
       updated_after: time('updated_at', 'after'),
       updated_before: time('updated_at', 'before'),
+      resolved_after: time('resolved_at', 'after'),
+      resolved_before: time('resolved_at', 'before'),
+      without: { test: 'named', conditions: withoutConditions },
+      sla: { test: 'named', conditions: slaConditions, disjoint: disjointSlaFilters },
     },
     total: incidentTotals,
   },

@@ -26,6 +26,11 @@ const MENTIONED = [
 
 type Checked = Pick<Reply, 'status' | 'headers' | 'body'>;
 
+interface CheckOptions {
+  /** The request has the parameter `fields`: otherwise an item of a list has all its members. */
+  isSparse?: boolean;
+}
+
 const pointerTo = (...steps: string[]): string =>
   steps
     .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
@@ -37,7 +42,7 @@ const at = (document: Json, pointer: string): Json =>
 
 export function responseChecker(
   document: Json,
-): (method: string, path: string, reply: Checked) => void {
+): (method: string, path: string, reply: Checked, options?: CheckOptions) => void {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   ajv.addSchema(document, 'openapi');
   const operations = Object.entries<Json>(document.paths).map(([template, methods]) => ({
@@ -46,7 +51,13 @@ export function responseChecker(
     methods,
   }));
 
-  return (method, path, { status, body, headers }) => {
+  /** The schema of a list's items as they are without `fields`, which is the first alternative. */
+  const wholeItemOf = ({ $ref }: Json) => {
+    const whole = $ref && at(document, $ref.slice('#/'.length)).properties?.data?.items?.anyOf?.[0];
+    return whole && ajv.getSchema(`openapi${whole.$ref}`);
+  };
+
+  return (method, path, { status, body, headers }, { isSparse = false } = {}) => {
     const found = operations.find(({ pattern }) => pattern.test(path));
     const operation = found?.methods[method.toLowerCase()];
     for (const name of EVERYWHERE)
@@ -75,5 +86,10 @@ export function responseChecker(
         `${method} ${found.template} ${status} is not as documented: ${ajv.errorsText(validate.errors)}`,
       );
     }
+    const isWhole = isSparse ? undefined : wholeItemOf(response.content['application/json'].schema);
+    if (isWhole && !body.data.every((item: Json) => isWhole(item)))
+      throw new Error(
+        `${method} ${found.template}: an item is not as documented: ${ajv.errorsText(isWhole.errors)}`,
+      );
   };
 }

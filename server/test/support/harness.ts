@@ -213,7 +213,8 @@ export async function startInstance(
       bytes,
       body: isJson && text !== '' ? JSON.parse(text) : undefined,
     };
-    if (isAddress(prefix)) check(method, path.split('?', 1)[0] ?? '', reply);
+    const isSparse = /[?&]fields=/.test(path);
+    if (isAddress(prefix)) check(method, path.split('?', 1)[0] ?? '', reply, { isSparse });
     return reply;
   };
 

@@ -56,9 +56,10 @@ const presentAttempt = <T extends AttemptRow>({ status_code, error, ...rest }: T
   ...(error !== null && { error }),
 });
 
-const withMaskedError = <T extends DeliveryRow>(row: T, urls: readonly string[]): T => ({
+/** A sparse row may be without the error. */
+const withMaskedError = <T extends Partial<DeliveryRow>>(row: T, urls: readonly string[]): T => ({
   ...row,
-  last_error: maskedError(row.last_error, urls),
+  last_error: maskedError(row.last_error ?? null, urls),
 });
 
 export async function listDeliveries(request: IdRequest): Promise<Reply> {
