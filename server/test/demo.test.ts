@@ -32,7 +32,7 @@ describe('The demonstration', () => {
     assert.equal(code, 0);
     assert.match(output, /a demonstration, not for production/);
     const lines = output.trim().split('\n');
-    assert.ok(lines.length < 18, `a screen, nothing else: ${lines.length} lines`);
+    assert.ok(lines.length < 18, `a screen, nothing else: ${output}`);
   });
 
   test('started again on its folder it has what was created, and serves like any other', async () => {

@@ -29,7 +29,7 @@ describe('Overload', () => {
   after(killRest);
 
   test('with every connection taken, a request is 503 with Retry-After within two seconds, and fine afterwards', async () => {
-    const instance = await startInstance({ pool: 2 });
+    const instance = await startInstance({ pool: 2, env: { DATABASE_WAIT_MS: '1500' } });
     // The identity provider uses the same pool, so the token is obtained before every connection is taken.
     assert.equal((await instance.call('GET', '/incidents/INC0000001')).status, 404);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -27,7 +27,7 @@ export async function startDemonstration(folder: string): Promise<Demonstration>
       if (running.process.exitCode !== null) throw new Error(running.output());
       return /^TOKEN=.*$/m.exec(running.output())?.[0];
     },
-    60,
+    180,
   );
   return { running, env, login };
 }

@@ -162,6 +162,7 @@ export async function startInstance(
     LOG_LEVEL: 'silent',
     RATE_LIMITS: UNLIMITED,
     // Tests share the processor with others, and one process with each other.
+    DATABASE_WAIT_MS: '10000',
     MAX_LOOP_DELAY_MS: '10000',
     MAX_MEMORY_MB: '8192',
     ...options.env,

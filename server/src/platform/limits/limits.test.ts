@@ -69,9 +69,11 @@ for (const [where, valkeyUrl] of Object.entries({ 'in one process': '', shared: 
 async function startProxy(url: string) {
   const { port, hostname } = new URL(url);
   const sockets = new Set<Socket>();
+  const toValkey = new Set<Socket>();
   let isStopped = false;
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
+    toValkey.add(far);
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -89,9 +91,12 @@ async function startProxy(url: string) {
       isStopped = true;
       for (const socket of sockets) socket.pause();
     },
-    go: () => {
+    /** Ends when each connection has a response again, which is when the pause is over for a process. */
+    go: async () => {
       isStopped = false;
+      const responses = [...toValkey].map((socket) => once(socket, 'data'));
       for (const socket of sockets) socket.resume();
+      await Promise.all(responses);
     },
     cut: () => {
       for (const socket of sockets) socket.destroy();
@@ -114,7 +119,7 @@ describe('limits while Valkey is slow or gone for a moment', CONCURRENT, () => {
     const began = performance.now();
     proxy.stop();
     await sleep(milliseconds);
-    proxy.go();
+    await proxy.go();
     return Math.max(0, performance.now() - began - OWED_FOR_MS);
   };
   /** Each returns for how many milliseconds of it the second process is not charged. */

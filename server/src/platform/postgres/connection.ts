@@ -35,6 +35,8 @@ const parsers = wireTypes as unknown as Types;
 
 export interface ConnectOptions {
   connections: number;
+  /** A request waits this long for a connection and then gets 503. */
+  connectWithinMs?: number;
   /** Whether statements are prepared. Off where connections share one backend and thus their statement names. */
   prepared: boolean;
   /** For a server without statement_timeout. */
@@ -66,15 +68,14 @@ const preparedOf = (pool: pg.Pool): Db =>
 
 export function connect(
   url: string,
-  { connections, prepared, answerWithinMs }: ConnectOptions,
+  { connections, connectWithinMs = 1500, prepared, answerWithinMs }: ConnectOptions,
   onIdleError: (error: Error) => void,
 ): Database {
   const settings = {
     connectionString: url,
     max: connections,
     types: wireTypes,
-    // A request waits this long for a connection and then gets 503, within two seconds in total.
-    connectionTimeoutMillis: 1500,
+    connectionTimeoutMillis: connectWithinMs,
     statement_timeout: 10_000,
     lock_timeout: 5000,
     idle_in_transaction_session_timeout: 15_000,

@@ -32,6 +32,7 @@ export interface Config {
   INSTANCE_NAME: string;
   DATABASE_URL: string;
   DATABASE_POOL: number;
+  DATABASE_WAIT_MS: number;
   VALKEY_URL: string;
   RATE_LIMITS: RateLimits;
   TRUSTED_PROXIES: string[];
@@ -233,6 +234,12 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     about: 'Connections to PostgreSQL per process. On two cores, more than 8 is slower.',
     fallback: '8',
     read: integer(2, 200),
+  },
+  DATABASE_WAIT_MS: {
+    about:
+      'Milliseconds for which a request waits for a connection to PostgreSQL before it is refused with 503.',
+    fallback: '1500',
+    read: integer(100, 60_000),
   },
   VALKEY_URL: {
     about:

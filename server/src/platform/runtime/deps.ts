@@ -48,7 +48,12 @@ export function buildDeps(
   const log = openLog(config);
   const { db, unprepared, waiting, close } = connect(
     config.DATABASE_URL,
-    { connections: config.DATABASE_POOL, prepared: true, ...options },
+    {
+      connections: config.DATABASE_POOL,
+      connectWithinMs: config.DATABASE_WAIT_MS,
+      prepared: true,
+      ...options,
+    },
     (error) => log.warn({ err: error }, 'database.connection_lost'),
   );
   const limits = buildLimits(
