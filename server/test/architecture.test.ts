@@ -28,6 +28,7 @@ const ranks: readonly string[][] = [
 
 /** Features that another may use, through its index.ts. All may use identity's. */
 const meetings: Record<string, string[]> = {
+  ai: ['changes', 'cmdb', 'incidents', 'knowledge'],
   cmdb: ['bulk'],
   changes: ['notifications'],
   demo: ['changes', 'cmdb', 'incidents', 'requests', 'settings'],

@@ -50,7 +50,9 @@ export function responseChecker(
       ? documented.$ref.slice('#/'.length)
       : pointerTo('paths', found.template, method.toLowerCase(), 'responses', String(status));
     const response = documented.$ref ? at(document, pointer) : documented;
+    const [type = ''] = (headers.get('content-type') ?? '').split(';');
     if (!response.content?.['application/json'] || method === 'HEAD') return;
+    if (type !== 'application/json' && response.content[type]) return;
     const validate = ajv.getSchema(
       `openapi#/${pointer}/${pointerTo('content', 'application/json', 'schema')}`,
     );

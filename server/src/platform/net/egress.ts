@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
-import { Agent, buildConnector, request } from 'undici';
+import { Agent, buildConnector, fetch as fetchOf, request } from 'undici';
 import { type Allowed, mayReach } from './address-ranges.ts';
 
 const MAX_RESPONSE_BYTES = 16_384;
@@ -35,6 +35,8 @@ export interface Response {
 
 export interface Egress {
   post: (posted: PostRequest) => Promise<Response>;
+  /** For clients of other services that take a `fetch`. The caller bounds time and size. */
+  fetch: typeof globalThis.fetch;
   /** Throws RefusedAddress if the host is, or resolves to, a forbidden address. An unknown name passes. */
   check: (url: string) => Promise<void>;
   close: () => Promise<void>;
@@ -219,6 +221,11 @@ export function createEgress({
         const read = await firstBytes(response.body);
         return { status: response.statusCode, headers: flat(response.headers), ...read };
       }),
+    // The types of Node's own copy of undici differ, not the objects.
+    fetch: (async (input: string, init: object) => {
+      agent ??= agentOf();
+      return fetchOf(input, { ...init, dispatcher: agent, redirect: 'error' });
+    }) as unknown as Egress['fetch'],
     close: async () => agent?.destroy(),
   };
 }
