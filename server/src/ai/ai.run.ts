@@ -84,9 +84,8 @@ export async function runAi(
   const { deps, actor } = request;
   const cache = new ResponseCache(deps);
   const embedder = new RequestEmbedder(deps);
-  const embed = () => embedder.embed(key.text);
   const latency = () => ({ latency_ms: Math.round(performance.now() - started) });
-  const cached = await cache.find(key, embed);
+  const cached = await cache.find(key, embedder.embed);
   countCacheLookup(key.endpoint, cached ? 'hit' : 'miss');
   if (cached)
     return {
@@ -100,6 +99,6 @@ export async function runAi(
   const used = tokens + embedder.tokens;
   await addUsage(deps.db, actor.id, request.now, used);
   const response = { ...body, model_used: model };
-  await cache.save(key, key.isSemantic ? await embed() : undefined, response, sources);
+  await cache.save(key, embedder.embed, response, sources);
   return { ...response, cache_hit: false, tokens_used: used, ...latency() };
 }

@@ -43,7 +43,7 @@ const hashOf = (parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 /** Undefined while there are no embeddings. */
-export type Embed = () => Promise<Float32Array | undefined>;
+export type Embed = (text: string) => Promise<Float32Array | undefined>;
 
 export class ResponseCache {
   readonly #deps: Pick<Deps, 'db' | 'now'>;
@@ -56,10 +56,10 @@ export class ResponseCache {
     const { db, now } = this.#deps;
     const at = now().toISOString();
     const scope = hashOf([key.endpoint, ...key.scope]);
-    const { question, signature } = questionKeys(key.text);
+    const { text, question, signature } = questionKeys(key.text);
     const equal = await findEqual(db, { scope, question, at });
     if (equal || !key.isSemantic) return equal;
-    const embedding = await embed();
+    const embedding = await embed(text);
     return (
       embedding &&
       findSimilar(db, { scope, signature, embedding: joinedVector(embedding, signature), at })
@@ -68,19 +68,20 @@ export class ResponseCache {
 
   async save(
     key: CacheKey,
-    embedding: Float32Array | undefined,
+    embed: Embed,
     response: object,
     sources: readonly Source[],
   ): Promise<void> {
     if (sources.length === 0 && !key.keepsUncited) return;
     const { db, now } = this.#deps;
-    const { question, signature } = questionKeys(key.text);
+    const { text, question, signature } = questionKeys(key.text);
+    const embedding = key.isSemantic ? await embed(text) : undefined;
     const at = now();
     await saveEntry(db, {
       scope: hashOf([key.endpoint, ...key.scope]),
       question,
       signature: key.isSemantic ? signature : null,
-      embedding: key.isSemantic && embedding ? joinedVector(embedding, signature) : null,
+      embedding: embedding ? joinedVector(embedding, signature) : null,
       response,
       sources,
       createdAt: at.toISOString(),

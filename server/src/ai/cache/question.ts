@@ -77,18 +77,21 @@ export const tellingWords = (words: readonly string[]): string[] =>
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 export interface QuestionKeys {
-  /** Of the normalised question: equal for questions that differ in case, punctuation, politeness or contractions. */
+  /** The normalised question: equal for questions that differ in case, punctuation, politeness or contractions. */
+  text: string;
+  /** Of the text. */
   question: string;
   signature: string;
 }
 
+const POLITE = new Set(['please', 'kindly', 'thanks', 'thank', 'hello', 'hi', 'hey']);
+
 export function questionKeys(question: string): QuestionKeys {
   const words = wordsOf(question);
-  const filtered = words.filter(
-    (word) => word !== 'please' && word !== 'thanks' && word !== 'kindly',
-  );
+  const text = words.filter((word) => !POLITE.has(word)).join(' ');
   return {
-    question: hashOf(filtered.join(' ')),
+    text,
+    question: hashOf(text),
     signature: hashOf(tellingWords(words).join(' ')),
   };
 }
