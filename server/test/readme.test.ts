@@ -29,13 +29,13 @@ describe('README', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    assert.deepEqual([created.id, created.priority, created.state], ['INC0000301', 'P2', 'new']);
+    assert.deepEqual([created.id, created.priority, created.state], ['INC0000701', 'P2', 'new']);
     const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? [];
     const { request_id: _, ...expected } = JSON.parse(shown);
     const { request_id, ...actual } = refused;
     assert.deepEqual(actual, expected, 'the response that README shows');
     assert.ok(request_id);
-    assert.equal(list.data[0].id, 'INC0000301');
+    assert.equal(list.data[0].id, 'INC0000701');
     assert.ok(list.total > 5, 'and what was there before');
   });
 });

@@ -1,19 +1,23 @@
 // Seeds the demonstration data through the service functions, so that events, audit entries, totals and SLA clocks are consistent.
-import { fireDueThresholds } from '../incidents/index.ts';
+import { emitPast } from '../events/index.ts';
+import { fireDueThresholds, loadIncidents } from '../incidents/index.ts';
+import { loadArticles } from '../knowledge/index.ts';
+import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import type { Settings } from '../platform/runtime/settings.ts';
 import { UsageError } from '../platform/errors.ts';
-import { addressOf } from './data/people.ts';
+import { addressOf, type Person } from './data/people.ts';
 import { perform } from './demo.operations.ts';
 import { findDue, isEmpty } from './demo.sql.ts';
 import { resolve, type Step } from './story/history.ts';
-import { makeStory } from './story/story.ts';
+import { planArticles, planResolvedIncidents } from './story/past.ts';
+import { beginOf, makeStory } from './story/story.ts';
 
 interface Progress {
   /** By the key of the record. */
   ids: Map<string, string>;
-  counts: Record<Exclude<Step['type'], 'settings'>, number>;
+  counts: Record<Exclude<Step['type'], 'settings'> | 'article', number>;
   deps: Deps;
   settings: Settings;
   /** When the next SLA threshold of an incident is due, by its id. Saves a statement per step. */
@@ -46,20 +50,36 @@ async function fireDue(tx: Tx, until: Date, progress: Progress): Promise<void> {
   }
 }
 
-async function applyStep(tx: Tx, step: Step, progress: Progress): Promise<void> {
-  const { ids, deps, settings, counts } = progress;
-  const { type, key, by } = step;
-  const now = new Date(step.at);
+function contextOf({ deps, settings }: Progress, by: Person, at: number): Context {
+  const now = new Date(at);
   const email = addressOf(by);
-  const context = {
+  return {
     ...BY,
     settings,
     now,
     clock: () => now,
     baseUrl: deps.config.BASE_URL,
     actor: { id: email, email, roles: [by.role] },
-    reach: by.role === 'requester' ? ('own' as const) : ('all' as const),
+    reach: by.role === 'requester' ? 'own' : 'all',
   };
+}
+
+/** The time before the story, in a few statements: one by one, its records would double the time to seed. */
+async function loadPast(tx: Tx, progress: Progress): Promise<void> {
+  const begin = beginOf(progress.deps.now());
+  const by = (person: Person, at: number) => contextOf(progress, person, at);
+  const incidents = planResolvedIncidents(begin, by);
+  const articles = planArticles(begin, by);
+  const emissions = [await loadIncidents(tx, incidents), await loadArticles(tx, articles)];
+  await emitPast(tx, emissions.flat());
+  progress.counts.incident += incidents.length;
+  progress.counts.article += articles.length;
+}
+
+async function applyStep(tx: Tx, step: Step, progress: Progress): Promise<void> {
+  const { ids, settings, counts } = progress;
+  const { type, key, by } = step;
+  const context = contextOf(progress, by, step.at);
   const input = resolve(step.input, (name) => {
     const id = ids.get(name);
     if (id === undefined) throw new Error(`${key} refers to ${name}, which does not exist yet.`);
@@ -77,13 +97,14 @@ async function applyStep(tx: Tx, step: Step, progress: Progress): Promise<void> 
 async function seed(deps: Deps): Promise<Progress['counts']> {
   const progress: Progress = {
     ids: new Map(),
-    counts: { ci: 0, change: 0, request: 0, incident: 0 },
+    counts: { ci: 0, change: 0, request: 0, incident: 0, article: 0 },
     deps,
     settings: await deps.settings(),
     due: new Map(),
   };
   const steps = makeStory(deps.now());
   await deps.db.transaction().execute(async (tx) => {
+    await loadPast(tx, progress);
     for (const step of steps) {
       await fireDue(tx, new Date(step.at), progress);
       await applyStep(tx, step, progress);

@@ -70,7 +70,7 @@ TOKEN=$(curl -s ${config.AUTH_URL}/oauth2/token ${credentials} | sed 's/.*"acces
 Get a change, the incidents it caused, the work notes of one of them, and the impact of its CI:
 curl -sw '\\n' ${api}/changes/CHG0000012 ${bearer}
 curl -sw '\\n' "${api}/incidents?change_id=CHG0000012&limit=5" ${bearer}
-curl -sw '\\n' ${api}/incidents/INC0000269/notes ${bearer}
+curl -sw '\\n' ${api}/incidents/INC0000669/notes ${bearer}
 curl -sw '\\n' ${api}/cmdb/cis/CI97/impact ${bearer}
 Create an incident:
 curl -sw '\\n' ${api}/incidents ${bearer} -H 'Content-Type: application/json' -d '{"short_description": "My first incident"}'

@@ -1,5 +1,5 @@
 // The outbox and the audit trail: an update, its entry and its events commit together or not at all.
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import { deferredWrite } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { AuditContext } from '../platform/context.ts';
@@ -91,36 +91,71 @@ const statementFor = (count: number) =>
     return db.with('entry', entry).insertInto('events').values(events);
   }));
 
-/** Writes the entry and all events in one statement, sent with the next one. This transaction must have locked the record. */
-export async function emit(
-  tx: Tx,
+type Columns<Names extends readonly string[]> = Record<Names[number], unknown>;
+
+const rowsOf = (
   cause: AuditContext,
   { record, kind, changes, events }: Emission,
-): Promise<void> {
+): { entry: Columns<typeof entryColumns>; rows: Columns<typeof eventColumns>[] } => {
   const at = cause.now.toISOString();
-  const entry: Record<(typeof entryColumns)[number], unknown> = {
-    at,
-    actor: cause.actor.email,
-    kind,
-    record_type: record.type,
-    record_id: record.id,
-    record_version: record.version,
-    request_id: cause.requestId,
-    changes: JSON.stringify(changes),
-  };
-  const rows = events.map(
-    ({ type, sequence, data }): Record<(typeof eventColumns)[number], unknown> => ({
+  return {
+    entry: {
+      at,
+      actor: cause.actor.email,
+      kind,
+      record_type: record.type,
+      record_id: record.id,
+      record_version: record.version,
+      request_id: cause.requestId,
+      changes: JSON.stringify(changes),
+    },
+    rows: events.map(({ type, sequence, data }) => ({
       type,
       record_type: record.type,
       record_id: record.id,
       sequence,
       occurred_at: at,
       data: JSON.stringify(data.changes ? { ...data, changes: cutChanges(data.changes) } : data),
-    }),
-  );
-  if (events.length > 0) notifyOnCommit(tx, 'events');
-  await statementFor(events.length)(tx, [
+    })),
+  };
+};
+
+/** Writes the entry and all events in one statement, sent with the next one. This transaction must have locked the record. */
+export async function emit(tx: Tx, cause: AuditContext, emission: Emission): Promise<void> {
+  const { entry, rows } = rowsOf(cause, emission);
+  if (rows.length > 0) notifyOnCommit(tx, 'events');
+  await statementFor(rows.length)(tx, [
     ...entryColumns.map((column) => entry[column]),
     ...rows.flatMap((row) => eventColumns.map((column) => row[column])),
   ]);
+}
+
+export interface PastEmission {
+  context: AuditContext;
+  emission: Emission;
+}
+
+const valuesOf = (rows: readonly Record<string, unknown>[], column: string): unknown[] =>
+  rows.map((row) => row[column]);
+
+/** Writes what was emitted in the past, in the order of time. No webhook existed then, so its events are not relayed. */
+export async function emitPast(tx: Tx, past: readonly PastEmission[]): Promise<void> {
+  const written = past
+    .toSorted((a, b) => a.context.now.getTime() - b.context.now.getTime())
+    .map(({ context, emission }) => rowsOf(context, emission));
+  const entries = written.map(({ entry }) => entry);
+  const events = written.flatMap(({ rows }) => rows);
+  const entryValue = (column: (typeof entryColumns)[number]) => valuesOf(entries, column);
+  const eventValue = (column: (typeof eventColumns)[number]) => valuesOf(events, column);
+  await sql`
+    insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes)
+    select * from unnest(${entryValue('at')}::timestamptz[], ${entryValue('actor')}::text[],
+      ${entryValue('kind')}::text[], ${entryValue('record_type')}::text[], ${entryValue('record_id')}::text[],
+      ${entryValue('record_version')}::int[], ${entryValue('request_id')}::text[],
+      ${entryValue('changes')}::jsonb[])`.execute(tx);
+  await sql`
+    insert into events (type, record_type, record_id, sequence, occurred_at, data, relayed_at)
+    select *, now() from unnest(${eventValue('type')}::text[], ${eventValue('record_type')}::text[],
+      ${eventValue('record_id')}::text[], ${eventValue('sequence')}::int[],
+      ${eventValue('occurred_at')}::timestamptz[], ${eventValue('data')}::jsonb[])`.execute(tx);
 }

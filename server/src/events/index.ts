@@ -10,7 +10,7 @@ export {
   type RecordName,
   recordOf,
 } from './catalogue.ts';
-export { emit } from './emit.ts';
+export { type Emission, emit, emitPast, type PastEmission } from './emit.ts';
 export { Entry, type EntryRow, fieldsChangedSince, presentEntry } from './entries.ts';
 export {
   type EventBatch,

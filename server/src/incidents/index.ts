@@ -10,6 +10,7 @@ export {
   resolveIncident,
   updateIncident,
 } from './incidents.service.ts';
+export { loadIncidents, type PastIncident } from './incidents.past.ts';
 export { writeNote } from './incidents.notes.ts';
 export { incidentRoutes } from './incidents.routes.ts';
 export { IncidentCreate, IncidentId, IncidentSummary, IncidentUpdate } from './incidents.schema.ts';

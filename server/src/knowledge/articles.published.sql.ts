@@ -35,9 +35,19 @@ export const publishedArticles: ArticleSource = {
   },
 };
 
+const jobKey = (id: string): string => `${INDEX_JOB} ${id}`;
+
+/** For articles that are loaded at once. */
+export async function enqueueIndexing(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(
+      ${INDEX_JOB}::text, payload := json_build_object('article_id', id), job_key := ${jobKey('')}::text || id)
+    from unnest(${ids}::text[]) as id`.execute(tx);
+}
+
 /** After every save: what is not published must not be found, and what is will be indexed after the commit. */
 export async function keepPassages(tx: Tx, { id, state, deleted_at }: ArticleRow): Promise<void> {
   if (state === 'published' && deleted_at === null)
-    await addJob(tx, INDEX_JOB, { article_id: id }, { key: `${INDEX_JOB} ${id}` });
+    await addJob(tx, INDEX_JOB, { article_id: id }, { key: jobKey(id) });
   else await dropPassages(tx, id);
 }

@@ -32,22 +32,24 @@ const equals = (column: keyof ArticleRow) => ({ column, test: 'in', type: 'text'
 const time = (column: keyof ArticleRow, test: 'after' | 'before') =>
   ({ column, test, type: 'timestamptz' }) as const;
 
+export const articleColumns = [
+  'id',
+  ...auditedColumns,
+  'author',
+  'pending_revision',
+  'version',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'deleted_by',
+] as const satisfies (keyof ArticleRow)[];
+
 export const articleTable = recordTable<
   ArticleRow,
   'id' | 'pending_revision' | 'version' | 'deleted_at' | 'deleted_by'
 >({
   table: 'articles',
-  columns: [
-    'id',
-    ...auditedColumns,
-    'author',
-    'pending_revision',
-    'version',
-    'created_at',
-    'updated_at',
-    'deleted_at',
-    'deleted_by',
-  ],
+  columns: articleColumns,
   json: ['pending'],
   deleted: 'restorable',
   list: {

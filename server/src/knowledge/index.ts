@@ -1,3 +1,4 @@
+export { loadArticles, type PastArticle } from './articles.past.ts';
 export { articleRoutes } from './articles.routes.ts';
 export { startSavingViews } from './counts/views.ts';
 export { stopEmbedding } from './embeddings/process-embedder.ts';

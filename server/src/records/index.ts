@@ -30,6 +30,7 @@ export { ownerOf, type RecordType, recordUrls, registerRecordType } from './reco
 export { fieldsOf } from './related-fields.ts';
 export { resource } from './resource.ts';
 export { createRecord, emitEntry, onRecordSaved, saveUpdate } from './save.ts';
+export { insertRows, type PastEmission, replay, reserveIds } from './past.ts';
 export { stateMachine } from './state-machine.ts';
 export { withStoredTimes } from './stored-times.ts';
 export { type TimelinePart, timelineRoute } from './timeline/timeline.routes.ts';

@@ -1,6 +1,7 @@
 // Creates, updates, deletes and restores records: row, audit entry and events in the caller's transaction.
 import {
   diffFields,
+  type Emission,
   emit,
   type EntryKind,
   type EventType,
@@ -49,7 +50,7 @@ const maskedChanges = <Row extends VersionedRow>(
   );
 };
 
-interface Emission {
+interface EntryPlan {
   kind: EntryKind;
   changes: FieldDiff;
   /** The record's last events: the last has the sequence of the row. */
@@ -58,29 +59,52 @@ interface Emission {
   data?: object;
 }
 
+const emissionOf = <Row extends VersionedRow, C extends AuditContext>(
+  context: C,
+  type: RecordType<Row, C>,
+  row: Row,
+  { kind, changes, events = [], data }: EntryPlan,
+): Emission => ({
+  record: { type: type.type, id: type.auditId?.(row) ?? row.id, version: row.version },
+  kind,
+  changes: maskedChanges(type, changes),
+  events: events.map((event, index) => {
+    const sequence = sequenceOf(row) - events.length + 1 + index;
+    return {
+      type: event,
+      sequence,
+      data: { ...type.eventData?.(row, context), ...data, sequence },
+    };
+  }),
+});
+
 /** Writes an audit entry with its events, without an update of the record. */
 export const emitEntry = <Row extends VersionedRow, C extends AuditContext>(
   tx: Tx,
   context: C,
   type: RecordType<Row, C>,
   row: Row,
-  { kind, changes, events = [], data }: Emission,
-): Promise<void> =>
-  emit(tx, context, {
-    record: { type: type.type, id: type.auditId?.(row) ?? row.id, version: row.version },
-    kind,
-    changes: maskedChanges(type, changes),
-    events: events.map((event, index) => {
-      const sequence = sequenceOf(row) - events.length + 1 + index;
-      return {
-        type: event,
-        sequence,
-        data: { ...type.eventData?.(row, context), ...data, sequence },
-      };
-    }),
-  });
+  plan: EntryPlan,
+): Promise<void> => emit(tx, context, emissionOf(context, type, row, plan));
 
-/** The record after `insert`; `also` are changes to record in addition to the audited fields. */
+/** The entry and events of a new record; `also` are changes to record in addition to the audited fields. */
+export function creationOf<Row extends VersionedRow, C extends AuditContext>(
+  context: C,
+  type: RecordType<Row, C>,
+  row: Row,
+  also: FieldDiff = {},
+): Emission {
+  const fields = type.auditedLater
+    ? type.auditedFields.filter((field) => !type.auditedLater?.includes(field))
+    : type.auditedFields;
+  return emissionOf(context, type, row, {
+    kind: entryKind(type, 'created'),
+    changes: { ...firstValues(row, fields), ...also },
+    events: type.events?.(null, row) ?? [],
+  });
+}
+
+/** The record after `insert`; for `also`, see `creationOf`. */
 export async function createRecord<
   Row extends VersionedRow,
   C extends AuditContext,
@@ -93,14 +117,7 @@ export async function createRecord<
   also: FieldDiff = {},
 ): Promise<Row> {
   const inserted = await type.table.insert(tx, row);
-  const fields = type.auditedLater
-    ? type.auditedFields.filter((field) => !type.auditedLater?.includes(field))
-    : type.auditedFields;
-  await emitEntry(tx, context, type, inserted, {
-    kind: entryKind(type, 'created'),
-    changes: { ...firstValues(inserted, fields), ...also },
-    events: type.events?.(null, inserted) ?? [],
-  });
+  await emit(tx, context, creationOf(context, type, inserted, also));
   await notifyListeners(tx, type.type, null, inserted);
   return inserted;
 }
@@ -128,18 +145,17 @@ const changesOf = <Row extends VersionedRow>(
   };
 };
 
-/** `next` is the locked row `before` with changes. If no audited field differs, nothing is written. */
-export async function saveUpdate<Row extends VersionedRow, C extends AuditContext>(
-  tx: Tx,
+/** The row of an update, its entry and its events; undefined if no audited field differs. */
+export function updateOf<Row extends VersionedRow, C extends AuditContext>(
   context: C,
   type: RecordType<Row, C>,
   before: Row,
   next: Row,
   { kind, also = {}, data, isSilent = false }: UpdateOptions = {},
-): Promise<Row> {
+): { row: Row; emission: Emission } | undefined {
   const changes = changesOf(type, before, next);
   const recorded = { ...changes, ...also };
-  if (!kind && Object.keys(recorded).length === 0) return before;
+  if (!kind && Object.keys(recorded).length === 0) return undefined;
   const events = isSilent ? [] : (type.events?.(before, next) ?? []);
   const row = {
     ...(type.derive?.(next) ?? next),
@@ -147,13 +163,29 @@ export async function saveUpdate<Row extends VersionedRow, C extends AuditContex
     updated_at: context.now.toISOString(),
     ...(events.length > 0 && { event_sequence: sequenceOf(before) + events.length }),
   };
-  await type.table.save(tx, row);
-  await emitEntry(tx, context, type, row, {
+  const emission = emissionOf(context, type, row, {
     kind: kind ?? entryKind(type, 'updated'),
     changes: recorded,
     events,
     data: { changes, ...data },
   });
+  return { row, emission };
+}
+
+/** `next` is the locked row `before` with changes. If no audited field differs, nothing is written. */
+export async function saveUpdate<Row extends VersionedRow, C extends AuditContext>(
+  tx: Tx,
+  context: C,
+  type: RecordType<Row, C>,
+  before: Row,
+  next: Row,
+  options: UpdateOptions = {},
+): Promise<Row> {
+  const update = updateOf(context, type, before, next, options);
+  if (!update) return before;
+  const { row, emission } = update;
+  await type.table.save(tx, row);
+  await emit(tx, context, emission);
   await notifyListeners(tx, type.type, before, row);
   return type.onSave ? type.onSave(tx, context, row) : row;
 }

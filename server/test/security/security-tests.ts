@@ -12,6 +12,7 @@ import { proveRfc9700 } from './identity/rfc9700.ts';
 import { proveRotation } from './identity/rotation.ts';
 import { proveSwaps } from './identity/swaps.ts';
 import { proveTokens } from './identity/tokens.ts';
+import { proveHostileArticles } from './knowledge/hostile-articles.ts';
 import { proveSlow } from './slow-clients/slow.long.ts';
 import { proveForgeries } from './webhooks/forge.ts';
 import { proveSecrets } from './webhooks/secrets.ts';
@@ -63,6 +64,13 @@ export const securityTests = {
     texts: ['shots'],
     skip: () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`,
     run: ({ screens }, { texts }) => provePages(screens, texts['shots']),
+  }),
+  'hostile-articles': scaled({
+    promise:
+      'hostile articles are stored and returned as text or refused, and no page executes them',
+    short: { every: 12 },
+    long: { every: 1 },
+    run: ({ every }) => proveHostileArticles(every),
   }),
   canaries: scaled({
     promise: 'no secret sent to an endpoint appears in log, dump, metrics or errors',

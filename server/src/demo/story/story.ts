@@ -11,10 +11,13 @@ import { DAY, HOUR, History, MINUTE, type Step } from './history.ts';
 import { MONTHS_BACK, planIncidents, STORM_AGE, stormKeys } from './incidents.ts';
 import { planRequest } from './requests.ts';
 
+/** The story begins with the CIs. */
+export const beginOf = (time: Date): number => time.getTime() - MONTHS_BACK - DAY;
+
 /** All steps in chronological order, so that ids, events and audit entries ascend with time. */
 export function makeStory(time: Date): Step[] {
   const now = time.getTime();
-  const begin = now - MONTHS_BACK - DAY;
+  const begin = beginOf(time);
   const stormBegan = now - STORM_AGE;
   const settings = new History<{ update: object }>('settings', 'settings', now);
   const ci = new History<CiInputs>('ci', storm.ci, now);

@@ -111,7 +111,7 @@ const anywhere = sql<boolean>`true`;
  * rows match, up to `max_scan_tuples`.
  */
 const scanSettings = sql`
-  select set_config('hnsw.iterative_scan', 'strict_order', true), set_config('hnsw.ef_search', '100', true),
+  select set_config('hnsw.iterative_scan', 'strict_order', true), set_config('hnsw.ef_search', '200', true),
     set_config('hnsw.max_scan_tuples', '20000', true)`;
 
 /** Nearest first, by cosine similarity. */
@@ -134,14 +134,20 @@ export function findNearestPassages(
 const MAX_WORDS = 32;
 /** A passage must have one of the rarest words: the common ones occur nearly everywhere and would be read in vain. */
 const MAX_RARE_WORDS = 6;
-/** Occurrences of a word are counted up to this bound; words above it are equally common. */
-const MAX_COUNTED = 1000;
+/**
+ * Occurrences of a word are counted up to this bound. Words that the statistics of the table know to be above it are not
+ * counted: with 5,000 occurrences that takes 2 ms, and a question has ten words.
+ */
+const MAX_COUNTED = 200;
+/** Passages that are ranked, at some 10 µs each: more than the rare words of a question have. */
+const MAX_RANKED = 1000;
 const bound = sql.lit(MAX_COUNTED);
 
 /**
  * Best first. Unlike the search of lists, a passage need not have all words: a question has many that no article has.
  * A word weighs more the rarer it is, so that an error code outweighs the words around it; PostgreSQL's own ranks do
- * not know how rare a word is. Articles without passages of the model are found by those of another.
+ * not know how rare a word is. If all words are common, a passage must have the two rarest. Articles without passages of
+ * the model are found by those of another.
  */
 export async function findPassagesByWords(
   db: Db,
@@ -151,22 +157,32 @@ export async function findPassagesByWords(
     with total as materialized (
       select greatest(max(reltuples), (select count(*) from (select from passages limit ${bound}) as counted)) as passages
       from pg_class where oid = 'passages'::regclass),
+    common as materialized (
+      select lexeme, frequency from pg_stats,
+        unnest(most_common_elems::text::text[], most_common_elem_freqs) as element (lexeme, frequency)
+      where schemaname = current_schema() and tablename = 'passages' and attname = 'search'),
     words as materialized (
       select query, ln(1 + (greatest(passages - occurrences, 0) + 0.5) / (occurrences + 0.5)) as weight,
-        row_number() over (order by occurrences, query::text) <= ${sql.lit(MAX_RARE_WORDS)} as is_rare
+        occurrences < ${bound} as is_rare, row_number() over (order by occurrences, query::text) as rarity
       from total cross join (
-        select ('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''')::tsquery as query
-        from unnest(to_tsvector('english', ${q}::text)) limit ${sql.lit(MAX_WORDS)}) as word
+        select ('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''')::tsquery as query, frequency
+        from unnest(to_tsvector('english', ${q}::text)) left join common using (lexeme) limit ${sql.lit(MAX_WORDS)}) as word
       cross join lateral (
-        select count(*) as occurrences
-        from (select from passages where search @@ query limit ${bound}) as counted) as counts
+        select case when frequency * passages >= ${bound} then frequency * passages else (
+          select count(*) from (select from passages where search @@ query limit ${bound}) as counted) end
+          as occurrences) as counts
       where occurrences > 0)
     select ${columns}, (select sum(weight) from words where search @@ query) as score
-    from passages
-    where search @@ (select string_agg(query::text, ' | ')::tsquery from words where is_rare)
-      and (model = ${model} or not exists (
-        select from passages as own where own.article_id = passages.article_id and own.model = ${model}))
-      and ${where}
+    from (
+      select ${columns}, search from passages
+      where search @@ (
+          select coalesce(
+            string_agg(query::text, ' | ') filter (where is_rare and rarity <= ${sql.lit(MAX_RARE_WORDS)}),
+            string_agg(query::text, ' & ') filter (where rarity <= 2))::tsquery from words)
+        and (model = ${model} or not exists (
+          select from passages as own where own.article_id = passages.article_id and own.model = ${model}))
+        and ${where}
+      limit ${sql.lit(MAX_RANKED)}) as matched
     order by score desc, ts_rank(search, (select string_agg(query::text, ' | ')::tsquery from words)) desc,
       article_id, position
     limit ${limit}`.execute(db);

@@ -62,10 +62,24 @@ export async function matchWords(db: Db, q: string, where: ArticleCondition): Pr
 const MIN_SIMILAR_LENGTH = 4;
 export const canBeSimilar = (word: string): boolean => word.length >= MIN_SIMILAR_LENGTH;
 
+/** The words that fewer than `few` articles have: a word that more of them have is not misspelt. */
+export async function rareWords(
+  db: Db,
+  words: readonly string[],
+  few: number,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ word: string }>`
+    select word from unnest(${words}::text[]) as word
+    where ${sql.lit(few)} > (select count(*) from (
+      select from articles where search @@ plainto_tsquery('english', word) and deleted_at is null
+      limit ${sql.lit(few)}) as counted)`.execute(db);
+  return new Set(rows.map(({ word }) => word));
+}
+
 /** A word matches anywhere, or is similar to one of the title or summary. Stop words such as "with" always match. */
-const isSimilar = (word: string): RawBuilder<boolean> => {
+const isSimilar = (word: string, mayBeMisspelt: boolean): RawBuilder<boolean> => {
   const asked = sql`plainto_tsquery('english', ${word})`;
-  const similar = canBeSimilar(word) ? sql`or ${word}::text <<% headline` : sql``;
+  const similar = mayBeMisspelt ? sql`or ${word}::text <<% headline` : sql``;
   return sql<boolean>`(numnode(${asked}) = 0 or search @@ ${asked} ${similar})`;
 };
 
@@ -73,6 +87,7 @@ const isSimilar = (word: string): RawBuilder<boolean> => {
 export const matchSimilar = (
   db: Db,
   words: readonly string[],
+  misspelt: ReadonlySet<string>,
   where: ArticleCondition,
 ): Promise<Dates[]> =>
   db.transaction().execute(async (tx) => {
@@ -85,7 +100,7 @@ export const matchSimilar = (
         select avg(strict_word_similarity(word, headline)) from unnest(${words}::text[]) as word) as score
       from (
         select id, created_at, updated_at, headline from articles
-        where ${every(words.map(isSimilar))} and ${where} limit ${sql.lit(MAX_RANKED)}) as matched
+        where ${every(words.map((word) => isSimilar(word, misspelt.has(word))))} and ${where} limit ${sql.lit(MAX_RANKED)}) as matched
       order by score desc, id desc limit ${sql.lit(MAX_CANDIDATES + 1)}`.execute(tx);
     return rows;
   });

@@ -9,6 +9,7 @@ import {
   inPublished,
   matchSimilar,
   matchWords,
+  rareWords,
 } from './search.sql.ts';
 
 /** Misspelt words are considered if fewer articles match. An identifier in more articles identifies none of them. */
@@ -38,7 +39,10 @@ async function findIdentified(db: Db, q: string, where: ArticleCondition): Promi
 
 async function findSimilar(db: Db, q: string, where: ArticleCondition): Promise<Dates[]> {
   const words = [...new Set(q.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MAX_WORDS);
-  return words.some(canBeSimilar) ? matchSimilar(db, words, where) : [];
+  const long = words.filter(canBeSimilar);
+  // The comparison by trigrams reads every title, so it is for words that few articles have.
+  const misspelt = long.length > 0 ? await rareWords(db, long, FEW_MATCHES) : new Set<string>();
+  return misspelt.size > 0 ? matchSimilar(db, words, misspelt, where) : [];
 }
 
 const idsOf = (dated: readonly Dates[]): string[] => dated.map(({ id }) => id);

@@ -110,7 +110,7 @@ export async function migrateJobs(where: Where): Promise<void> {
 }
 
 /** Failures are logged here and retried by the queue with increasing delays. */
-const tasksOf = (handlers: Handlers, { log }: Deps) =>
+const tasksOf = (handlers: Handlers, { log, lifecycle }: Deps) =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
       name,
@@ -118,7 +118,9 @@ const tasksOf = (handlers: Handlers, { log }: Deps) =>
         try {
           await handle(payload as never);
         } catch (error) {
-          log.warn({ err: error, job: name }, 'job.failed');
+          // A process that stops interrupts jobs, which is expected.
+          const level = lifecycle.isStopping ? 'info' : 'warn';
+          log[level]({ err: error, job: name }, 'job.failed');
           throw error;
         }
       },

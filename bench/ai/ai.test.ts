@@ -1,0 +1,4 @@
+import { testShort } from '../../server/test/support/scaled-tests.ts';
+import { benchmarks } from '../benchmarks.ts';
+
+testShort(benchmarks.ai);

@@ -1,0 +1,116 @@
+// Plans the time before the story of the demonstration: articles that were published and incidents that were resolved.
+import type { PastIncident } from '../../incidents/index.ts';
+import type { PastArticle } from '../../knowledge/index.ts';
+import type { Context } from '../../platform/context.ts';
+import { readArticles, readResolvedIncidents, type ResolvedIncident } from '../data/knowledge.ts';
+import {
+  addressOf,
+  agent,
+  type Group,
+  groups,
+  leadOf,
+  managers,
+  monitoring,
+  type Person,
+  requester,
+  requesters,
+} from '../data/people.ts';
+import { DAY, HOUR, MINUTE } from './history.ts';
+import { type Random, seededRandom } from './random.ts';
+
+const SEED = 20_251_115;
+const DAYS_OF_INCIDENTS = 160;
+const DAYS_OF_ARTICLES = 220;
+/** All of it ends before the story begins: an incident is resolved within five days and closed within five more. */
+const DAYS_TO_END = 20;
+
+type ContextOf = (by: Person, at: number) => Context;
+
+/** Of alerts, which name a host or a log line. */
+const isAlert = ({ short_description, description }: ResolvedIncident): boolean =>
+  /^[a-z]+-[a-z0-9-]*\d/.test(short_description) || (description ?? '').startsWith('`');
+
+/** Longer than this share of the SLA target, an incident has waited for somebody, and its clock was paused. */
+const MAX_WORKED = 0.6;
+
+type Update = [at: number, by: Person, input: PastIncident['updates'][number]['input']];
+
+function updatesOf(
+  random: Random,
+  incident: ResolvedIncident,
+  targetMs: number,
+  openedAt: number,
+): Update[] {
+  const { assignment_group: group, resolution, resolve_minutes: minutes } = incident;
+  const by = agent(random.pick(groups[group]));
+  const resolvedAt = openedAt + minutes * MINUTE;
+  const begunAt = openedAt + Math.min(minutes * MINUTE * 0.3, targetMs * 0.1);
+  const on_hold_reason = random.pick(['awaiting_caller', 'awaiting_vendor'] as const);
+  const holds: Update[] =
+    minutes * MINUTE <= targetMs * MAX_WORKED
+      ? []
+      : [
+          [begunAt + targetMs * 0.1, by, { state: 'on_hold', on_hold_reason }],
+          [resolvedAt - targetMs * 0.1, by, { state: 'in_progress' }],
+        ];
+  return [
+    [begunAt, by, { state: 'in_progress', assigned_to: addressOf(by) }],
+    ...holds,
+    [resolvedAt, by, { state: 'resolved', resolution }],
+    [resolvedAt + random.between(1, 5) * DAY, leadOf(group), { state: 'closed' }],
+  ];
+}
+
+/** In the order of their creation, from `begin` back. */
+export function planResolvedIncidents(begin: number, contextOf: ContextOf): PastIncident[] {
+  const resolved = readResolvedIncidents();
+  return resolved.map((incident, n) => {
+    const random = seededRandom(SEED + n);
+    const { resolution: _, resolve_minutes: __, ...input } = incident;
+    const days = DAYS_OF_INCIDENTS * (1 - (n + random.next()) / resolved.length);
+    const openedAt = Math.round(begin - (DAYS_TO_END + days) * DAY);
+    const by = isAlert(incident) ? monitoring : requester(random.pick(requesters));
+    const context = contextOf(by, openedAt);
+    const targetMs = context.settings.sla_target_seconds[incident.priority] * 1000;
+    return {
+      context,
+      input,
+      updates: updatesOf(random, incident, targetMs, openedAt).map(([at, who, update]) => ({
+        context: contextOf(who, Math.round(at)),
+        input: update,
+      })),
+    };
+  });
+}
+
+const authorsOf: Partial<Record<string, Group>> = {
+  access: 'Identity and Access',
+  security: 'Identity and Access',
+  network: 'Network',
+  telephony: 'Network',
+  database: 'Database',
+  storage: 'Database',
+  monitoring: 'Web Platform',
+  software: 'Web Platform',
+  hardware: 'Workplace',
+};
+
+/** Written by a member of the group that knows, reviewed within days and published by a manager. */
+export function planArticles(begin: number, contextOf: ContextOf): PastArticle[] {
+  const texts = [...readArticles().values()];
+  return texts.map((text, n) => {
+    const random = seededRandom(SEED + 1000 + n);
+    const days = DAYS_OF_ARTICLES * (1 - (n + random.next()) / texts.length);
+    const writtenAt = Math.round(begin - (DAYS_TO_END + days) * DAY);
+    const author = agent(random.pick(groups[authorsOf[text.category ?? ''] ?? 'Service Desk']));
+    const reviewedAt = writtenAt + Math.round(random.between(1, 20) * HOUR);
+    const publishedAt = reviewedAt + Math.round(random.between(2, 72) * HOUR);
+    return {
+      text,
+      written: contextOf(author, writtenAt),
+      reviewed: contextOf(author, reviewedAt),
+      published: contextOf(random.pick(Object.values(managers)), publishedAt),
+      views: Math.floor(random.between(3, 400)),
+    };
+  });
+}

@@ -1,0 +1,57 @@
+// Loads articles that were written, reviewed and published in the past.
+import type { Context } from '../platform/context.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
+import { insertRows, type PastEmission, replay, reserveIds } from '../records/index.ts';
+import { enqueueIndexing } from './articles.published.sql.ts';
+import { articles } from './articles.record.ts';
+import { type ArticleRow, articleColumns } from './articles.sql.ts';
+import { type ArticleText, textFields } from './articles.text.ts';
+
+export interface PastArticle {
+  text: ArticleText;
+  written: Context;
+  reviewed: Context;
+  published: Context;
+  views: number;
+}
+
+const move = (context: Context, state: ArticleRow['state']) => ({
+  context,
+  apply: (before: ArticleRow): ArticleRow => ({ ...before, state }),
+});
+
+/** In the order of their creation; they are indexed by jobs. Returns what they emitted, for `emitPast`. */
+export async function loadArticles(tx: Tx, past: readonly PastArticle[]): Promise<PastEmission[]> {
+  const ids = await reserveIds(tx, 'KB', 'article_number', past.length);
+  const loaded = past.map(({ text, written, reviewed, published, views }, n) => {
+    const at = written.now.toISOString();
+    const created: ArticleRow = {
+      ...text,
+      id: ids[n] ?? '',
+      state: 'draft',
+      author: written.actor.email,
+      pending: null,
+      pending_revision: false,
+      version: 1,
+      created_at: at,
+      updated_at: at,
+      deleted_at: null,
+      deleted_by: null,
+    };
+    const steps = [move(reviewed, 'review'), move(published, 'published')];
+    const version = { ...text, article_id: created.id, version: 1, edited_by: created.author };
+    return {
+      ...replay(articles, written, created, steps),
+      version: { ...version, created_at: at },
+      counts: { article_id: created.id, view_count: views },
+    };
+  });
+  const rowsOf = <Name extends keyof (typeof loaded)[number]>(name: Name) =>
+    loaded.map((one) => one[name]);
+  await insertRows(tx, 'articles', articleColumns, rowsOf('row'));
+  const versionColumns = ['article_id', 'version', ...textFields, 'edited_by', 'created_at'];
+  await insertRows(tx, 'article_versions', versionColumns, rowsOf('version'));
+  await insertRows(tx, 'article_counts', ['article_id', 'view_count'], rowsOf('counts'));
+  await enqueueIndexing(tx, ids);
+  return loaded.flatMap(({ emissions }) => emissions);
+}
