@@ -1437,7 +1437,7 @@ CREATE INDEX notifications_of_subject ON public.notifications USING btree (subje
 
 CREATE INDEX outbound_webhooks_by_created_at ON public.outbound_webhooks USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX passages_embedding ON public.passages USING hnsw (embedding public.vector_cosine_ops);
+CREATE INDEX passages_embedding ON public.passages USING hnsw (embedding public.vector_cosine_ops) WITH (m='24', ef_construction='128');
 
 CREATE INDEX passages_search ON public.passages USING gin (search);
 

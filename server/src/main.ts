@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { greeting, openDemonstration, seedEmpty, seedOnce } from './demo/index.ts';
 import { adminCommands, adminUsage, bootstrap, startAuth } from './identity/index.ts';
+import { aiCommands, aiUsage } from './ai/index.ts';
 import { knowledgeCommands, knowledgeUsage } from './knowledge/index.ts';
 import { loadConfig } from './platform/runtime/config.ts';
 import { buildDeps, type Deps } from './platform/runtime/deps.ts';
@@ -25,7 +26,7 @@ const USAGE = `signalbox ${version}
   migrate             apply pending migrations and exit
   seed                fill an empty database with demonstration data
   help                show this help
-${adminUsage}${relayUsage}${knowledgeUsage}`;
+${adminUsage}${relayUsage}${knowledgeUsage}${aiUsage}`;
 
 /** Longer than any request may take except a large upload, which can be interrupted safely. */
 const STOP_WITHIN_MS = 20_000;
@@ -140,7 +141,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       deps.log.info({ records: await seedEmpty(deps) }, 'seed.completed');
     }),
   ...Object.fromEntries(
-    Object.entries({ ...adminCommands, ...relayCommands, ...knowledgeCommands }).map(
+    Object.entries({ ...adminCommands, ...relayCommands, ...knowledgeCommands, ...aiCommands }).map(
       ([name, command]) => [
         `admin ${name}`,
         (args: string[]) => once(async (deps) => console.log(await command(deps, args))),

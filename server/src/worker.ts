@@ -1,7 +1,9 @@
 // Background work: periodic tasks, queued jobs and listeners for commits.
 import {
+  INDEX_ALL_JOB,
   INDEX_INCIDENT_JOB,
   indexIncident,
+  indexResolvedIncidents,
   purgeExpiredResponses,
   purgeExpiredUsage,
   SUGGEST_JOB,
@@ -104,6 +106,9 @@ const longJobs = (deps: Deps): Handlers => ({
 /** Jobs about incidents, of which a storm of alerts makes many; articles must not wait for them. */
 const incidentJobs = (deps: Deps): Handlers => ({
   [INDEX_INCIDENT_JOB]: (payload: { incident_id: string }) => indexIncident(deps, payload),
+  [INDEX_ALL_JOB]: async () => {
+    await indexResolvedIncidents(deps);
+  },
   [SUGGEST_JOB]: (payload: { incident_id: string }) => suggestResolution(deps, payload),
 });
 

@@ -31,7 +31,7 @@ const meetings: Record<string, string[]> = {
   ai: ['changes', 'cmdb', 'incidents', 'knowledge'],
   cmdb: ['bulk'],
   changes: ['notifications'],
-  demo: ['changes', 'cmdb', 'incidents', 'knowledge', 'requests', 'settings'],
+  demo: ['ai', 'changes', 'cmdb', 'incidents', 'knowledge', 'requests', 'settings'],
   impact: ['changes', 'cmdb', 'incidents'],
   incidents: ['bulk', 'notifications'],
   requests: ['notifications'],

@@ -9,7 +9,14 @@ export { purgeExpiredUsage } from './budget.sql.ts';
 export { purgeExpiredResponses } from './cache/cache.sql.ts';
 export { SUGGEST_JOB, suggestResolution } from './resolved/suggest-resolution.ts';
 export { answererOf } from './answerers/choose.ts';
-export { INDEX_INCIDENT_JOB, indexIncident } from './resolved/index-incident.ts';
+export { aiCommands, aiUsage } from './ai.commands.ts';
+export {
+  INDEX_ALL_JOB,
+  INDEX_INCIDENT_JOB,
+  indexIncident,
+  indexResolvedIncidents,
+  queueIndexing,
+} from './resolved/index-incident.ts';
 
 registerSettings(aiSettings);
 onRecordSaved<IncidentRow>('incident', keepEmbedding);

@@ -24,7 +24,7 @@ const rewrites: readonly [pattern: RegExp, replacement: string][] = [
     /\b(?:(?:can|could|would|will) you (?:please |kindly )?(?:tell|show|explain to|help|advise|let) (?:me|us)(?: know)?)\b/g,
     ' ',
   ],
-  [/\b(?:(?:i|we) (?:would like|want|need|am trying|are trying|am looking) (?:to know )?)/g, ' '],
+  [/\b(?:(?:i|we) (?:would like|want|need|am trying|are trying|am looking) (?:to know\b)?)/g, ' '],
   [
     /\b(?:do you know|does anyone know|any idea|is there a way|is it possible|quick question)\b/g,
     ' ',
@@ -46,7 +46,7 @@ const WORD = /[\p{L}\p{N}]+(?:[._:/@\\+-]+[\p{L}\p{N}]+)*[%+#]*/gu;
 export function wordsOf(question: string): string[] {
   const text = rewrites.reduce(
     (rest, [pattern, replacement]) => rest.replace(pattern, replacement),
-    question.normalize('NFKC').toLowerCase(),
+    question.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' '),
   );
   // Of a possessive, the name is left.
   return text.replace(/(\w)'s\b/g, '$1').match(WORD) ?? [];

@@ -7,6 +7,7 @@ import type { Deps } from '../../platform/runtime/deps.ts';
 import { addJob } from '../../platform/runtime/queue.ts';
 import {
   dropEmbeddings,
+  exemplarIdsAfter,
   type ExemplarText,
   findExemplarText,
   hasEmbedding,
@@ -83,3 +84,26 @@ export async function indexIncident(
     if (current && symptomOf(current) === text) await saveEmbedding(tx, row, embedding);
   });
 }
+
+const PER_PAGE = 100;
+
+/** Embeds every resolved incident that has no vector of the model. Can be interrupted and repeated. */
+export async function indexResolvedIncidents(
+  deps: Pick<Deps, 'db' | 'unprepared' | 'log'>,
+): Promise<number> {
+  let count = 0;
+  for (let after = ''; ;) {
+    const ids = await exemplarIdsAfter(deps.unprepared, after, PER_PAGE);
+    for (const id of ids) await indexIncident(deps, { incident_id: id });
+    count += ids.length;
+    const last = ids.at(-1);
+    if (last === undefined) return count;
+    after = last;
+  }
+}
+
+export const INDEX_ALL_JOB = 'index-resolved-incidents';
+
+/** For incidents that were loaded without an update each. */
+export const queueIndexing = (tx: Tx): Promise<void> =>
+  addJob(tx, INDEX_ALL_JOB, {}, { key: INDEX_ALL_JOB });

@@ -105,6 +105,15 @@ export async function findExemplarText(
   return rows[0];
 }
 
+/** In their order, for a walk through all of them. */
+export async function exemplarIdsAfter(db: Db, id: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from incidents where id > ${id} and ${isExemplar} order by id limit ${limit}`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
+}
+
 export const lockExemplarText = (tx: Tx, id: string): Promise<ExemplarText | undefined> =>
   findExemplarText(tx, id, sql`for update`);
 

@@ -43,15 +43,15 @@ export interface Vote {
 export interface VoteOptions {
   /** The more, the less distant neighbours count. */
   sharpness: number;
-  /** Votes for no value, so that few neighbours give no certainty. */
+  /** Votes for no value, as far as there are fewer neighbours than may vote: few of them give no certainty. */
   doubt: number;
 }
 
-/** Chosen on one half of the held-out incidents; `npm run bench -- ai` has the figures of the other half. */
-const VOTING: VoteOptions = { sharpness: 12, doubt: 0.25 };
+/** Chosen on the known incidents, each against the others; `npm run bench -- ai-suggestions` has the figures of the held-out ones. */
+const VOTING: VoteOptions = { sharpness: 20, doubt: 0.5 };
 
 /** Neighbours that vote. */
-export const VOTERS = 15;
+export const VOTERS = 20;
 
 /** The value with the largest share of the votes, weighted by similarity. Undefined if no neighbour has a value. */
 export function vote(
@@ -70,7 +70,8 @@ export function vote(
     weight: some.reduce((sum, one) => sum + weightOf(one), 0),
     votes: some.length,
   }));
-  const total = shares.reduce((sum, { weight }) => sum + weight, doubt);
+  const missing = Math.max(0, 1 - neighbours.length / VOTERS);
+  const total = shares.reduce((sum, { weight }) => sum + weight, doubt * missing);
   const [first] = shares.toSorted((a, b) => b.weight - a.weight);
   return (
     first && {
