@@ -1,11 +1,14 @@
 // Measurements with their sizes and goals; the results of long runs are in docs/figures.md.
 import { canStartValkey } from '../server/test/support/own-valkey.ts';
 import { type ScaledTest, scaled } from '../server/test/support/scaled-tests.ts';
+import { proveAnswers } from './ai/answers.ts';
+import { proveAiCache } from './ai/cache.ts';
 import { measureEmbedding } from './ai/embedding.ts';
 import { measureIndexing } from './ai/indexing.ts';
 import { missingModel } from './ai/model.ts';
 import { proveRetrieval } from './ai/retrieval.ts';
 import { proveSearchAtScale } from './ai/scale.ts';
+import { proveSuggestions } from './ai/suggestions.ts';
 import { measureSpeed } from './bulk/speed.ts';
 import { proveCmdb } from './cmdb/prove.ts';
 import { compareCommits } from './compare/compare.ts';
@@ -27,6 +30,25 @@ export const benchmarks = {
     long: { articles: 64 },
     skip: missingModel,
     run: ({ articles }, { isShort }) => proveRetrieval(articles, !isShort),
+  }),
+  'ai-answers': scaled({
+    promise: 'questions are answered with the right article, or not at all where none answers',
+    long: { articles: 64 },
+    skip: missingModel,
+    run: proveAnswers,
+  }),
+  'ai-suggestions': scaled({
+    promise: 'fields of new incidents are suggested from similar cases, with an honest confidence',
+    long: { known: 400, asked: 200 },
+    skip: missingModel,
+    run: proveSuggestions,
+  }),
+  'ai-cache': scaled({
+    promise: 'near-misses never share a cached response, trivial variants do, and a hit is in time',
+    short: { misses: 60, variants: 30, entries: 500, lookups: 20 },
+    long: { misses: 1000, variants: 300, entries: 100_000, lookups: 300 },
+    skip: missingModel,
+    run: proveAiCache,
   }),
   'ai-search': scaled({
     promise: 'search among many passages is in time and finds what a scan of all finds',

@@ -243,6 +243,24 @@ begin
   returning attempts.id;
 end $$;
 
+CREATE UNLOGGED TABLE public.ai_cache (
+    id uuid DEFAULT uuidv7() NOT NULL,
+    scope text NOT NULL,
+    question text NOT NULL,
+    signature text,
+    embedding public.vector(448),
+    response jsonb NOT NULL,
+    sources jsonb NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.ai_usage (
+    caller text NOT NULL,
+    day date NOT NULL,
+    tokens bigint NOT NULL
+);
+
 CREATE TABLE public.api_keys (
     id uuid DEFAULT uuidv7() NOT NULL,
     user_id text NOT NULL COLLATE pg_catalog."C",
@@ -770,6 +788,13 @@ ALTER TABLE public.incident_deltas ALTER COLUMN id ADD GENERATED ALWAYS AS IDENT
     CACHE 1
 );
 
+CREATE TABLE public.incident_embeddings (
+    incident_id text NOT NULL COLLATE pg_catalog."C",
+    model text NOT NULL,
+    text_hash text NOT NULL,
+    embedding public.vector(384) NOT NULL
+);
+
 CREATE SEQUENCE public.incident_number
     START WITH 1
     INCREMENT BY 1
@@ -1077,6 +1102,15 @@ ALTER TABLE ONLY public.events ATTACH PARTITION public.events_default DEFAULT;
 
 ALTER TABLE ONLY public.inbound_events ATTACH PARTITION public.inbound_events_default DEFAULT;
 
+ALTER TABLE ONLY public.ai_cache
+    ADD CONSTRAINT ai_cache_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.ai_cache
+    ADD CONSTRAINT ai_cache_scope_question_key UNIQUE (scope, question);
+
+ALTER TABLE ONLY public.ai_usage
+    ADD CONSTRAINT ai_usage_pkey PRIMARY KEY (caller, day);
+
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 
@@ -1188,6 +1222,9 @@ ALTER TABLE ONLY public.inbound_webhooks
 ALTER TABLE ONLY public.incident_deltas
     ADD CONSTRAINT incident_deltas_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.incident_embeddings
+    ADD CONSTRAINT incident_embeddings_pkey PRIMARY KEY (incident_id, model);
+
 ALTER TABLE ONLY public.incident_totals
     ADD CONSTRAINT incident_totals_pkey PRIMARY KEY (dimension, value, day, state, priority);
 
@@ -1256,6 +1293,12 @@ ALTER TABLE public.work_notes
 
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_pkey PRIMARY KEY (id);
+
+CREATE INDEX ai_cache_expired ON public.ai_cache USING btree (expires_at);
+
+CREATE INDEX ai_cache_nearest ON public.ai_cache USING hnsw (embedding public.vector_cosine_ops);
+
+CREATE INDEX ai_cache_similar ON public.ai_cache USING btree (scope, signature) WHERE (embedding IS NOT NULL);
 
 CREATE INDEX api_keys_by_user ON public.api_keys USING btree (user_id, created_at, id);
 
@@ -1398,6 +1441,8 @@ CREATE INDEX inbound_keys_by_time ON public.inbound_keys USING btree (used_at);
 CREATE INDEX inbound_webhooks_by_created_at ON public.inbound_webhooks USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX inbound_webhooks_by_handle ON public.inbound_webhooks USING btree (handle);
+
+CREATE INDEX incident_embeddings_nearest ON public.incident_embeddings USING hnsw (embedding public.vector_cosine_ops);
 
 CREATE INDEX incidents_breached ON public.incidents USING btree (created_at, id) INCLUDE (state, priority, category, assignment_group, assigned_to) WHERE ((deleted_at IS NULL) AND (sla_halted_at >= sla_breach_at));
 

@@ -16,6 +16,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   cmdb: ['cis', 'ci_relations'],
   knowledge: ['articles', 'article_versions', 'article_votes', 'article_counts', 'article_words'],
   passages: ['passages'],
+  ai: ['incident_embeddings', 'ai_cache', 'ai_usage'],
   events: ['events', 'entries'],
   outbound: ['outbound_webhooks', 'deliveries', 'delivery_queue', 'attempts', 'relay_failures'],
   inbound: ['inbound_webhooks', 'inbound_events', 'inbound_deliveries', 'inbound_keys'],
@@ -103,7 +104,11 @@ function tablesOf(schema: string): Table[] {
       columns.split(', ').map((name) => name.replaceAll('"', '')),
     ]),
   );
-  return [...schema.matchAll(/^CREATE TABLE public\.(\w+) \(\n([\s\S]*?)\n\)(\nPARTITION BY)?/gm)]
+  return [
+    ...schema.matchAll(
+      /^CREATE (?:UNLOGGED )?TABLE public\.(\w+) \(\n([\s\S]*?)\n\)(\nPARTITION BY)?/gm,
+    ),
+  ]
     .map(([, name = '', body = '', partition]) => ({
       name,
       columns: columnsOf(body),

@@ -86,10 +86,11 @@ function meantBy(cited: string, repository: Repository): string[] {
   return exact.length > 0 ? exact : all.filter((path) => path.endsWith(`/${wanted}`));
 }
 
+/** Media types and the ids of models are not paths. */
 const isPath = (code: string): boolean =>
   /^[\w.@-]+(\/[\w.@-]+)*\/?$/.test(code) &&
   (code.includes('/') || /\w\.(ts|sql|md|json|sh)$/.test(code)) &&
-  !/^(application|text)\//.test(code);
+  !/^(application|text|local)\//.test(code);
 
 /** The anchor that GitHub generates for a heading. */
 const anchorsOf = (text: string): string[] =>

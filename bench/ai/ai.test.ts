@@ -2,3 +2,4 @@ import { testShort } from '../../server/test/support/scaled-tests.ts';
 import { benchmarks } from '../benchmarks.ts';
 
 testShort(benchmarks.ai);
+testShort(benchmarks['ai-cache']);

@@ -1,5 +1,6 @@
 // Composes the HTTP server: the routes of all features and the authentication of requests.
 import type { FastifyInstance } from 'fastify';
+import { aiRoutes, answererOf } from './ai/index.ts';
 import { jobRoutes } from './bulk/index.ts';
 import { ciRoutes } from './cmdb/index.ts';
 import { changeRoutes } from './changes/index.ts';
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   ...impactRoutes,
   ...changeRoutes,
   ...articleRoutes,
+  ...aiRoutes,
   ...jobRoutes,
   ...auditRoutes(may('audit.read'), webhookAudit),
   ...identityRoutes,
@@ -59,6 +61,8 @@ const authenticator = ({ config, log, now }: Deps, isRevoked: IsRevoked): Authen
   });
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  // A provider whose packages are missing stops the start.
+  answererOf(deps);
   const revoked = new Revoked(deps);
   const authenticate = authenticator(deps, revoked.has);
   const app = createServer(deps, authenticate);

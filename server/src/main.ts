@@ -11,6 +11,7 @@ import { version } from './version.ts';
 
 /** Loaded by the commands that need them: all together take most of a second. */
 const modules = {
+  ai: () => import('./ai/index.ts'),
   app: () => import('./app.ts'),
   demo: () => import('./demo/index.ts'),
   identity: () => import('./identity/index.ts'),
@@ -23,6 +24,7 @@ async function usage(): Promise<string> {
   const { adminUsage } = await modules.identity();
   const { relayUsage } = await modules.webhooks();
   const { knowledgeUsage } = await modules.knowledge();
+  const { aiUsage } = await modules.ai();
   return `signalbox ${version}
 
   start               run everything in one process (applies migrations first);
@@ -33,7 +35,7 @@ async function usage(): Promise<string> {
   migrate             apply pending migrations and exit
   seed                fill an empty database with demonstration data
   help                show this help
-${adminUsage}${relayUsage}${knowledgeUsage}`;
+${adminUsage}${relayUsage}${knowledgeUsage}${aiUsage}`;
 }
 
 /** Longer than any request may take except a large upload, which can be interrupted safely. */
@@ -169,10 +171,12 @@ async function admin(args: string[]): Promise<void> {
   const { adminCommands } = await modules.identity();
   const { relayCommands } = await modules.webhooks();
   const { knowledgeCommands } = await modules.knowledge();
+  const { aiCommands } = await modules.ai();
   const named: Record<string, Administer> = {
     ...adminCommands,
     ...relayCommands,
     ...knowledgeCommands,
+    ...aiCommands,
   };
   const count = [2, 1].find((length) => args.slice(0, length).join(' ') in named) ?? 0;
   const command = named[args.slice(0, count).join(' ')];

@@ -1,4 +1,14 @@
 // Background work: periodic tasks, queued jobs and listeners for commits.
+import {
+  INDEX_ALL_JOB,
+  INDEX_INCIDENT_JOB,
+  indexIncident,
+  indexResolvedIncidents,
+  purgeExpiredResponses,
+  purgeExpiredUsage,
+  SUGGEST_JOB,
+  suggestResolution,
+} from './ai/index.ts';
 import { purgeExpiredJobs, startBulk } from './bulk/index.ts';
 import { incidentTotals, sweepSla } from './incidents/index.ts';
 import { INDEX_JOB, indexArticle, stopEmbedding } from './knowledge/index.ts';
@@ -69,6 +79,16 @@ const ticks = (deps: Deps): Tick[] => [
     everySeconds: HOUR,
     run: () => purgeExpiredJobs(deps.unprepared, deps.now()),
   },
+  {
+    name: 'purge-ai-responses',
+    everySeconds: 60,
+    run: () => purgeExpiredResponses(deps.unprepared, deps.now()),
+  },
+  {
+    name: 'purge-ai-usage',
+    everySeconds: DAY,
+    run: () => purgeExpiredUsage(deps.unprepared, deps.now()),
+  },
   { name: 'purge-sent-mails', everySeconds: HOUR, run: () => purgeSentMails(deps) },
 ];
 
@@ -83,6 +103,15 @@ const longJobs = (deps: Deps): Handlers => ({
   [INDEX_JOB]: (payload: { article_id: string }) => indexArticle(deps, payload),
 });
 
+/** Jobs about incidents, of which a storm of alerts makes many; articles must not wait for them. */
+const incidentJobs = (deps: Deps): Handlers => ({
+  [INDEX_INCIDENT_JOB]: (payload: { incident_id: string }) => indexIncident(deps, payload),
+  [INDEX_ALL_JOB]: async () => {
+    await indexResolvedIncidents(deps);
+  },
+  [SUGGEST_JOB]: (payload: { incident_id: string }) => suggestResolution(deps, payload),
+});
+
 /** Work that waits for commits. */
 const listeners = [startOutbound, startBulk];
 
@@ -92,6 +121,7 @@ export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<voi
   const queues = [
     await startJobs(deps, jobs(deps)),
     await startJobs(deps, longJobs(deps), ONE_AT_A_TIME),
+    await startJobs(deps, incidentJobs(deps), ONE_AT_A_TIME),
   ];
   return {
     stop: async () => {

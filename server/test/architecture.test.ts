@@ -28,9 +28,10 @@ const ranks: readonly string[][] = [
 
 /** Features that another may use, through its index.ts. All may use identity's. */
 const meetings: Record<string, string[]> = {
+  ai: ['changes', 'cmdb', 'incidents', 'knowledge'],
   cmdb: ['bulk'],
   changes: ['notifications'],
-  demo: ['changes', 'cmdb', 'incidents', 'knowledge', 'requests', 'settings'],
+  demo: ['ai', 'changes', 'cmdb', 'incidents', 'knowledge', 'requests', 'settings'],
   impact: ['changes', 'cmdb', 'incidents'],
   incidents: ['bulk', 'notifications'],
   requests: ['notifications'],

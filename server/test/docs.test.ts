@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { executedBy } from '../../tools/docs.commands.ts';
 import { benchmarks } from '../../bench/benchmarks.ts';
 import { documentFaults, thisRepository } from '../../tools/docs.ts';
+import { aiSettings } from '../src/ai/ai.settings.ts';
 import { bulkSettings } from '../src/bulk/bulk.settings.ts';
 import { entryKinds } from '../src/events/catalogue.ts';
 import { retentionSettings } from '../src/events/retention.ts';
@@ -128,6 +129,7 @@ describe('documents', () => {
       ...retentionSettings.defaults,
       ...bulkSettings.defaults,
       ...mailSettings.defaults,
+      ...aiSettings.defaults,
     });
   });
 

@@ -47,7 +47,7 @@ export const changes: NotedType<ChangeRow, Context> & { table: typeof changeTabl
   path: '/changes',
   table: changeTable,
   auditedFields: auditedColumns,
-  internalFields: ['work_note'],
+  internalFields: ['work_note', 'ai_analysis'],
   readers: { policy: may('changes.read'), deleted: may('changes.read') },
   notes,
   labelColumn: 'short_description',

@@ -6,7 +6,7 @@ export { decideChange, submitChange } from './changes.decisions.ts';
 export { findRecentChangesOfCis } from './changes.recent.sql.ts';
 export { changes } from './changes.record.ts';
 export { changeRoutes } from './changes.routes.ts';
-export type { ChangeCreate, ChangeUpdate } from './changes.schema.ts';
+export { ChangeCreate, ChangeUpdate } from './changes.schema.ts';
 export { createChange, updateChange } from './changes.service.ts';
 
 registerEventData(['change.submitted', 'change.approved', 'change.rejected'], changeEventData);

@@ -1,4 +1,5 @@
 // Seeds the demonstration data through the service functions, so that events, audit entries, totals and SLA clocks are consistent.
+import { queueIndexing } from '../ai/index.ts';
 import { emitPast } from '../events/index.ts';
 import { fireDueThresholds, loadIncidents } from '../incidents/index.ts';
 import { loadArticles } from '../knowledge/index.ts';
@@ -72,6 +73,7 @@ async function loadPast(tx: Tx, progress: Progress): Promise<void> {
   const articles = planArticles(begin, by);
   const emissions = [await loadIncidents(tx, incidents), await loadArticles(tx, articles)];
   await emitPast(tx, emissions.flat());
+  await queueIndexing(tx);
   progress.counts.incident += incidents.length;
   progress.counts.article += articles.length;
 }

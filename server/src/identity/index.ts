@@ -21,7 +21,7 @@ export type { AuthListener } from './provider/listener.ts';
 export { Revoked } from './revocations/revoked.ts';
 export { rolesFrom } from './claimed-roles.ts';
 export { groupAddress } from './groups/groups.sql.ts';
-export { may, type Role, roles } from './roles.ts';
+export { may, type Permission, type Role, roles } from './roles.ts';
 export { addressesWithRole } from './users/users.sql.ts';
 
 // Registered here because `admin rekey` does not load the provider's modules.

@@ -76,6 +76,9 @@ const matrix = {
   'articles.publish': { super_admin: 'all', itsm_manager: 'all' },
   'articles.delete': { super_admin: 'all', itsm_manager: 'all' },
   'articles.vote': { super_admin: 'all', itsm_manager: 'all', agent: 'all', requester: 'own' },
+  /** Requesters may ask the knowledge base; the other AI endpoints read the incidents of others. */
+  'ai.ask': { super_admin: 'all', itsm_manager: 'all', agent: 'all', requester: 'own' },
+  'ai.use': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   'jobs.read': { super_admin: 'all', itsm_manager: 'all', agent: 'own', auditor: 'all' },
   'jobs.cancel': { super_admin: 'all', itsm_manager: 'all', agent: 'own' },
   'work_notes.read_private': { super_admin: 'all', itsm_manager: 'all' },

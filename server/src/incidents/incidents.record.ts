@@ -63,7 +63,13 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
     table: incidentTable,
     auditedFields: auditedColumns,
     auditedLater: ['occurrences'],
-    internalFields: ['work_note', 'sla_warned_at', 'sla_breached_at'],
+    internalFields: [
+      'work_note',
+      'sla_warned_at',
+      'sla_breached_at',
+      'ai_analysis',
+      'ai_suggestion',
+    ],
     visibility: ownedBy<IncidentRow>('incidents', 'opened_by'),
     readers: { policy: may('incidents.read'), deleted: may('incidents.read_deleted') },
     notes,
@@ -107,6 +113,8 @@ export const presentIncident = async (
     ...row,
     work_notes_count: countReadable(row, noteView(notes, { actor, reach })),
     number: row.id,
+    // It quotes other incidents, which a requester may not read.
+    ai_suggested_resolution: reach === 'all' ? row.ai_suggested_resolution : '',
     ci: row.ci === undefined ? await labelOf(db, 'ci', row.ci_id) : row.ci,
     allowed_transitions: allowedTransitions(actor, row.state),
     sla: readClock(row, now),

@@ -13,13 +13,9 @@ export {
 export { loadIncidents, type PastIncident } from './incidents.past.ts';
 export { writeNote } from './incidents.notes.ts';
 export { incidentRoutes } from './incidents.routes.ts';
-export {
-  IncidentCreate,
-  IncidentId,
-  IncidentSummary,
-  type IncidentUpdate,
-} from './incidents.schema.ts';
-export { findOpenIncidentsOfCis, incidentTotals } from './incidents.sql.ts';
+export { IncidentCreate, IncidentId, IncidentSummary, IncidentUpdate } from './incidents.schema.ts';
+export { incidents } from './incidents.record.ts';
+export { findOpenIncidentsOfCis, type IncidentRow, incidentTotals } from './incidents.sql.ts';
 export { sweepSla, fireDueThresholds } from './sla/sla.sweep.ts';
 
 registerBulkOperations('incidents', incidentBulk);

@@ -200,6 +200,12 @@ export const errorCatalog = {
     when: 'You have 20 unfinished jobs.',
     action: `Wait for one to finish, or cancel one. ${RETRY}`,
   },
+  ai_budget_exceeded: {
+    status: 429,
+    title: 'Token budget used up',
+    when: 'You have used your tokens of today, in UTC: `budget` per day (setting `ai_tokens_per_day`).',
+    action: `${RETRY} Responses from the cache are still served.`,
+  },
   headers_too_large: {
     status: 431,
     title: 'The request headers are too large',
@@ -212,11 +218,23 @@ export const errorCatalog = {
     when: 'An unexpected error. Nothing was changed.',
     action: 'Quote the request id when you contact support.',
   },
+  model_output_invalid: {
+    status: 502,
+    title: 'The model returned no usable result',
+    when: 'The output of the model did not have the required form, twice.',
+    action: 'Send the request again, or use another model.',
+  },
   overloaded: {
     status: 503,
     title: 'The service is overloaded',
     when: 'The service is overloaded (event loop, memory, database queue), too many large uploads run at once, the record is locked by others, or the database is unavailable. Nothing was changed, unless the database connection was lost during a commit.',
     action: `${RETRY} Without that header, retry soon. Read before you repeat a create.`,
+  },
+  model_unavailable: {
+    status: 503,
+    title: 'The model is not available',
+    when: 'The model provider did not respond, or too many requests wait for it, or the embedding model is not installed. All other routes work.',
+    action: RETRY,
   },
   identity_unavailable: {
     status: 503,

@@ -35,7 +35,7 @@ export { recordTable } from './record-table.ts';
 export { ownerOf, type RecordType, recordUrls, registerRecordType } from './record-type.ts';
 export { fieldsOf } from './related-fields.ts';
 export { resource } from './resource.ts';
-export { createRecord, emitEntry, saveUpdate } from './save.ts';
+export { createRecord, emitEntry, onRecordSaved, saveUpdate } from './save.ts';
 export { insertRows, type PastEmission, replay, reserveIds } from './past.ts';
 export { stateMachine } from './state-machine.ts';
 export { withStoredTimes } from './stored-times.ts';

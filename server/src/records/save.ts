@@ -7,10 +7,31 @@ import {
   type EventType,
   type FieldDiff,
   firstValues,
+  type RecordName,
 } from '../events/index.ts';
 import type { AuditContext } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { entryKind, isDeleted, type RecordType, type VersionedRow } from './record-type.ts';
+
+/** Work of another feature in the transaction of a save; `before` is null for a new record. */
+export type SaveListener<Row> = (tx: Tx, before: Row | null, after: Row) => Promise<void>;
+
+const listeners = new Map<RecordName, SaveListener<never>[]>();
+
+/** For a feature that keeps data about records of a type that does not know it. */
+export function onRecordSaved<Row>(type: RecordName, listener: SaveListener<Row>): void {
+  listeners.set(type, [...(listeners.get(type) ?? []), listener]);
+}
+
+async function notifyListeners<Row>(
+  tx: Tx,
+  type: RecordName,
+  before: Row | null,
+  after: Row,
+): Promise<void> {
+  for (const listener of listeners.get(type) ?? [])
+    await listener(tx, before as null, after as never);
+}
 
 const sequenceOf = (row: object): number =>
   (row as { event_sequence?: number }).event_sequence ?? 0;
@@ -97,6 +118,7 @@ export async function createRecord<
 ): Promise<Row> {
   const inserted = await type.table.insert(tx, row);
   await emit(tx, context, creationOf(context, type, inserted, also));
+  await notifyListeners(tx, type.type, null, inserted);
   return inserted;
 }
 
@@ -164,6 +186,7 @@ export async function saveUpdate<Row extends VersionedRow, C extends AuditContex
   const { row, emission } = update;
   await type.table.save(tx, row);
   await emit(tx, context, emission);
+  await notifyListeners(tx, type.type, before, row);
   return type.onSave ? type.onSave(tx, context, row) : row;
 }
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { startInstance } from '../support/harness.ts';
 import { receiverEnv } from '../support/receivers.ts';
 import { type ScaledTest, scaled } from '../support/scaled-tests.ts';
+import { cannotAsk, proveInjections } from './ai/injections.ts';
 import { proveCanaries } from './identity/canaries.ts';
 import { proveGuesses } from './identity/guesses.ts';
 import { proveMatrix } from './identity/matrix.ts';
@@ -104,6 +105,14 @@ export const securityTests = {
     short: { forgeries: 330 },
     long: { forgeries: 50_000 },
     run: proveForgeries,
+  }),
+  injections: scaled({
+    promise:
+      'a model that obeys instructions in records writes nothing, leads nowhere and cites only what was retrieved',
+    short: { injections: 20 },
+    long: { injections: 200 },
+    skip: () => cannotAsk,
+    run: proveInjections,
   }),
   'slow-clients': scaled({
     promise: 'two thousand slow clients are all closed in time while a good one is served',

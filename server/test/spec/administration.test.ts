@@ -328,6 +328,7 @@ section('Administration', (instance) => {
       { name: 'requests.cancel', reach: 'own' },
       { name: 'articles.read', reach: 'own' },
       { name: 'articles.vote', reach: 'own' },
+      { name: 'ai.ask', reach: 'own' },
       { name: 'events.read', reach: 'own' },
       { name: 'notifications.read', reach: 'own' },
       { name: 'profile.use', reach: 'own' },

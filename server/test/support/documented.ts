@@ -76,7 +76,9 @@ export function responseChecker(
     for (const name of MENTIONED)
       if (headers.has(name) && !mentioned.has(name))
         throw new Error(`${method} ${found.template} ${status}: ${name} is not documented`);
+    const [type = ''] = (headers.get('content-type') ?? '').split(';');
     if (!response.content?.['application/json'] || method === 'HEAD') return;
+    if (type !== 'application/json' && response.content[type]) return;
     const validate = ajv.getSchema(
       `openapi#/${pointer}/${pointerTo('content', 'application/json', 'schema')}`,
     );

@@ -261,6 +261,8 @@ const bodies: Record<string, () => Json> = {
   }),
   'POST /knowledge/articles': () => ({ title: newCanary(), body: newCanary() }),
   'PATCH /knowledge/articles/:id': () => ({ category: newCanary() }),
+  // Every world has this incident, made for the routes of incidents.
+  'POST /ai/analyze': () => ({ record_type: 'incident', record_id: 'INC0000001' }),
   'POST /clients': () => ({ name: newCanary(), roles: ['agent'] }),
   'PATCH /clients/:id': () => ({ name: newCanary() }),
   'POST /users': () => ({ email: `${newCanary()}@example.com`, name: 'N', roles: ['agent'] }),

@@ -35,6 +35,8 @@ export interface Response {
 
 export interface Egress {
   post: (posted: PostRequest) => Promise<Response>;
+  /** For clients of other services that take a `fetch`. The caller bounds time and size. */
+  fetch: typeof globalThis.fetch;
   /** Throws RefusedAddress if the host is, or resolves to, a forbidden address. An unknown name passes. */
   check: (url: string) => Promise<void>;
   close: () => Promise<void>;
@@ -226,6 +228,12 @@ export function createEgress({
         return { status: response.statusCode, headers: flat(response.headers), ...read };
       });
     },
+    // The types of Node's own copy of undici differ, not the objects.
+    fetch: (async (input: string, init: object) => {
+      const undici = await (library ??= import('undici'));
+      agent ??= agentOf(undici);
+      return undici.fetch(input, { ...init, dispatcher: agent, redirect: 'error' });
+    }) as unknown as Egress['fetch'],
     close: async () => agent?.destroy(),
   };
 }

@@ -90,3 +90,42 @@ describe('Configuration', () => {
     assert.doesNotMatch(message, /hush-hush|aGVsbG8/);
   });
 });
+
+describe('Settings of a model provider', () => {
+  const base = {
+    DATABASE_URL: 'postgres://localhost/x',
+    ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  };
+  const AI_MODELS = 'model-3-haiku=small,model-3-sonnet=medium,model-3-opus=large';
+  const faultsOf = (env: Record<string, string>): string => {
+    try {
+      loadConfig({ ...base, ...env });
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  test('each provider needs its own, and every alias a model', () => {
+    assert.equal(faultsOf({}), '');
+    assert.match(faultsOf({ AI_PROVIDER: 'oracle' }), /must be one of anthropic, bedrock/);
+    const incomplete = { AI_PROVIDER: 'anthropic', AI_MODELS: 'model-3-haiku=small' };
+    assert.match(faultsOf(incomplete), /one for each of model-3-haiku/);
+    assert.match(faultsOf({ AI_PROVIDER: 'anthropic', AI_MODELS }), /AI_API_KEY is required/);
+    const compatible = { AI_PROVIDER: 'openai-compatible', AI_MODELS };
+    assert.match(faultsOf(compatible), /AI_BASE_URL is required/);
+    assert.equal(faultsOf({ ...compatible, AI_BASE_URL: 'http://models.internal/v1' }), '');
+    const bedrock = { AI_PROVIDER: 'bedrock', AI_MODELS, AI_REGION: 'eu-central-1' };
+    assert.match(
+      faultsOf({ ...bedrock, AI_ACCESS_KEY_ID: 'x' }),
+      /AI_SECRET_ACCESS_KEY is required/,
+    );
+    assert.equal(faultsOf({ ...bedrock, AI_API_KEY: 'x' }), '');
+  });
+
+  test('a secret is never shown', () => {
+    const text = faultsOf({ AI_PROVIDER: 'bedrock', AI_MODELS, AI_SECRET_ACCESS_KEY: 'hush' });
+    assert.match(text, /AI_REGION or AI_BASE_URL is required/);
+    assert.doesNotMatch(text, /hush/);
+  });
+});

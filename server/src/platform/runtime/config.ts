@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { existsSync } from 'node:fs';
 import { type Allowed, readAllowed } from '../net/address-ranges.ts';
 import { UsageError } from '../errors.ts';
+import { type AiProvider, aiProviders, type ModelAlias, modelAliases } from './ai-models.ts';
 import { type RateLimitName, type RateLimits, rateLimits } from '../limits/limits.ts';
 
 interface Setting<T> {
@@ -51,6 +52,14 @@ export interface Config {
   RETRY_DELAYS_SECONDS: readonly number[];
   SMTP_URL: string;
   MAIL_FROM: string;
+  AI_PROVIDER: AiProvider | '';
+  AI_MODELS: Record<ModelAlias, string> | undefined;
+  AI_API_KEY: string;
+  AI_BASE_URL: string;
+  AI_REGION: string;
+  AI_ACCESS_KEY_ID: string;
+  AI_SECRET_ACCESS_KEY: string;
+  AI_TIMEOUT_SECONDS: number;
   LOG_LEVEL: string;
 }
 
@@ -156,6 +165,45 @@ const delays = (value: string): readonly number[] => {
     throw new Error('must be four comma-separated numbers greater than 0 and at most 86400');
   }
   return seconds;
+};
+
+/** Every alias must be named: a request may ask for any of them. */
+const models = (value: string): Record<ModelAlias, string> | undefined => {
+  if (value === '') return undefined;
+  const pairs = new Map(
+    words(value).map((pair) => {
+      const [, alias = '', id = ''] = /^([^=]+)=(\S+)$/.exec(pair) ?? [];
+      return [alias, id];
+    }),
+  );
+  const isComplete =
+    pairs.size === modelAliases.length && modelAliases.every((alias) => pairs.get(alias));
+  if (!isComplete) {
+    throw new Error(
+      `must be comma-separated pairs such as ${modelAliases[0]}=id, one for each of ${modelAliases.join(', ')}`,
+    );
+  }
+  return Object.fromEntries(pairs) as Record<ModelAlias, string>;
+};
+
+/** Settings that a provider needs besides its name: one of each list must be set. */
+const providerNeeds: Record<AiProvider, readonly (readonly (keyof Config)[])[]> = {
+  anthropic: [['AI_MODELS'], ['AI_API_KEY']],
+  bedrock: [
+    ['AI_MODELS'],
+    ['AI_REGION', 'AI_BASE_URL'],
+    ['AI_API_KEY', 'AI_ACCESS_KEY_ID'],
+    ['AI_API_KEY', 'AI_SECRET_ACCESS_KEY'],
+  ],
+  'openai-compatible': [['AI_MODELS'], ['AI_BASE_URL']],
+};
+
+const providerFaults = (config: Partial<Record<keyof Config, unknown>>): string[] => {
+  const provider = config.AI_PROVIDER as Config['AI_PROVIDER'] | undefined;
+  if (!provider) return [];
+  return providerNeeds[provider]
+    .filter((names) => !names.some((name) => config[name]))
+    .map((names) => `${names.join(' or ')} is required with AI_PROVIDER=${provider}.`);
 };
 
 export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
@@ -366,6 +414,59 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     shown: 'signalbox@HOST',
     read: text,
   },
+  AI_PROVIDER: {
+    about:
+      'Provider of the models that answer: `anthropic`, `bedrock` (Amazon) or `openai-compatible`, which many model servers are. Without it, the local engine answers with passages of articles and with similar cases, and no text leaves the instance. Its host must be public or listed in `EGRESS_ALLOW`.',
+    fallback: '',
+    absent: 'local engine',
+    read: (value) => (value === '' ? '' : (oneOf(...aiProviders)(value) as AiProvider)),
+  },
+  AI_MODELS: {
+    about:
+      'Models of the provider, as comma-separated pairs of alias and id, such as `model-3-haiku=small,model-3-sonnet=medium,model-3-opus=large`. Required with `AI_PROVIDER`.',
+    fallback: '',
+    absent: 'none',
+    read: models,
+  },
+  AI_API_KEY: {
+    about:
+      'API key of the provider. Required for `anthropic`; for `bedrock`, a Bedrock API key in place of the access key.',
+    fallback: '',
+    absent: 'none',
+    secret: true,
+    read: text,
+  },
+  AI_BASE_URL: {
+    about:
+      'URL of the provider, such as `https://models.example.com/v1`. Required for `openai-compatible`; otherwise the address that the provider publishes.',
+    fallback: '',
+    absent: 'the address of the provider',
+    read: (value) => (value === '' ? '' : address('https:', 'http:')(value)),
+  },
+  AI_REGION: {
+    about: 'AWS region of `bedrock`.',
+    fallback: '',
+    absent: 'none',
+    read: matching(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region such as eu-central-1'),
+  },
+  AI_ACCESS_KEY_ID: {
+    about: 'AWS access key of `bedrock`.',
+    fallback: '',
+    absent: 'none',
+    read: text,
+  },
+  AI_SECRET_ACCESS_KEY: {
+    about: 'Secret of that access key.',
+    fallback: '',
+    absent: 'none',
+    secret: true,
+    read: text,
+  },
+  AI_TIMEOUT_SECONDS: {
+    about: 'Seconds that an attempt at the provider may take; a failed one is repeated once.',
+    fallback: '20',
+    read: integer(1, 40),
+  },
   LOG_LEVEL: {
     about: 'Lowest level that is logged; `warn` in the demonstration.',
     fallback: 'info',
@@ -396,6 +497,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (config.OIDC_ISSUER && !config.OIDC_JWKS_URL) {
     faults.push(`OIDC_JWKS_URL is required with OIDC_ISSUER. ${settings.OIDC_JWKS_URL.about}`);
   }
+  faults.push(...providerFaults(config));
   if (faults.length > 0) {
     throw new UsageError(`The configuration is not valid:\n  ${faults.join('\n  ')}`);
   }

@@ -49,6 +49,25 @@ const questionSeconds = new Histogram({
 export const observeQuestion = (milliseconds: number): void =>
   questionSeconds.observe(milliseconds / 1000);
 
+const modelCallSeconds = new Histogram({
+  name: 'signalbox_model_call_seconds',
+  help: 'Time of an attempt at the model provider, by model and outcome.',
+  labelNames: ['model', 'outcome'],
+  buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40],
+});
+
+export const observeModelCall = (model: string, outcome: string, milliseconds: number): void =>
+  modelCallSeconds.observe({ model, outcome }, milliseconds / 1000);
+
+const cacheLookups = new Counter({
+  name: 'signalbox_ai_cache_lookups_total',
+  help: 'Lookups in the cache of the AI endpoints, by endpoint and result.',
+  labelNames: ['endpoint', 'result'],
+});
+
+export const countCacheLookup = (endpoint: string, result: 'hit' | 'miss'): void =>
+  cacheLookups.inc({ endpoint, result });
+
 const droppedLines = new Counter({
   name: 'signalbox_log_lines_dropped_total',
   help: 'Log lines that could not be written, for example because the disk is full.',

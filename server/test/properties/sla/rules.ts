@@ -21,6 +21,8 @@ const settings = {
   change_required_approvals: { low: 1, medium: 1, high: 1 },
   change_templates: [],
   change_freezes: [],
+  ai_on_create: 'local' as const,
+  ai_tokens_per_day: 200_000,
 };
 
 /** A planted fault: the row as a faulty server would have left it. */

@@ -12,6 +12,7 @@ export interface RequestContext<Params = unknown, Query = unknown, Body = unknow
   /** The URL as the caller sent it. */
   url: string;
   ifMatch: string | undefined;
+  accept: string | undefined;
 }
 
 /** Returns the fields to change, or throws all faults. `current` returns the record as the caller sees it. */

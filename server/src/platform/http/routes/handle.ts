@@ -57,6 +57,7 @@ const callOf = (deps: Deps, settings: Settings, request: FastifyRequest): Reques
   body: request.body,
   url: request.originalUrl,
   ifMatch: request.headers['if-match'],
+  accept: request.headers.accept,
 });
 
 const rawRequestOf = (

@@ -119,9 +119,15 @@ const notModified = {
 export const successesOf = ({ success, alsoSuccess }: Route) =>
   Object.fromEntries(
     [success, ...(alsoSuccess ? [alsoSuccess] : [])].map(
-      ({ status, description, schema, mediaType = 'application/json' }) => [
+      ({ status, description, schema, mediaType = 'application/json', streams }) => [
         status,
-        { description, content: { [mediaType]: { schema } } },
+        {
+          description,
+          content: {
+            [mediaType]: { schema },
+            ...(streams && { 'text/event-stream': { schema: { type: 'string' } } }),
+          },
+        },
       ],
     ),
   );

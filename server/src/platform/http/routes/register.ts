@@ -41,6 +41,7 @@ export function registerRoutes(
         policy,
         row,
         limit: row.limit ?? 'general',
+        ...(row.handledWithinMs && { handledWithinMs: row.handledWithinMs }),
         ...((row.bodyLimit ?? 0) > BODY_LIMIT && { handledWithinMs: LARGE_HANDLER_MS }),
       },
       ...(row.bodyLimit && { bodyLimit: row.bodyLimit }),

@@ -14,6 +14,8 @@ interface Success {
   schema: TSchema;
   /** Media type of a file; otherwise JSON. */
   mediaType?: string;
+  /** Also sent as server-sent events, to a caller that accepts them. */
+  streams?: true;
 }
 
 interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
@@ -32,6 +34,8 @@ interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
   body?: B;
   /** A request without a body is one with `{}`. */
   isBodyOptional?: true;
+  /** For requests that may take longer than others. */
+  handledWithinMs?: number;
   /** Maximum bytes of the body, by default 1 MB. Larger ones, for files, are subject to body-budget.ts. */
   bodyLimit?: number;
   /** The response contains a secret: it is stored encrypted for retries, and must not be cached. */

@@ -1,0 +1,94 @@
+// How well questions are answered by the local engine: the right article cited, or none where none answers.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { bestPassages } from '../../server/src/ai/answerers/local.ts';
+import { retrievePassages } from '../../server/src/ai/retrieval/passages.ts';
+import { embedderOf } from '../../server/src/knowledge/embeddings/process-embedder.ts';
+import { type Instance, startInstance } from '../../server/test/support/harness.ts';
+import { atLeast, type Report } from '../../server/test/support/report.ts';
+import { fillKnowledge } from './knowledge-base.ts';
+
+interface Asked {
+  id: string;
+  question: string;
+  /** Absent if no article answers. */
+  articles?: string[];
+}
+
+const read = (name: string): { text: string; questions: Asked[] } => {
+  const path = new URL(`../../server/test/evaluation/${name}.json`, import.meta.url);
+  const text = readFileSync(path, 'utf8');
+  return { text, questions: JSON.parse(text) as Asked[] };
+};
+
+/** Of both files: figures are comparable only on the same set. */
+const SET = 'b5b3a60d46d2eda4';
+
+/** Odd numbers chose the weights; even numbers are measured. */
+const isMeasured = ({ id }: Asked): boolean => Number(id.split('-')[1]) % 2 === 0;
+
+async function cited(
+  { deps }: Instance,
+  slugs: ReadonlyMap<string, string>,
+  { question }: Asked,
+): Promise<string | undefined> {
+  const embedding = await embedderOf(deps).embed(question, 60_000);
+  const [best] = bestPassages(await retrievePassages(deps, question, embedding, 5));
+  return best && (slugs.get(best.article_id) ?? best.article_id);
+}
+
+interface Counts {
+  right: number;
+  wrong: number;
+  silent: number;
+}
+
+const countsOf = (results: readonly { asked: Asked; slug: string | undefined }[]): Counts => {
+  const isRight = ({ asked, slug }: (typeof results)[number]) =>
+    slug !== undefined && (asked.articles ?? []).includes(slug);
+  return {
+    right: results.filter(isRight).length,
+    wrong: results.filter((one) => one.slug !== undefined && !isRight(one)).length,
+    silent: results.filter(({ slug }) => slug === undefined).length,
+  };
+};
+
+export async function proveAnswers({ articles }: { articles: number }): Promise<Report> {
+  const [answerable, unanswerable] = [read('questions'), read('unanswerable')];
+  const set = createHash('sha256')
+    .update(answerable.text + unanswerable.text)
+    .digest('hex')
+    .slice(0, SET.length);
+  const instance = await startInstance();
+  try {
+    const slugs = await fillKnowledge(instance, articles);
+    const measure = async (questions: readonly Asked[]): Promise<Counts> => {
+      const results = [];
+      for (const asked of questions)
+        results.push({ asked, slug: await cited(instance, slugs, asked) });
+      return countsOf(results);
+    };
+    const halves = (questions: readonly Asked[]) => ({
+      measured: questions.filter(isMeasured),
+      tuned: questions.filter((one) => !isMeasured(one)),
+    });
+    const [yes, no] = [halves(answerable.questions), halves(unanswerable.questions)];
+    const [a, u] = [await measure(yes.measured), await measure(no.measured)];
+    const [tunedA, tunedU] = [await measure(yes.tuned), await measure(no.tuned)];
+    const precision = (one: Counts) => one.right / Math.max(1, one.right + one.wrong);
+    return {
+      faults: set === SET ? [] : [`the evaluation set has changed: its hash is ${set}`],
+      figures: { answerable: yes.measured.length, unanswerable: no.measured.length },
+      goals: [
+        atLeast('answered with a right article, of 60', a.right, 50),
+        atLeast('citation precision of answerable questions', precision(a), 0.95),
+        atLeast('silent where no article answers, of 25', u.silent, 22.5),
+      ],
+      notes: [
+        `The half that chose the weights: ${tunedA.right} right, precision ${precision(tunedA).toFixed(2)}, ${tunedU.silent} silent of ${no.tuned.length}.`,
+      ],
+    };
+  } finally {
+    await instance.stop();
+  }
+}

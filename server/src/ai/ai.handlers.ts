@@ -1,0 +1,265 @@
+// The AI endpoints: what each reads, its place in the cache, and its response.
+import { emit, type EntryKind } from '../events/index.ts';
+import type { Permission } from '../identity/index.ts';
+import { ok, type Reply, type RequestContext } from '../platform/http/request/context.ts';
+import { transact } from '../platform/postgres/transaction.ts';
+import {
+  type Analyze,
+  type Ask,
+  DEFAULT_ALIAS,
+  DEFAULT_RESULTS,
+  type Exemplars,
+  type Query,
+  type Suggest,
+} from './ai.schema.ts';
+import { answererOf } from './answerers/choose.ts';
+import { runAi } from './ai.run.ts';
+import { affectedBy } from './retrieval/affected.ts';
+import { type CacheKey, rightsOf } from './cache/cache.ts';
+import type { Source } from './cache/cache.sql.ts';
+import { checkActions } from './copilot/actions.ts';
+import { CopilotTools } from './copilot/tools.ts';
+import { citeArticles, citeRecords, NOTHING_FOUND } from './output/citations.ts';
+import { acceptsEvents, respondWithEvents } from './output/event-stream.ts';
+import { safeFindings } from './output/safe-findings.ts';
+import { safeText } from './output/safe-text.ts';
+import { symptomOf } from './resolved/index-incident.ts';
+import { similarIncidents, VOTERS } from './resolved/neighbours.ts';
+import { suggestionsOf } from './resolved/suggestions.ts';
+import { LOCAL_MODEL } from './answerers/local.ts';
+import { retrievePassages } from './retrieval/passages.ts';
+import { type FoundRecord, readFor, readPermissions } from './retrieval/records.ts';
+
+type AiRequest<Body> = RequestContext<unknown, unknown, Body>;
+
+/** API contract, "Limits". */
+const MINUTE = 60;
+const ttlSeconds = {
+  ask: 60 * MINUTE,
+  analyze: 30 * MINUTE,
+  exemplars: 15 * MINUTE,
+  suggest: 5 * MINUTE,
+  query: 15 * MINUTE,
+};
+
+const permissionOf: Record<FoundRecord['type'], Permission> = {
+  incident: 'incidents.read',
+  change: 'changes.read',
+  ci: 'cmdb.read',
+  article: 'articles.read',
+};
+
+const sourceOf = ({ type, id, version }: FoundRecord): Source => ({ type, id, version });
+
+const incidentSources = (neighbours: readonly { id: string; version: number }[]): Source[] =>
+  neighbours.map(({ id, version }) => ({ type: 'incident', id, version }));
+
+const contextOf = (request: AiRequest<Ask | Query>): Promise<FoundRecord> | undefined => {
+  const { context_record } = request.body;
+  return context_record && readFor(request.deps.db, request.actor, context_record);
+};
+
+/** Runs a request whose answer can be streamed. */
+async function answered<Body>(
+  request: AiRequest<Body>,
+  run: (onText?: (text: string) => void, signal?: AbortSignal) => Promise<object>,
+): Promise<Reply> {
+  const { deps, accept, baseUrl, requestId } = request;
+  if (!acceptsEvents(accept)) return ok(await run());
+  return respondWithEvents(baseUrl, run, (err) =>
+    deps.log.warn({ err, requestId }, 'answer.failed'),
+  );
+}
+
+export async function ask(request: AiRequest<Ask>): Promise<Reply> {
+  const { deps, actor, body, baseUrl } = request;
+  const { question, max_kb_results: limit = DEFAULT_RESULTS, model: alias = DEFAULT_ALIAS } = body;
+  const answerer = answererOf(deps);
+  const model = answerer.modelOf(alias);
+  const context = await contextOf(request);
+  const permissions: Permission[] = [
+    'articles.read',
+    ...(context ? [permissionOf[context.type]] : []),
+  ];
+  const key: CacheKey = {
+    endpoint: 'ask',
+    scope: [model, limit, context && sourceOf(context), rightsOf(actor, permissions)],
+    text: question,
+    ttlSeconds: ttlSeconds.ask,
+    isSemantic: true,
+    keepsUncited: true,
+  };
+  return answered(request, (onText, signal) =>
+    runAi(request, key, async ({ embed }) => {
+      const text = context ? `${question}\n${context.title}` : question;
+      const passages = await retrievePassages(deps, text, await embed(text), limit);
+      const output = await answerer.ask({ question, context, passages }, { alias, onText, signal });
+      const citations = citeArticles(output.cited, passages, baseUrl);
+      const isGrounded = citations.length > 0;
+      return {
+        body: {
+          answer: isGrounded ? safeText(output.answer, baseUrl) : NOTHING_FOUND,
+          citations,
+          grounded: isGrounded,
+        },
+        model,
+        tokens: output.tokens,
+        sources: output.cited.map(({ article_id: id, version }) => ({
+          type: 'article' as const,
+          id,
+          version,
+        })),
+      };
+    }),
+  );
+}
+
+const SIMILAR_CASES = 8;
+
+export async function analyze(request: AiRequest<Analyze>): Promise<Reply> {
+  const { deps, actor, body, baseUrl } = request;
+  const { record_type: type, analysis_type: analysisType = 'root_cause' } = body;
+  const alias = body.model ?? DEFAULT_ALIAS;
+  const answerer = answererOf(deps);
+  const model = answerer.modelOf(alias);
+  const record = await readFor(deps.db, actor, { type, id: body.record_id });
+  const key: CacheKey = {
+    endpoint: 'analyze',
+    scope: [model, analysisType, sourceOf(record), rightsOf(actor, readPermissions)],
+    text: record.id,
+    ttlSeconds: ttlSeconds.analyze,
+    isSemantic: false,
+    keepsUncited: false,
+  };
+  const response = await runAi(request, key, async (embedder) => {
+    const symptom = symptomOf(record.fields as unknown as Parameters<typeof symptomOf>[0]);
+    const embedding = await embedder.require(symptom);
+    const search = { embedding, limit: SIMILAR_CASES, except: record.id };
+    const neighbours = await similarIncidents(deps, actor, search);
+    const affected = await affectedBy(deps, actor, record);
+    const input = { record, analysisType, neighbours, affected };
+    const { findings, tokens } = await answerer.analyze(input, { alias });
+    await transact(deps, (tx) =>
+      emit(tx, request, {
+        record: { type, id: record.id, version: record.version },
+        kind: `${type}.ai_analyzed` satisfies EntryKind,
+        changes: {
+          ai_analysis: { from: null, to: { analysis_type: analysisType, model_used: model } },
+        },
+        events: [],
+      }),
+    );
+    return {
+      body: {
+        record_id: record.id,
+        analysis_type: analysisType,
+        findings: safeFindings(findings, neighbours, baseUrl),
+      },
+      model,
+      tokens,
+      sources: [sourceOf(record), ...incidentSources(neighbours)],
+    };
+  });
+  return ok(response);
+}
+
+export async function findExemplars(request: AiRequest<Exemplars>): Promise<Reply> {
+  const { deps, actor, body } = request;
+  const { description, category, top_k: limit = DEFAULT_RESULTS } = body;
+  const key: CacheKey = {
+    endpoint: 'exemplars',
+    scope: [limit, category, rightsOf(actor, ['incidents.read'])],
+    text: description,
+    ttlSeconds: ttlSeconds.exemplars,
+    isSemantic: false,
+    keepsUncited: false,
+  };
+  const response = await runAi(request, key, async (embedder) => {
+    const embedding = await embedder.require(
+      symptomOf({ short_description: description, description: null }),
+    );
+    const found = await similarIncidents(deps, actor, { embedding, limit, category });
+    const exemplars = found.map((one) => ({
+      incident_id: one.id,
+      description: one.description
+        ? `${one.short_description}\n${one.description}`
+        : one.short_description,
+      resolution: one.resolution,
+      resolution_time_min: one.resolution_minutes,
+      similarity_score: Number(Math.min(1, one.similarity).toFixed(4)),
+    }));
+    return {
+      body: { exemplars, count: exemplars.length },
+      model: LOCAL_MODEL,
+      tokens: 0,
+      sources: incidentSources(found),
+    };
+  });
+  return ok(response);
+}
+
+export async function suggest(request: AiRequest<Suggest>): Promise<Reply> {
+  const { deps, actor, body } = request;
+  const { text, suggest_for: fields } = body;
+  const key: CacheKey = {
+    endpoint: 'suggest',
+    scope: [fields?.toSorted(), rightsOf(actor, ['incidents.read'])],
+    text,
+    ttlSeconds: ttlSeconds.suggest,
+    isSemantic: false,
+    keepsUncited: false,
+  };
+  const response = await runAi(request, key, async (embedder) => {
+    const embedding = await embedder.require(
+      symptomOf({ short_description: text, description: null }),
+    );
+    const neighbours = await similarIncidents(deps, actor, { embedding, limit: VOTERS });
+    return {
+      body: { suggestions: suggestionsOf(neighbours, fields) },
+      model: LOCAL_MODEL,
+      tokens: 0,
+      sources: incidentSources(neighbours),
+    };
+  });
+  return ok(response);
+}
+
+export async function query(request: AiRequest<Query>): Promise<Reply> {
+  const { deps, actor, body, baseUrl } = request;
+  const { query: text, max_results: limit = DEFAULT_RESULTS, model: alias = DEFAULT_ALIAS } = body;
+  const answerer = answererOf(deps);
+  const model = answerer.modelOf(alias);
+  const context = await contextOf(request);
+  const key: CacheKey = {
+    endpoint: 'query',
+    scope: [model, limit, context && sourceOf(context), rightsOf(actor, readPermissions)],
+    text,
+    ttlSeconds: ttlSeconds.query,
+    isSemantic: true,
+    keepsUncited: false,
+  };
+  return answered(request, (onText, signal) =>
+    runAi(request, key, async ({ embed }) => {
+      const tools = new CopilotTools(deps, actor, embed, limit);
+      if (context) tools.add(context);
+      const output = await answerer.query(
+        { query: text, context, tools },
+        { alias, onText, signal },
+      );
+      const citations = citeRecords(output.cited, tools, baseUrl);
+      const isGrounded = citations.length > 0;
+      return {
+        body: {
+          answer: isGrounded ? safeText(output.answer, baseUrl) : NOTHING_FOUND,
+          citations,
+          suggested_actions: checkActions(output.actions, actor, tools, baseUrl),
+          grounded: isGrounded,
+        },
+        model,
+        tokens: output.tokens,
+        // A list of records is outdated by the next record, so its response is not kept.
+        sources: tools.hasSearched ? [] : tools.sourcesOf(citations),
+      };
+    }),
+  );
+}

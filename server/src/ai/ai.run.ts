@@ -1,0 +1,104 @@
+// Runs an AI request: the cache first, then the budget, the work, its usage, and the cache again.
+import { embedderOf, embedQuestion, estimateTokens } from '../knowledge/index.ts';
+import { ApiError } from '../platform/errors.ts';
+import type { RequestContext } from '../platform/http/request/context.ts';
+import type { Deps } from '../platform/runtime/deps.ts';
+import { countCacheLookup } from '../platform/runtime/metrics.ts';
+import { addUsage, usedToday } from './budget.sql.ts';
+import { type CacheKey, ResponseCache } from './cache/cache.ts';
+import type { Source } from './cache/cache.sql.ts';
+
+/** Embeds each text once, and counts the tokens of those that it embedded. */
+export class RequestEmbedder {
+  tokens = 0;
+  readonly #deps: Pick<Deps, 'db'>;
+  readonly #known = new Map<string, Promise<Float32Array | undefined>>();
+
+  constructor(deps: Pick<Deps, 'db'>) {
+    this.#deps = deps;
+  }
+
+  /** Undefined while there are no embeddings. */
+  embed = (text: string): Promise<Float32Array | undefined> => {
+    const known = this.#known.get(text);
+    if (known) return known;
+    this.tokens += estimateTokens(text);
+    const embedding = embedQuestion(embedderOf(this.#deps), text);
+    this.#known.set(text, embedding);
+    return embedding;
+  };
+
+  /** For requests that cannot do without. */
+  require = async (text: string): Promise<Float32Array> => {
+    const embedding = await this.embed(text);
+    if (embedding) return embedding;
+    const reason = embedderOf(this.#deps).unavailableReason();
+    throw new ApiError(
+      'model_unavailable',
+      reason ?? 'The embedding model does not respond at the moment.',
+      {},
+      { 'retry-after': '30' },
+    );
+  };
+}
+
+export interface Computed {
+  /** The response without the members that every response has. */
+  body: object;
+  model: string;
+  tokens: number;
+  sources: readonly Source[];
+}
+
+const secondsToMidnight = (now: Date): number =>
+  Math.max(
+    1,
+    Math.ceil((Date.parse(now.toISOString().slice(0, 10)) + 86_400_000 - now.getTime()) / 1000),
+  );
+
+async function requireBudget({ deps, actor, settings, now }: RequestContext): Promise<void> {
+  const budget = settings.ai_tokens_per_day;
+  if ((await usedToday(deps.db, actor.id, now)) < budget) return;
+  throw new ApiError(
+    'ai_budget_exceeded',
+    `You have used the ${budget} tokens that a caller may use in a day (UTC).`,
+    { budget },
+    { 'retry-after': String(secondsToMidnight(now)) },
+  );
+}
+
+export interface AiResponse {
+  model_used: string;
+  cache_hit: boolean;
+  tokens_used: number;
+  latency_ms: number;
+}
+
+/** `work` runs if the cache has no response. */
+export async function runAi(
+  request: RequestContext,
+  key: CacheKey,
+  work: (embedder: RequestEmbedder) => Promise<Computed>,
+): Promise<AiResponse & Record<string, unknown>> {
+  const started = performance.now();
+  const { deps, actor } = request;
+  const cache = new ResponseCache(deps);
+  const embedder = new RequestEmbedder(deps);
+  const latency = () => ({ latency_ms: Math.round(performance.now() - started) });
+  const cached = await cache.find(key, embedder.embed);
+  countCacheLookup(key.endpoint, cached ? 'hit' : 'miss');
+  if (cached)
+    return {
+      ...(cached as object & { model_used: string }),
+      cache_hit: true,
+      tokens_used: 0,
+      ...latency(),
+    };
+  await requireBudget(request);
+  const { body, model, tokens, sources } = await work(embedder);
+  const used = tokens + embedder.tokens;
+  await addUsage(deps.db, actor.id, request.now, used);
+  const response = { ...body, model_used: model };
+  await cache.save(key, embedder.embed, response, sources);
+  return { ...response, cache_hit: false, tokens_used: used, ...latency() };
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { ApiError } from '../../platform/errors.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { classify, InvalidOutput } from './failures.ts';
+import { GuardedCalls } from './guarded-calls.ts';
+
+const log = pino({ level: 'silent' });
+const failing = (statusCode?: number) => Object.assign(new Error('failed'), { statusCode });
+
+const guarded = (options: Partial<ConstructorParameters<typeof GuardedCalls>[1]> = {}) =>
+  new GuardedCalls(log, { timeoutMs: 200, retryAfterMs: 1, ...options });
+
+const codeOf = async (promise: Promise<unknown>): Promise<string> => {
+  const error = await promise.then(
+    () => undefined,
+    (one: unknown) => one,
+  );
+  assert.ok(error instanceof ApiError, String(error));
+  return error.code;
+};
+
+describe('Calls to a provider', () => {
+  test('one failure is repeated once, a second is not', async () => {
+    let count = 0;
+    const twice = guarded().call('m', async () => {
+      count += 1;
+      if (count === 1) throw failing(500);
+      return count;
+    });
+    assert.equal(await twice, 2);
+    count = 0;
+    const never = guarded().call('m', async () => {
+      count += 1;
+      throw failing(500);
+    });
+    assert.deepEqual([await codeOf(never), count], ['model_unavailable', 2]);
+  });
+
+  test('a call that has passed on a part of its result is not repeated', async () => {
+    let count = 0;
+    const call = guarded().call('m', async ({ commit }) => {
+      count += 1;
+      commit();
+      throw failing(500);
+    });
+    assert.deepEqual([await codeOf(call), count], ['model_unavailable', 1]);
+  });
+
+  test('a call that ignores its signal ends in time', async () => {
+    const started = performance.now();
+    const call = guarded({ timeoutMs: 50 }).call('m', () => new Promise(() => {}));
+    assert.equal(await codeOf(call), 'model_unavailable');
+    assert.ok(performance.now() - started < 1000);
+  });
+
+  test('after five failures nothing is sent, and it recovers by itself', async () => {
+    const breaker = new CircuitBreaker({ openMs: 100 });
+    const calls = guarded({ breaker });
+    let sent = 0;
+    let isDown = true;
+    const send = () =>
+      calls.call('m', async () => {
+        sent += 1;
+        if (isDown) throw failing(503);
+        return 'fine';
+      });
+    for (let n = 0; n < 6; n += 1) assert.equal(await codeOf(send()), 'model_unavailable');
+    assert.equal(sent, 5);
+    isDown = false;
+    assert.equal(await codeOf(send()), 'model_unavailable', 'still open');
+    await sleep(120);
+    assert.equal(await send(), 'fine');
+    assert.equal(await send(), 'fine');
+    assert.equal(breaker.isOpen, false);
+  });
+
+  test('unusable output is 502 and says nothing against the provider', async () => {
+    const breaker = new CircuitBreaker();
+    const calls = guarded({ breaker });
+    for (let n = 0; n < 4; n += 1) {
+      const call = calls.call('m', async () => {
+        throw new InvalidOutput('x');
+      });
+      assert.equal(await codeOf(call), 'model_output_invalid');
+    }
+    assert.equal(breaker.isOpen, false);
+  });
+
+  test('beyond the calls at once, requests are refused immediately', async () => {
+    const calls = guarded({ maxCalls: 2 });
+    const slow = [1, 2].map((n) => calls.call('m', () => sleep(50, n)));
+    assert.equal(await codeOf(calls.call('m', async () => 3)), 'model_unavailable');
+    assert.deepEqual(await Promise.all(slow), [1, 2]);
+    assert.equal(await calls.call('m', async () => 4), 4);
+  });
+
+  test('failures are told apart', () => {
+    const kinds = [
+      [failing(429), 'provider', true],
+      [failing(500), 'provider', true],
+      [failing(401), 'provider', false],
+      [failing(200), 'output', true],
+      [failing(), 'provider', true],
+      [Object.assign(new Error('x'), { name: 'AI_NoObjectGeneratedError' }), 'output', true],
+      [new DOMException('x', 'TimeoutError'), 'provider', true],
+      [Object.assign(new Error('x'), { lastError: failing(403) }), 'provider', false],
+    ] as const;
+    for (const [error, kind, isRetryable] of kinds) {
+      const failure = classify(error);
+      assert.deepEqual([failure.kind, failure.isRetryable], [kind, isRetryable]);
+    }
+  });
+});

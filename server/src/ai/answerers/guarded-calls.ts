@@ -1,0 +1,153 @@
+// Calls to a provider: bounded in time and number, repeated once, and stopped while the provider fails.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { ApiError } from '../../platform/errors.ts';
+import { observeModelCall } from '../../platform/runtime/metrics.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { classify, type Failure } from './failures.ts';
+
+export interface GuardOptions {
+  timeoutMs: number;
+  /** Calls at once, per process. More wait for nobody: they are refused. */
+  maxCalls: number;
+  retryAfterMs: number;
+  breaker: CircuitBreaker;
+}
+
+const defaults = { maxCalls: 16, retryAfterMs: 250 };
+
+const modelUnavailable = (detail: string, retryAfterMs: number): ApiError =>
+  new ApiError(
+    'model_unavailable',
+    detail,
+    {},
+    { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) },
+  );
+
+const invalidOutput = (): ApiError =>
+  new ApiError('model_output_invalid', 'The model returned no usable result, twice.');
+
+export interface Attempt {
+  signal: AbortSignal;
+  /** Once part of a result has been sent on, the call cannot be repeated. */
+  commit: () => void;
+}
+
+export class GuardedCalls {
+  readonly #options: GuardOptions;
+  readonly #log: Logger;
+  #running = 0;
+
+  constructor(log: Logger, options: Partial<GuardOptions> & { timeoutMs: number }) {
+    this.#log = log;
+    this.#options = { ...defaults, breaker: new CircuitBreaker(), ...options };
+  }
+
+  /** `work` may be run twice. Throws an ApiError only. */
+  async call<T>(
+    model: string,
+    work: (attempt: Attempt) => Promise<T>,
+    leaving?: AbortSignal,
+  ): Promise<T> {
+    if (this.#running >= this.#options.maxCalls)
+      throw modelUnavailable('Too many requests wait for the model.', 1000);
+    this.#running += 1;
+    try {
+      return await this.#attempts(model, work, leaving);
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  async #attempts<T>(
+    model: string,
+    work: (attempt: Attempt) => Promise<T>,
+    leaving: AbortSignal | undefined,
+  ): Promise<T> {
+    let isCommitted = false;
+    const commit = () => (isCommitted = true);
+    for (let number = 1; ; number += 1) {
+      const { result, failure } = await this.#attempt(model, work, commit, leaving);
+      if (!failure) return result as T;
+      const mayRepeat = number === 1 && failure.isRetryable && !isCommitted && !leaving?.aborted;
+      if (!mayRepeat) throw this.#errorOf(failure);
+      await sleep(Math.min(failure.retryAfterMs ?? this.#options.retryAfterMs, 2000));
+    }
+  }
+
+  #errorOf({ kind, reason }: Failure): ApiError {
+    if (kind === 'output') return invalidOutput();
+    return modelUnavailable(`The model provider failed: ${reason}.`, 5000);
+  }
+
+  async #attempt<T>(
+    model: string,
+    work: (attempt: Attempt) => Promise<T>,
+    commit: () => void,
+    leaving: AbortSignal | undefined,
+  ): Promise<{ result?: T; failure?: Failure }> {
+    const { breaker, timeoutMs } = this.#options;
+    const waitMs = breaker.enter();
+    if (waitMs > 0)
+      throw modelUnavailable(
+        'The model provider has failed repeatedly; it is tried again later.',
+        waitMs,
+      );
+    const started = performance.now();
+    const report = (outcome: string) =>
+      observeModelCall(model, outcome, performance.now() - started);
+    try {
+      const result = await withinTime(timeoutMs, leaving, (signal) => work({ signal, commit }));
+      breaker.succeeded();
+      report('succeeded');
+      return { result };
+    } catch (error) {
+      if (leaving?.aborted) {
+        breaker.abandoned();
+        report('abandoned');
+        throw error;
+      }
+      const failure = classify(error);
+      // A provider that responds is there, whatever it says.
+      if (failure.kind === 'output') breaker.succeeded();
+      else breaker.failed();
+      report(failure.kind);
+      this.#log.warn(
+        { model, reason: failure.reason, kind: failure.kind, circuit_open: breaker.isOpen },
+        'model.failed',
+      );
+      return { failure };
+    }
+  }
+}
+
+/** A signal alone is not enough: a client may wait for a connection without looking at it. */
+async function withinTime<T>(
+  ms: number,
+  leaving: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController();
+  const signal = leaving ? AbortSignal.any([ending.signal, leaving]) : ending.signal;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const end = (reason: Error) => {
+      ending.abort(reason);
+      reject(reason);
+    };
+    timer = setTimeout(
+      () => end(new DOMException(`no result within ${ms} ms`, 'TimeoutError')),
+      ms,
+    );
+    leaving?.addEventListener('abort', () =>
+      end(new DOMException('the caller left', 'AbortError')),
+    );
+  });
+  const working = work(signal);
+  working.catch(() => {});
+  try {
+    return await Promise.race([working, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,48 @@
+// Which citations of a model's text stand: the number must be of a passage that was given, and the sentence must be
+// about the same as the passage.
+
+/** Letters of a word that are compared, so that forms of a word are equal. */
+const STEM_LENGTH = 6;
+const MIN_WORD_LENGTH = 4;
+
+const stemsOf = (text: string): Set<string> =>
+  new Set(
+    (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+      .filter((word) => word.length >= MIN_WORD_LENGTH || /\d/.test(word))
+      .map((word) => word.slice(0, STEM_LENGTH)),
+  );
+
+/** Share of the words of the sentence that the passage must have. */
+const MIN_SUPPORT = 0.3;
+
+function supports(sentence: string, passage: string): boolean {
+  const said = stemsOf(sentence.replaceAll(/\[\d+\]/g, ' '));
+  const known = stemsOf(passage);
+  const shared = [...said].filter((stem) => known.has(stem)).length;
+  return said.size > 0 && shared / said.size >= MIN_SUPPORT;
+}
+
+const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?:](?:\s*\[\d+\])*)\s+|\n+/u);
+
+/** Indexes of the texts that are cited and support what is said with the citation, in the order of citation. */
+export function supportedCitations(answer: string, texts: readonly string[]): number[] {
+  const cited = sentencesOf(answer).flatMap((sentence) =>
+    [...sentence.matchAll(/\[(\d{1,3})\]/g)]
+      .map(([, number]) => Number(number) - 1)
+      .filter((index) => texts[index] !== undefined && supports(sentence, texts[index])),
+  );
+  return [...new Set(cited)];
+}
+
+/** Numbers of passages mean nothing to a reader: those that stand become ids of articles, the others go. */
+export const withArticleIds = (
+  answer: string,
+  ids: readonly string[],
+  kept: ReadonlySet<number>,
+): string =>
+  answer
+    .replaceAll(/\[(\d{1,3})\]/g, (_, number: string) => {
+      const index = Number(number) - 1;
+      return kept.has(index) ? `[${ids[index]}]` : '';
+    })
+    .replaceAll(/(\[KB[0-9A-Z]+\])\1+/g, '$1');

@@ -1,0 +1,129 @@
+// Cached responses in PostgreSQL. A response is returned only while every record that it cites is unchanged.
+import { type Generated, sql } from 'kysely';
+import type { Db } from '../../platform/postgres/tables.ts';
+
+/** A record that a response cites, at the version that was read. */
+export interface Source {
+  type: 'article' | 'incident' | 'change' | 'ci';
+  id: string;
+  version: number;
+}
+
+interface AiCacheTable {
+  id: Generated<string>;
+  scope: string;
+  question: string;
+  signature: string | null;
+  embedding: string | null;
+  response: string;
+  sources: string;
+  created_at: string;
+  expires_at: string;
+}
+
+declare module '../../platform/postgres/tables.ts' {
+  interface Tables {
+    ai_cache: AiCacheTable;
+  }
+}
+
+export type CachedResponse = Record<string, unknown>;
+
+/** Cosine of the joined vectors from which two questions are the same, by the contract. */
+const MIN_SIMILARITY = 0.95;
+/** Candidates that are compared: one whose sources have changed must not hide another. */
+const MAX_CANDIDATES = 3;
+/**
+ * A response without citations is valid until an article is published. One that was published shortly before it may not
+ * have been committed or indexed when the question was asked.
+ */
+const UNCITED_MARGIN = sql`interval '60 seconds'`;
+
+const isCurrent = sql<boolean>`not exists (
+    select from jsonb_to_recordset(sources) as source (type text, id text, version integer)
+    where source.version is distinct from case source.type
+      when 'article' then (
+        select version from articles where id = source.id and state = 'published' and deleted_at is null)
+      when 'incident' then (select version from incidents where id = source.id and deleted_at is null)
+      when 'change' then (select version from changes where id = source.id)
+      when 'ci' then (select version from cis where id = source.id) end)
+  and (sources <> '[]' or not exists (
+    select from articles
+    where articles.updated_at > ai_cache.created_at - ${UNCITED_MARGIN} and articles.state = 'published'))`;
+
+export async function findEqual(
+  db: Db,
+  { scope, question, at }: { scope: string; question: string; at: string },
+): Promise<CachedResponse | undefined> {
+  const { rows } = await sql<{ response: CachedResponse }>`
+    select response from ai_cache
+    where scope = ${scope} and question = ${question} and expires_at > ${at}::timestamptz and ${isCurrent}`.execute(
+    db,
+  );
+  return rows[0]?.response;
+}
+
+export interface SimilarQuestion {
+  scope: string;
+  signature: string;
+  embedding: Float32Array;
+  at: string;
+}
+
+const vectorOf = (embedding: Float32Array): string => `[${embedding.join(',')}]`;
+
+/**
+ * Questions with another signature are always below the least similarity, so the condition on it loses none of them,
+ * and finds the few that are left by an index.
+ */
+export function findSimilar(
+  db: Db,
+  { scope, signature, embedding, at }: SimilarQuestion,
+): Promise<CachedResponse | undefined> {
+  const vector = sql`${vectorOf(embedding)}::vector`;
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('hnsw.iterative_scan', 'strict_order', true)`.execute(tx);
+    const { rows } = await sql<{ response: CachedResponse }>`
+      with nearest as materialized (
+        select * from ai_cache
+        where scope = ${scope} and signature = ${signature} and embedding is not null and expires_at > ${at}::timestamptz
+        order by embedding <=> ${vector} limit ${sql.lit(MAX_CANDIDATES)})
+      select response from nearest as ai_cache
+      where 1 - (embedding <=> ${vector}) >= ${sql.lit(MIN_SIMILARITY)} and ${isCurrent}
+      order by embedding <=> ${vector} limit 1`.execute(tx);
+    return rows[0]?.response;
+  });
+}
+
+export interface NewEntry {
+  scope: string;
+  question: string;
+  signature: string | null;
+  embedding: Float32Array | null;
+  response: object;
+  sources: readonly Source[];
+  createdAt: string;
+  expiresAt: string;
+}
+
+export async function saveEntry(db: Db, entry: NewEntry): Promise<void> {
+  const { scope, question, signature, embedding, response, sources } = entry;
+  await sql`
+    insert into ai_cache (scope, question, signature, embedding, response, sources, created_at, expires_at)
+    values (${scope}, ${question}, ${signature}, ${embedding && vectorOf(embedding)}::vector,
+      ${JSON.stringify(response)}::jsonb, ${JSON.stringify(sources)}::jsonb, ${entry.createdAt}, ${entry.expiresAt})
+    on conflict (scope, question) do update set signature = excluded.signature, embedding = excluded.embedding,
+      response = excluded.response, sources = excluded.sources, created_at = excluded.created_at,
+      expires_at = excluded.expires_at`.execute(db);
+}
+
+const PURGED_AT_ONCE = 1000;
+
+/** True if there may be more. */
+export async function purgeExpiredResponses(db: Db, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from ai_cache where id in (
+      select id from ai_cache where expires_at < ${now.toISOString()}::timestamptz
+      limit ${sql.lit(PURGED_AT_ONCE)})`.execute(db);
+  return Number(numAffectedRows ?? 0) === PURGED_AT_ONCE;
+}

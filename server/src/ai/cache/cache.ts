@@ -1,0 +1,91 @@
+// The semantic cache: an equal question first, then a very similar one, within one scope.
+import { createHash } from 'node:crypto';
+import type { Permission } from '../../identity/index.ts';
+import { may } from '../../identity/index.ts';
+import type { Actor } from '../../platform/context.ts';
+import { reachOf } from '../../platform/http/routes/policy.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import {
+  type CachedResponse,
+  findEqual,
+  findSimilar,
+  saveEntry,
+  type Source,
+} from './cache.sql.ts';
+import { joinedVector, questionKeys } from './question.ts';
+
+/** What a caller may read by these permissions, in a form that is equal only for the same rights. */
+export function rightsOf(actor: Actor, permissions: readonly Permission[]): string[] {
+  const reaches = permissions.map((permission) => reachOf(may(permission), actor) ?? 'none');
+  // Own records are those of one person. Of articles, it means the published ones.
+  const isPersonal = permissions.some(
+    (permission, index) => permission !== 'articles.read' && reaches[index] === 'own',
+  );
+  return [
+    ...permissions.map((permission, index) => `${permission}=${reaches[index]}`),
+    ...(isPersonal ? [actor.email] : []),
+  ];
+}
+
+export interface CacheKey {
+  endpoint: string;
+  /** Model, parameters, context record with its version, rights. */
+  scope: readonly unknown[];
+  text: string;
+  ttlSeconds: number;
+  /** Whether a very similar text is a hit, too. */
+  isSemantic: boolean;
+  /** Whether a response without citations is kept, until an article is published. */
+  keepsUncited: boolean;
+}
+
+const hashOf = (parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+
+/** Undefined while there are no embeddings. */
+export type Embed = (text: string) => Promise<Float32Array | undefined>;
+
+export class ResponseCache {
+  readonly #deps: Pick<Deps, 'db' | 'now'>;
+
+  constructor(deps: Pick<Deps, 'db' | 'now'>) {
+    this.#deps = deps;
+  }
+
+  async find(key: CacheKey, embed: Embed): Promise<CachedResponse | undefined> {
+    const { db, now } = this.#deps;
+    const at = now().toISOString();
+    const scope = hashOf([key.endpoint, ...key.scope]);
+    const { text, question, signature } = questionKeys(key.text);
+    const equal = await findEqual(db, { scope, question, at });
+    if (equal || !key.isSemantic) return equal;
+    const embedding = await embed(text);
+    return (
+      embedding &&
+      findSimilar(db, { scope, signature, embedding: joinedVector(embedding, signature), at })
+    );
+  }
+
+  async save(
+    key: CacheKey,
+    embed: Embed,
+    response: object,
+    sources: readonly Source[],
+  ): Promise<void> {
+    if (sources.length === 0 && !key.keepsUncited) return;
+    const { db, now } = this.#deps;
+    const { text, question, signature } = questionKeys(key.text);
+    const embedding = key.isSemantic ? await embed(text) : undefined;
+    const at = now();
+    await saveEntry(db, {
+      scope: hashOf([key.endpoint, ...key.scope]),
+      question,
+      signature: key.isSemantic ? signature : null,
+      embedding: embedding ? joinedVector(embedding, signature) : null,
+      response,
+      sources,
+      createdAt: at.toISOString(),
+      expiresAt: new Date(at.getTime() + key.ttlSeconds * 1000).toISOString(),
+    });
+  }
+}

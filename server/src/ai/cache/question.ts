@@ -1,0 +1,122 @@
+// Which questions are the same: the normalised text, and the signature of the words that must agree. Cosine alone takes
+// CHG0012345 and CHG0012346 for the same, and "enable" and "disable".
+import { createHash } from 'node:crypto';
+import { commonWords, directedVerbs, directions, negations } from './common-words.ts';
+
+/** Each in a form that its alternatives are written in, too. */
+const rewrites: readonly [pattern: RegExp, replacement: string][] = [
+  [/[’‘`´]/g, "'"],
+  [/\bcan't\b|\bcannot\b/g, 'can not'],
+  [/\bwon't\b/g, 'will not'],
+  [/\bshan't\b/g, 'shall not'],
+  [/(\w)n't\b/g, '$1 not'],
+  [/\b(i)'m\b/g, '$1 am'],
+  [/\b(\w+)'re\b/g, '$1 are'],
+  [/\b(\w+)'ve\b/g, '$1 have'],
+  [/\b(\w+)'ll\b/g, '$1 will'],
+  [/\b(i|we|you|he|she|they)'d\b/g, '$1 would'],
+  [/\b(what|how|where|when|who|why|it|that|there|here)'s\b/g, '$1 is'],
+  [
+    /\b(?:good (?:morning|afternoon|evening|day)|thanks? (?:you )?(?:so much|very much|a lot|in advance)|many thanks)\b/g,
+    ' ',
+  ],
+  [
+    /\b(?:(?:can|could|would|will) you (?:please |kindly )?(?:tell|show|explain to|help|advise|let) (?:me|us)(?: know)?)\b/g,
+    ' ',
+  ],
+  [/\b(?:(?:i|we) (?:would like|want|need|am trying|are trying|am looking) (?:to know\b)?)/g, ' '],
+  [
+    /\b(?:do you know|does anyone know|any idea|is there a way|is it possible|quick question)\b/g,
+    ' ',
+  ],
+  [
+    /\bwhat (?:is|are) the (?:way|steps?|procedure|process|best way|right way|correct way)s? (?:to|for)\b/g,
+    ' howto ',
+  ],
+  [
+    /\bhow (?:do|does|can|could|should|would|may|must|shall) (?:i|we|you|one|someone|somebody|a user|people)(?: be able to)?\b/g,
+    ' howto ',
+  ],
+  [/\bhow to\b|\bways? to\b|\bsteps? to\b/g, ' howto '],
+];
+
+/** Kept with what is inside of them: 0x80070005, 5.7.1, 10.0.0.1/24, mail-01, KRB_AP_ERR. */
+const WORD = /[\p{L}\p{N}]+(?:[._:/@\\+-]+[\p{L}\p{N}]+)*[%+#]*/gu;
+
+export function wordsOf(question: string): string[] {
+  const text = rewrites.reduce(
+    (rest, [pattern, replacement]) => rest.replace(pattern, replacement),
+    question.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' '),
+  );
+  // Of a possessive, the name is left.
+  return text.replace(/(\w)'s\b/g, '$1').match(WORD) ?? [];
+}
+
+/** "printers" and "printer". Identifiers are left as they are. */
+const singular = (word: string): string =>
+  /^\p{L}{4,}$/u.test(word) && /[^sui]s$/u.test(word) ? word.slice(0, -1) : word;
+
+const isDirection = (word: string, index: number, words: readonly string[]): boolean =>
+  directions.has(word) &&
+  (words.includes('from') ||
+    word === 'off' ||
+    word === 'out' ||
+    word === 'down' ||
+    word === 'up' ||
+    words.slice(Math.max(0, index - 3), index).some((other) => directedVerbs.has(other)));
+
+/** The words that must be the same in the same order. */
+export const tellingWords = (words: readonly string[]): string[] =>
+  words
+    .filter(
+      (word, index) =>
+        negations.has(word) || isDirection(word, index, words) || !commonWords.has(word),
+    )
+    .map(singular);
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+export interface QuestionKeys {
+  /** The normalised question: equal for questions that differ in case, punctuation, politeness or contractions. */
+  text: string;
+  /** Of the text. */
+  question: string;
+  signature: string;
+}
+
+const POLITE = new Set(['please', 'kindly', 'thanks', 'thank', 'hello', 'hi', 'hey']);
+
+export function questionKeys(question: string): QuestionKeys {
+  const words = wordsOf(question);
+  const text = words.filter((word) => !POLITE.has(word)).join(' ');
+  return {
+    text,
+    question: hashOf(text),
+    signature: hashOf(tellingWords(words).join(' ')),
+  };
+}
+
+const SIGNATURE_DIMENSIONS = 64;
+/** The square of the weight: two questions with other signatures have a cosine of at most 0.8 and a little. */
+const SIGNATURE_SHARE = 0.2;
+
+/** A direction drawn from the hash: nearly orthogonal to that of any other hash. */
+function directionOf(signature: string): Float32Array {
+  const bytes = Buffer.concat(
+    [0, 1].map((n) => createHash('sha512').update(`${n} ${signature}`).digest()),
+  );
+  const direction = Float32Array.from({ length: SIGNATURE_DIMENSIONS }, (_, index) =>
+    bytes.readInt16BE((index * 2) % bytes.length),
+  );
+  const length = Math.hypot(...direction);
+  return direction.map((value) => value / length);
+}
+
+/** A vector of length 1 whose cosine is 0.8 of that of the questions, and 0.2 if their signatures agree. */
+export function joinedVector(embedding: Float32Array, signature: string): Float32Array {
+  const [own, drawn] = [Math.sqrt(1 - SIGNATURE_SHARE), Math.sqrt(SIGNATURE_SHARE)];
+  return Float32Array.from([
+    ...embedding.map((value) => value * own),
+    ...directionOf(signature).map((value) => value * drawn),
+  ]);
+}

@@ -1,0 +1,125 @@
+// The read-only tools of the copilot. Each reads with the caller's rights and remembers what it returned, because only
+// that may be cited.
+import type { Actor } from '../../platform/context.ts';
+import { ApiError } from '../../platform/errors.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import type { ContextType } from '../ai.schema.ts';
+import type { Source } from '../cache/cache.sql.ts';
+import { type Neighbour, similarIncidents } from '../resolved/neighbours.ts';
+import { type RetrievedPassage, retrievePassages } from '../retrieval/passages.ts';
+import { type FoundRecord, readFor, type RecordSearch, searchFor } from '../retrieval/records.ts';
+
+/** A record that was returned. Relevance is 1 for one that was named or matches filters. */
+export interface Retrieved {
+  type: ContextType;
+  id: string;
+  version: number;
+  title: string;
+  relevance: number;
+  passage?: string;
+}
+
+export type Embed = (text: string) => Promise<Float32Array | undefined>;
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation_failed');
+
+export class CopilotTools {
+  readonly maxResults: number;
+  /** Whether records were listed, so that the answer depends on records that do not exist yet. */
+  hasSearched = false;
+  readonly #deps: Pick<Deps, 'db' | 'unprepared'>;
+  readonly #actor: Actor;
+  readonly #embed: Embed;
+  readonly #retrieved = new Map<string, Retrieved>();
+
+  constructor(
+    deps: Pick<Deps, 'db' | 'unprepared'>,
+    actor: Actor,
+    embed: Embed,
+    maxResults: number,
+  ) {
+    this.#deps = deps;
+    this.#actor = actor;
+    this.#embed = embed;
+    this.maxResults = maxResults;
+  }
+
+  #remember(one: Retrieved): void {
+    const key = `${one.type} ${one.id}`;
+    const known = this.#retrieved.get(key);
+    if (!known || known.relevance < one.relevance) this.#retrieved.set(key, one);
+  }
+
+  retrieved(type: ContextType, id: string): Retrieved | undefined {
+    return this.#retrieved.get(`${type} ${id}`);
+  }
+
+  /** By id alone, as a text cites it. */
+  retrievedById(id: string): Retrieved | undefined {
+    return this.#retrieved.values().find((one) => one.id === id);
+  }
+
+  sourcesOf(cited: readonly Pick<Retrieved, 'type' | 'id'>[]): Source[] {
+    return cited.flatMap(({ type, id }) => {
+      const one = this.retrieved(type, id);
+      return one ? [{ type, id, version: one.version }] : [];
+    });
+  }
+
+  add(record: FoundRecord): FoundRecord {
+    const { type, id, version, title } = record;
+    this.#remember({ type, id, version, title, relevance: 1 });
+    return record;
+  }
+
+  /** Undefined if there is none that the caller may read. */
+  async get(type: ContextType, id: string): Promise<FoundRecord | undefined> {
+    try {
+      return this.add(await readFor(this.#deps.db, this.#actor, { type, id }));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async search(
+    type: ContextType,
+    request: Omit<RecordSearch, 'limit'>,
+  ): Promise<readonly FoundRecord[]> {
+    this.hasSearched = true;
+    try {
+      const limit = this.maxResults;
+      const records = await searchFor(this.#deps, this.#actor, type, { ...request, limit });
+      for (const record of records) this.add(record);
+      return records;
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  }
+
+  async passages(question: string): Promise<readonly RetrievedPassage[]> {
+    const embedding = await this.#embed(question);
+    const found = await retrievePassages(this.#deps, question, embedding, this.maxResults);
+    for (const { article_id: id, version, title, relevance, text } of found)
+      this.#remember({ type: 'article', id, version, title, relevance, passage: text });
+    return found;
+  }
+
+  async similar(text: string, except?: string): Promise<readonly Neighbour[]> {
+    const embedding = await this.#embed(text);
+    if (!embedding) return [];
+    const request = { embedding, limit: this.maxResults, except };
+    const found = await similarIncidents(this.#deps, this.#actor, request);
+    for (const { id, version, short_description, similarity } of found)
+      this.#remember({
+        type: 'incident',
+        id,
+        version,
+        title: short_description,
+        relevance: Math.min(1, similarity),
+      });
+    return found;
+  }
+}

@@ -1,0 +1,52 @@
+// Citations: only what was retrieved, one per record, the most relevant first.
+import type { Citation, RecordCitation } from '../ai.schema.ts';
+import type { CopilotTools } from '../copilot/tools.ts';
+import type { RetrievedPassage } from '../retrieval/passages.ts';
+import { safeText } from './safe-text.ts';
+
+export const NOTHING_FOUND = 'I found nothing that answers this.';
+
+const rounded = (relevance: number): number =>
+  Number(Math.min(1, Math.max(0, relevance)).toFixed(4));
+
+const byRelevance = (a: { relevance: number }, b: { relevance: number }): number =>
+  b.relevance - a.relevance;
+
+const samePassage = (a: RetrievedPassage, b: RetrievedPassage): boolean =>
+  a.article_id === b.article_id && a.position === b.position;
+
+/** Each article with its most relevant cited passage. */
+export function citeArticles(
+  cited: readonly RetrievedPassage[],
+  retrieved: readonly RetrievedPassage[],
+  baseUrl: string,
+): Citation[] {
+  const known = cited.filter((one) => retrieved.some((other) => samePassage(one, other)));
+  const best = new Map<string, RetrievedPassage>();
+  for (const one of known.toSorted(byRelevance))
+    if (!best.has(one.article_id)) best.set(one.article_id, one);
+  return [...best.values()].map(({ article_id, title, relevance, text }) => ({
+    article_id,
+    title,
+    relevance: rounded(relevance),
+    passage: safeText(text, baseUrl),
+  }));
+}
+
+export function citeRecords(
+  cited: readonly { type: RecordCitation['type']; id: string }[],
+  tools: CopilotTools,
+  baseUrl: string,
+): RecordCitation[] {
+  const found = cited.flatMap(({ type, id }) => tools.retrieved(type, id) ?? []);
+  return [...new Set(found)]
+    .map(({ type, id, title, relevance, passage }) => ({
+      type,
+      id,
+      ...(type === 'article' && { article_id: id }),
+      title,
+      relevance: rounded(relevance),
+      ...(passage !== undefined && { passage: safeText(passage, baseUrl) }),
+    }))
+    .toSorted(byRelevance);
+}

@@ -1,0 +1,109 @@
+// Keeps the vectors of resolved incidents: in the transaction of an update, and by the job after it.
+import { createHash } from 'node:crypto';
+import type { IncidentRow } from '../../incidents/index.ts';
+import { embedderOf, halfOfTheTime } from '../../knowledge/index.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import { addJob } from '../../platform/runtime/queue.ts';
+import {
+  dropEmbeddings,
+  exemplarIdsAfter,
+  type ExemplarText,
+  findExemplarText,
+  hasEmbedding,
+  lockExemplarText,
+  saveEmbedding,
+} from './neighbours.sql.ts';
+
+export const INDEX_INCIDENT_JOB = 'index-incident';
+
+/** The model ignores what is beyond; cut here, so that a long description costs no more than a short one. */
+const MAX_EMBEDDED_CHARACTERS = 2000;
+
+/** The symptom as it is embedded: the resolution is not known when a similar incident is new. */
+export const symptomOf = ({
+  short_description,
+  description,
+}: Pick<ExemplarText, 'short_description' | 'description'>): string =>
+  `${short_description}\n${description ?? ''}`.trim().slice(0, MAX_EMBEDDED_CHARACTERS);
+
+type State = Pick<IncidentRow, 'state' | 'deleted_at'>;
+
+const isExemplar = ({ state, deleted_at }: State): boolean =>
+  (state === 'resolved' || state === 'closed') && deleted_at === null;
+
+const hasOtherText = (before: IncidentRow, after: IncidentRow): boolean =>
+  symptomOf(before) !== symptomOf(after);
+
+/** After every save: one that is no longer resolved must not be found, and one that is will be embedded after the commit. */
+export async function keepEmbedding(
+  tx: Tx,
+  before: IncidentRow | null,
+  after: IncidentRow,
+): Promise<void> {
+  const wasExemplar = before !== null && isExemplar(before);
+  if (!isExemplar(after)) {
+    if (wasExemplar) await dropEmbeddings(tx, after.id);
+    return;
+  }
+  if (wasExemplar && !hasOtherText(before, after)) return;
+  await addJob(
+    tx,
+    INDEX_INCIDENT_JOB,
+    { incident_id: after.id },
+    {
+      key: `${INDEX_INCIDENT_JOB} ${after.id}`,
+    },
+  );
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** Nobody waits for it, and questions do wait. */
+const paced = halfOfTheTime();
+
+/** The handler of `index-incident`. May run twice. Without the packages of the model, an incident stays without a vector. */
+export async function indexIncident(
+  deps: Pick<Deps, 'db' | 'log'>,
+  { incident_id }: { incident_id: string },
+): Promise<void> {
+  const embedder = embedderOf(deps);
+  const incident = await findExemplarText(deps.db, incident_id);
+  if (!incident) return;
+  if (!embedder.isInstalled) {
+    deps.log.debug({ incident: incident_id }, 'incident.not_embedded');
+    return;
+  }
+  const text = symptomOf(incident);
+  const row = { incident_id, model: embedder.modelId, text_hash: hashOf(text) };
+  if (await hasEmbedding(deps.db, row)) return;
+  const embedding = await paced(() => embedder.embed(text));
+  await deps.db.transaction().execute(async (tx) => {
+    const current = await lockExemplarText(tx, incident_id);
+    // An update meanwhile has added another job, or dropped the vector.
+    if (current && symptomOf(current) === text) await saveEmbedding(tx, row, embedding);
+  });
+}
+
+const PER_PAGE = 100;
+
+/** Embeds every resolved incident that has no vector of the model. Can be interrupted and repeated. */
+export async function indexResolvedIncidents(
+  deps: Pick<Deps, 'db' | 'unprepared' | 'log'>,
+): Promise<number> {
+  let count = 0;
+  for (let after = ''; ;) {
+    const ids = await exemplarIdsAfter(deps.unprepared, after, PER_PAGE);
+    for (const id of ids) await indexIncident(deps, { incident_id: id });
+    count += ids.length;
+    const last = ids.at(-1);
+    if (last === undefined) return count;
+    after = last;
+  }
+}
+
+export const INDEX_ALL_JOB = 'index-resolved-incidents';
+
+/** For incidents that were loaded without an update each. */
+export const queueIndexing = (tx: Tx): Promise<void> =>
+  addJob(tx, INDEX_ALL_JOB, {}, { key: INDEX_ALL_JOB });

@@ -1,0 +1,150 @@
+// Resolved incidents that are similar to a text, as a caller may read them.
+import { type RawBuilder, sql } from 'kysely';
+import { incidents } from '../../incidents/index.ts';
+import { every } from '../../platform/lists/filters.ts';
+import type { Viewer } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
+
+interface IncidentEmbeddingsTable {
+  incident_id: string;
+  model: string;
+  text_hash: string;
+  embedding: string;
+}
+
+declare module '../../platform/postgres/tables.ts' {
+  interface Tables {
+    incident_embeddings: IncidentEmbeddingsTable;
+  }
+}
+
+export interface Neighbour {
+  id: string;
+  version: number;
+  short_description: string;
+  description: string | null;
+  category: string | null;
+  subcategory: string | null;
+  priority: string;
+  assignment_group: string | null;
+  parent_problem_id: string | null;
+  /** The resolution, else the last team or public note before it was resolved; empty without either. */
+  resolution: string;
+  resolution_minutes: number;
+  /** Cosine. */
+  similarity: number;
+}
+
+export interface NeighbourSearch {
+  embedding: Float32Array;
+  model: string;
+  limit: number;
+  viewer: Viewer;
+  category?: string | undefined;
+  /** The incident that is compared with the others. */
+  except?: string | undefined;
+}
+
+const vectorOf = (embedding: Float32Array): string => `[${embedding.join(',')}]`;
+
+/** The index returns its nearest rows before the conditions are applied; an iterative scan continues until enough match. */
+const scanSettings = sql`
+  select set_config('hnsw.iterative_scan', 'strict_order', true), set_config('hnsw.ef_search', '100', true),
+    set_config('hnsw.max_scan_tuples', '20000', true)`;
+
+const isExemplar = sql<boolean>`incidents.state in ('resolved', 'closed') and incidents.deleted_at is null`;
+
+const visibleTo = (viewer: Viewer): RawBuilder<boolean> | undefined =>
+  viewer.reach === 'all' ? undefined : incidents.visibility?.where(viewer);
+
+/** Nearest first. The rows of incidents are joined, so that a reopened or deleted one is never returned. */
+export function findNeighbours(
+  db: Db,
+  { embedding, model, limit, viewer, category, except }: NeighbourSearch,
+): Promise<Neighbour[]> {
+  const vector = sql`${vectorOf(embedding)}::vector`;
+  const where = every([
+    isExemplar,
+    visibleTo(viewer),
+    category === undefined ? undefined : sql<boolean>`incidents.category = ${category}`,
+    except === undefined ? undefined : sql<boolean>`incidents.id <> ${except}`,
+  ]);
+  return db.transaction().execute(async (tx) => {
+    await scanSettings.execute(tx);
+    const { rows } = await sql<Neighbour>`
+      select incidents.id, version, short_description, description, category, subcategory, priority, assignment_group,
+        parent_problem_id,
+        coalesce(nullif(resolution, ''), (
+          select body from work_notes
+          where record_id = incidents.id and visibility in ('team', 'public') and work_notes.created_at <= resolved_at
+          order by work_notes.created_at desc, work_notes.id desc limit 1), '') as resolution,
+        greatest(round(extract(epoch from resolved_at - incidents.created_at) / 60), 0)::int as resolution_minutes,
+        1 - (embedding <=> ${vector}) as similarity
+      from incident_embeddings join incidents on incidents.id = incident_id
+      where model = ${model} and ${where}
+      order by embedding <=> ${vector} limit ${limit}`.execute(tx);
+    return rows;
+  });
+}
+
+export interface ExemplarText {
+  id: string;
+  short_description: string;
+  description: string | null;
+}
+
+/** Undefined if the incident is not resolved, or deleted. */
+export async function findExemplarText(
+  db: Db | Tx,
+  id: string,
+  lock: RawBuilder<unknown> = sql``,
+): Promise<ExemplarText | undefined> {
+  const { rows } = await sql<ExemplarText>`
+    select id, short_description, description from incidents
+    where id = ${id} and ${isExemplar} ${lock}`.execute(db);
+  return rows[0];
+}
+
+/** In their order, for a walk through all of them. */
+export async function exemplarIdsAfter(db: Db, id: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from incidents where id > ${id} and ${isExemplar} order by id limit ${limit}`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
+}
+
+export const lockExemplarText = (tx: Tx, id: string): Promise<ExemplarText | undefined> =>
+  findExemplarText(tx, id, sql`for update`);
+
+export async function hasEmbedding(
+  db: Db,
+  row: Pick<IncidentEmbeddingsTable, 'incident_id' | 'model' | 'text_hash'>,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('incident_embeddings')
+    .select('model')
+    .where('incident_id', '=', row.incident_id)
+    .where('model', '=', row.model)
+    .where('text_hash', '=', row.text_hash)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function saveEmbedding(
+  tx: Tx,
+  row: Omit<IncidentEmbeddingsTable, 'embedding'>,
+  embedding: Float32Array,
+): Promise<void> {
+  const { incident_id, model, text_hash } = row;
+  await sql`
+    insert into incident_embeddings (incident_id, model, text_hash, embedding)
+    values (${incident_id}, ${model}, ${text_hash}, ${vectorOf(embedding)}::vector)
+    on conflict (incident_id, model) do update set text_hash = excluded.text_hash, embedding = excluded.embedding`.execute(
+    tx,
+  );
+}
+
+export async function dropEmbeddings(tx: Tx, incidentId: string): Promise<void> {
+  await tx.deleteFrom('incident_embeddings').where('incident_id', '=', incidentId).execute();
+}

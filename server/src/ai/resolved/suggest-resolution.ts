@@ -1,0 +1,104 @@
+// Fills `ai_suggested_resolution` of a new incident: by a job after the commit, without a new version and without events.
+import { emit } from '../../events/index.ts';
+import { systemContext } from '../../identity/index.ts';
+import { embedderOf, halfOfTheTime } from '../../knowledge/index.ts';
+import type { Actor } from '../../platform/context.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import { transact } from '../../platform/postgres/transaction.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import { addJobAtCommit } from '../../platform/runtime/queue.ts';
+import { DEFAULT_ALIAS } from '../ai.schema.ts';
+import type { Answerer } from '../answerers/answerer.ts';
+import { answererOf } from '../answerers/choose.ts';
+import { bestPassages, localAnswerer } from '../answerers/local.ts';
+import { safeText } from '../output/safe-text.ts';
+import { retrievePassages } from '../retrieval/passages.ts';
+import type { FoundRecord } from '../retrieval/records.ts';
+import { symptomOf } from './index-incident.ts';
+import { type Neighbour, similarIncidents } from './neighbours.ts';
+import {
+  findWithoutSuggestion,
+  type NewIncident,
+  saveSuggestion,
+} from './suggest-resolution.sql.ts';
+
+export const SUGGEST_JOB = 'suggest-resolution';
+
+/** For every new incident; sent with the commit, because a create waits for it. */
+export const queueSuggestion = async (
+  tx: Tx,
+  before: object | null,
+  { id }: { id: string },
+): Promise<void> => {
+  if (before === null) await addJobAtCommit(tx, SUGGEST_JOB, { incident_id: id });
+};
+
+/** Cosine from which the resolution of another incident is worth reading. */
+const MIN_SIMILARITY = 0.55;
+const MAX_CASES = 2;
+const CANDIDATES = 8;
+
+/** The suggestion is shown to those who may read all incidents, so it is made with their rights. */
+const everything: Actor = { id: 'ai', email: 'ai', roles: ['super_admin'] };
+
+const paced = halfOfTheTime();
+
+function localSuggestion(neighbours: readonly Neighbour[], article: string): string {
+  const cases = neighbours
+    .filter(({ similarity, resolution }) => similarity >= MIN_SIMILARITY && resolution !== '')
+    .slice(0, MAX_CASES)
+    .map(({ id, short_description, resolution }) => `${resolution} (${id}: ${short_description})`);
+  return [...cases, article].filter((part) => part !== '').join('\n');
+}
+
+async function suggestionOf(
+  deps: Deps,
+  answerer: Answerer,
+  incident: NewIncident,
+): Promise<string> {
+  const symptom = symptomOf(incident);
+  const embedding = await paced(() => embedderOf(deps).embed(symptom));
+  const request = { embedding, limit: CANDIDATES, except: incident.id };
+  const neighbours = await similarIncidents(deps, everything, request);
+  const [passage] = bestPassages(await retrievePassages(deps, symptom, embedding, CANDIDATES));
+  const article = passage ? `See ${passage.article_id}: ${passage.title}.` : '';
+  if (answerer === localAnswerer || neighbours.length === 0)
+    return localSuggestion(neighbours, article);
+  const record: FoundRecord = {
+    type: 'incident',
+    id: incident.id,
+    version: incident.version,
+    title: incident.short_description,
+    fields: { ...incident },
+  };
+  const { findings } = await answerer.analyze(
+    { record, analysisType: 'resolution', neighbours, affected: [] },
+    { alias: DEFAULT_ALIAS },
+  );
+  return [...findings.resolution_steps, article].filter((part) => part !== '').join('\n');
+}
+
+/** The handler of `suggest-resolution`. May run twice. */
+export async function suggestResolution(
+  deps: Deps,
+  { incident_id }: { incident_id: string },
+): Promise<void> {
+  const { ai_on_create } = await deps.settings();
+  if (ai_on_create === 'off' || !embedderOf(deps).isInstalled) return;
+  const incident = await findWithoutSuggestion(deps.db, incident_id);
+  if (!incident) return;
+  const answerer = ai_on_create === 'provider' ? answererOf(deps) : localAnswerer;
+  const suggestion = safeText(await suggestionOf(deps, answerer, incident), deps.config.BASE_URL);
+  if (suggestion === '') return;
+  await transact(deps, async (tx) => {
+    const version = await saveSuggestion(tx, incident_id, suggestion);
+    if (version === undefined) return;
+    await emit(tx, systemContext(deps, 'ai'), {
+      record: { type: 'incident', id: incident_id, version },
+      kind: 'incident.ai_suggested',
+      // Not the text: a requester reads the timeline, and it quotes the incidents of others.
+      changes: { ai_suggestion: { from: null, to: answerer.modelOf(DEFAULT_ALIAS) } },
+      events: [],
+    });
+  });
+}

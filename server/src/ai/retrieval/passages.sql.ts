@@ -1,0 +1,82 @@
+// Passages of published articles, with the evidence that each answers a question.
+import { type RawBuilder, sql } from 'kysely';
+import { findNearestPassages, findPassagesByWords } from '../../knowledge/index.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
+
+/** Passages that are compared, from each of the two searches. */
+const MAX_CANDIDATES = 30;
+/** Words of a question beyond these are ignored. */
+const MAX_WORDS = 32;
+/** Occurrences of a word are counted up to this bound. */
+const MAX_COUNTED = 1000;
+
+export interface PassageEvidence {
+  article_id: string;
+  /** Of the record, for the cache. */
+  version: number;
+  title: string;
+  position: number;
+  heading_path: string[];
+  text: string;
+  /** Cosine of the question and the passage; null without embeddings. */
+  similarity: number | null;
+  /** Share of the question's words, weighted by their rarity, that the passage or its title has. */
+  coverage: number;
+}
+
+/** Only published articles are read, for every caller. */
+const published: RawBuilder<boolean> = sql<boolean>`exists (
+  select from articles
+  where articles.id = passages.article_id and articles.state = 'published' and articles.deleted_at is null)`;
+
+interface PassageQuestion {
+  q: string;
+  embedding: Float32Array | undefined;
+  model: string;
+}
+
+const vectorOf = (embedding: Float32Array | undefined): string | null =>
+  embedding ? `[${embedding.join(',')}]` : null;
+
+/** Unlike the score of a search, coverage counts the words that no passage has: they say that nothing answers. */
+async function readEvidence(
+  db: Db,
+  { q, embedding, model }: PassageQuestion,
+  found: readonly { article_id: string; position: number }[],
+): Promise<PassageEvidence[]> {
+  const bound = sql.lit(MAX_COUNTED);
+  const keys = JSON.stringify(found.map(({ article_id, position }) => ({ article_id, position })));
+  const { rows } = await sql<PassageEvidence>`
+    with total as materialized (
+      select greatest(max(reltuples), (select count(*) from (select from passages limit ${bound}) as counted)) as passages
+      from pg_class where oid = 'passages'::regclass),
+    words as materialized (
+      select query, ln(1 + (greatest(passages - occurrences, 0) + 0.5) / (occurrences + 0.5)) as weight
+      from total cross join (
+        select ('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''')::tsquery as query
+        from unnest(to_tsvector('english', ${q}::text)) limit ${sql.lit(MAX_WORDS)}) as word
+      cross join lateral (
+        select count(*) as occurrences
+        from (select from passages where search @@ query limit ${bound}) as counted) as counts)
+    select article_id, articles.version, articles.title, position, heading_path, passages.text,
+      1 - (embedding <=> ${vectorOf(embedding)}::vector) as similarity,
+      coalesce((select sum(weight) filter (where passages.search @@ query) / nullif(sum(weight), 0) from words), 0) as coverage
+    from jsonb_to_recordset(${keys}::jsonb) as found (article_id text, position integer)
+    join passages using (article_id, position) join articles on articles.id = article_id
+    where (model = ${model} or not exists (
+        select from passages as own where own.article_id = passages.article_id and own.model = ${model}))
+      and articles.state = 'published' and articles.deleted_at is null`.execute(db);
+  return rows;
+}
+
+/** The candidates of both searches, in no order. */
+export async function findEvidence(db: Db, question: PassageQuestion): Promise<PassageEvidence[]> {
+  const { q, embedding, model } = question;
+  const search = { model, limit: MAX_CANDIDATES, where: published };
+  const nearest = embedding ? await findNearestPassages(db, { ...search, embedding }) : [];
+  const byWords = await findPassagesByWords(db, { ...search, q });
+  const found = new Map(
+    [...nearest, ...byWords].map((one) => [`${one.article_id} ${one.position}`, one]),
+  );
+  return found.size === 0 ? [] : readEvidence(db, question, [...found.values()]);
+}

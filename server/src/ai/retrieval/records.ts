@@ -1,0 +1,210 @@
+// Records that the AI endpoints read for a caller: each with the caller's rights, as text and as a source.
+import { changes } from '../../changes/index.ts';
+import { cis } from '../../cmdb/index.ts';
+import { may, type Permission } from '../../identity/index.ts';
+import { incidents } from '../../incidents/index.ts';
+import { articles } from '../../knowledge/index.ts';
+import type { Actor, Viewer } from '../../platform/context.ts';
+import { notFound } from '../../platform/errors.ts';
+import { reachOf } from '../../platform/http/routes/policy.ts';
+import { list, type ListSpec, type Scope } from '../../platform/lists/list.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import { readRecord } from '../../records/index.ts';
+import type { ContextType } from '../ai.schema.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface FoundRecord {
+  type: ContextType;
+  id: string;
+  version: number;
+  title: string;
+  fields: Fields;
+}
+
+interface Readable {
+  permission: Permission;
+  noun: string;
+  title: string;
+  /** Shown to the model, in this order. Never notes: which ones a caller may read differs. */
+  shown: readonly string[];
+  read(db: Db, id: string, viewer: Viewer): Promise<Fields>;
+  scope(viewer: Viewer): Scope;
+  list: ListSpec<never>;
+}
+
+const everything = { key: 'all' };
+
+const readables: Record<ContextType, Readable> = {
+  incident: {
+    permission: 'incidents.read',
+    noun: 'Incident',
+    title: 'short_description',
+    shown: [
+      'state',
+      'priority',
+      'category',
+      'subcategory',
+      'assignment_group',
+      'assigned_to',
+      'ci_id',
+      'parent_problem_id',
+      'change_id',
+      'created_at',
+      'resolved_at',
+      'description',
+      'resolution',
+    ],
+    read: async (db, id, viewer) => ({ ...(await readRecord(db, incidents, id, viewer)) }),
+    scope: (viewer) => incidents.visibility?.scope(viewer) ?? everything,
+    list: incidents.table.list,
+  },
+  change: {
+    permission: 'changes.read',
+    noun: 'Change',
+    title: 'short_description',
+    shown: [
+      'state',
+      'type',
+      'risk',
+      'priority',
+      'assignment_group',
+      'planned_start_at',
+      'planned_end_at',
+      'ci_ids',
+      'incident_ids',
+      'description',
+      'implementation_plan',
+      'backout_plan',
+    ],
+    read: async (db, id, viewer) => ({ ...(await readRecord(db, changes, id, viewer)) }),
+    scope: () => everything,
+    list: changes.table.list,
+  },
+  ci: {
+    permission: 'cmdb.read',
+    noun: 'CI',
+    title: 'name',
+    shown: [
+      'class',
+      'status',
+      'environment',
+      'criticality',
+      'owner',
+      'support_group',
+      'fqdn',
+      'ip_address',
+      'location',
+    ],
+    read: async (db, id, viewer) => ({ ...(await readRecord(db, cis, id, viewer)) }),
+    scope: () => everything,
+    list: cis.table.list,
+  },
+  article: {
+    permission: 'articles.read',
+    noun: 'Article',
+    title: 'title',
+    shown: ['summary', 'body'],
+    read: async (db, id, viewer) => {
+      const article = await readRecord(db, articles, id, viewer);
+      // Only published articles feed the AI.
+      if (article.state !== 'published') throw notFound(`Published article ${id}`);
+      return { ...article };
+    },
+    scope: () => ({ key: 'published', filters: { state: ['published'] } }),
+    list: articles.table.list,
+  },
+};
+
+/** The reads that an endpoint may do, which its cached responses depend on. */
+export const readPermissions: readonly Permission[] = Object.values(readables).map(
+  ({ permission }) => permission,
+);
+
+const viewerOf = (actor: Actor, { permission }: Readable): Viewer | undefined => {
+  const reach = reachOf(may(permission), actor);
+  return reach && { actor, reach };
+};
+
+const found = (type: ContextType, fields: Fields): FoundRecord => ({
+  type,
+  id: String(fields['id']),
+  version: Number(fields['version'] ?? 0),
+  title: (fields[readables[type].title] ?? '') as string,
+  fields,
+});
+
+/** Responds 404 for a record that the caller may not read. */
+export async function readFor(
+  db: Db,
+  actor: Actor,
+  { type, id }: { type: ContextType; id: string },
+): Promise<FoundRecord> {
+  const readable = readables[type];
+  const viewer = viewerOf(actor, readable);
+  if (!viewer) throw notFound(`${readable.noun} ${id}`);
+  return found(type, await readable.read(db, id, viewer));
+}
+
+export interface RecordSearch {
+  q?: string | undefined;
+  filters: Record<string, readonly string[]>;
+  limit: number;
+}
+
+/** Newest first; none for a caller who may not read the type. */
+export async function searchFor(
+  deps: Pick<Deps, 'db' | 'unprepared' | 'now'>,
+  actor: Actor,
+  type: ContextType,
+  { q, filters, limit }: RecordSearch,
+): Promise<FoundRecord[]> {
+  const readable = readables[type];
+  const viewer = viewerOf(actor, readable);
+  if (!viewer) return [];
+  const page = await list<{ id: string }>(
+    deps,
+    readable.list as unknown as ListSpec<{ id: string }>,
+    {
+      filters,
+      q,
+      scope: readable.scope(viewer),
+      sort: 'created_at',
+      order: 'desc',
+      limit,
+      now: deps.now(),
+    },
+  );
+  // Read by id, because lists have neither versions nor all fields.
+  const records = await Promise.all(
+    page.rows.map(({ id }) => readable.read(deps.db, id, viewer).catch(() => undefined)),
+  );
+  return records.flatMap((fields) => (fields ? [found(type, fields)] : []));
+}
+
+const MAX_FIELD_LENGTH = 2000;
+
+const shownValue = (value: unknown): string =>
+  (Array.isArray(value) ? value.join(', ') : String(value)).slice(0, MAX_FIELD_LENGTH);
+
+/** One line per field that has a value. */
+export const recordText = ({ type, id, title, fields }: FoundRecord): string =>
+  [
+    `${readables[type].noun} ${id}: ${title}`,
+    ...readables[type].shown.flatMap((name) => {
+      const value = fields[name];
+      const isEmpty = value === null || value === undefined || value === '';
+      return isEmpty || (Array.isArray(value) && value.length === 0)
+        ? []
+        : [`${name}: ${shownValue(value)}`];
+    }),
+  ].join('\n');
+
+/** Id, state and title in one line. */
+export const recordLine = ({ id, title, fields }: FoundRecord): string => {
+  const marks = ['priority', 'risk', 'state', 'status', 'assignment_group']
+    .map((name) => fields[name])
+    .filter((value) => value !== null && value !== undefined && value !== '');
+  return `${id}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}: ${title}`;
+};

@@ -1,0 +1,197 @@
+// The cache of the AI endpoints: what is a hit, for whom, and until when; and the token budget.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Json } from '../support/harness.ts';
+import { until } from '../support/processes.ts';
+import { type AiWorld, skip, startAi } from './ai.setup.ts';
+import { knowledgeOf } from './knowledge.setup.ts';
+
+describe('AI cache', { skip }, () => {
+  let world: AiWorld;
+  before(async () => {
+    world = await startAi();
+  });
+  after(() => world.instance.stop());
+  const { published, call } = knowledgeOf(() => world.instance);
+  const asManager = { as: 'itsm_manager' } as const;
+
+  const isHit = async (question: string, more: Json = {}, options: Json = {}): Promise<boolean> =>
+    (await world.ask(question, more, options)).cache_hit;
+
+  /** Answers without citations are not kept within a minute of an edit of any article. */
+  const agePublications = () =>
+    world.instance.sql(`update articles set updated_at = updated_at - interval '5 minutes'`);
+
+  test('an equal question is a hit: the same response, without tokens', async () => {
+    const first = await world.ask('How do I replace the toner of the printer?');
+    const again = await world.ask('how can I replace the toner of the printer, please');
+    assert.deepEqual([first.cache_hit, again.cache_hit, again.tokens_used], [false, true, 0]);
+    const { cache_hit: _a, tokens_used: _b, latency_ms: _c, ...response } = first;
+    const { cache_hit: _d, tokens_used: _e, latency_ms: _f, ...cached } = again;
+    assert.deepEqual(cached, response);
+  });
+
+  test('a very similar question is a hit', async () => {
+    assert.equal(await isHit('The printer prints blank pages'), false);
+    for (const question of [
+      'Printer prints blank pages',
+      'Hello, my printer prints blank pages!',
+      'The printer prints blank pages again',
+    ])
+      assert.equal(await isHit(question), true, question);
+  });
+
+  test('a question that differs in what matters is none', async () => {
+    await world.ask('VPN error VPN-691 on laptop LT-100, how do I enable the client?');
+    for (const question of [
+      'VPN error VPN-692 on laptop LT-100, how do I enable the client?',
+      'VPN error VPN-691 on laptop LT-101, how do I enable the client?',
+      'VPN error VPN-691 on laptop LT-100, how do I disable the client?',
+      'VPN error VPN-691 on laptop LT-100, how do I not enable the client?',
+    ])
+      assert.equal(await isHit(question), false, question);
+  });
+
+  test('callers with other rights never share a response; others with the same do', async () => {
+    const question = 'Where do I bring a laptop with a swollen battery?';
+    assert.equal(await isHit(question), false);
+    assert.equal(await isHit(question, {}, { as: 'requester' }), false);
+    assert.equal(await isHit(question, {}, { as: 'requester', email: 'r2@example.com' }), true);
+    assert.equal(await isHit(question, {}, { email: 'other.agent@example.com' }), true);
+    assert.equal(await isHit(question, { max_kb_results: 7 }), false);
+    const description = 'VPN sign-in rejected';
+    const find = (options: Json) => world.post('/ai/exemplars', { description }, options);
+    assert.equal((await find({})).body.cache_hit, false);
+    assert.equal((await find({ as: 'itsm_manager' })).body.cache_hit, true);
+  });
+
+  test('a response is dropped when the article that it cites changes or goes', async () => {
+    const { id } = await published({
+      title: 'Elevator is stuck',
+      body: 'Press the red button of the elevator and wait for the janitor.',
+    });
+    const question = 'What do I do when the elevator is stuck?';
+    await until(
+      'it is indexed',
+      async () => (await world.ask(`${question} ${Math.random()}`)).grounded,
+    );
+    const first = await world.ask(question);
+    assert.equal(first.citations[0].article_id, id);
+    assert.equal(await isHit(question), true);
+    const body = 'Press the green button of the elevator twice.';
+    assert.equal((await call('PATCH', `/${id}`, { body }, asManager)).status, 200);
+    assert.equal(await isHit(question), false, 'edited');
+    await until('the edit is indexed', async () =>
+      (await world.ask(`${question} ${Math.random()}`)).answer.includes('green'),
+    );
+    assert.equal((await call('DELETE', `/${id}`, undefined, asManager)).status, 200);
+    const gone = await world.ask(question);
+    assert.deepEqual([gone.cache_hit, gone.grounded], [false, false]);
+  });
+
+  test('an answer without citations is kept until an article is published', async () => {
+    await agePublications();
+    const question = 'How do I feed the office cat?';
+    assert.equal((await world.ask(question)).grounded, false);
+    assert.equal(await isHit(question), true);
+    const { id } = await published({
+      title: 'Feed the office cat',
+      body: 'One spoon of cat food.',
+    });
+    assert.equal(await isHit(question), false);
+    await until('it is answered', async () => (await world.ask(question)).grounded);
+    await call('DELETE', `/${id}`, undefined, asManager);
+  });
+
+  test('a context record is part of the key, with its version', async () => {
+    const { body: incident } = await world.post('/incidents', {
+      short_description: 'Printer prints blank pages',
+    });
+    const more = { context_record: { type: 'incident', id: incident.id } };
+    const question = 'How is this fixed?';
+    assert.equal(await isHit(question, more), false);
+    assert.equal(await isHit(question, more), true);
+    await world.instance.call('PATCH', `/incidents/${incident.id}`, { body: { category: 'x' } });
+    assert.equal(await isHit(question, more), false);
+  });
+
+  test('an analysis is keyed by its record, and dropped when it or a similar case changes', async () => {
+    const { body: incident } = await world.post('/incidents', {
+      short_description: 'VPN rejects my password',
+    });
+    const analyze = async (): Promise<boolean> =>
+      (await world.post('/ai/analyze', { record_type: 'incident', record_id: incident.id })).body
+        .cache_hit;
+    assert.deepEqual([await analyze(), await analyze()], [false, true]);
+    await world.instance.call('POST', `/incidents/${incident.id}/notes`, { body: { body: 'x' } });
+    assert.deepEqual([await analyze(), await analyze()], [false, true]);
+    await world.instance.call('PATCH', `/incidents/${world.cases[0]}`, {
+      body: { resolution: 'Something else.' },
+    });
+    assert.equal(await analyze(), false);
+  });
+
+  test('suggestions and exemplars are cached for their time, then computed again', async () => {
+    const suggest = async (): Promise<boolean> =>
+      (await world.post('/ai/suggest', { text: 'Printer is empty' })).body.cache_hit;
+    assert.deepEqual([await suggest(), await suggest()], [false, true]);
+    const rows = await world.instance.sql(
+      `select extract(epoch from expires_at - created_at)::int as seconds from ai_cache group by 1 order by 1`,
+    );
+    assert.deepEqual(
+      rows.map(({ seconds }) => seconds),
+      [300, 900, 1800, 3600],
+    );
+    await world.instance.sql('update ai_cache set expires_at = now()');
+    assert.equal(await suggest(), false);
+  });
+
+  test('a listing of records is never cached', async () => {
+    const query = async (): Promise<boolean> =>
+      (await world.post('/ai/query', { query: 'Which open incidents are there?' })).body.cache_hit;
+    assert.deepEqual([await query(), await query()], [false, false]);
+    const other = async (): Promise<boolean> =>
+      (await world.post('/ai/query', { query: 'VPN rejects the password' })).body.cache_hit;
+    assert.deepEqual([await other(), await other()], [false, true]);
+  });
+
+  test('beyond the budget of the day, only cached responses are served', async () => {
+    const email = 'spender@example.com';
+    const question = 'How do I replace the toner cartridge?';
+    assert.equal(await isHit(question, {}, { email }), false);
+    const settings = { as: 'super_admin', body: { ai_tokens_per_day: 1 } } as const;
+    assert.equal((await world.instance.call('PATCH', '/settings', settings)).status, 200);
+    const refused = await until('the budget is read', async () => {
+      const reply = await world.post('/ai/suggest', { text: `Toner ${Math.random()}` }, { email });
+      return reply.status === 429 && reply;
+    });
+    assert.deepEqual([refused.body.code, refused.body.budget], ['ai_budget_exceeded', 1]);
+    assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+    assert.equal(await isHit(question, {}, { email }), true);
+    const others = await world.post('/ai/suggest', { text: 'Toner' }, { email: 'new@example.com' });
+    assert.equal(others.status, 200);
+  });
+});
+
+describe('AI rate limits', { skip }, () => {
+  test('each endpoint has its own bucket per minute, which every request is charged to', async () => {
+    const { instance, post } = await startAi({
+      env: { RATE_LIMITS: 'general=1000000,ai.ask=3,ai.suggest=2' },
+    });
+    try {
+      const statuses: number[] = [];
+      for (const body of [{ question: 'VPN' }, { question: 'VPN' }, {}, { question: 'VPN' }])
+        statuses.push((await post('/ai/ask', body)).status);
+      assert.deepEqual(statuses, [200, 200, 400, 429]);
+      const limited = await post('/ai/ask', { question: 'VPN' });
+      assert.deepEqual(
+        [limited.body.code, limited.body.limited_by, limited.headers.get('x-ratelimit-limit')],
+        ['rate_limited', 'ai.ask', '3'],
+      );
+      const other = await post('/ai/suggest', { text: 'VPN' });
+      assert.deepEqual([other.status, other.headers.get('x-ratelimit-remaining')], [200, '1']);
+    } finally {
+      await instance.stop();
+    }
+  });
+});

@@ -1,0 +1,297 @@
+// The AI endpoints with models of a provider, over each wire protocol.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Json } from '../support/harness.ts';
+import {
+  type ModelRequest,
+  type ModelServer,
+  type Protocol,
+  startModelServer,
+} from '../support/model-server.ts';
+import { type AiWorld, skip, startAi } from './ai.setup.ts';
+
+const eventsOf = (text: string): [name: string, data: Json][] =>
+  text
+    .trim()
+    .split('\n\n')
+    .map((event) => {
+      const [name = '', data = ''] = event.split('\n');
+      return [name.replace('event: ', ''), JSON.parse(data.replace('data: ', ''))];
+    });
+
+/** Cites the passage that says so, whichever number it has. */
+const good = ({ text }: Pick<ModelRequest, 'text'>): string => {
+  const head = text.slice(0, text.indexOf('Forget the stored'));
+  const [, cited] = [...head.matchAll(/Passage \[(\d+)\]/g)].at(-1) ?? [];
+  return `Forget the stored sign-in data and sign in to the VPN again [${cited}].`;
+};
+const findings = {
+  probable_root_cause: 'The client stores the old password.',
+  confidence: 0.8,
+  resolution_steps: ['Forget the stored sign-in data.'],
+  related_problem: '',
+  similar_past_incidents: [],
+  estimated_resolution_minutes: 10,
+  summary: 'VPN rejects the password.',
+};
+
+for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies Protocol[]) {
+  describe(`AI endpoints with ${protocol}`, { skip }, () => {
+    let models: ModelServer;
+    let world: AiWorld;
+    let number = 0;
+    /** A question that no cache has. */
+    const fresh = (question = 'VPN rejects my password'): string =>
+      `${question} on machine PC-${protocol.length}${(number += 1)}`;
+    before(async () => {
+      models = await startModelServer();
+      world = await startAi({ env: models.env(protocol) });
+    });
+    after(async () => {
+      await world.instance.stop();
+      await models.stop();
+    });
+
+    test('the model of the alias answers, and its citations become articles', async () => {
+      models.behave((request) => ({ text: good(request) }));
+      const body = await world.ask(fresh(), { model: 'model-3-opus' });
+      assert.equal(body.model_used, `${protocol}/large`);
+      assert.equal(
+        body.answer,
+        `Forget the stored sign-in data and sign in to the VPN again [${world.articles.vpn}].`,
+      );
+      assert.equal(body.citations[0].article_id, world.articles.vpn);
+      assert.ok(body.tokens_used > 100, `${body.tokens_used}`);
+      assert.equal((await world.ask(fresh())).model_used, `${protocol}/medium`);
+      const [first] = models.requests;
+      assert.ok(first?.text.includes('VPN rejects the password'), first?.text);
+      assert.equal(first?.model, 'large');
+    });
+
+    test('an answer without a citation that stands is withheld', async () => {
+      for (const text of [
+        'Just buy a new laptop.',
+        'Forget the stored sign-in data and sign in again [17].',
+        'Bananas are yellow fruit from the tropics [1].',
+        'NO_ANSWER',
+        '',
+      ]) {
+        models.behave(() => ({ text }));
+        const body = await world.ask(fresh());
+        assert.deepEqual([body.grounded, body.citations], [false, []], text);
+        assert.doesNotMatch(body.answer, /laptop|Bananas|stored/);
+      }
+    });
+
+    test('a refusal is no answer', async () => {
+      models.behave(() => ({ text: 'I cannot help with that.', refuses: true }));
+      assert.equal((await world.ask(fresh())).grounded, false);
+    });
+
+    test('an answer is streamed, and its last event is the response', async () => {
+      models.behave((request) => ({
+        text: `${good(request)}\nSee ![x](https://evil.example/a.png).`,
+      }));
+      const reply = await world.post(
+        '/ai/ask',
+        { question: fresh() },
+        { headers: { accept: 'text/event-stream' } },
+      );
+      const events = eventsOf(reply.text);
+      const [name, response] = events.at(-1) ?? [];
+      assert.equal(name, 'response', reply.text);
+      assert.equal(response.citations[0].article_id, world.articles.vpn);
+      const text = events.slice(0, -1).map(([, data]) => data.text);
+      assert.ok(text.join('').startsWith('Forget the stored sign-in data'), text.join(''));
+      assert.doesNotMatch(reply.text, /evil/);
+    });
+
+    test('a model that has no answer streams no text', async () => {
+      models.behave(() => ({ text: 'NO_ANSWER' }));
+      const reply = await world.post(
+        '/ai/ask',
+        { question: fresh() },
+        { headers: { accept: 'text/event-stream' } },
+      );
+      assert.deepEqual(
+        eventsOf(reply.text).map(([name, data]) => [name, data.grounded]),
+        [['response', false]],
+      );
+    });
+
+    test('findings have their form, and only cases that were given', async () => {
+      const [first = ''] = world.cases;
+      models.behave(() => ({
+        json: {
+          ...findings,
+          related_problem: 'PRB9999999',
+          similar_past_incidents: [first, 'INC7777777'],
+        },
+      }));
+      const { body: incident } = await world.post('/incidents', {
+        short_description: 'VPN rejects the new password',
+      });
+      const reply = await world.post('/ai/analyze', {
+        record_type: 'incident',
+        record_id: incident.id,
+        model: 'model-3-haiku',
+      });
+      assert.equal(reply.status, 200, reply.text);
+      assert.equal(reply.body.model_used, `${protocol}/small`);
+      assert.deepEqual(reply.body.findings, {
+        ...findings,
+        similar_past_incidents: [first],
+      });
+    });
+
+    test('output that breaks its schema is asked for once more, then 502', async () => {
+      const { body: incident } = await world.post('/incidents', {
+        short_description: 'VPN rejects the password again',
+      });
+      const analyze = (analysis_type: string) =>
+        world.post('/ai/analyze', {
+          record_type: 'incident',
+          record_id: incident.id,
+          analysis_type,
+        });
+      models.behave((_request, n) => ({ json: n === 1 ? { confidence: 'high' } : findings }));
+      assert.equal((await analyze('root_cause')).status, 200);
+      assert.equal(models.requests.length, 2);
+      for (const bad of [{ json: { ...findings, confidence: 7 } }, { text: 'no JSON' }]) {
+        models.behave(() => bad);
+        const reply = await analyze('resolution');
+        assert.deepEqual([reply.status, reply.body.code], [502, 'model_output_invalid']);
+        assert.equal(models.requests.length, 2);
+      }
+    });
+
+    test('the copilot reads with tools, cites what they returned, and proposes', async () => {
+      const { body: incident } = await world.post('/incidents', {
+        short_description: 'Zeppelin gateway rejects passwords',
+        priority: 'P1',
+      });
+      models.behave(({ toolResults, tools }) => {
+        assert.ok(tools.includes('search_incidents') && tools.includes('propose_action'));
+        if (toolResults.length === 0)
+          return {
+            toolCalls: [
+              { name: 'search_incidents', input: { q: 'zeppelin', priority: 'P1' } },
+              {
+                name: 'propose_action',
+                input: {
+                  method: 'PATCH',
+                  path: `/incidents/${incident.id}`,
+                  body: { category: 'network' },
+                  reason: 'It is a gateway.',
+                },
+              },
+              {
+                name: 'propose_action',
+                input: {
+                  method: 'PATCH',
+                  path: '/incidents/INC7777777',
+                  body: { category: 'network' },
+                  reason: 'Another one.',
+                },
+              },
+            ],
+          };
+        assert.ok(toolResults.join('\n').includes(incident.id), toolResults.join('\n'));
+        return { text: `There is one: [${incident.id}]. See also [INC7777777].` };
+      });
+      const reply = await world.post('/ai/query', { query: fresh('Which zeppelin incidents?') });
+      assert.equal(reply.status, 200, reply.text);
+      assert.deepEqual(
+        reply.body.citations.map((one: Json) => one.id),
+        [incident.id],
+      );
+      assert.deepEqual(
+        reply.body.suggested_actions.map((one: Json) => one.path),
+        [`/incidents/${incident.id}`],
+      );
+      const seen = await world.instance.call('GET', `/incidents/${incident.id}`);
+      assert.deepEqual([seen.body.category, seen.body.version], [null, 1]);
+      const streamed = await world.post(
+        '/ai/query',
+        { query: fresh('Which zeppelin incidents?') },
+        { headers: { accept: 'text/event-stream' } },
+      );
+      assert.equal(eventsOf(streamed.text).at(-1)?.[1].citations[0].id, incident.id);
+    });
+
+    test('a failure is repeated once; what stays away is 503 with Retry-After', async () => {
+      const faults = {
+        'rate limit': { status: 429, headers: { 'retry-after': '0' } },
+        'server error': { status: 500 },
+        'broken JSON': { isBroken: true, text: 'Forget it.' },
+        'no response': { hangs: true },
+      };
+      for (const [name, fault] of Object.entries(faults)) {
+        models.behave((request, n) => (n === 1 ? fault : { text: good(request) }));
+        const body = await world.ask(fresh());
+        assert.equal(body.grounded, true, name);
+        assert.equal(models.requests.length, 2, name);
+      }
+      models.behave(() => ({ status: 401 }));
+      const refused = await world.post('/ai/ask', { question: fresh() });
+      assert.deepEqual([refused.status, refused.body.code], [503, 'model_unavailable']);
+      assert.equal(models.requests.length, 1, 'a wrong key is not tried again');
+      assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+      assert.doesNotMatch(refused.text, /test-key|refused by the test/);
+    });
+
+    test('a stream that breaks off or is too slow ends with an error event', async () => {
+      for (const fault of [{ isBroken: true }, { pauseMs: 400 }]) {
+        models.behave((request) => ({
+          text: `${good(request)}\n${'More text follows. '.repeat(20)}`,
+          ...fault,
+        }));
+        const reply = await world.post(
+          '/ai/ask',
+          { question: fresh() },
+          { headers: { accept: 'text/event-stream' } },
+        );
+        const last = reply.status === 200 ? eventsOf(reply.text).at(-1) : undefined;
+        const code = last ? last[1].code : reply.body.code;
+        assert.ok(['model_unavailable', 'model_output_invalid'].includes(code), reply.text);
+      }
+    });
+
+    test('the key and the model are sent as the provider wants them', async () => {
+      models.behave((request) => ({ text: good(request) }));
+      await world.ask(fresh());
+      const { headers } = models.requests[0] as Json;
+      assert.ok(
+        headers['x-api-key'] === 'test-key' || headers.authorization === 'Bearer test-key',
+        JSON.stringify(headers),
+      );
+    });
+  });
+}
+
+describe('A provider that is away', { skip }, () => {
+  test('after five failures nothing is sent, cached answers are served, and other routes work', async () => {
+    const models = await startModelServer();
+    const world = await startAi({ env: models.env('openai-compatible') });
+    try {
+      models.behave((request) => ({ text: good(request) }));
+      const known = 'VPN rejects my password';
+      assert.equal((await world.ask(known)).grounded, true);
+      models.behave(() => ({ status: 503 }));
+      const statuses: number[] = [];
+      for (let n = 0; n < 5; n += 1) {
+        const reply = await world.post('/ai/ask', { question: `VPN rejects password of PC-${n}` });
+        statuses.push(reply.status);
+        assert.match(reply.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+      }
+      assert.deepEqual(statuses, [503, 503, 503, 503, 503]);
+      assert.equal(models.requests.length, 5, 'the circuit is open');
+      assert.equal((await world.ask(known)).cache_hit, true);
+      assert.equal((await world.post('/ai/suggest', { text: 'VPN' })).status, 200);
+      assert.equal((await world.instance.call('GET', '/incidents')).status, 200);
+    } finally {
+      await world.instance.stop();
+      await models.stop();
+    }
+  });
+});

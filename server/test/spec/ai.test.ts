@@ -1,0 +1,409 @@
+// The AI endpoints with the local engine.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { stopEmbedding } from '../../src/knowledge/embeddings/process-embedder.ts';
+import { faultsOf, type Json } from '../support/harness.ts';
+import { until } from '../support/processes.ts';
+import { type AiWorld, skip, startAi } from './ai.setup.ts';
+
+describe('AI endpoints', { skip }, () => {
+  let world: AiWorld;
+  before(async () => {
+    world = await startAi();
+  });
+  after(() => world.instance.stop());
+
+  describe('ask', () => {
+    test('an answer quotes the passage of the article that it cites', async () => {
+      const body = await world.ask('My notebook case bulges, what should I do?');
+      assert.equal(body.citations.length, 1);
+      const [citation] = body.citations;
+      assert.equal(citation.article_id, world.articles.battery);
+      assert.equal(citation.title, 'Laptop battery is swollen');
+      assert.ok(citation.relevance > 0.5 && citation.relevance <= 1, citation.relevance);
+      assert.ok(body.answer.includes(citation.passage), body.answer);
+      assert.deepEqual(
+        [body.grounded, body.model_used, body.cache_hit],
+        [true, 'local/extractive', false],
+      );
+      assert.ok(Number.isInteger(body.tokens_used) && body.tokens_used > 0);
+      assert.ok(Number.isInteger(body.latency_ms) && body.latency_ms >= 0);
+    });
+
+    test('a question that no article answers gets no citations and says so', async () => {
+      for (const question of [
+        'What is on the menu of the canteen on Friday?',
+        'How many moons does Jupiter have?',
+      ]) {
+        const body = await world.ask(question);
+        assert.deepEqual([body.citations, body.grounded], [[], false], question);
+        assert.match(body.answer, /found nothing/);
+      }
+    });
+
+    test('drafts, retired and deleted articles never answer', async () => {
+      const draft = await world.post('/knowledge/articles', {
+        title: 'Forklift licence',
+        body: 'Ask the depot for a forklift licence.',
+      });
+      assert.equal(draft.status, 201);
+      const body = await world.ask('Where do I get a forklift licence?');
+      assert.equal(body.grounded, false);
+    });
+
+    test('a requester may ask, and sees the same published articles', async () => {
+      const body = await world.ask('The VPN rejects my password', {}, { as: 'requester' });
+      assert.equal(body.citations[0].article_id, world.articles.vpn);
+    });
+
+    test('a context record helps to find the article, and must be readable', async () => {
+      const { body: incident } = await world.post('/incidents', {
+        short_description: 'Printer prints blank pages',
+      });
+      const context_record = { type: 'incident', id: incident.id };
+      const body = await world.ask('How do I fix it?', { context_record });
+      assert.equal(body.citations[0]?.article_id, world.articles.printer);
+      const refused = await world.post(
+        '/ai/ask',
+        { question: 'How do I fix it?', context_record },
+        { as: 'requester' },
+      );
+      assert.deepEqual([refused.status, refused.body.code], [404, 'not_found']);
+      const unknown = { question: 'x', context_record: { type: 'change', id: 'CHG9999999' } };
+      assert.equal((await world.post('/ai/ask', unknown)).status, 404);
+    });
+
+    test('invalid input names every fault', async () => {
+      const reply = await world.post('/ai/ask', {
+        question: ' ',
+        max_kb_results: 21,
+        model: 'model-9',
+        context_record: { type: 'moon', id: 'x' },
+        other: 1,
+      });
+      assert.deepEqual(faultsOf(reply), [
+        '/context_record/type not_allowed',
+        '/max_kb_results too_large',
+        '/model not_allowed',
+        '/other unknown_field',
+        '/question blank',
+      ]);
+      assert.deepEqual(faultsOf(await world.post('/ai/ask', {})), ['/question required']);
+    });
+
+    test('the answer is streamed as events, the last of which is the response', async () => {
+      const question = 'The printer prints blank pages, why?';
+      const reply = await world.post(
+        '/ai/ask',
+        { question },
+        { headers: { accept: 'text/event-stream' } },
+      );
+      assert.equal(reply.status, 200);
+      assert.match(reply.headers.get('content-type') ?? '', /^text\/event-stream/);
+      const events = reply.text
+        .trim()
+        .split('\n\n')
+        .map((event) => event.split('\n').map((line) => line.replace(/^(event|data): /, '')));
+      const last = JSON.parse(events.at(-1)?.[1] ?? '');
+      const text = events
+        .slice(0, -1)
+        .map(([, data]) => JSON.parse(data ?? '').text)
+        .join('');
+      assert.equal(events.at(-1)?.[0], 'response');
+      assert.equal(text, last.answer);
+      const plain = await world.ask(question);
+      assert.deepEqual(plain.citations, last.citations);
+      const invalid = await world.post('/ai/ask', {}, { headers: { accept: 'text/event-stream' } });
+      assert.deepEqual([invalid.status, invalid.body.code], [400, 'validation_failed']);
+    });
+  });
+
+  describe('exemplars and suggest', () => {
+    test('similar resolved incidents come with their resolution and times', async () => {
+      const reply = await world.post('/ai/exemplars', {
+        record_type: 'incident',
+        description: 'VPN sign-in fails with the new password',
+        top_k: 2,
+      });
+      assert.equal(reply.status, 200, reply.text);
+      const { exemplars, count } = reply.body;
+      assert.deepEqual(
+        new Set(exemplars.map((one: Json) => one.incident_id)),
+        new Set(world.cases.slice(0, 2)),
+      );
+      assert.equal(count, 2);
+      assert.ok(exemplars[0].similarity_score >= exemplars[1].similarity_score);
+      assert.match(exemplars[0].resolution, /stored/);
+      assert.equal(exemplars[0].resolution_time_min, 0);
+    });
+
+    test('a category is a filter, and top_k beyond 20 is refused', async () => {
+      const found = await world.post('/ai/exemplars', {
+        description: 'VPN sign-in fails',
+        category: 'devices',
+      });
+      assert.ok(found.body.exemplars.every((one: Json) => one.incident_id === world.cases[2]));
+      const refused = await world.post('/ai/exemplars', { description: 'x', top_k: 21 });
+      assert.deepEqual(faultsOf(refused), ['/top_k too_large']);
+      const other = await world.post('/ai/exemplars', { description: 'x', record_type: 'change' });
+      assert.deepEqual(faultsOf(other), ['/record_type not_allowed']);
+    });
+
+    test('a case without a resolution text shows the last note that others may read', async () => {
+      const id = await world.resolve(
+        { short_description: 'Badge reader at gate 7 beeps thrice' },
+        { work_note: 'Reset the badge reader.' },
+      );
+      await world.instance.call('POST', `/incidents/${id}/notes`, {
+        body: { body: 'Private remark.', visibility: 'private' },
+      });
+      await world.embedded(4);
+      const reply = await world.post('/ai/exemplars', {
+        description: 'Badge reader at gate 7 beeps',
+        top_k: 1,
+      });
+      assert.deepEqual(
+        [reply.body.exemplars[0].incident_id, reply.body.exemplars[0].resolution],
+        [id, 'Reset the badge reader.'],
+      );
+    });
+
+    test('a reopened or deleted incident is no longer a case, at once', async () => {
+      const text = 'Coffee machine on floor 9 leaks oat milk';
+      const id = await world.resolve({ short_description: text, resolution: 'Closed the valve.' });
+      await world.embedded(5);
+      const finds = async (suffix: string) => {
+        const reply = await world.post('/ai/exemplars', { description: `${text}${suffix}` });
+        return reply.body.exemplars.some((one: Json) => one.incident_id === id);
+      };
+      assert.equal(await finds(''), true);
+      const patch = (body: Json) => world.instance.call('PATCH', `/incidents/${id}`, { body });
+      assert.equal((await patch({ state: 'reopened' })).status, 200);
+      assert.equal(await finds('.'), false);
+      for (const state of ['in_progress', 'resolved']) await patch({ state });
+      await until('it is a case again', () => finds(' '));
+      assert.equal((await world.instance.call('DELETE', `/incidents/${id}`)).status, 200);
+      assert.equal(await finds('!'), false);
+      assert.deepEqual(
+        await world.instance.sql('select from incident_embeddings where incident_id = $1', [id]),
+        [],
+      );
+      await world.instance.call('POST', `/incidents/${id}/restore`);
+      await until('it is a case again', () => finds(' '));
+    });
+
+    test('suggestions are the votes of similar cases, with their share as confidence', async () => {
+      const reply = await world.post('/ai/suggest', {
+        text: 'VPN keeps rejecting my new password',
+        suggest_for: ['category', 'priority', 'assignment_group'],
+      });
+      assert.equal(reply.status, 200, reply.text);
+      const { category, subcategory, priority, assignment_group } = reply.body.suggestions;
+      assert.deepEqual(
+        [category.value, subcategory.value, priority.value, assignment_group.value],
+        ['network', 'vpn', 'P3', 'Network'],
+      );
+      assert.ok(category.confidence > 0.5 && category.confidence < 1, category.confidence);
+      assert.match(priority.reasoning, /similar resolved incidents had P3, such as INC/);
+      assert.equal(reply.body.model_used, 'local/extractive');
+      const some = await world.post('/ai/suggest', { text: 'VPN', suggest_for: ['priority'] });
+      assert.deepEqual(Object.keys(some.body.suggestions), ['priority']);
+      const refused = await world.post('/ai/suggest', { text: 'x', suggest_for: ['state'] });
+      assert.deepEqual(faultsOf(refused), ['/suggest_for/0 not_allowed']);
+    });
+  });
+
+  describe('analyze', () => {
+    test('findings come from similar cases, and the analysis is in the timeline', async () => {
+      const { body: incident } = await world.post('/incidents', {
+        short_description: 'VPN says authentication failed',
+        description: 'The new password is rejected.',
+      });
+      const reply = await world.post('/ai/analyze', {
+        record_type: 'incident',
+        record_id: incident.id,
+        analysis_type: 'root_cause',
+      });
+      assert.equal(reply.status, 200, reply.text);
+      const { findings, record_id, analysis_type } = reply.body;
+      assert.deepEqual([record_id, analysis_type], [incident.id, 'root_cause']);
+      assert.match(findings.probable_root_cause, /stored/);
+      assert.equal(findings.related_problem, 'PRB0000007');
+      assert.ok(findings.resolution_steps.length > 0);
+      assert.ok(world.cases.slice(0, 2).includes(findings.similar_past_incidents[0]));
+      assert.ok(Number.isInteger(findings.estimated_resolution_minutes));
+      assert.ok(findings.confidence > 0 && findings.confidence <= 1);
+      const timeline = await world.instance.call('GET', `/incidents/${incident.id}/timeline`);
+      const entry = timeline.body.data.find((one: Json) => one.kind === 'incident.ai_analyzed');
+      assert.deepEqual(entry.changes.ai_analysis.to, {
+        analysis_type: 'root_cause',
+        model_used: 'local/extractive',
+      });
+      const { body } = await world.instance.call('GET', `/incidents/${incident.id}`);
+      assert.equal(body.version, 1);
+    });
+
+    test('changes and the other types of analysis', async () => {
+      const { body: change } = await world.post('/changes', {
+        short_description: 'Replace the VPN gateway',
+      });
+      for (const analysis_type of ['impact', 'resolution', 'summary']) {
+        const reply = await world.post('/ai/analyze', {
+          record_type: 'change',
+          record_id: change.id,
+          analysis_type,
+        });
+        assert.equal(reply.status, 200, reply.text);
+        assert.match(reply.body.findings.summary, new RegExp(change.id));
+      }
+    });
+
+    test('an unknown record is 404, another type or analysis 400', async () => {
+      const of = (record_type: string, record_id: string, analysis_type = 'root_cause') =>
+        world.post('/ai/analyze', { record_type, record_id, analysis_type });
+      assert.equal((await of('incident', 'INC9999999')).status, 404);
+      assert.deepEqual(faultsOf(await of('ci', 'CI1')), ['/record_type not_allowed']);
+      const refused = await of('incident', 'INC0000001', 'astrology');
+      assert.deepEqual(refused.body.errors[0].allowed, [
+        'root_cause',
+        'impact',
+        'resolution',
+        'summary',
+      ]);
+    });
+  });
+
+  test('requesters may only ask, auditors nothing', async () => {
+    const bodies: Record<string, Json> = {
+      analyze: { record_type: 'incident', record_id: world.cases[0] },
+      exemplars: { description: 'VPN' },
+      suggest: { text: 'VPN' },
+      query: { query: 'VPN' },
+      ask: { question: 'VPN' },
+    };
+    for (const [path, body] of Object.entries(bodies)) {
+      const asRequester = await world.post(`/ai/${path}`, body, { as: 'requester' });
+      assert.equal(asRequester.status, path === 'ask' ? 200 : 403, path);
+      assert.equal((await world.post(`/ai/${path}`, body, { as: 'auditor' })).status, 403, path);
+    }
+  });
+
+  describe('query', () => {
+    test('it reads named records and cites them', async () => {
+      const { body: ci } = await world.post('/cmdb/cis', { name: 'vpn-gw-01', class: 'gateway' });
+      const reply = await world.post('/ai/query', { query: `What is ${ci.id}?` });
+      assert.equal(reply.status, 200, reply.text);
+      assert.ok(reply.body.answer.includes('vpn-gw-01'));
+      assert.deepEqual(
+        reply.body.citations.find((one: Json) => one.id === ci.id),
+        { type: 'ci', id: ci.id, title: 'vpn-gw-01', relevance: 1 },
+      );
+      assert.equal(reply.body.grounded, true);
+    });
+
+    test('it lists records by their filters', async () => {
+      const { body: incident } = await world.post('/incidents', {
+        short_description: 'Zeppelin docking station is down',
+        priority: 'P1',
+      });
+      const reply = await world.post('/ai/query', {
+        query: 'Which open P1 incidents concern the zeppelin?',
+      });
+      assert.ok(reply.body.answer.includes(incident.id), reply.body.answer);
+      assert.ok(reply.body.citations.some((one: Json) => one.id === incident.id));
+    });
+
+    test('articles and similar cases are cited too, each with its passage or title', async () => {
+      const reply = await world.post('/ai/query', { query: 'VPN rejects the new password' });
+      const byType = Map.groupBy(reply.body.citations, (one: Json) => one.type);
+      const article: Json = byType.get('article')?.[0];
+      assert.deepEqual([article.id, article.article_id], [world.articles.vpn, world.articles.vpn]);
+      assert.ok(article.passage.length > 0);
+      assert.ok(byType.has('incident'));
+    });
+
+    test('it proposes actions and carries none out', async () => {
+      const { body: incident } = await world.post('/incidents', {
+        short_description: 'VPN does not accept my new password',
+      });
+      const reply = await world.post('/ai/query', {
+        query: 'What can I do?',
+        context_record: { type: 'incident', id: incident.id },
+      });
+      const [action] = reply.body.suggested_actions;
+      assert.deepEqual(
+        [action.method, action.path, action.body.category],
+        ['PATCH', `/incidents/${incident.id}`, 'network'],
+      );
+      const seen = await world.instance.call('GET', `/incidents/${incident.id}`);
+      assert.deepEqual([seen.body.category, seen.body.version], [null, 1]);
+      const sent = await world.instance.call(action.method, action.path, { body: action.body });
+      assert.equal(sent.status, 200, sent.text);
+    });
+  });
+
+  describe('the suggested resolution of a new incident', () => {
+    test('it comes from similar cases, without a new version and without an event', async () => {
+      const { body: created } = await world.post(
+        '/incidents',
+        {
+          short_description: 'VPN does not accept my password',
+          description: 'Authentication failed.',
+        },
+        { as: 'requester' },
+      );
+      assert.equal(created.ai_suggested_resolution, '');
+      const path = `/incidents/${created.id}`;
+      const incident = await until('the suggestion', async () => {
+        const { body } = await world.instance.call('GET', path);
+        return body.ai_suggested_resolution !== '' && body;
+      });
+      assert.match(incident.ai_suggested_resolution, /stored .*\(INC/);
+      assert.match(incident.ai_suggested_resolution, new RegExp(`See ${world.articles.vpn}`));
+      assert.equal(incident.version, 1);
+      const events = await world.instance.call('GET', `/events?record=${created.id}`);
+      assert.equal(events.body.data.length, 1);
+      const asRequester = { as: 'requester' } as const;
+      const own = await world.instance.call('GET', path, asRequester);
+      assert.equal(own.body.ai_suggested_resolution, '', 'it quotes the incidents of others');
+      const timeline = await world.instance.call('GET', `${path}/timeline`, asRequester);
+      const entry = timeline.body.data.find((one: Json) => one.kind === 'incident.ai_suggested');
+      assert.deepEqual(entry.changes, {
+        ai_suggestion: { from: null, to: 'local/extractive' },
+      });
+      const { body: patched } = await world.instance.call('PATCH', path, {
+        body: { ...incident, category: 'network' },
+      });
+      assert.equal(patched.ai_suggested_resolution, incident.ai_suggested_resolution);
+    });
+
+    test('an incident that is like no other gets none, and the setting turns it off', async () => {
+      const settings = { as: 'super_admin', body: { ai_on_create: 'off' } } as const;
+      await world.instance.call('PATCH', '/settings', settings);
+      await until(
+        'the setting is read',
+        async () => (await world.instance.deps.settings()).ai_on_create === 'off',
+      );
+      const { body } = await world.post('/incidents', {
+        short_description: 'VPN does not accept my password either',
+      });
+      await until('the job is done', async () => {
+        const rows = await world.instance.sql(
+          `select from graphile_worker.jobs where task_identifier = 'suggest-resolution'`,
+        );
+        return rows.length === 0;
+      });
+      const { body: seen } = await world.instance.call('GET', `/incidents/${body.id}`);
+      assert.equal(seen.ai_suggested_resolution, '');
+    });
+  });
+
+  test('while embeddings are away, questions are answered by words and the others are 503', async () => {
+    await stopEmbedding(world.instance.deps);
+    const body = await world.ask('Laptop battery is swollen and the case bulges');
+    assert.equal(body.citations[0]?.article_id, world.articles.battery);
+    const reply = await world.post('/ai/exemplars', { description: 'never embedded' });
+    assert.deepEqual([reply.status, reply.body.code], [503, 'model_unavailable']);
+    assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/);
+  });
+});
