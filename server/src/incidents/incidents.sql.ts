@@ -12,14 +12,14 @@ import {
 } from '../records/index.ts';
 import type { Level, Priority } from './incidents.priority.ts';
 import { IncidentSummary } from './incidents.schema.ts';
+import { isOpen, type State, states } from './incidents.states.ts';
+import { disjointSlaFilters } from './incidents.triage.ts';
 import {
   activeClock,
-  disjointSlaFilters,
   slaConditions,
   stoppedClock,
   withoutConditions,
-} from './incidents.triage.ts';
-import { isOpen, type State, states } from './incidents.states.ts';
+} from './incidents.triage.sql.ts';
 
 interface IncidentsTable extends NotedColumns {
   id: Generated<string>;
