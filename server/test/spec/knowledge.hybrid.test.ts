@@ -89,6 +89,7 @@ describe('Hybrid search in articles', { skip }, () => {
 
   test('a misspelt question is found', async () => {
     assert.equal(idsOf(await search('my pritner only prints blanck pagess'))[0], ids.printer);
+    assert.equal(idsOf(await search('pritner zebra'))[0], ids.printer, 'one word is in no article');
   });
 
   test('a phrase and an excluded word are meant exactly', async () => {

@@ -37,12 +37,20 @@ async function findIdentified(db: Db, q: string, where: ArticleCondition): Promi
   return found.length <= FEW_MATCHES ? found : [];
 }
 
-async function findSimilar(db: Db, q: string, where: ArticleCondition): Promise<Dates[]> {
+interface Similar {
+  found: Dates[];
+  /** The query, with the likeliest spellings of words that may be misspelt if nothing was found with all words. */
+  spelled: string;
+}
+
+async function findSimilar(db: Db, q: string, where: ArticleCondition): Promise<Similar> {
   const words = [...new Set(q.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MAX_WORDS);
   const long = words.filter(canBeSimilar);
-  if (long.length === 0) return [];
+  if (long.length === 0) return { found: [], spelled: q };
   const spellings = await findSpellings(db, long, FEW_MATCHES);
-  return spellings.size > 0 ? matchSpellings(db, words, spellings, where) : [];
+  const found = spellings.size > 0 ? await matchSpellings(db, words, spellings, where) : [];
+  const likeliest = [...spellings.values()].map(([first = '']) => first);
+  return { found, spelled: found.length > 0 ? q : [q, ...likeliest].join(' ') };
 }
 
 const idsOf = (dated: readonly Dates[]): string[] => dated.map(({ id }) => id);
@@ -56,9 +64,10 @@ export async function findByWords(
   const matched = await matchWords(db, q, where);
   if (isMeantExactly(q)) return { exact: idsOf(matched), others: [], dated: matched };
   const identified = await findIdentified(db, q, where);
-  const similar = matched.length < FEW_MATCHES ? await findSimilar(db, q, where) : [];
+  const { found: similar, spelled } =
+    matched.length < FEW_MATCHES ? await findSimilar(db, q, where) : { found: [], spelled: q };
   const passages = await findPassagesByWords(db, {
-    q,
+    q: spelled,
     model,
     limit: MAX_PASSAGES,
     where: inPublished(where),
