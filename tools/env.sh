@@ -5,7 +5,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 lines=$(bash tools/services.sh up)
 # Keeps the rest of the file, above all the key: existing tokens and cursors must stay valid.
-kept=$(grep -vE '^((DATABASE_URL|VALKEY_URL|PG_DUMP)=|$)' .env 2>/dev/null || true)
+kept=$(grep -vE '^((DATABASE_URL|VALKEY_URL|PG_DUMP|TEST_DATABASE_URL)=|$)' .env 2>/dev/null || true)
 if ! grep -q '^ENCRYPTION_KEY=' <<<"$kept"; then
   kept+=${kept:+$'\n'}ENCRYPTION_KEY=$(node -e "console.log(require('node:crypto').randomBytes(32).toString('base64'))")
 fi

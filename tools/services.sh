@@ -5,8 +5,8 @@
 #   tools/services.sh env    print the lines, start nothing
 #   tools/services.sh down   stop the services that `up` started; data and cache stay
 #
-# Standard output is DATABASE_URL, VALKEY_URL and, if available, PG_DUMP, valid both as a
-# dotenv file and for `eval` in a shell. Messages go to standard error.
+# Standard output is DATABASE_URL, VALKEY_URL and, if available, PG_DUMP and TEST_DATABASE_URL, valid
+# both as a dotenv file and for `eval` in a shell. Messages go to standard error.
 #
 # The services come from the first of: DATABASE_URL and VALKEY_URL of the environment; a Docker
 # daemon; a Debian chroot in the cache folder, which does not change the machine itself.
@@ -15,12 +15,14 @@ set -euo pipefail
 umask 022
 
 PG_PORT=${SIGNALBOX_PG_PORT:-54318}
+PG_TEST_PORT=${SIGNALBOX_PG_TEST_PORT:-54319}
 VALKEY_PORT=${SIGNALBOX_VALKEY_PORT:-63790}
 PG_MIN_MAJOR=18
 # Older pgvector has CVE-2026-3172.
 VECTOR_MIN=0.8.6
 
 OWN_DATABASE_URL=postgres://signalbox:signalbox@127.0.0.1:$PG_PORT/signalbox
+OWN_TEST_DATABASE_URL=postgres://signalbox:signalbox@127.0.0.1:$PG_TEST_PORT/signalbox
 OWN_VALKEY_URL=redis://127.0.0.1:$VALKEY_PORT/0
 REPO=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 

@@ -29,6 +29,8 @@ const processes: readonly [path: string, process: string][] = [
   ['server/test/properties/inbound/', 'attacks'],
   ['server/test/properties/webhooks/', 'attacks'],
   ['server/test/properties/', 'models'],
+  ['server/test/spec/changes', 'models'],
+  ['server/test/spec/cmdb', 'models'],
   ['server/test/spec/', 'interface'],
   ['server/test/faults/', 'attacks'],
   ['server/test/security/', 'attacks'],
@@ -41,6 +43,15 @@ const processOf = (file: string): string => {
   const found = processes.find(([path]) => file.startsWith(path));
   if (!found) throw new Error(`tools/test.ts names no process for ${file}`);
   return found[1];
+};
+
+const { DATABASE_URL, TEST_DATABASE_URL = DATABASE_URL } = process.env;
+
+/** The cluster of the tests, where there is one, and compiled code that an earlier process or run has kept. */
+const env = {
+  ...process.env,
+  DATABASE_URL: TEST_DATABASE_URL,
+  NODE_COMPILE_CACHE: join(tmpdir(), 'signalbox-compile-cache'),
 };
 
 type Seconds = Record<string, number>;
@@ -70,7 +81,7 @@ async function runFiles(name: string, files: readonly string[], times: string): 
       `--test-reporter-destination=${times}`,
       ...files,
     ],
-    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+    { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   createInterface(child.stdout).on('line', (line) => {
     console.log(`${name.padEnd(9)} ${line}`);

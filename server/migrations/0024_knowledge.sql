@@ -32,12 +32,9 @@ create table articles (
     setweight(to_tsvector('english', id || ' ' || title), 'A')
     || setweight(to_tsvector('english',
       coalesce(summary, '') || ' ' || coalesce(category, '') || ' ' || joined_tags(tags)), 'B')
-    || setweight(to_tsvector('english', body), 'D')) stored,
-  -- compared by trigrams, which would be slow and say little on whole bodies
-  headline text not null generated always as (lower(title || ' ' || coalesce(summary, ''))) stored
+    || setweight(to_tsvector('english', body), 'D')) stored
 );
 create index articles_search on articles using gin (search) where deleted_at is null;
-create index articles_headline on articles using gin (headline gin_trgm_ops) where deleted_at is null;
 create index articles_by_created_at on articles (created_at, id) where deleted_at is null;
 create index articles_by_updated_at on articles (updated_at, id) where deleted_at is null;
 create index articles_of_state on articles (state, created_at, id) where deleted_at is null;
@@ -45,6 +42,30 @@ create index articles_of_category on articles (category, created_at, id) where d
 create index articles_of_language on articles (language, created_at, id) where deleted_at is null;
 create index articles_of_author on articles (author, created_at, id) where deleted_at is null;
 create index articles_of_tag on articles using gin (tags) where deleted_at is null;
+
+-- The words of titles and summaries, each once, to find the spelling of a misspelt word by trigrams. A comparison with
+-- the texts themselves would read most of them. No word is removed: one that no article has any more finds nothing.
+create table article_words (
+  word text collate "C" primary key
+);
+create index article_words_similar on article_words using gin (word gin_trgm_ops);
+
+-- In the order of the words, so that two writers of the same new words wait for each other and do not deadlock.
+create function add_article_words() returns trigger
+language plpgsql as $$
+begin
+  insert into article_words (word)
+  select distinct lower(part[1]) from written,
+    regexp_matches(title || ' ' || coalesce(summary, ''), '[[:alnum:]]{4,}', 'g') as part
+  where length(part[1]) <= 40
+  order by 1
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger articles_words_of_new after insert on articles
+  referencing new table as written for each statement execute function add_article_words();
+create trigger articles_words_of_changed after update on articles
+  referencing new table as written for each statement execute function add_article_words();
 
 -- The text of an article after each change of it. `version` is that of the article; a change of state adds none.
 create table article_versions (

@@ -77,7 +77,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   registerRoutes(app, deps, authenticate, routes);
   registerProbes(app, deps, version);
-  await registerReference(app, deps.config.BASE_URL);
+  registerReference(app, deps.config.BASE_URL);
   await app.ready();
   return app;
 }

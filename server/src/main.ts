@@ -1,10 +1,5 @@
 // Entry point: the arguments select the command; nothing else reads the environment.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildApp } from './app.ts';
-import { greeting, openDemonstration, seedEmpty, seedOnce } from './demo/index.ts';
-import { adminCommands, adminUsage, bootstrap, startAuth } from './identity/index.ts';
-import { aiCommands, aiUsage } from './ai/index.ts';
-import { knowledgeCommands, knowledgeUsage } from './knowledge/index.ts';
 import { loadConfig } from './platform/runtime/config.ts';
 import { buildDeps, type Deps } from './platform/runtime/deps.ts';
 import { UsageError } from './platform/errors.ts';
@@ -13,10 +8,24 @@ import { startMetrics } from './platform/runtime/metrics.ts';
 import { migrate, whileAloneMigrating } from './platform/postgres/migrate.ts';
 import { ensurePartitions } from './platform/postgres/partitions.ts';
 import { version } from './version.ts';
-import { relayCommands, relayUsage } from './webhooks/index.ts';
-import { startWorker } from './worker.ts';
 
-const USAGE = `signalbox ${version}
+/** Loaded by the commands that need them: all together take most of a second. */
+const modules = {
+  ai: () => import('./ai/index.ts'),
+  app: () => import('./app.ts'),
+  demo: () => import('./demo/index.ts'),
+  identity: () => import('./identity/index.ts'),
+  knowledge: () => import('./knowledge/index.ts'),
+  webhooks: () => import('./webhooks/index.ts'),
+  worker: () => import('./worker.ts'),
+};
+
+async function usage(): Promise<string> {
+  const { adminUsage } = await modules.identity();
+  const { relayUsage } = await modules.webhooks();
+  const { knowledgeUsage } = await modules.knowledge();
+  const { aiUsage } = await modules.ai();
+  return `signalbox ${version}
 
   start               run everything in one process (applies migrations first);
                       without DATABASE_URL, run a demonstration with an embedded database
@@ -27,6 +36,7 @@ const USAGE = `signalbox ${version}
   seed                fill an empty database with demonstration data
   help                show this help
 ${adminUsage}${relayUsage}${knowledgeUsage}${aiUsage}`;
+}
 
 /** Longer than any request may take except a large upload, which can be interrupted safely. */
 const STOP_WITHIN_MS = 20_000;
@@ -35,21 +45,26 @@ const STOP_WITHIN_MS = 20_000;
 const BACKLOG = 4096;
 
 type Stop = () => unknown;
+type Administer = (deps: Deps, args: string[]) => Promise<string>;
 
 /** Parts that a process can run; each returns a function that stops it. */
 const parts = {
   api: async (deps: Deps): Promise<Stop> => {
-    const app = await buildApp(deps);
+    const app = await (await modules.app()).buildApp(deps);
     // Connects before the first request needs it.
     await deps.limits.areShared();
     await app.listen({ port: deps.config.PORT, host: deps.config.BIND, backlog: BACKLOG });
     return () => app.close();
   },
   auth: async (deps: Deps): Promise<Stop> => {
+    const { bootstrap, startAuth } = await modules.identity();
     await bootstrap(deps);
     return (await startAuth(deps)).stop;
   },
-  worker: async (deps: Deps): Promise<Stop> => (await startWorker(deps)).stop,
+  worker: async (deps: Deps): Promise<Stop> => {
+    const { startWorker } = await modules.worker();
+    return (await startWorker(deps)).stop;
+  },
   metrics: async ({ config }: Deps): Promise<Stop> => {
     const server = await startMetrics(config.METRICS_PORT, config.BIND);
     return () => server.close();
@@ -114,7 +129,8 @@ async function run(
 }
 
 async function demonstrate(): Promise<void> {
-  console.log('Preparing a demonstration; the first start takes about fifteen seconds.');
+  console.log('Preparing a demonstration; the first start takes about twenty seconds.');
+  const { greeting, openDemonstration, seedOnce } = await modules.demo();
   const opened = await openDemonstration(process.env);
   await run(opened, everything, async (deps) => {
     await prepare(deps);
@@ -138,31 +154,40 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   seed: () =>
     once(async (deps) => {
       await prepare(deps);
+      const { seedEmpty } = await modules.demo();
       deps.log.info({ records: await seedEmpty(deps) }, 'seed.completed');
     }),
-  ...Object.fromEntries(
-    Object.entries({ ...adminCommands, ...relayCommands, ...knowledgeCommands, ...aiCommands }).map(
-      ([name, command]) => [
-        `admin ${name}`,
-        (args: string[]) => once(async (deps) => console.log(await command(deps, args))),
-      ],
-    ),
-  ),
-  help: async () => console.log(USAGE),
-  '--help': async () => console.log(USAGE),
+  admin,
+  help: async () => console.log(await usage()),
+  '--help': async () => console.log(await usage()),
 };
 
-/** Runs the command with the longest name that the arguments begin with. */
-async function main(args: string[]): Promise<void> {
-  const words = args.length === 0 ? ['start'] : args;
-  const count = [3, 2, 1].find((length) => words.slice(0, length).join(' ') in commands);
-  const command = count && commands[words.slice(0, count).join(' ')];
-  if (!command) {
-    console.error(USAGE);
-    process.exitCode = 2;
-    return;
-  }
-  await command(words.slice(count));
+async function refuse(): Promise<void> {
+  console.error(await usage());
+  process.exitCode = 2;
+}
+
+async function admin(args: string[]): Promise<void> {
+  const { adminCommands } = await modules.identity();
+  const { relayCommands } = await modules.webhooks();
+  const { knowledgeCommands } = await modules.knowledge();
+  const { aiCommands } = await modules.ai();
+  const named: Record<string, Administer> = {
+    ...adminCommands,
+    ...relayCommands,
+    ...knowledgeCommands,
+    ...aiCommands,
+  };
+  const count = [2, 1].find((length) => args.slice(0, length).join(' ') in named) ?? 0;
+  const command = named[args.slice(0, count).join(' ')];
+  if (!command) return refuse();
+  // It re-encrypts every sealed column, and a module registers its columns when it is loaded.
+  if (command === adminCommands['rekey']) await modules.app();
+  await once(async (deps) => console.log(await command(deps, args.slice(count))));
+}
+
+async function main([name = 'start', ...args]: string[]): Promise<void> {
+  await (commands[name] ?? refuse)(args);
 }
 
 /** Errors that the operator can fix, by code: printed with advice and without a stack trace. */

@@ -2,6 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { routes } from '../src/app.ts';
+import {
+  bodyValidator,
+  paramsValidator,
+  queryValidator,
+} from '../src/platform/http/input/validation.ts';
 import { createServer } from '../src/platform/http/server.ts';
 import { registerRoutes } from '../src/platform/http/routes/register.ts';
 import type { Route } from '../src/platform/http/routes/route.ts';
@@ -98,7 +103,10 @@ const pinned: Record<string, string> = {
   'GET /profile/api-keys': everyonesOwn,
   'POST /profile/api-keys': everyonesOwn,
   'DELETE /profile/api-keys/:id': everyonesOwn,
+  'GET /profile/sessions': everyonesOwn,
+  'DELETE /profile/sessions/:id': everyonesOwn,
   'GET /me': everyonesOwn,
+  'GET /directory': 'super_admin itsm_manager agent auditor',
   'GET /events': 'super_admin itsm_manager agent requester:own auditor',
   'GET /webhooks/outbound': 'super_admin itsm_manager agent auditor',
   'POST /webhooks/outbound': 'super_admin itsm_manager',
@@ -113,6 +121,7 @@ const pinned: Record<string, string> = {
   'GET /webhooks/deliveries/:id': 'super_admin itsm_manager agent auditor',
   'POST /webhooks/deliveries/:id/replay': 'super_admin itsm_manager',
   'GET /notifications': everyonesOwn,
+  'POST /notifications/read-all': everyonesOwn,
   'POST /notifications/:id/read': everyonesOwn,
   'GET /webhooks/inbound/templates': 'super_admin itsm_manager agent auditor',
   'GET /webhooks/inbound': 'super_admin itsm_manager agent auditor',
@@ -173,6 +182,19 @@ describe('Routes', () => {
     },
     { remembered: () => undefined },
   );
+
+  test('every schema of a row compiles, although a process compiles only those it uses', () => {
+    for (const { method, path, params, query, body } of routes)
+      assert.doesNotThrow(() => {
+        if (params) paramsValidator(params)({});
+        if (query) queryValidator(query)({});
+        if (body) bodyValidator(body)({});
+      }, `${method} ${path}`);
+    assert.throws(
+      () => bodyValidator({ type: 'object', propertys: {} })({}),
+      /unknown keyword: "propertys"/,
+    );
+  });
 
   test('a row without a policy, or with an empty one, stops the start', () => {
     for (const policy of [undefined, {}]) {

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { commandsOf } from '../../tools/docs.commands.ts';
 import { serviceSignature, standardSignature } from '../src/webhooks/signing.ts';
 import { startInstance } from './support/harness.ts';
-import { freePort } from './support/processes.ts';
+import { freePort } from './support/ports.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');

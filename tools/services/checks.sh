@@ -38,9 +38,10 @@ print_line() {
   esac
 }
 
-# Arguments: DATABASE_URL, VALKEY_URL and optionally PG_DUMP.
+# Arguments: DATABASE_URL, VALKEY_URL and optionally PG_DUMP and TEST_DATABASE_URL.
 print_lines() {
   print_line DATABASE_URL "$1"
   print_line VALKEY_URL "$2"
   [ -z "${3:-}" ] || print_line PG_DUMP "$3"
+  [ -z "${4:-}" ] || print_line TEST_DATABASE_URL "$4"
 }

@@ -79,12 +79,13 @@ stop_valkey() {
 }
 
 print_running() {
-  if ! pg_running || ! valkey_running; then die "the services are not up: run 'tools/services.sh up'."; fi
+  if ! pg_running || ! for_tests pg_running || ! valkey_running; then die "the services are not up: run 'tools/services.sh up'."; fi
   require_same_port PostgreSQL "$(pg_running_port)" "$PG_PORT" SIGNALBOX_PG_PORT
+  require_same_port 'PostgreSQL for tests' "$(for_tests pg_running_port)" "$PG_TEST_PORT" SIGNALBOX_PG_TEST_PORT
   require_same_port Valkey "$(cat "$ROOT$VALKEY_DIR/port")" "$VALKEY_PORT" SIGNALBOX_VALKEY_PORT
   valkey_responds 127.0.0.1 "$VALKEY_PORT" || die "Valkey runs but does not respond; its log is $ROOT$VALKEY_DIR/log."
   require_versions psql_in_root signalbox >/dev/null
-  print_lines "$OWN_DATABASE_URL" "$OWN_VALKEY_URL" "chroot $ROOT $PG_BIN/pg_dump"
+  print_lines "$OWN_DATABASE_URL" "$OWN_VALKEY_URL" "chroot $ROOT $PG_BIN/pg_dump" "$OWN_TEST_DATABASE_URL"
 }
 
 chroot_up() {
@@ -95,6 +96,8 @@ chroot_up() {
   start_postgres
   require_same_port PostgreSQL "$(pg_running_port)" "$PG_PORT" SIGNALBOX_PG_PORT
   ensure_database
+  for_tests start_postgres
+  for_tests ensure_database
   start_valkey
   print_running
 }
@@ -109,5 +112,6 @@ chroot_down() {
   [ -d "$ROOT" ] || return 0
   take_lock
   stop_postgres
+  for_tests stop_postgres
   stop_valkey
 }

@@ -45,7 +45,7 @@ given_up() {
     rediss:*) port_open "$host" "$port" ;;
     *) valkey_responds "$host" "$port" ;;
   esac || die "Valkey does not respond at the given VALKEY_URL ($host port $port)."
-  print_lines "$DATABASE_URL" "$VALKEY_URL" "$dump"
+  print_lines "$DATABASE_URL" "$VALKEY_URL" "$dump" "${TEST_DATABASE_URL:-}"
 }
 
 given_env() { given_up; }

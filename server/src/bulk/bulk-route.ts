@@ -59,7 +59,7 @@ const envelopeOf = ({
       records: Type.Optional(
         Type.Array(Type.Record(Type.String(), Type.Unknown()), {
           ...rows,
-          description: `One object per row: for update \`id\` and the body of PATCH ${path}/<id>, otherwise the body of POST ${path}.`,
+          description: `One object per row: for update \`id\`, the body of PATCH ${path}/<id> and optionally \`version\` (if the record has another one, the row fails with \`version_mismatch\`), otherwise the body of POST ${path}.`,
         }),
       ),
       dry_run: Type.Optional(

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import { patchReader } from '../platform/http/input/patch.ts';
 import { bodyValidator, paramsValidator, requireGood } from '../platform/http/input/validation.ts';
-import type { PatchReader } from '../platform/http/request/context.ts';
+import { etagOf, type PatchReader } from '../platform/http/request/context.ts';
 import type { Policy } from '../platform/http/routes/policy.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 
@@ -62,12 +62,15 @@ interface RowUpdate<Body> {
   update: (
     tx: Tx,
     context: Context,
-    target: { id: string },
+    target: { id: string; ifMatch?: string | undefined },
     readPatch: PatchReader<Body>,
   ) => Promise<{ row: { id: string } }>;
 }
 
-/** Each row is `id` and the body of the request that updates one record. */
+/** A version of another type is a read-only field with a wrong value. */
+const isVersion = (version: unknown): version is number => Number.isInteger(version);
+
+/** Each row is `id`, optionally the `version` that it applies to, and the body of the request that updates one record. */
 export function bulkUpdate<Body>(
   policy: RolePolicy,
   { noun, Id, Update, update }: RowUpdate<Body>,
@@ -85,10 +88,13 @@ export function bulkUpdate<Body>(
   return {
     policy,
     takesFields: true,
-    apply: async (tx, context, { id: given, ...patch }) => {
+    apply: async (tx, context, { id: given, ...row }) => {
       const id = requireId(given);
+      const { version, ...rest } = row;
+      const ifMatch = isVersion(version) ? etagOf(version) : undefined;
+      const patch = ifMatch === undefined ? row : rest;
       const readPatch = patchReader(patch, validate(patch)) as PatchReader<Body>;
-      return (await update(tx, context, { id }, readPatch)).row;
+      return (await update(tx, context, { id, ifMatch }, readPatch)).row;
     },
   };
 }

@@ -229,6 +229,7 @@ export const jobList: ListSpec<JobRow> = {
   table: 'bulk_jobs',
   columns,
   large: [],
+  sources: { job_id: ['id'] },
   sorts: { created_at: 'timestamptz' },
   mainSort: 'created_at',
   filters: {

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
-import { priorities, resource } from '../records/index.ts';
+import { priority, resource, shortDescription } from '../records/index.ts';
 import { states } from './changes.states.ts';
 
 const LONG_TEXT = 65_536;
@@ -36,15 +36,11 @@ export const ChangeId = Type.String({
 });
 
 const required = {
-  short_description: Type.String({
-    maxLength: 255,
-    pattern: '\\S',
-    description: 'One-line summary.',
-  }),
+  short_description: shortDescription,
 };
 const chosen = {
   risk: oneOf(levels, { description: 'Decides how many approvals it needs. Defaults to medium.' }),
-  priority: oneOf(priorities, { description: 'P1 is the most urgent. Defaults to P3.' }),
+  priority,
   ci_ids: ids('^CI[0-9]{1,18}$', 'CI1042', 'Configuration items that are changed.'),
   incident_ids: ids('^INC[0-9A-Z]{7}$', 'INC0000042', 'Incidents that it caused or fixes.'),
 };

@@ -2,14 +2,14 @@
 import type { Generated, Selectable } from 'kysely';
 import {
   currentNoteCounts,
-  type NoteCounts,
+  type NotedColumns,
   type Priority,
   recordTable,
 } from '../records/index.ts';
 import { ChangeSummary, type ChangeType, type Risk } from './changes.schema.ts';
 import type { State } from './changes.states.ts';
 
-interface ChangesTable {
+interface ChangesTable extends NotedColumns {
   id: Generated<string>;
   short_description: string;
   description: string | null;
@@ -29,12 +29,6 @@ interface ChangesTable {
   backout_plan: string | null;
   test_plan: string | null;
   template: string | null;
-  work_notes_count: Generated<number>;
-  note_counts: Generated<NoteCounts | null>;
-  version: Generated<number>;
-  event_sequence: number;
-  created_at: string;
-  updated_at: string;
   deleted_at: Generated<string | null>;
 }
 

@@ -2,11 +2,11 @@
 import { type Generated, type Selectable, sql } from 'kysely';
 import { precompiled } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import { recordTable } from '../records/index.ts';
+import { type RecordColumns, recordTable } from '../records/index.ts';
 import { type Holder, type Identity, identityConflict } from './cmdb.identity.ts';
 import { CiSummary } from './cmdb.schema.ts';
 
-interface CisTable {
+interface CisTable extends RecordColumns {
   id: Generated<string>;
   name: string;
   class: string;
@@ -23,10 +23,6 @@ interface CisTable {
   discovery_source: string | null;
   first_discovered_at: string | null;
   last_discovered_at: string | null;
-  version: Generated<number>;
-  event_sequence: number;
-  created_at: string;
-  updated_at: string;
 }
 
 declare module '../platform/postgres/tables.ts' {

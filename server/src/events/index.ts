@@ -26,7 +26,7 @@ export {
   registerEventData,
   updateEventData,
 } from './event-data.ts';
-export { bodyOf, exampleBody, type StoredEvent } from './payload.ts';
+export { bodyOf, exampleData, type StoredEvent } from './payload.ts';
 export { type AuditVisibility, auditRoutes } from './audit.routes.ts';
 export { eventRoutes, type EventVisibility } from './events.routes.ts';
 

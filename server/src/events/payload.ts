@@ -1,6 +1,7 @@
 // The delivered body, with the data of each event type. More members may be added; receivers ignore unknown ones.
 import Type from 'typebox';
 import { object, oneOf } from '../platform/http/input/schema.ts';
+import { EXAMPLE_BASE_URL } from '../platform/http/request/request-url.ts';
 import { eventNames, type EventType } from './catalogue.ts';
 import { commonEventData, eventData, eventDataSchemas } from './event-data.ts';
 
@@ -30,12 +31,18 @@ const delivered = () => ({
 });
 
 /** An example of the delivered body. */
-export const exampleBody = (event: EventType) => ({
+const exampleBody = (event: EventType) => ({
   event,
   timestamp: '2026-11-15T09:30:00.000Z',
   service_instance: 'signalbox',
   data: eventData(event)?.example ?? {},
 });
+
+/** The data of an example, with links to this instance. */
+export const exampleData = (event: EventType, baseUrl: string): object => {
+  const { data } = exampleBody(event);
+  return JSON.parse(JSON.stringify(data).replaceAll(EXAMPLE_BASE_URL, baseUrl)) as object;
+};
 
 /** Built once all features have registered their data. An entry of the event log: the delivered body with its id, record and sequence. */
 export const loggedEventSchema = () =>

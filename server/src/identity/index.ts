@@ -2,6 +2,8 @@ import { registerSealedColumns } from '../platform/crypto/sealed-columns.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { clientRoutes } from './clients/clients.routes.ts';
 import { keyRoutes } from './keys/keys.routes.ts';
+import { directoryRoutes } from './people/directory.routes.ts';
+import { sessionRoutes } from './sessions/sessions.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
 import type { AuthListener } from './provider/listener.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
@@ -35,5 +37,7 @@ export const identityRoutes = [
   ...userRoutes,
   ...groupRoutes,
   ...keyRoutes,
+  ...sessionRoutes,
   ...meRoutes,
+  ...directoryRoutes,
 ];

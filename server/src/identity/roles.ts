@@ -97,6 +97,7 @@ const matrix = {
   'users.manage': { super_admin: 'all' },
   'groups.manage': { super_admin: 'all' },
   'settings.manage': { super_admin: 'all' },
+  'directory.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
   /** The caller's own identity and API keys. */
   'profile.use': allRolesOwn,
   'health.read': allRoles,

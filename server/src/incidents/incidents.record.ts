@@ -19,7 +19,7 @@ import {
   registerRecordType,
 } from '../records/index.ts';
 import { allowedTransitions } from './incidents.rights.ts';
-import { Incident } from './incidents.schema.ts';
+import { Incident, ListedSla } from './incidents.schema.ts';
 import { auditedColumns, type IncidentRow, incidentTable } from './incidents.sql.ts';
 import type { State } from './incidents.states.ts';
 import { nextDueAt, readClock } from './sla/sla.clock.ts';
@@ -122,6 +122,20 @@ export const presentIncident = async (
     deleted_at: row.deleted_at ?? undefined,
     deleted_by: row.deleted_by ?? undefined,
   });
+
+const pickSla = picker(ListedSla);
+
+/** A row of a list. Only rows with requested fields have the columns of the clock and of the counts. */
+export const presentListed = (
+  row: IncidentRow,
+  request: Viewer & Pick<Context, 'now'>,
+): object => ({
+  ...row,
+  ...(row.note_counts !== undefined && {
+    work_notes_count: countReadable(row, noteView(notes, request)),
+  }),
+  ...(row.sla_target_seconds !== undefined && { sla: pickSla(readClock(row, request.now)) }),
+});
 
 /** The incident as a client read it and sends it back: the SLA clock is read at the client's `sla.as_of`. */
 export function presentAsRead(

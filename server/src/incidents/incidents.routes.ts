@@ -9,6 +9,7 @@ import {
   IncidentCreate,
   IncidentDeleted,
   incidentFilters,
+  incidentMoreFields,
   IncidentId,
   IncidentSummary,
   IncidentUpdate,
@@ -26,7 +27,7 @@ import {
   updateHandler,
 } from '../records/index.ts';
 import { incidentBulk } from './incidents.bulk.ts';
-import { incidents, presentIncident } from './incidents.record.ts';
+import { incidents, presentIncident, presentListed } from './incidents.record.ts';
 import { createIncident, updateIncident } from './incidents.service.ts';
 import { notesOfIncident } from './incidents.notes.ts';
 import { slaRoutes } from './sla/sla.routes.ts';
@@ -66,17 +67,20 @@ export const incidentRoutes: Route[] = [
       'Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. `total` counts all matches. Requesters see the incidents they opened.',
     policy: may('incidents.read'),
     query: listQuery(incidentFilters, {
-      sorts: ['created_at', 'priority', 'updated_at'],
+      sorts: ['created_at', 'priority', 'updated_at', 'sla_breach_at'],
       order: 'desc',
       pages: true,
     }),
     success: {
       status: 200,
       description: 'A page of incidents.',
-      schema: listEnvelope(IncidentSummary, 'IncidentList', { total: true }),
+      schema: listEnvelope(IncidentSummary, 'IncidentList', {
+        total: true,
+        more: incidentMoreFields,
+      }),
     },
     errors: ['invalid_cursor'],
-    read: listHandler(incidents, incidents.table.list),
+    read: listHandler(incidents, incidents.table.list, presentListed),
   }),
   writes({
     method: 'POST',

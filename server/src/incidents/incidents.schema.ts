@@ -2,10 +2,11 @@
 import Type, { type Static } from 'typebox';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
-import { resource } from '../records/index.ts';
+import { priority, resource, shortDescription } from '../records/index.ts';
 import { levels, priorities } from './incidents.priority.ts';
 import { phaseNames } from './sla/sla.clock.ts';
 import { states } from './incidents.states.ts';
+import { clearedFields, slaFilters } from './incidents.triage.ts';
 
 const LONG_TEXT = 65_536;
 
@@ -29,14 +30,10 @@ export const IncidentId = formed(
 );
 
 const required = {
-  short_description: Type.String({
-    maxLength: 255,
-    pattern: '\\S',
-    description: 'One-line summary.',
-  }),
+  short_description: shortDescription,
 };
 const chosen = {
-  priority: oneOf(priorities, { description: 'P1 is the most urgent. Defaults to P3.' }),
+  priority,
 };
 /** Fields that null clears. */
 const clearable = {
@@ -89,6 +86,17 @@ export const Sla = object(
   },
   { title: 'Sla' },
 );
+
+const listedSlaFields = [
+  'state',
+  'remaining_seconds',
+  'warning_at',
+  'breach_at',
+  'breached',
+  'as_of',
+] as const;
+/** The clock in a list, on request. */
+export const ListedSla = object(Type.Pick(Sla, listedSlaFields).properties, { title: 'ListedSla' });
 
 const example = {
   id: 'INC0000042',
@@ -230,6 +238,11 @@ const schemas = resource({
 /** An incident in a list: the fields of the contract's first table. */
 export const IncidentSummary = schemas.Summary;
 export const Incident = schemas.Full;
+/** Fields that an incident has in a list only if they are requested. */
+export const incidentMoreFields = {
+  ...Type.Pick(Incident, ['version', 'resolved_at', 'work_notes_count', 'external_id']).properties,
+  sla: ListedSla,
+};
 export type Incident = Static<typeof Incident>;
 export const IncidentCreate = schemas.Create;
 export type IncidentCreate = Static<typeof IncidentCreate>;
@@ -258,4 +271,13 @@ export const incidentFilters = {
     ),
   ),
   updated_before: Type.Optional(instant('Updated before this time.')),
+  resolved_after: Type.Optional(instant('Resolved after this time, and not reopened since.')),
+  resolved_before: Type.Optional(instant('Resolved before this time, and not reopened since.')),
+  without: Type.Optional(anyOf(oneOf(clearedFields), 'Fields that are null.')),
+  sla: Type.Optional(
+    anyOf(
+      oneOf(slaFilters),
+      'State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold.',
+    ),
+  ),
 };

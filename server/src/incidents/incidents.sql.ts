@@ -6,15 +6,22 @@ import type { TotalsSpec } from '../platform/lists/totals.ts';
 import {
   currentNoteCounts,
   labelSql,
-  type NoteCounts,
+  type NotedColumns,
   type RecordLabel,
   recordTable,
 } from '../records/index.ts';
 import type { Level, Priority } from './incidents.priority.ts';
 import { IncidentSummary } from './incidents.schema.ts';
 import { isOpen, type State, states } from './incidents.states.ts';
+import { disjointSlaFilters } from './incidents.triage.ts';
+import {
+  activeClock,
+  slaConditions,
+  stoppedClock,
+  withoutConditions,
+} from './incidents.triage.sql.ts';
 
-interface IncidentsTable {
+interface IncidentsTable extends NotedColumns {
   id: Generated<string>;
   short_description: string;
   description: string | null;
@@ -38,8 +45,6 @@ interface IncidentsTable {
   resolved_at: string | null;
   closed_at: string | null;
   reopen_count: Generated<number>;
-  work_notes_count: Generated<number>;
-  note_counts: Generated<NoteCounts | null>;
   occurrences: Generated<number>;
   sla_target_seconds: number;
   sla_paused_ms: Generated<number>;
@@ -48,10 +53,6 @@ interface IncidentsTable {
   sla_warned_at: string | null;
   sla_breached_at: string | null;
   sla_next_due_at: string | null;
-  version: Generated<number>;
-  event_sequence: number;
-  created_at: string;
-  updated_at: string;
   deleted_at: string | null;
   deleted_by: string | null;
 }
@@ -160,7 +161,17 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
   list: {
     columns: Object.keys(IncidentSummary.properties) as (keyof typeof IncidentSummary.properties)[],
     large: ['description'],
-    sorts: { created_at: 'timestamptz', priority: 'text', updated_at: 'timestamptz' },
+    sources: {
+      work_notes_count: ['work_notes_count', 'note_counts'],
+      sla: ['state', 'created_at', 'sla_target_seconds', 'sla_paused_ms', 'sla_halted_at'],
+    },
+    sorts: {
+      created_at: 'timestamptz',
+      priority: 'text',
+      updated_at: 'timestamptz',
+      sla_breach_at: 'timestamptz',
+    },
+    lastRows: { sla_breach_at: { when: stoppedClock, otherwise: activeClock } },
     parts: { column: 'state', values: states },
     search: { vector: 'search', filterable: ['category'] },
     filters: {
@@ -177,6 +188,10 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
       created_before: time('created_at', 'before'),
       updated_after: time('updated_at', 'after'),
       updated_before: time('updated_at', 'before'),
+      resolved_after: time('resolved_at', 'after'),
+      resolved_before: time('resolved_at', 'before'),
+      without: { test: 'named', conditions: withoutConditions },
+      sla: { test: 'named', conditions: slaConditions, disjoint: disjointSlaFilters },
     },
     total: incidentTotals,
   },

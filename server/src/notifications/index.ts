@@ -1,6 +1,6 @@
 import { registerSettings } from '../platform/runtime/settings.ts';
+import type { sendMail as send } from './mails/mail.ts';
 import { mailSettings } from './mails/mails.settings.ts';
-export { sendMail } from './mails/mail.ts';
 export { purgeSentMails, sendWaitingMail } from './mails/mails.jobs.ts';
 export { wantsMail } from './mails/mails.sql.ts';
 export type { NotificationType } from './notifications.catalogue.ts';
@@ -12,3 +12,7 @@ export { notifyAssignee, notifyPeople, type RecordNotice } from './record-notice
 export { notificationTimeline } from './timeline-part.ts';
 
 registerSettings(mailSettings);
+
+/** Imported on demand, like the other uses of the mail library. */
+export const sendMail = async (...mail: Parameters<typeof send>): ReturnType<typeof send> =>
+  (await import('./mails/mail.ts')).sendMail(...mail);

@@ -3,7 +3,13 @@ import type { Tx } from '../platform/postgres/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { type Reply, type RequestContext, ok } from '../platform/http/request/context.ts';
 import { respondWithList } from '../platform/http/output/pagination.ts';
-import { markRead, notificationList, type NotificationRow } from './notifications.sql.ts';
+import {
+  countUnread,
+  markAllRead,
+  markRead,
+  notificationList,
+  type NotificationRow,
+} from './notifications.sql.ts';
 
 const present = ({ id, type, created_at, read_at, data }: NotificationRow) => ({
   id,
@@ -13,14 +19,21 @@ const present = ({ id, type, created_at, read_at, data }: NotificationRow) => ({
   ...data,
 });
 
-export const listNotifications = (request: RequestContext): Promise<Reply> => {
+export const listNotifications = async (request: RequestContext): Promise<Reply> => {
   const { email } = request.actor;
   const scope = { key: email, filters: { recipient: [email] } };
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
-  return respondWithList(request, notificationList, scope, newestFirst, (rows) =>
+  const reply = await respondWithList(request, notificationList, scope, newestFirst, (rows) =>
     rows.map(present),
   );
+  const unread = await countUnread(request.deps.db, email);
+  return { ...reply, body: { ...(reply.body as object), unread } };
 };
+
+export async function readAllNotifications(tx: Tx, request: RequestContext): Promise<Reply> {
+  const at = request.now.toISOString();
+  return ok({ read: await markAllRead(tx, request.actor.email, at), read_at: at });
+}
 
 export async function readNotification(
   tx: Tx,

@@ -1,10 +1,14 @@
 // The notification endpoints.
 import { may } from '../identity/index.ts';
-import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
+import { listQuery } from '../platform/http/output/pagination.ts';
 import { reads, type Route, writes } from '../platform/http/routes/route.ts';
 import { object } from '../platform/http/input/schema.ts';
-import { Notification } from './notifications.schema.ts';
-import { listNotifications, readNotification } from './notifications.handlers.ts';
+import { AllRead, Notification, NotificationList } from './notifications.schema.ts';
+import {
+  listNotifications,
+  readAllNotifications,
+  readNotification,
+} from './notifications.handlers.ts';
 
 export const notificationRoutes: Route[] = [
   reads({
@@ -13,16 +17,27 @@ export const notificationRoutes: Route[] = [
     operationId: 'listNotifications',
     tag: 'Notifications',
     summary: 'List notifications',
-    description: 'Your own notifications, newest first.',
+    description: 'Your own notifications, newest first. `unread` counts those on all pages.',
     policy: may('notifications.read'),
     query: listQuery({}, { sorts: ['created_at'], order: 'desc', pages: false }),
     success: {
       status: 200,
       description: 'A page of notifications.',
-      schema: listEnvelope(Notification, 'NotificationList', { total: false }),
+      schema: NotificationList,
     },
     errors: ['invalid_cursor'],
     read: listNotifications,
+  }),
+  writes({
+    method: 'POST',
+    path: '/notifications/read-all',
+    operationId: 'readAllNotifications',
+    tag: 'Notifications',
+    summary: 'Mark all notifications as read',
+    description: 'Those that are read already keep their `read_at`.',
+    policy: may('notifications.read'),
+    success: { status: 200, description: 'The number that were unread.', schema: AllRead },
+    write: readAllNotifications,
   }),
   writes({
     method: 'POST',

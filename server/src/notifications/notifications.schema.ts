@@ -1,5 +1,6 @@
 // Schema of notifications.
 import Type from 'typebox';
+import { listEnvelope } from '../platform/http/output/pagination.ts';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { type NotificationType, notificationTypes } from './notifications.catalogue.ts';
 import { exampleUrl } from '../platform/http/request/request-url.ts';
@@ -56,4 +57,20 @@ export const Notification = object(
       },
     ],
   },
+);
+
+export const NotificationList = object(
+  {
+    ...listEnvelope(Notification, 'NotificationList', { total: false }).properties,
+    unread: Type.Integer({ description: 'Number of notifications that you have not read.' }),
+  },
+  { title: 'NotificationList' },
+);
+
+export const AllRead = object(
+  {
+    read: Type.Integer({ description: 'Number of notifications that were unread.' }),
+    read_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'NotificationsRead', examples: [{ read: 3, read_at: '2026-11-15T09:30:00.000Z' }] },
 );

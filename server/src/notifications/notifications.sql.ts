@@ -79,6 +79,22 @@ export async function markRead(
   return rows[0];
 }
 
+export async function countUnread(db: Db, recipient: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from notifications where recipient = ${recipient} and read_at is null`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Marks all notifications of the recipient and returns how many were unread. */
+export async function markAllRead(tx: Tx, recipient: string, at: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update notifications set read_at = ${at}::timestamptz
+    where recipient = ${recipient} and read_at is null`.execute(tx);
+  return Number(numAffectedRows);
+}
+
 export const notificationList: ListSpec<NotificationRow> = {
   name: 'notifications',
   table: 'notifications',

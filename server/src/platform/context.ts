@@ -9,6 +9,8 @@ export interface Actor {
   roles: readonly string[];
   /** The API key this token was exchanged for. */
   keyId?: string;
+  /** The login that the token belongs to. */
+  sessionId?: string;
   /** Whether the token comes from a login by a person. */
   isInteractive?: boolean;
 }

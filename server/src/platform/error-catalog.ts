@@ -39,9 +39,10 @@ export const errorCatalog = {
   },
   unauthenticated: {
     status: 401,
-    title: 'A valid access token is required',
-    when: 'The token is missing, invalid or revoked; `detail` says which.',
-    action: 'Obtain a token and send it as `Authorization: Bearer …`.',
+    title: 'The request is not authenticated',
+    when: 'The token is missing, invalid or revoked, or the signature of an inbound event is wrong; `detail` says which.',
+    action:
+      'Obtain a token and send it as `Authorization: Bearer …`; sign inbound events with the secret of the webhook.',
   },
   token_expired: {
     status: 401,

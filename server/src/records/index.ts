@@ -1,3 +1,9 @@
+export {
+  type NotedColumns,
+  priority,
+  type RecordColumns,
+  shortDescription,
+} from './common-fields.ts';
 export { labelOf, labelSql, type RecordLabel } from './labels.ts';
 export {
   actionHandler,
@@ -17,7 +23,7 @@ export {
   type LockTarget,
   monotonicNow,
 } from './lock.ts';
-export { countReadable, type NoteCounts } from './notes/notes.counts.ts';
+export { countReadable } from './notes/notes.counts.ts';
 export { noteView } from './notes/notes.rights.ts';
 export { noteRoutes } from './notes/notes.routes.ts';
 export type { NoteCreate, NotesOf } from './notes/notes.schema.ts';

@@ -143,6 +143,7 @@ export function recordTable<
           column !== 'deleted_at' && !(hidden as readonly string[]).includes(column),
       ),
       large: [],
+      expressions: computed,
       sorts: { created_at: 'timestamptz' },
       mainSort: 'created_at',
       filters: {},

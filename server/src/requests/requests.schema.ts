@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
-import { priorities, resource } from '../records/index.ts';
+import { priority, resource, shortDescription } from '../records/index.ts';
 import { states } from './requests.states.ts';
 
 const LONG_TEXT = 65_536;
@@ -46,14 +46,10 @@ const schemas = resource({
   title: 'ServiceRequest',
   id: ServiceRequestId,
   required: {
-    short_description: Type.String({
-      maxLength: 255,
-      pattern: '\\S',
-      description: 'One-line summary.',
-    }),
+    short_description: shortDescription,
   },
   optional: {
-    priority: oneOf(priorities, { description: 'P1 is the most urgent. Defaults to P3.' }),
+    priority,
   },
   nullable: {
     description: nullable(text(LONG_TEXT, 'Full description in Markdown.')),

@@ -1,10 +1,10 @@
 // Service requests in PostgreSQL.
 import type { Generated, Selectable } from 'kysely';
-import { type NoteCounts, type Priority, recordTable } from '../records/index.ts';
+import { type NotedColumns, type Priority, recordTable } from '../records/index.ts';
 import { ServiceRequestSummary } from './requests.schema.ts';
 import type { State } from './requests.states.ts';
 
-interface ServiceRequestsTable {
+interface ServiceRequestsTable extends NotedColumns {
   id: Generated<string>;
   short_description: string;
   description: string | null;
@@ -20,12 +20,6 @@ interface ServiceRequestsTable {
   decided_at: string | null;
   decision_comment: string | null;
   fulfilled_at: string | null;
-  work_notes_count: Generated<number>;
-  note_counts: Generated<NoteCounts | null>;
-  version: Generated<number>;
-  event_sequence: number;
-  created_at: string;
-  updated_at: string;
   deleted_at: Generated<string | null>;
   deleted_by: Generated<string | null>;
 }

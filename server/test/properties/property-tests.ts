@@ -25,19 +25,19 @@ export const propertyTests = {
   }),
   'model-requests': scaled({
     promise: 'clients at once meet the service request that the model predicts, event by event',
-    short: { commands: 1000, clients: 4 },
+    short: { commands: 1700, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(subjectOf(serviceRequests), options),
   }),
   'model-changes': scaled({
     promise: 'clients at once meet the change that the model predicts, event by event',
-    short: { commands: 1600, clients: 4 },
+    short: { commands: 1650, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(subjectOf(changes), options),
   }),
   'model-cis': scaled({
     promise: 'clients at once meet the CI that the model predicts; only a discovery emits an event',
-    short: { commands: 1600, clients: 4 },
+    short: { commands: 1650, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(subjectOf(cis), options),
   }),

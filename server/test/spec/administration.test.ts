@@ -346,5 +346,26 @@ section('Administration', (instance) => {
       },
     });
     assert.equal(body.interactive, false);
+    assert.deepEqual(body.groups, []);
+  });
+
+  test('a user learns their name and groups', async () => {
+    const email = `${unique()}@Example.com`;
+    const user = await instance.call('POST', '/users', {
+      as,
+      body: { email, name: 'Ada Ellis', roles: ['agent'] },
+    });
+    const groups = ['Zeta', 'Alpha'].map((name) => `${name} ${unique()}`);
+    for (const name of groups)
+      await instance.call('POST', '/groups', {
+        as,
+        body: { name, members: [email.toLowerCase()] },
+      });
+    const token = await instance.running.mint({ sub: user.body.id, email, roles: ['agent'] });
+    const { body } = await instance.call('GET', '/me', { token });
+    assert.deepEqual([body.name, body.groups], ['Ada Ellis', groups.toSorted()]);
+    const foreign = await instance.running.mint({ sub: 'elsewhere', email, roles: ['agent'] });
+    const other = await instance.call('GET', '/me', { token: foreign });
+    assert.equal(other.body.name, null, 'not a user of this instance');
   });
 });

@@ -54,6 +54,26 @@ describe('Bulk operations and jobs', () => {
   const eventsOf = (id: string) =>
     instance.sql('select type from events where record_id = $1 order by sequence', [id]);
 
+  test('a row with a version fails with version_mismatch if the record has another one', async () => {
+    const [one, two] = [await incident(), await incident()];
+    await instance.call('PATCH', `/incidents/${two.id}`, { body: { category: 'x' } });
+    const records = [one, two].map(({ id, version }) => ({ id, version, urgency: 'high' }));
+    const { results } = await run({ operation: 'update', records });
+    assert.deepEqual(
+      results.map((row: Json) => [row.status, row.error?.code, row.error?.changed_fields]),
+      [
+        ['succeeded', undefined, undefined],
+        ['failed', 'version_mismatch', ['category']],
+      ],
+    );
+    assert.deepEqual([(await read(one.id)).urgency, (await read(two.id)).urgency], ['high', null]);
+    const odd = await run({
+      operation: 'update',
+      records: [{ id: one.id, version: '2', urgency: 'low' }],
+    });
+    assert.equal(odd.results[0].error.code, 'validation_failed');
+  });
+
   test('a create is accepted with a job that can be requested, and each row is an incident', async () => {
     const records = [{ short_description: 'One', priority: 'P1' }, { short_description: 'Two' }];
     const accepted = await submit({ operation: 'create', records });

@@ -103,7 +103,10 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     assert.equal(wrong.headers.get('allow'), 'GET, POST, HEAD');
     const unknown = await instance.call('GET', '/nothing');
     assert.deepEqual([unknown.status, unknown.body.code], [404, 'not_found']);
-    assert.match(unknown.body.detail, /The API is at .*\/prod\/api\/v1, its reference at .*\/docs/);
+    assert.match(
+      unknown.body.detail,
+      /The API is at .*\/prod\/api\/v1, its reference at .*\/docs\. Tokens are issued at .*\/oauth2\/token/,
+    );
   });
 
   test('a sane X-Request-Id is kept, in the response and in the audit entry; another is replaced', async () => {

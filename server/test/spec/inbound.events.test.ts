@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import type { Json } from '../support/harness.ts';
+import { faultsOf, type Json } from '../support/harness.ts';
 import { inbound } from './inbound.setup.ts';
 import { section, TestClock } from './setup.ts';
 
@@ -192,6 +192,37 @@ section(
       assert.equal(body.warnings[0].message, 'lables is not in alert; it has labels, status.');
       const events = await instance.call('GET', `/webhooks/inbound/${webhook.id}/events`);
       assert.deepEqual(events.body.data, []);
+    });
+
+    test('preview tries a draft, whose faults point into it, and changes nothing', async () => {
+      const { webhook } = await inbound(instance, {});
+      const path = `/webhooks/inbound/${webhook.id}`;
+      const before = (await instance.call('GET', path)).body;
+      const preview = (draft: Json) =>
+        instance.call('POST', `${path}/preview`, {
+          body: { payload: { host: 'a', state: 'up' }, draft },
+        });
+      const tried = await preview({
+        action: 'resolve_incident',
+        field_mapping: { short_description: 'Host {{ host }}' },
+        filters: [{ field: 'state', operator: 'eq', value: 'up' }],
+        dedup_key: 'host-{{ host }}',
+      });
+      assert.equal(tried.status, 200, tried.text);
+      assert.deepEqual(
+        [tried.body.would, tried.body.incident.short_description, tried.body.dedup_key],
+        ['resolve_incident', 'Host a', 'host-a'],
+      );
+      const ci = await preview({
+        action: 'upsert_ci',
+        field_mapping: { name: '{{ host }}', class: 'server' },
+      });
+      assert.deepEqual(ci.body.ci, { name: 'a', class: 'server' });
+      const wrong = await preview({ field_mapping: { short_description: '{{ host' } });
+      assert.equal(wrong.status, 400);
+      assert.match(faultsOf(wrong)[0] ?? '', /^[/]draft[/]field_mapping[/]short_description /);
+      assert.equal((await preview({ name: 'x' })).status, 400);
+      assert.deepEqual((await instance.call('GET', path)).body, before);
     });
 
     test('a stored event is processed again after the mapping was fixed', async () => {

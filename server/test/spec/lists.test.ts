@@ -58,7 +58,12 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     );
     assert.deepEqual(await ids(`category=${category}&sort=updated_at&order=desc`), [a, b, c]);
     const { body } = await list('sort=colour');
-    assert.deepEqual(body.errors[0].allowed, ['created_at', 'priority', 'updated_at']);
+    assert.deepEqual(body.errors[0].allowed, [
+      'created_at',
+      'priority',
+      'updated_at',
+      'sla_breach_at',
+    ]);
   });
 
   test('a cursor opens only where it was given', async () => {

@@ -39,6 +39,26 @@ describe('Notifications', () => {
       return mails.length > 0 && mails.every((mail) => mail.ended_at !== null);
     });
 
+  test('unread counts over all pages, and read-all marks the caller’s own only', async () => {
+    const [mine, other] = ['unread@example.com', 'other.unread@example.com'];
+    for (const assigned_to of [mine, mine, mine, other]) await incident({ assigned_to });
+    const list = async (email: string, query = '') =>
+      (await instance.call('GET', `/notifications${query}`, { as: 'agent', email })).body;
+    const first = await list(mine, '?limit=1');
+    assert.deepEqual([first.data.length, first.unread], [1, 3]);
+    const post = (path: string) => instance.call('POST', path, { as: 'agent', email: mine });
+    const read = await post(`/notifications/${first.data[0].id}/read`);
+    assert.equal((await list(mine)).unread, 2);
+    const all = await post('/notifications/read-all');
+    assert.deepEqual([all.status, all.body.read], [200, 2]);
+    const later = await list(mine);
+    assert.equal(later.unread, 0);
+    assert.ok(later.data.every((one: Json) => one.read_at !== null));
+    assert.equal(later.data[0].read_at, read.body.read_at, 'the first read_at stays');
+    assert.equal((await list(other)).unread, 1);
+    assert.equal((await post('/notifications/read-all')).body.read, 0);
+  });
+
   test('who gets an incident is notified in the service and by a mail that is plain and HTML', async () => {
     const email = 'ada@example.com';
     const { id } = await incident({ priority: 'P2' });

@@ -24,6 +24,28 @@ section('Timeline', (instance) => {
         .join(' '),
     );
 
+  test('a note in the timeline has its attachments, as in the list of notes', async () => {
+    const { id } = await instance.incident({}, { as: 'agent' });
+    const attachments = ['a', 'b'].map((name) => ({
+      filename: `${name}.txt`,
+      content_type: 'text/plain',
+      data: Buffer.from(name).toString('base64'),
+    }));
+    const { body: added } = await instance.call('POST', `/incidents/${id}/notes`, {
+      body: { body: 'See the files.', attachments },
+    });
+    const [entry] = (await timeline(id)).data;
+    assert.deepEqual(entry.note.attachments, added.attachments);
+    assert.equal(entry.note.attachments.length, 2);
+    const file = await fetch(
+      entry.note.attachments[1].url.replace(/^https:[/][/][^/]+/, instance.running.url),
+      {
+        headers: { authorization: `Bearer ${await instance.running.tokenFor('agent')}` },
+      },
+    );
+    assert.equal(await file.text(), 'b');
+  });
+
   test('it shows what happened, newest first, with the shape of entries and no total', async () => {
     const { id } = await instance.incident({ category: 'network' }, { as: 'agent' });
     await instance.patch(id, { state: 'in_progress' });
@@ -46,6 +68,7 @@ section('Timeline', (instance) => {
       visibility: 'team',
       author: addressOf('agent'),
       body: 'words: team',
+      attachments: [],
     });
     assert.deepEqual(last.changes, { work_notes_count: { from: 0, to: 1 } });
     assert.deepEqual(last.record, { type: 'incident', id });

@@ -13,7 +13,23 @@ const EVERYWHERE = [
   'vary',
 ];
 
+/** Headers that clients act on. A response with one of them that the document does not mention fails the test. */
+const MENTIONED = [
+  'etag',
+  'link',
+  'location',
+  'retry-after',
+  'www-authenticate',
+  'content-disposition',
+  'idempotent-replayed',
+];
+
 type Checked = Pick<Reply, 'status' | 'headers' | 'body'>;
+
+interface CheckOptions {
+  /** The request has the parameter `fields`: otherwise an item of a list has all its members. */
+  isSparse?: boolean;
+}
 
 const pointerTo = (...steps: string[]): string =>
   steps
@@ -26,7 +42,7 @@ const at = (document: Json, pointer: string): Json =>
 
 export function responseChecker(
   document: Json,
-): (method: string, path: string, reply: Checked) => void {
+): (method: string, path: string, reply: Checked, options?: CheckOptions) => void {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   ajv.addSchema(document, 'openapi');
   const operations = Object.entries<Json>(document.paths).map(([template, methods]) => ({
@@ -35,7 +51,13 @@ export function responseChecker(
     methods,
   }));
 
-  return (method, path, { status, body, headers }) => {
+  /** The schema of a list's items as they are without `fields`, which is the first alternative. */
+  const wholeItemOf = ({ $ref }: Json) => {
+    const whole = $ref && at(document, $ref.slice('#/'.length)).properties?.data?.items?.anyOf?.[0];
+    return whole && ajv.getSchema(`openapi${whole.$ref}`);
+  };
+
+  return (method, path, { status, body, headers }, { isSparse = false } = {}) => {
     const found = operations.find(({ pattern }) => pattern.test(path));
     const operation = found?.methods[method.toLowerCase()];
     for (const name of EVERYWHERE)
@@ -50,6 +72,10 @@ export function responseChecker(
       ? documented.$ref.slice('#/'.length)
       : pointerTo('paths', found.template, method.toLowerCase(), 'responses', String(status));
     const response = documented.$ref ? at(document, pointer) : documented;
+    const mentioned = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
+    for (const name of MENTIONED)
+      if (headers.has(name) && !mentioned.has(name))
+        throw new Error(`${method} ${found.template} ${status}: ${name} is not documented`);
     const [type = ''] = (headers.get('content-type') ?? '').split(';');
     if (!response.content?.['application/json'] || method === 'HEAD') return;
     if (type !== 'application/json' && response.content[type]) return;
@@ -62,5 +88,10 @@ export function responseChecker(
         `${method} ${found.template} ${status} is not as documented: ${ajv.errorsText(validate.errors)}`,
       );
     }
+    const isWhole = isSparse ? undefined : wholeItemOf(response.content['application/json'].schema);
+    if (isWhole && !body.data.every((item: Json) => isWhole(item)))
+      throw new Error(
+        `${method} ${found.template}: an item is not as documented: ${ajv.errorsText(isWhole.errors)}`,
+      );
   };
 }

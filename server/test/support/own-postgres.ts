@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { withClient } from './databases.ts';
-import { finished, freePort, run } from './processes.ts';
+import { freePort } from './ports.ts';
+import { finished, run } from './processes.ts';
 
 /** Next to the pg_dump that the services script names: in its chroot, where it must not run as root, or on the PATH. */
 function tools() {

@@ -1,32 +1,17 @@
 // Real processes for tests: started, read, waited for with a bound.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Scratch } from './databases.ts';
+import { freePort } from './ports.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 /** A second process of the same code starts in two thirds of the time. */
 const compileCache = join(tmpdir(), 'signalbox-compile-cache');
-
-/** Below the ports of outgoing connections, so that none of them takes the port before its server starts. */
-const PORTS = { from: 12_000, below: 32_000 };
-
-export async function freePort(): Promise<string> {
-  const port = randomInt(PORTS.from, PORTS.below);
-  const server = createServer().listen(port, '127.0.0.1');
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  );
-  server.close();
-  return isFree ? String(port) : freePort();
-}
 
 export interface Running {
   process: ChildProcess;

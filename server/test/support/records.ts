@@ -171,6 +171,20 @@ export const makers: Record<string, Maker> = {
        values ($1, $2, 'sbk_proo', $3, now() + interval '1 day', now())`,
       [id, canary, randomBytes(32)],
     ),
+  '/profile/sessions/:id': async (world, { id }) => {
+    const hash = randomBytes(16).toString('hex');
+    await world.instance.sql(
+      `insert into provider_state (id, content, uid_hash)
+       values ('Grant:' || $1::text, '', null), ('Session:' || $1::text, '', $1::text)`,
+      [hash],
+    );
+    return inserted(
+      world,
+      `insert into sessions (user_id, client_id, grant_hash, uid_hash, created_at, last_used_at)
+       values ($1, 'console', $2, $2, now(), now())`,
+      [id, hash],
+    );
+  },
   '/clients/:id': administered('/clients', (name) => ({ name, roles: ['agent'] })),
   '/users/:id': administered('/users', (name) => ({
     name,

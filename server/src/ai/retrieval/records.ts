@@ -155,7 +155,7 @@ export interface RecordSearch {
 
 /** Newest first; none for a caller who may not read the type. */
 export async function searchFor(
-  deps: Pick<Deps, 'db' | 'unprepared'>,
+  deps: Pick<Deps, 'db' | 'unprepared' | 'now'>,
   actor: Actor,
   type: ContextType,
   { q, filters, limit }: RecordSearch,
@@ -173,6 +173,7 @@ export async function searchFor(
       sort: 'created_at',
       order: 'desc',
       limit,
+      now: deps.now(),
     },
   );
   // Read by id, because lists have neither versions nor all fields.

@@ -1,6 +1,6 @@
 // Groups in PostgreSQL.
-import type { Generated, Selectable } from 'kysely';
-import type { Tx } from '../../platform/postgres/tables.ts';
+import { type Generated, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { recordTable } from '../../records/index.ts';
 
@@ -34,6 +34,15 @@ export const groupTable = recordTable<GroupRow, 'id' | 'version'>({
       new ApiError('already_exists', 'A group with this name already exists.', { field: 'name' }),
   },
 });
+
+/** Names of the groups with this member, in alphabetical order. */
+export async function groupsOfMember(db: Db, email: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from groups
+    where exists (select from unnest(members) as member where lower(member) = ${email.toLowerCase()})
+    order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
 
 /** Null if the group is unknown or has no address. */
 export async function groupAddress(tx: Tx, name: string): Promise<string | null> {

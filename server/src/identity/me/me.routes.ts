@@ -1,16 +1,21 @@
 // The caller's own identity.
 import Type from 'typebox';
-import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
 import { reads, type Route } from '../../platform/http/routes/route.ts';
-import { object, oneOf } from '../../platform/http/input/schema.ts';
-import { callerLimits } from '../../platform/limits/limits.ts';
-import { may, permissionsOf } from '../roles.ts';
+import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
+import { may } from '../roles.ts';
+import { getMe } from './me.handlers.ts';
 
 const Me = object(
   {
     id: Type.String({ description: 'Subject of the token: a user or a client.' }),
     email: Type.String({ description: 'E-mail address under which your actions are recorded.' }),
+    name: nullable(
+      Type.String({ description: 'Name of the user or client; null if it is not managed here.' }),
+    ),
     roles: Type.Array(Type.String()),
+    groups: Type.Array(Type.String(), {
+      description: 'Names of the groups that you are a member of.',
+    }),
     permissions: Type.Array(
       object({
         name: Type.String(),
@@ -42,7 +47,9 @@ const Me = object(
       {
         id: 'USR0000042',
         email: 'ada@example.com',
+        name: 'Ada Ellis',
         roles: ['requester'],
+        groups: ['Web Platform'],
         permissions: [
           { name: 'incidents.read', reach: 'own' },
           { name: 'incidents.create', reach: 'all' },
@@ -54,19 +61,6 @@ const Me = object(
   },
 );
 
-async function getMe({ actor, deps }: RequestContext): Promise<Reply> {
-  const { id, email, roles, keyId, isInteractive = false } = actor;
-  return ok({
-    id,
-    email,
-    roles,
-    permissions: permissionsOf(roles),
-    limits: callerLimits(deps.limits.rateLimits),
-    ...(keyId && { key_id: keyId }),
-    interactive: isInteractive,
-  });
-}
-
 export const meRoutes: Route[] = [
   reads({
     method: 'GET',
@@ -74,7 +68,7 @@ export const meRoutes: Route[] = [
     operationId: 'getMe',
     tag: 'Profile',
     summary: 'Get your identity',
-    description: 'Your identity, roles, permissions and rate limits.',
+    description: 'Your identity, roles, groups, permissions and rate limits.',
     policy: may('profile.use'),
     success: { status: 200, description: 'The caller.', schema: Me },
     read: getMe,

@@ -15,7 +15,8 @@ import {
   type StateRow,
 } from './state.sql.ts';
 
-const hashed = (text: string): string => hash('sha256', text, 'base64url');
+/** As ids of state are stored. */
+export const hashed = (text: string): string => hash('sha256', text, 'base64url');
 const hashedIf = (text: string | undefined): string | null =>
   text === undefined ? null : hashed(text);
 const epoch = (time: string): number => Math.floor(Date.parse(time) / 1000);

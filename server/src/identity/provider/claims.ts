@@ -1,14 +1,35 @@
 // Claims of access tokens. Read for every token, so that a refreshed token has the current roles.
 import type { AccessToken, Account, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
+import { saveSession } from '../sessions/sessions.sql.ts';
 import { userTable, type UserRow } from '../users/users.sql.ts';
+import { hashed } from './adapter.ts';
 import { CLIENT_CLAIMS } from './registered.ts';
 
 type Context = KoaContextWithOIDC;
 
-/** When the user last entered the password, in seconds; absent for tokens without a login. */
-const authTimeOf = ({ oidc }: Context): number | undefined =>
-  (oidc.entities.AuthorizationCode ?? oidc.entities.RefreshToken)?.authTime;
+/** The code or refresh token that the token is issued for; absent for tokens without a login. */
+const loginOf = ({ oidc }: Context) =>
+  oidc.entities.AuthorizationCode ?? oidc.entities.RefreshToken;
+
+const MAX_USER_AGENT_LENGTH = 500;
+
+/** Records that the login got a token, and returns its id. */
+async function sessionOf(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  ctx: Context,
+): Promise<string | undefined> {
+  const { accountId, clientId, grantId, sessionUid } = loginOf(ctx) ?? {};
+  if (!accountId || !clientId || !grantId || !sessionUid) return undefined;
+  return saveSession(db, {
+    user_id: accountId,
+    client_id: clientId,
+    user_agent: ctx.get('user-agent').slice(0, MAX_USER_AGENT_LENGTH) || null,
+    grant_hash: hashed(grantId),
+    uid_hash: hashed(sessionUid),
+    created_at: now().toISOString(),
+  });
+}
 
 const claimsOfUser = ({ email, roles, token_generation }: UserRow) => ({
   email,
@@ -17,7 +38,7 @@ const claimsOfUser = ({ email, roles, token_generation }: UserRow) => ({
 });
 
 export const tokenClaims =
-  ({ db }: Pick<Deps, 'db'>) =>
+  ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
   async (
     ctx: Context,
     token: AccessToken | ClientCredentials,
@@ -26,10 +47,12 @@ export const tokenClaims =
       return ctx.oidc.client?.[CLIENT_CLAIMS] as Record<string, unknown>;
     }
     const user = await userTable.find(db, token.accountId);
-    const authTime = authTimeOf(ctx);
+    const authTime = loginOf(ctx)?.authTime;
+    const sessionId = await sessionOf({ db, now }, ctx);
     return {
       ...token.extra,
       ...(user && claimsOfUser(user)),
+      ...(sessionId && { session_id: sessionId }),
       ...(authTime !== undefined && { auth_time: authTime, amr: ['pwd'] }),
     };
   };

@@ -12,6 +12,7 @@ import { respondWithPage } from '../pages/respond.ts';
 import { purgeExpiredFailures, purgeExpiredNetworks } from '../pages/login.sql.ts';
 import { KNOWN_NETWORK_DAYS } from '../pages/login.ts';
 import { deleteRevocationsBefore } from '../revocations/revocations.sql.ts';
+import { purgeExpiredSessions } from '../sessions/sessions.sql.ts';
 import { withClientId } from './exchange-request.ts';
 import { Guard } from './guard.ts';
 import { loadKeys, type SigningKey, rotateSigningKeys } from './keys.ts';
@@ -189,6 +190,12 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
         name: 'sweep-provider-state',
         everySeconds: PURGE_SECONDS,
         run: () => purgeExpiredState(deps.db, new Date().toISOString()),
+      },
+      {
+        // A refresh token, and with it the last use of a session, is at most 14 days old.
+        name: 'sweep-sessions',
+        everySeconds: PURGE_SECONDS,
+        run: () => purgeExpiredSessions(deps.db, hoursAgo(deps, 24 * 15)),
       },
       {
         name: 'sweep-login-failures',

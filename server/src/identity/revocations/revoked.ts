@@ -28,10 +28,10 @@ export class Revoked {
     this.#mark = mark;
   }
 
-  /** API keys and signing keys are subjects too; once revoked, no generation of theirs is valid. */
-  readonly has: IsRevoked = ({ id, generation, keyId, signedBy }) =>
+  /** API keys, sessions and signing keys are subjects too; once revoked, no generation of theirs is valid. */
+  readonly has: IsRevoked = ({ id, generation, keyId, sessionId, signedBy }) =>
     generation < (this.#minGeneration.get(id) ?? 0) ||
-    (keyId !== undefined && this.#minGeneration.has(keyId)) ||
+    [keyId, sessionId].some((one) => one !== undefined && this.#minGeneration.has(one)) ||
     this.#minGeneration.has(signingKeySubject(signedBy));
 
   start(): { stop: () => Promise<void> } {

@@ -1,6 +1,5 @@
-// Articles that match a query: by full text, and by trigrams for misspelt words.
+// Articles that match a query: by full text, and by the spellings of misspelt words.
 import { type RawBuilder, sql } from 'kysely';
-import { every } from '../../platform/lists/filters.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { isPublished } from '../articles.published.sql.ts';
 
@@ -22,13 +21,10 @@ export interface Candidate extends Dates {
 /** Matches that are listed; one more shows that there are more. */
 export const MAX_CANDIDATES = 1000;
 /** Matches that are ranked: each rank reads the words of a whole article. Of more, any of them are ranked. */
-const MAX_RANKED = 10_000;
+const MAX_RANKED = 2000;
 
-/**
- * Of a word to a whole word of the title or summary. Transposed letters ("pritner", "recieve") leave 0.33, a missing one
- * 0.55 to 0.7; unrelated words such as laptop and desktop have 0.16.
- */
-const MIN_SIMILARITY = 0.3;
+/** A misspelt word is usually most like the word that was meant. */
+const MAX_SPELLINGS = 4;
 
 const queryOf = (q: string): RawBuilder<unknown> => sql`websearch_to_tsquery('english', ${q})`;
 
@@ -36,8 +32,8 @@ const queryOf = (q: string): RawBuilder<unknown> => sql`websearch_to_tsquery('en
  * The words of the query as alternatives: ranked so, each word counts by the best place in which it occurs, and many
  * occurrences in a body never outweigh one in the title. For AND the rank grows with the occurrences.
  */
-const alternativesOf = (q: string): RawBuilder<unknown> =>
-  sql`replace(${queryOf(q)}::text, '&', '|')::tsquery`;
+const alternativesOf = (query: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`replace((${query})::text, '&', '|')::tsquery`;
 
 /** Weights of body, (none), summary with category and tags, title. */
 const WEIGHTS = sql`'{0.1, 0.2, 0.4, 1}'::float4[]`;
@@ -47,63 +43,61 @@ export const inPublished = (where: ArticleCondition): RawBuilder<boolean> =>
   sql<boolean>`exists (
     select from articles where articles.id = passages.article_id and ${isPublished} and ${where})`;
 
-/** The best first. */
-export async function matchWords(db: Db, q: string, where: ArticleCondition): Promise<Dates[]> {
+/** The articles that match a query, the best first. */
+async function rankMatches(
+  db: Db,
+  query: RawBuilder<unknown>,
+  where: ArticleCondition,
+): Promise<Dates[]> {
   const { rows } = await sql<Dates>`
-    select id, created_at, updated_at, ts_rank(${WEIGHTS}, search, ${alternativesOf(q)}) as score
+    select id, created_at, updated_at, ts_rank(${WEIGHTS}, search, ${alternativesOf(query)}) as score
     from (
       select id, created_at, updated_at, search from articles
-      where search @@ ${queryOf(q)} and ${where} limit ${sql.lit(MAX_RANKED)}) as matched
+      where search @@ ${query} and ${where} limit ${sql.lit(MAX_RANKED)}) as matched
     order by score desc, id desc limit ${sql.lit(MAX_CANDIDATES + 1)}`.execute(db);
   return rows;
 }
+
+export const matchWords = (db: Db, q: string, where: ArticleCondition): Promise<Dates[]> =>
+  rankMatches(db, queryOf(q), where);
 
 /** Shorter words are similar to too many others, so they must match as they are. */
 const MIN_SIMILAR_LENGTH = 4;
 export const canBeSimilar = (word: string): boolean => word.length >= MIN_SIMILAR_LENGTH;
 
-/** The words that fewer than `few` articles have: a word that more of them have is not misspelt. */
-export async function rareWords(
+/**
+ * Words of titles and summaries that are most like a word, if fewer than `few` articles have it: a word that more of
+ * them have is not misspelt. `%` is a similarity of 0.3: transposed letters ("pritner", "recieve") leave 0.33, a
+ * missing one 0.55 to 0.7; unrelated words such as laptop and desktop have 0.16.
+ */
+export async function findSpellings(
   db: Db,
   words: readonly string[],
   few: number,
-): Promise<Set<string>> {
-  const { rows } = await sql<{ word: string }>`
-    select word from unnest(${words}::text[]) as word
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ word: string; spellings: string[] }>`
+    select word, array(
+      select known.word from article_words as known where known.word % given.word
+      order by similarity(known.word, given.word) desc, known.word limit ${sql.lit(MAX_SPELLINGS)}) as spellings
+    from unnest(${words}::text[]) as given (word)
     where ${sql.lit(few)} > (select count(*) from (
-      select from articles where search @@ plainto_tsquery('english', word) and deleted_at is null
+      select from articles where search @@ plainto_tsquery('english', given.word) and deleted_at is null
       limit ${sql.lit(few)}) as counted)`.execute(db);
-  return new Set(rows.map(({ word }) => word));
+  return new Map(rows.map(({ word, spellings }) => [word, spellings]));
 }
 
-/** A word matches anywhere, or is similar to one of the title or summary. Stop words such as "with" always match. */
-const isSimilar = (word: string, mayBeMisspelt: boolean): RawBuilder<boolean> => {
-  const asked = sql`plainto_tsquery('english', ${word})`;
-  const similar = mayBeMisspelt ? sql`or ${word}::text <<% headline` : sql``;
-  return sql<boolean>`(numnode(${asked}) = 0 or search @@ ${asked} ${similar})`;
-};
-
-/** The best first. */
-export const matchSimilar = (
+/** The articles that have each of the words, or one of its spellings. */
+export function matchSpellings(
   db: Db,
   words: readonly string[],
-  misspelt: ReadonlySet<string>,
+  spellings: ReadonlyMap<string, readonly string[]>,
   where: ArticleCondition,
-): Promise<Dates[]> =>
-  db.transaction().execute(async (tx) => {
-    const threshold = String(MIN_SIMILARITY);
-    await sql`select set_config('pg_trgm.strict_word_similarity_threshold', ${threshold}, true)`.execute(
-      tx,
-    );
-    const { rows } = await sql<Dates>`
-      select id, created_at, updated_at, (
-        select avg(strict_word_similarity(word, headline)) from unnest(${words}::text[]) as word) as score
-      from (
-        select id, created_at, updated_at, headline from articles
-        where ${every(words.map((word) => isSimilar(word, misspelt.has(word))))} and ${where} limit ${sql.lit(MAX_RANKED)}) as matched
-      order by score desc, id desc limit ${sql.lit(MAX_CANDIDATES + 1)}`.execute(tx);
-    return rows;
-  });
+): Promise<Dates[]> {
+  const wordQuery = (word: string) => sql`plainto_tsquery('english', ${word})`;
+  const anyOf = (word: string) =>
+    sql`(${sql.join([word, ...(spellings.get(word) ?? [])].map(wordQuery), sql` || `)})`;
+  return rankMatches(db, sql`(${sql.join(words.map(anyOf), sql` && `)})`, where);
+}
 
 /** By id, of those that are known already and of the others. */
 export async function findDates(
@@ -163,7 +157,7 @@ export async function readHeadlines(
   const { rows } = await sql<Headlines>`
     select id, ${headline('title', 'HighlightAll=true')}, ${headline('summary', fragments(1))},
       ${headline('body', fragments(2))}
-    from articles, (select ${alternativesOf(q)} as query) as asked where id = any(${ids}::text[])`.execute(
+    from articles, (select ${alternativesOf(queryOf(q))} as query) as asked where id = any(${ids}::text[])`.execute(
     db,
   );
   return rows;

@@ -6,10 +6,10 @@ import {
   type ArticleCondition,
   canBeSimilar,
   type Dates,
+  findSpellings,
   inPublished,
-  matchSimilar,
+  matchSpellings,
   matchWords,
-  rareWords,
 } from './search.sql.ts';
 
 /** Misspelt words are considered if fewer articles match. An identifier in more articles identifies none of them. */
@@ -40,9 +40,9 @@ async function findIdentified(db: Db, q: string, where: ArticleCondition): Promi
 async function findSimilar(db: Db, q: string, where: ArticleCondition): Promise<Dates[]> {
   const words = [...new Set(q.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MAX_WORDS);
   const long = words.filter(canBeSimilar);
-  // The comparison by trigrams reads every title, so it is for words that few articles have.
-  const misspelt = long.length > 0 ? await rareWords(db, long, FEW_MATCHES) : new Set<string>();
-  return misspelt.size > 0 ? matchSimilar(db, words, misspelt, where) : [];
+  if (long.length === 0) return [];
+  const spellings = await findSpellings(db, long, FEW_MATCHES);
+  return spellings.size > 0 ? matchSpellings(db, words, spellings, where) : [];
 }
 
 const idsOf = (dated: readonly Dates[]): string[] => dated.map(({ id }) => id);

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/runtime/deps.ts';
 import { addJob } from '../../platform/runtime/queue.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
 import { admitMail, emitMail, mailAuditContext } from './mails.admission.ts';
-import { type SendResult, sendMail, NoResponseError } from './mail.ts';
+import type { SendResult } from './mail.ts';
 import { purgeExpiredCounts } from './mails.limit.sql.ts';
 import { findWaiting, deleteMails, saveAttempt, type WaitingMail } from './mails.sql.ts';
 import { MAIL_JOB } from '../notify.ts';
@@ -35,6 +35,8 @@ const errorOf = ({ refused, deferred }: SendResult): string | null => {
 async function attemptSend(deps: Deps, mail: WaitingMail): Promise<Attempt> {
   if (mail.wanting.length === 0) return { ...emptyResult, error: null };
   const host = new URL(deps.config.BASE_URL).hostname;
+  // On demand: the mail library takes longer to load than any other, and most processes send none.
+  const { sendMail, NoResponseError } = await import('./mail.ts');
   try {
     const result = await sendMail(deps.config, {
       to: mail.recipients,

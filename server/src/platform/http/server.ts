@@ -89,7 +89,7 @@ function closeConnectionsWhenStopping(app: FastifyInstance, { lifecycle }: Deps)
 const nothingAt = ({ originalUrl }: FastifyRequest, { config }: Deps): ApiError =>
   new ApiError(
     'not_found',
-    `No resource at ${pathOf(originalUrl)}. The API is at ${apiUrl(config.BASE_URL, '')}, its reference at ${config.BASE_URL}/docs.`,
+    `No resource at ${pathOf(originalUrl)}. The API is at ${apiUrl(config.BASE_URL, '')}, its reference at ${config.BASE_URL}/docs. Tokens are issued at ${config.AUTH_URL}/oauth2/token.`,
   );
 
 export function createServer(deps: Deps, authenticate: Authenticate): FastifyInstance {

@@ -1,5 +1,5 @@
 // Token buckets, each stored as one number: the time at which it will be full again. Same arithmetic here and in Valkey.
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from './bounded-cache.ts';
 
 export interface BucketSize {
   capacity: number;
@@ -125,7 +125,7 @@ interface Kept {
 
 /** The same buckets within one process: its own, or its copy of the shared ones while Valkey is unavailable. */
 export class LocalBuckets {
-  readonly #kept = new LRUCache<string, Kept>({ max: MAX_BUCKETS });
+  readonly #kept = boundedCache<Kept>(MAX_BUCKETS);
 
   take(buckets: readonly Bucket[], isForced = false): BucketState[] {
     const now = clock();

@@ -1,7 +1,7 @@
-// Filters of a list: a column, a comparison and its values.
+// Filters of a list: a column, a comparison and its values; or conditions that are chosen by name.
 import { type RawBuilder, sql } from 'kysely';
 
-export interface Filter {
+interface ColumnFilter {
   column: string;
   /**
    * `in`: equal to one of the values. `contains`: the column is an array with one of the values, or several. `after`,
@@ -11,14 +11,52 @@ export interface Filter {
   type: 'text' | 'timestamptz';
 }
 
-export interface Condition extends Filter {
+/** A condition with a name, at a time. Its alternatives exclude each other, so that each is counted by its own index. */
+export type NamedCondition = (now: string) => readonly RawBuilder<boolean>[];
+
+/** The values of the parameter are names of conditions. */
+interface NamedFilter {
+  test: 'named';
+  conditions: Readonly<Record<string, NamedCondition>>;
+  /** Sets of names whose conditions exclude each other. */
+  disjoint?: readonly (readonly string[])[];
+}
+
+export type Filter = ColumnFilter | NamedFilter;
+
+export interface ColumnCondition extends ColumnFilter {
   values: readonly string[];
+}
+
+interface ChosenCondition {
+  test: 'named';
+  /** All alternatives of all chosen names. */
+  alternatives: readonly RawBuilder<boolean>[];
+  /** Whether no row matches two of them. */
+  areDisjoint: boolean;
+}
+
+export type Condition = ColumnCondition | ChosenCondition;
+
+export const isNamed = (condition: Condition): condition is ChosenCondition =>
+  condition.test === 'named';
+
+export function conditionOf(filter: Filter, values: readonly string[], now: string): Condition {
+  if (filter.test !== 'named') return { ...filter, values };
+  const names = [...new Set(values)];
+  const alternatives = names.flatMap((name) => filter.conditions[name]?.(now) ?? []);
+  const areDisjoint =
+    names.length === 1 ||
+    filter.disjoint?.some((set) => names.every((name) => set.includes(name))) === true;
+  return { test: 'named', alternatives, areDisjoint };
 }
 
 const comparators = { after: sql`>`, before: sql`<`, since: sql`>=` };
 
 /** A single value uses `=`: for `any` the planner does not know that the index is ordered by the remaining columns. */
-export const conditionSql = ({ column, test, type, values }: Condition): RawBuilder<boolean> => {
+export const conditionSql = (condition: Condition): RawBuilder<boolean> => {
+  if (isNamed(condition)) return sql<boolean>`(${sql.join(condition.alternatives, sql` or `)})`;
+  const { column, test, type, values } = condition;
   const [name, as, [first]] = [sql.ref(column), sql.raw(type), values];
   if (test === 'contains') return sql<boolean>`${name} && ${values}::${as}[]`;
   if (test !== 'in') return sql<boolean>`${name} ${comparators[test]} ${first}::${as}`;

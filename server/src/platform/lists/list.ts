@@ -1,8 +1,17 @@
 // Runs every list from one specification: filters, keyset, order, total and the choice of plan.
 import { type RawBuilder, sql } from 'kysely';
-import { type Condition, conditionSql, every, type Filter } from './filters.ts';
+import {
+  type ColumnCondition,
+  type Condition,
+  conditionOf,
+  conditionSql,
+  every,
+  type Filter,
+  isNamed,
+} from './filters.ts';
 import type { Db } from '../postgres/tables.ts';
-import { cappedBytes, columnBytes, fittingRows, withinPageBytes } from './page-bytes.ts';
+import { isPreparedChoice, type ListColumns, selectedColumns, withFields } from './columns.ts';
+import { fittingRows, rowBytes, withinPageBytes } from './page-bytes.ts';
 import {
   COMMON_SEARCH_BOUND,
   hasCommonMatches,
@@ -13,17 +22,25 @@ import {
   walkingTheSort,
 } from './search.ts';
 import type { SearchSpec } from './search.ts';
+import {
+  lastRowColumn,
+  type LastRows,
+  matchedInOrder,
+  orderWithLastRows,
+  sortValues,
+} from './last-rows.ts';
 import { readTotal, type TotalsSpec, totalQuery } from './totals.ts';
 
-/** `Row` is a row of the list, with exactly these columns. */
-export interface ListSpec<Row = Readonly<Record<string, unknown>>> {
+/** `Row` is a row of the list, with exactly these columns unless fields are requested. */
+export interface ListSpec<Row = Readonly<Record<string, unknown>>> extends ListColumns<
+  keyof Row & string
+> {
   name: string;
   table: string;
-  columns: readonly (keyof Row & string)[];
-  /** Columns that may have more than some kilobytes; a page is bounded by their bytes. */
-  large: readonly ((keyof Row & string) | RawBuilder<unknown>)[];
   /** Sort columns, with the type to which a cursor's value is cast. */
   sorts: Record<string, 'text' | 'timestamptz'>;
+  /** Sorts in which some rows come last in both orders. */
+  lastRows?: Record<string, LastRows>;
   /** The sort in whose order each filter has an index. */
   mainSort: string;
   /** The column that splits those indexes, after the filter and before the sort, with all its values. */
@@ -48,6 +65,10 @@ export interface Scope {
 }
 
 export interface ListRequest {
+  /** The time at which conditions that depend on it are evaluated. */
+  now: Date;
+  /** Only the columns that these fields are made of are read; by default all. */
+  fields?: readonly string[] | undefined;
   filters: Record<string, readonly string[]>;
   q?: string | undefined;
   scope: Scope;
@@ -72,45 +93,54 @@ export interface Page<Row> {
   /** Whether the page has fewer rows than requested because of its byte limit. */
   isCut: boolean;
   total?: Total;
+  /** The value of a row in a cursor, where it is not the sort column. */
+  sortValue?: (row: object) => string;
 }
 
 const COUNT_BOUND = 50_000;
 /**
  * Up to this many matches are collected and sorted; above, walking the sort index finds enough of them soon.
- * With a sort that the filters have no index for, a walk may read millions of other rows, so the bound is higher.
+ * With a sort that the filters have no index for, or a range of another column, a walk may read millions of other rows, so the bound is higher; so
+ * it is for a named condition, whose matches may all be at the far end of the sort.
  */
-const FEW_MATCHES = { mainSort: 1000, otherSort: 25_000 };
+const FEW_MATCHES = { mainSort: 1000, otherSort: 25_000, lastRows: 10_000, named: COUNT_BOUND };
 
 /** The part of a specification that does not depend on the type of its rows. */
 type Listed = Omit<ListSpec, 'present'>;
 
-const conditionsOf = (spec: Listed, filters: Record<string, readonly string[]>): Condition[] =>
-  Object.entries(filters).map(([name, values]) => {
+const conditionsOf = (
+  spec: Listed,
+  { scope, filters, now }: Pick<ListRequest, 'scope' | 'filters' | 'now'>,
+): Condition[] =>
+  [scope.filters ?? {}, filters].flatMap(Object.entries).map(([name, values]) => {
     const filter = spec.filters[name];
     if (!filter) throw new Error(`${spec.name} has no filter ${name}`);
-    return { ...filter, values };
+    return conditionOf(filter, values, now.toISOString());
   });
 
 /** The condition of a request without its `q`, for a list that is searched by other means. */
 export const filterCondition = <Row>(
   specOfRow: ListSpec<Row>,
-  { scope, filters }: Pick<ListRequest, 'scope' | 'filters'>,
+  request: Pick<ListRequest, 'scope' | 'filters' | 'now'>,
 ): RawBuilder<boolean> => {
   const spec: Listed = specOfRow;
-  const conditions = [...conditionsOf(spec, scope.filters ?? {}), ...conditionsOf(spec, filters)];
-  return every([spec.where, scope.where, ...conditions.map(conditionSql)]);
+  const conditions = conditionsOf(spec, request);
+  return every([spec.where, request.scope.where, ...conditions.map(conditionSql)]);
 };
 
+/** Each of `parts`, which exclude each other, is counted by the index that fits it. */
 async function countUpTo(
   db: Db,
   table: string,
-  where: RawBuilder<boolean>,
+  parts: readonly RawBuilder<boolean>[],
   bound: number,
 ): Promise<Total> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n
-    from (select from ${sql.table(table)} where ${where} limit ${sql.lit(bound + 1)}) as matched
-  `.execute(db);
+  const most = sql.lit(bound + 1);
+  const counts = parts.map(
+    (where) => sql`(
+      select count(*) from (select from ${sql.table(table)} where ${where} limit ${most}) as matched)`,
+  );
+  const { rows } = await sql<{ n: number }>`select ${sql.join(counts, sql` + `)} as n`.execute(db);
   const n = rows[0]?.n ?? 0;
   return { total: Math.min(n, bound), isLowerBound: n > bound };
 }
@@ -118,7 +148,9 @@ async function countUpTo(
 /** How a page is found: by collecting all matches and sorting them, or by walking the index of the sort. */
 type Way = 'collect' | 'walk' | 'as the planner likes';
 
-const isEqual = (condition: Condition): boolean => condition.test === 'in';
+type EqualCondition = ColumnCondition & { test: 'in' };
+
+const isEqual = (condition: Condition): condition is EqualCondition => condition.test === 'in';
 
 interface CountResult {
   total?: Total;
@@ -131,6 +163,8 @@ interface Criteria {
   rest: RawBuilder<boolean>;
   /** The complete condition. */
   where: RawBuilder<boolean>;
+  /** The complete condition as conditions that exclude each other, each of which may have an index of its own. */
+  alternatives: RawBuilder<boolean>[];
 }
 
 const wayFor = ({ total, isLowerBound }: Total, few: number): Way =>
@@ -151,10 +185,11 @@ async function countSearched(
     return { total: { total: COMMON_SEARCH_BOUND, isLowerBound: true }, way: 'walk' };
   }
   const implied = criteria.conditions
+    .filter((one) => !isNamed(one))
     .filter(({ column, values }) => search.filterable?.includes(column) && values.length === 1)
     .map(({ values: [value = ''] }) => impliedWords(search, value));
   const where = every([criteria.where, ...implied]);
-  const total = await countUpTo(db, spec.table, where, SEARCH_BOUND);
+  const total = await countUpTo(db, spec.table, [where], SEARCH_BOUND);
   return { total, way: total.isLowerBound ? 'walk' : 'collect' };
 }
 
@@ -179,40 +214,79 @@ async function count(
       : totalQuery(spec.total, criteria.conditions);
   const total =
     spec.total === 'bounded' || !query
-      ? await countUpTo(db, spec.table, criteria.where, COUNT_BOUND)
+      ? await countUpTo(db, spec.table, criteria.alternatives, COUNT_BOUND)
       : { total: await readTotal(db, spec.total, query, criteria.where), isLowerBound: false };
-  const few = FEW_MATCHES[request.sort === spec.mainSort ? 'mainSort' : 'otherSort'];
-  return { total, way: wayFor(total, few) };
+  return { total, way: wayFor(total, FEW_MATCHES[orderOfMatches(spec, request, criteria)]) };
+}
+
+/** How the matches may be spread over the sort. */
+function orderOfMatches(
+  { mainSort, lastRows }: Listed,
+  { sort }: ListRequest,
+  { conditions }: Criteria,
+): keyof typeof FEW_MATCHES {
+  if (lastRows?.[sort]) return 'lastRows';
+  if (conditions.some(isNamed)) return 'named';
+  const hasOtherRange = conditions.some(
+    (one) => !isNamed(one) && !isEqual(one) && one.type === 'timestamptz' && one.column !== sort,
+  );
+  return sort === mainSort && !hasOtherRange ? 'mainSort' : 'otherSort';
+}
+
+/** The complete condition, split by the alternatives of a named one. */
+function alternativesOf(conditions: readonly Condition[], rest: RawBuilder<boolean>) {
+  const split = conditions.filter(isNamed).find(({ areDisjoint }) => areDisjoint);
+  const others = conditions.filter((one) => one !== split).map(conditionSql);
+  return (split?.alternatives ?? [undefined]).map((one) => every([one, rest, ...others]));
 }
 
 /** The same page by either method; it starts after a sort value and an id. */
 function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, way: Way) {
   const { sort, order, limit, after, offset = 0 } = request;
   const keys = [sql.ref(sort), sql.ref('id')];
-  const orderBy = sql.join(keys.map((key) => sql`${key} ${sql.raw(order)}`));
-  const type = sql.raw(spec.sorts[sort] ?? 'text');
+  const lastRows = spec.lastRows?.[sort];
+  const orderBy = lastRows
+    ? orderWithLastRows(order)
+    : sql.join(keys.map((key) => sql`${key} ${sql.raw(order)}`));
+  const typeName = spec.sorts[sort] ?? 'text';
+  const type = sql.raw(typeName);
   const seek =
     after &&
     sql<boolean>`(${sql.join(keys)}) ${order === 'asc' ? sql`>` : sql`<`} (${after[0]}::${type}, ${after[1]})`;
   const table = sql.table(spec.table);
   const isBounded = spec.large.length > 0;
   const columns = sql.join([
-    ...spec.columns.map((column) => sql`${table}.${sql.ref(column)}`),
+    ...selectedColumns(spec, table),
+    ...(lastRows ? [sql.ref(lastRowColumn), sql`sort_key`] : []),
     ...(isBounded ? [sql`${rowBytes(spec)} as row_bytes`] : []),
   ]);
+  const names = [...spec.columns, ...(lastRows ? [lastRowColumn] : [])];
   const bounded = (page: RawBuilder<Record<string, unknown>>) =>
-    isBounded ? withinPageBytes(page, spec.columns, orderBy) : page;
+    isBounded ? withinPageBytes(page, names, orderBy) : page;
   const slice = sql`order by ${orderBy} limit ${limit + 1} offset ${offset}`;
+  const matchedKeys = lastRows ? sql`*` : sql`id`;
   // Only keys are collected and sorted; full rows are read for the page alone.
   const pageOf = (matched: RawBuilder<unknown>) =>
     bounded(sql<Record<string, unknown>>`
-      with matched as materialized (${matched}), page as (select id from matched ${slice})
+      with matched as materialized (${matched}), page as (select ${matchedKeys} from matched ${slice})
       select ${columns} from page join ${table} using (id) order by ${orderBy}`);
 
-  if (way === 'collect') {
+  if (lastRows) {
+    const most = way === 'collect' ? undefined : limit + 1 + offset;
+    const { alternatives } = criteria;
+    const { table: name } = spec;
     return pageOf(
-      sql`select ${sql.join(keys)} from ${table} where ${every([criteria.where, seek])}`,
+      matchedInOrder(
+        { table: name, sort, type: typeName, order, lastRows, alternatives, after },
+        most,
+      ),
     );
+  }
+  if (way === 'collect') {
+    const collected = criteria.alternatives.map(
+      (where) => sql`select ${sql.join(keys)} from ${table} where ${every([where, seek])}`,
+    );
+    return pageOf(sql.join(collected, sql` union all `));
   }
   const parts = way === 'walk' || sort !== spec.mainSort ? undefined : partsOf(spec, criteria);
   if (parts) {
@@ -226,17 +300,11 @@ function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, way: Wa
     select ${columns} from ${table} where ${every([criteria.where, seek])} ${slice}`);
 }
 
-const rowBytes = ({ table, large }: Listed): RawBuilder<number> =>
-  cappedBytes(
-    large.map((part) =>
-      columnBytes(typeof part === 'string' ? sql`${sql.table(table)}.${sql.ref(part)}` : part),
-    ),
-  );
-
 /** Walks each part of a filter's index: a page of each part, merged, contains the page. */
 function partsOf({ parts }: Listed, { conditions, rest }: Criteria) {
   if (!parts || !conditions.some(isEqual)) return undefined;
-  const isPart = (one: Condition) => isEqual(one) && one.column === parts.column;
+  const isPart = (one: Condition): one is EqualCondition =>
+    isEqual(one) && one.column === parts.column;
   return {
     column: sql.ref(parts.column),
     values: [...new Set(conditions.find(isPart)?.values ?? parts.values)],
@@ -253,8 +321,10 @@ const hasOnePlan = (spec: Listed, { sort, q, scope }: ListRequest, { conditions 
   q === undefined &&
   !scope.where &&
   conditions.every(isEqual) &&
-  conditions.filter(({ column }) => column !== spec.parts?.column).length <= 1 &&
-  conditions.every(({ column, values }) => column === spec.parts?.column || values.length === 1);
+  conditions.filter(isEqual).filter(({ column }) => column !== spec.parts?.column).length <= 1 &&
+  conditions
+    .filter(isEqual)
+    .every(({ column, values }) => column === spec.parts?.column || values.length === 1);
 
 /** Reads a page of a list. */
 export type ReadList<Row> = (
@@ -269,23 +339,22 @@ export async function list<Row>(
   specOfRow: ListSpec<Row>,
   request: ListRequest,
 ): Promise<Page<Row>> {
-  const spec: Listed = specOfRow;
-  const { scope, q, limit } = request;
-  const conditions = [
-    ...conditionsOf(spec, scope.filters ?? {}),
-    ...conditionsOf(spec, request.filters),
-  ];
+  const { scope, q, limit, fields, sort } = request;
+  const spec: Listed = withFields<Listed>(specOfRow, fields, sort);
+  const conditions = conditionsOf(spec, request);
   const text = q === undefined ? undefined : searchCondition(searchOf(spec), q);
   const rest = every([spec.where, scope.where, text]);
   const where = every([rest, ...conditions.map(conditionSql)]);
-  const criteria = { conditions, rest, where };
+  const criteria = { conditions, rest, where, alternatives: alternativesOf(conditions, rest) };
   const settled = hasOnePlan(spec, request, criteria) ? db : unprepared;
   const { total, way } = await count(settled, spec, request, criteria);
   const page = pageSql(spec, request, criteria, way);
+  const isPrepared = way !== 'collect' && (!fields || isPreparedChoice(spec.name, spec.columns));
   const { rows } =
     way === 'walk'
       ? await walkingTheSort(unprepared, (tx) => page.execute(tx))
-      : await page.execute(way === 'collect' ? unprepared : settled);
+      : await page.execute(isPrepared ? settled : unprepared);
   const fitting = fittingRows(rows, limit);
-  return { ...fitting, rows: fitting.rows as Row[], ...(total && { total }) };
+  const sortValue = sortValues(fitting.rows, sort);
+  return { ...fitting, rows: fitting.rows as Row[], sortValue, ...(total && { total }) };
 }

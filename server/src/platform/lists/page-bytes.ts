@@ -6,7 +6,7 @@ export const MAX_PAGE_BYTES = 4_000_000;
 const MEASURED_ABOVE_BYTES = MAX_PAGE_BYTES / 16;
 
 /** Reads the size from the header of a value without fetching or decompressing it, except for compressed JSON. */
-export const columnBytes = (column: RawBuilder<unknown>): RawBuilder<number> =>
+const columnBytes = (column: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`coalesce(case when pg_column_compression(${column}) is null
     then pg_column_size(${column}) else octet_length(${column}::text) end, 0)`;
 
@@ -29,8 +29,22 @@ export function withinPageBytes(
     where page_bytes - row_bytes <= ${most} order by ${orderBy}`;
 }
 
-export const cappedBytes = (parts: readonly RawBuilder<number>[]): RawBuilder<number> =>
+const cappedBytes = (parts: readonly RawBuilder<number>[]): RawBuilder<number> =>
   sql<number>`least(${sql.join(parts, sql` + `)}, ${sql.lit(MAX_PAGE_BYTES)})`;
+
+/** Bytes of the large columns of a row. */
+export const rowBytes = ({
+  table,
+  large,
+}: {
+  table: string;
+  large: readonly (string | RawBuilder<unknown>)[];
+}): RawBuilder<number> =>
+  cappedBytes(
+    large.map((part) =>
+      columnBytes(typeof part === 'string' ? sql`${sql.table(table)}.${sql.ref(part)}` : part),
+    ),
+  );
 
 interface FittingRows {
   rows: Record<string, unknown>[];

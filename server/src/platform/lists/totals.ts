@@ -1,6 +1,6 @@
 // Exact totals at any size: writes append deltas (by trigger), a fold moves them into aggregates, a reader adds both up in one snapshot.
 import { type RawBuilder, sql } from 'kysely';
-import { type Condition, every } from './filters.ts';
+import { type ColumnCondition, type Condition, every, isNamed } from './filters.ts';
 import type { Db } from '../postgres/tables.ts';
 
 export interface TotalsSpec {
@@ -20,15 +20,17 @@ export interface TotalsSpec {
 
 export interface TotalQuery {
   dimension: string;
-  conditions: Condition[];
+  conditions: ColumnCondition[];
   after?: string | undefined;
   before?: string | undefined;
 }
 
 /** The query in terms of the aggregates, or undefined if they do not cover it. */
 export function totalQuery(spec: TotalsSpec, conditions: Condition[]): TotalQuery | undefined {
-  const equal = conditions.filter((one) => one.test === 'in');
-  const dates = conditions.filter((one) => one.test !== 'in');
+  if (conditions.some(isNamed)) return undefined;
+  const ofColumns = conditions.filter((one) => !isNamed(one));
+  const equal = ofColumns.filter((one) => one.test === 'in');
+  const dates = ofColumns.filter((one) => one.test !== 'in');
   const columns = equal.map((one) => one.column);
   const dimensions = columns.filter((column) => column in spec.dimensions);
   const reached =

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
-import { Agent, buildConnector, fetch as fetchOf, request } from 'undici';
+import type * as Undici from 'undici';
 import { type Allowed, mayReach } from './address-ranges.ts';
 
 const MAX_RESPONSE_BYTES = 16_384;
@@ -41,6 +41,9 @@ export interface Egress {
   check: (url: string) => Promise<void>;
   close: () => Promise<void>;
 }
+
+/** Loaded on the first request: most processes send none, and it takes 100 ms. */
+type Library = typeof Undici;
 
 type Resolve = (host: string) => Promise<string[]>;
 
@@ -96,7 +99,8 @@ function guardedConnector(
   resolve: Resolve,
   ca: string[],
   timeout: number,
-): buildConnector.connector {
+  build: Library['buildConnector'],
+): Undici.buildConnector.connector {
   const { requireReachable, addressesOf } = guard(allowed, resolve);
   const resolveAll = callbackify(addressesOf);
   const lookup: LookupFunction = (hostname, options, callback) =>
@@ -111,7 +115,7 @@ function guardedConnector(
     });
   // Once: with `ca`, every connection would parse some 150 certificates again and block the event loop.
   const secureContext = createSecureContext({ ca });
-  const connect = buildConnector({ secureContext, lookup, timeout, allowH2: false });
+  const connect = build({ secureContext, lookup, timeout, allowH2: false });
   return (options, callback) => {
     const host = bareHost(options.hostname);
     try {
@@ -192,12 +196,13 @@ export function createEgress({
   resolve = resolvePublic,
   connectWithinMs = CONNECT_WITHIN_MS,
 }: EgressOptions): Egress {
-  let agent: Agent | undefined;
-  const agentOf = () => {
+  let library: Promise<Library> | undefined;
+  let agent: Undici.Agent | undefined;
+  const agentOf = (undici: Library) => {
     const own = caFile ? [readFileSync(caFile, 'utf8')] : [];
     const trusted = [...getCACertificates('default'), ...own];
-    return new Agent({
-      connect: guardedConnector(allowed, resolve, trusted, connectWithinMs),
+    return new undici.Agent({
+      connect: guardedConnector(allowed, resolve, trusted, connectWithinMs, undici.buildConnector),
       // The attempt has one overall timeout.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -213,18 +218,21 @@ export function createEgress({
         if (error instanceof RefusedAddress) throw error;
       }
     },
-    post: ({ url, headers, body, timeoutMs }) =>
-      within(timeoutMs, async (signal) => {
-        agent ??= agentOf();
+    post: async ({ url, headers, body, timeoutMs }) => {
+      const undici = await (library ??= import('undici'));
+      return within(timeoutMs, async (signal) => {
+        agent ??= agentOf(undici);
         const options = { method: 'POST', headers, body, dispatcher: agent, signal } as const;
-        const response = await request(url, options);
+        const response = await undici.request(url, options);
         const read = await firstBytes(response.body);
         return { status: response.statusCode, headers: flat(response.headers), ...read };
-      }),
+      });
+    },
     // The types of Node's own copy of undici differ, not the objects.
     fetch: (async (input: string, init: object) => {
-      agent ??= agentOf();
-      return fetchOf(input, { ...init, dispatcher: agent, redirect: 'error' });
+      const undici = await (library ??= import('undici'));
+      agent ??= agentOf(undici);
+      return undici.fetch(input, { ...init, dispatcher: agent, redirect: 'error' });
     }) as unknown as Egress['fetch'],
     close: async () => agent?.destroy(),
   };

@@ -2,13 +2,7 @@
 // they belong to. Never with queue names: with a local queue one job per name and poll is fetched, 160 a second over 320
 // names, measured; without, 17 to 33 thousand. A handler may run twice, because completion is not fenced, so it must be idempotent.
 import { EventEmitter } from 'node:events';
-import {
-  Logger as JobsLogger,
-  run,
-  runMigrations,
-  type Runner,
-  type WorkerEvents,
-} from 'graphile-worker';
+import type { Runner, WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../postgres/tables.ts';
 import { openPool } from '../postgres/connection.ts';
@@ -69,7 +63,11 @@ export async function beat(db: Db, poolId: string): Promise<string[]> {
   return rows[0]?.dead ?? [];
 }
 
-const quiet = new JobsLogger(() => () => {});
+/** Loaded on demand: a process that only adds jobs does not need the library. */
+async function loadLibrary() {
+  const { Logger, run, runMigrations } = await import('graphile-worker');
+  return { run, runMigrations, quiet: new Logger(() => () => {}) };
+}
 
 type Where = Pick<Deps, 'sharesBackend'> & { config: Pick<Deps['config'], 'DATABASE_URL'> };
 
@@ -103,6 +101,7 @@ const presetOf = ({ sharesBackend }: Where, { jobs, fetched, connections } = MAN
 
 /** The job queue has its own schema, migrated together with ours. */
 export async function migrateJobs(where: Where): Promise<void> {
+  const { runMigrations, quiet } = await loadLibrary();
   const pgPool = poolOf(where);
   await runMigrations({ pgPool, preset: presetOf(where), logger: quiet }).finally(() =>
     pgPool.end(),
@@ -135,6 +134,7 @@ export async function startJobs(
   size = MANY_AT_ONCE,
 ): Promise<{ stop: () => Promise<void> }> {
   const { log, unprepared } = deps;
+  const { run, quiet } = await loadLibrary();
   const taskList = tasksOf(handlers, deps);
   const pgPool = poolOf(deps, size);
   let poolId = '';

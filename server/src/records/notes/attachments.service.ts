@@ -1,6 +1,6 @@
 // Attachments: stored once per content, shown with their note, downloadable by callers who may read the note.
 import { createHash } from 'node:crypto';
-import type { Tx } from '../../platform/postgres/tables.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
@@ -69,6 +69,21 @@ const presentAttachment = (
   sha256: sha256.toString('hex'),
   url: `${notesUrl}/${note_id}/attachments/${id}`,
 });
+
+/** The attachments of these notes of a record, as in responses, by note. One query. */
+export async function presentAttachments(
+  db: Db,
+  noteIds: readonly string[],
+  recordPath: string,
+  baseUrl: string,
+): Promise<Map<string, object[]>> {
+  const found = noteIds.length === 0 ? [] : await attachmentsOf(db, noteIds);
+  const url = apiUrl(baseUrl, `${recordPath}/notes`);
+  const byNote = Map.groupBy(found, ({ note_id }) => note_id);
+  return new Map(
+    [...byNote].map(([id, some]) => [id, some.map((one) => presentAttachment(one, url))]),
+  );
+}
 
 /** A note as in responses. */
 export const presentNote = (

@@ -42,6 +42,13 @@ export const noteList: ListSpec<NoteRow> = {
   table: 'work_notes',
   columns,
   large: ['body'],
+  // Of whichever type the record is; an attachment's URL names the record.
+  sources: {
+    incident_id: ['record_id'],
+    change_id: ['record_id'],
+    service_request_id: ['record_id'],
+    attachments: ['record_id'],
+  },
   sorts: { created_at: 'timestamptz' },
   mainSort: 'created_at',
   filters: {},

@@ -3,6 +3,7 @@ import { type FieldDiff, presentEntry } from '../../events/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
+import { presentAttachments } from '../notes/attachments.service.ts';
 import { countReadable, type NoteView, type RowWithCounts } from '../notes/notes.counts.ts';
 import { noteView, viewKey } from '../notes/notes.rights.ts';
 import type { RecordType, VersionedRow } from '../record-type.ts';
@@ -14,7 +15,7 @@ import {
   visibleTimeline,
 } from './timeline.sql.ts';
 
-type Note = Awaited<ReturnType<typeof findVisibleNotes>>[number];
+type Note = Awaited<ReturnType<typeof findVisibleNotes>>[number] & { attachments: object[] };
 
 /** Members that a feature adds to entries, and the changes that they replace. */
 export type TimelineMembers = (
@@ -75,7 +76,15 @@ export const listTimeline =
     return respondWithList(request, timelineList, scope, newestFirst, async (rows) => {
       const ids = rows.map(noteIdOf).filter((noteId) => noteId !== undefined);
       const found = !view || ids.length === 0 ? [] : await findVisibleNotes(db, id, view, ids);
-      const notes = new Map(found.map((note) => [note.id, note]));
+      const attachments = await presentAttachments(
+        db,
+        found.map((note) => note.id),
+        `${type.path}/${id}`,
+        request.baseUrl,
+      );
+      const notes = new Map(
+        found.map((note) => [note.id, { ...note, attachments: attachments.get(note.id) ?? [] }]),
+      );
       return rows.map((row) => presentTimelineEntry(row, { notes, showsCount, membersOf }));
     });
   };

@@ -1,7 +1,7 @@
 // Handlers of inbound events: list, get, preview, replay.
 import { emitEntry, readRecord } from '../../records/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import { invalid, notFound, ApiError } from '../../platform/errors.ts';
+import { type Fault, invalid, notFound, ApiError } from '../../platform/errors.ts';
 import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
 import { picker } from '../../platform/http/input/schema.ts';
@@ -72,12 +72,19 @@ const previewers: Record<MappedRecord, (webhook: InboundRow, source: Source) => 
   ci: (webhook, source) => ({ ...mapCi(webhook, source), dedup_key: null }),
 };
 
+/** A fault of a draft's setting points into the draft. */
+const inDraft = (fault: Fault, draft: object): Fault => {
+  const [, name = ''] = fault.pointer.split('/');
+  return name in draft ? { ...fault, pointer: `/draft${fault.pointer}` } : fault;
+};
+
 export async function previewInbound(request: IdRequest<InboundPreview>): Promise<Reply> {
   const { id } = request.params;
-  const { payload, headers = {}, ...overrides } = request.body;
-  const webhook = { ...(await readRecord(request.deps.db, inbound, id, request)), ...overrides };
+  const { payload, headers = {}, draft = {}, ...overrides } = request.body;
+  const stored = await readRecord(request.deps.db, inbound, id, request);
+  const webhook = { ...stored, ...overrides, ...draft };
   const faults = mappingFaults(webhook);
-  if (faults.length > 0) throw invalid(faults);
+  if (faults.length > 0) throw invalid(faults.map((fault) => inDraft(fault, draft)));
   const source = { payload, headers: storedHeaders(headers) };
   const filters = webhook.filters.map((filter) => {
     const actual = lookUp(source, pathOf(filter.field));

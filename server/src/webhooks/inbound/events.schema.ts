@@ -101,7 +101,7 @@ export const InboundEventDetail = object(
   { title: 'InboundEventDetail' },
 );
 
-const { field_mapping, filters, dedup_key } = Inbound.properties;
+const { action, field_mapping, filters, dedup_key } = Inbound.properties;
 
 export const InboundPreview = object(
   {
@@ -115,6 +115,11 @@ export const InboundPreview = object(
     field_mapping: Type.Optional(field_mapping),
     filters: Type.Optional(filters),
     dedup_key: Type.Optional(dedup_key),
+    draft: Type.Optional(
+      object(Type.Partial(Type.Object({ action, field_mapping, filters, dedup_key })).properties, {
+        description: 'Settings to try instead of those of the webhook, which does not change.',
+      }),
+    ),
   },
   {
     title: 'InboundPreview',

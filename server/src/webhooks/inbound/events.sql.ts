@@ -104,6 +104,7 @@ export const inboundEventList: ListSpec<Pick<EventRow, (typeof listColumns)[numb
   table: 'inbound_events',
   columns: listColumns,
   large: ['mapping_warnings', 'dedup_key', 'reason'],
+  sources: { webhook_id: [], webhook_handle: [] },
   sorts: { received_at: 'timestamptz' },
   mainSort: 'received_at',
   filters: { status: { column: 'status', test: 'in', type: 'text' } },

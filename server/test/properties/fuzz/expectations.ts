@@ -88,7 +88,7 @@ export class Documented {
   }
 
   /** The status and the body must match the operation. */
-  check({ aim, operation, method }: Draft, { status, headers, text }: RawResponse): void {
+  check({ aim, operation, method, query }: Draft, { status, headers, text }: RawResponse): void {
     if (aim === 'elsewhere') {
       expect(ELSEWHERE.has(status), `${status} on a path that names nothing`);
     } else if (aim === 'method') {
@@ -101,7 +101,10 @@ export class Documented {
         // HEAD has the statuses of GET and no body to validate.
         if (method === 'HEAD')
           expect(operation.statuses.includes(status), `undocumented ${status}`);
-        else this.#check(method, operation.template, { status, headers, body });
+        else {
+          const isSparse = query.some(([name]) => name === 'fields');
+          this.#check(method, operation.template, { status, headers, body }, { isSparse });
+        }
       } catch (error) {
         throw error instanceof Violation ? error : new Violation((error as Error).message);
       }

@@ -97,7 +97,7 @@ function oneCase(random: Random, bench: Bench, seed: number): void {
     bench.timed(describeCase, () => render(parseTemplate(template), source, members));
   const dedup_key = good[0]?.[1] ?? null;
   const { incident } = mapEvent(
-    { name, field_mapping: Object.fromEntries(good), dedup_key },
+    { name, action: 'create_incident', field_mapping: Object.fromEntries(good), dedup_key },
     source,
   );
   const wrong = validate(incident).faults;

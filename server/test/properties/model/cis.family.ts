@@ -175,12 +175,15 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 
 const first: Action = { do: 'create', body: newCi };
 
-/** The identifiers by which a row finds the CI; others may accompany only a serial number, which decides. */
-function rowOf(body: Fields, shown: Fields): Fields {
+/**
+ * The identifiers by which a row finds the CI; others may accompany only a serial number, which decides. A faulty
+ * field is kept even if it is one of them.
+ */
+function rowOf(body: Fields, shown: Fields, isFaulty = false): Fields {
   const { serial_number, class: of, name } = shown;
-  if (serial_number) return { ...body, serial_number };
-  const { fqdn: _, ...rest } = body;
-  return { ...rest, class: of, name };
+  if (serial_number) return { serial_number, ...body };
+  const { fqdn, ...rest } = body;
+  return { class: of, name, ...rest, ...(isFaulty && fqdn !== undefined && { fqdn }) };
 }
 
 const step = (one: Action): Command<Action> => ({
@@ -284,7 +287,9 @@ export const cis: Family<Action, CiModel> = {
       do: what,
       method: what === 'read' ? 'GET' : what === 'patch' ? 'PATCH' : 'POST',
       suffix: isRow ? '/bulk' : '',
-      ...(what !== 'read' && { body: repeated ?? (isRow && !isNew ? rowOf(given, shown) : given) }),
+      ...(what !== 'read' && {
+        body: repeated ?? (isRow && !isNew ? rowOf(given, shown, isFaulty) : given),
+      }),
       ...(isFaulty && { isFaulty }),
     };
   },

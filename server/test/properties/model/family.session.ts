@@ -81,22 +81,26 @@ interface Trail {
   entries: Json[];
 }
 
-async function trailOf(
+async function trailsOf(
   instance: Instance,
   { table, recordType }: { table: string; recordType: string },
-  id: string,
-): Promise<Trail> {
+  ids: readonly string[],
+): Promise<(id: string) => Trail> {
   const rows = await instance.sql(
-    `select to_jsonb(r) as row,
+    `select id, to_jsonb(r) as row,
       (select coalesce(jsonb_agg(to_jsonb(e) order by e.position), '[]') from events e
         where e.record_type = $2 and e.record_id = r.id) as events,
       (select coalesce(jsonb_agg(to_jsonb(e) order by e.record_version, e.id), '[]') from entries e
         where e.record_type = $2 and e.record_id = r.id) as entries
-     from ${table} r where id = $1`,
-    [id, recordType],
+     from ${table} r where id = any($1)`,
+    [ids, recordType],
   );
-  assert.equal(rows.length, 1, `${id} is not in the database`);
-  return rows[0] as Trail;
+  const trails = new Map(rows.map(({ id, ...trail }): [string, Trail] => [id, trail as Trail]));
+  return (id) => {
+    const trail = trails.get(id);
+    assert.ok(trail, `${id} is not in the database`);
+    return trail;
+  };
 }
 
 /** The fields that are columns of the record's own table. */
@@ -155,11 +159,15 @@ async function runSession<Action extends { do: string }, M extends Model>(
     if (one.status === 'rejected') throw one.reason;
     return one.value;
   });
-  const sharedTrail = await trailOf(instance, family, shared.id);
-  const model = auditShared(family, shared, sharedTrail.entries);
+  const trailOf = await trailsOf(
+    instance,
+    family,
+    [...owned, shared].map(({ id }) => id),
+  );
+  const model = auditShared(family, shared, trailOf(shared.id).entries);
   const records = [...owned, { id: shared.id, model, history: ['shared'] }];
   for (const record of records) {
-    const trail = await trailOf(instance, family, record.id);
+    const trail = trailOf(record.id);
     auditRecord(family, record, trail);
     tally.events += trail.events.length;
   }

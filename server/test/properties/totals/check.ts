@@ -23,6 +23,7 @@ export const differencesInOneSnapshot = (
           sort: 'created_at',
           order: 'desc',
           limit: 1,
+          now: instance.deps.now(),
         });
         const counted = await sql.raw<{ n: number }>(countSql(question)).execute(tx);
         const expected = counted.rows[0]?.n;

@@ -1,9 +1,9 @@
 // Bearer tokens: verified against the issuer's published keys, then cached by hash until they expire.
 import { hash } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
-import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../errors.ts';
 import type { Actor } from '../../context.ts';
+import { boundedCache } from '../../limits/bounded-cache.ts';
 import { type KeySetOptions, remoteKeySet, RETRY_SECONDS } from './key-set.ts';
 
 export interface Issuer {
@@ -25,6 +25,7 @@ export type IsRevoked = (token: {
   id: string;
   generation: number;
   keyId: string | undefined;
+  sessionId: string | undefined;
   /** Id of the key that signed the token. */
   signedBy: string;
 }) => boolean;
@@ -82,13 +83,14 @@ const missing = (detail: string) =>
   new ApiError('unauthenticated', detail, {}, { 'www-authenticate': 'Bearer realm="signalbox"' });
 
 function actorOf(claims: JWTPayload, { domain, rolesOf }: Issuer): Actor {
-  const { sub = '', client_id, email, key_id, auth_time } = claims;
+  const { sub = '', client_id, email, key_id, session_id, auth_time } = claims;
   const name = typeof client_id === 'string' ? client_id : sub;
   return {
     id: sub,
     email: typeof email === 'string' ? email : `${name}@clients.${domain}`,
     roles: rolesOf(claims),
     ...(typeof key_id === 'string' && { keyId: key_id }),
+    ...(typeof session_id === 'string' && { sessionId: session_id }),
     isInteractive: typeof auth_time === 'number' && key_id === undefined,
   };
 }
@@ -182,14 +184,20 @@ export function tokenVerifier(about: Issuer): Authenticate {
   const { issuer, audience, jwksUrl, isRevoked, isForeign } = about;
   const hints = hintsOf(about);
   const keys = remoteKeySet(jwksUrl, about.keySet);
-  const remembered = new LRUCache<string, CachedToken>({ max: MAX_CACHED_TOKENS });
+  const remembered = boundedCache<CachedToken>(MAX_CACHED_TOKENS);
 
   const isCurrent = ({ actor, generation, signedBy }: CachedToken): boolean =>
-    !isRevoked({ id: actor.id, generation, keyId: actor.keyId, signedBy });
+    !isRevoked({
+      id: actor.id,
+      generation,
+      keyId: actor.keyId,
+      sessionId: actor.sessionId,
+      signedBy,
+    });
   const requireCurrent = (known: CachedToken): Actor => {
     if (isCurrent(known)) return known.actor;
     throw unauthenticated(
-      'The access token was revoked because its user, roles or API key changed. Obtain a new one.',
+      'The access token was revoked because its user, roles, API key or session changed. Obtain a new one.',
     );
   };
 

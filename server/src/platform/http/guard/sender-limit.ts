@@ -2,8 +2,8 @@
 // charged; charging in advance, 500 concurrent genuine events would empty its bucket. So the address is charged
 // afterwards, for invalid requests only, and the number of concurrent unverified requests per address is bounded.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { type AddressLimit, networkOf } from '../../limits/address-limit.ts';
+import { boundedCache } from '../../limits/bounded-cache.ts';
 import type { BucketState } from '../../limits/buckets.ts';
 
 /** Per address; about 2,000 events of 64 kB. A body without a length counts as the maximum. */
@@ -32,7 +32,7 @@ export class SenderLimit {
   readonly #unverified = new Map<string, Unverified>();
   readonly #pending = new WeakMap<FastifyRequest, Pending>();
   /** Address and URL of genuine events, until an invalid one comes from there. */
-  readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN });
+  readonly #known = boundedCache<true>(MAX_KNOWN);
 
   constructor(address: AddressLimit, maxRequests: number) {
     this.#address = address;

@@ -77,8 +77,19 @@ function addOnce(fault: Fault, into: Fault[]): void {
   if (!isKnown) into.push(fault);
 }
 
-function check(validate: ValidateFunction, place: Fault['in']): Validate {
+/**
+ * Compiles a schema when it is first used: all of them together take 200 ms at the start of a process, and most
+ * processes use few. `server/test/routes.test.ts` compiles every one.
+ */
+function compiledOnUse(schema: TSchema): () => ValidateFunction {
+  let validate: ValidateFunction | undefined;
+  return () => (validate ??= ajv.compile(schema));
+}
+
+function check(schema: TSchema, place: Fault['in']): Validate {
+  const compiled = compiledOnUse(schema);
   return (value) => {
+    const validate = compiled();
     const input: Input = { faults: carriageFaults(value, place), echoed: [] };
     const isTooMuch = input.faults.some(({ code }) => code === 'too_many');
     if (isTooMuch || validate(value)) return input;
@@ -95,7 +106,7 @@ function check(validate: ValidateFunction, place: Fault['in']): Validate {
   };
 }
 
-export const bodyValidator = (schema: TSchema): Validate => check(ajv.compile(schema), 'body');
+export const bodyValidator = (schema: TSchema): Validate => check(schema, 'body');
 
 type Given = string | string[];
 
@@ -115,7 +126,7 @@ const readers: Record<string, (given: Given) => unknown> = {
 /** Converts the parameters in place, then validates them. */
 export function queryValidator(schema: TSchema): Validate {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
-  const validate = check(ajv.compile(schema), 'query');
+  const validate = check(schema, 'query');
   return (value) => {
     const query = value as Record<string, unknown>;
     for (const [name, { type = '' }] of Object.entries(properties)) {
@@ -127,7 +138,8 @@ export function queryValidator(schema: TSchema): Validate {
 }
 
 export function paramsValidator(schema: TSchema): (params: unknown) => boolean {
-  return ajv.compile(schema);
+  const compiled = compiledOnUse(schema);
+  return (params) => compiled()(params);
 }
 
 export const unknownParameters: Validate = (query) => ({

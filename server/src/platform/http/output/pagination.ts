@@ -6,6 +6,7 @@ import { list, type ListSpec, type Page, type ReadList, type Scope } from '../..
 import { countFitting, MAX_PAGE_BYTES } from '../../lists/page-bytes.ts';
 import { type Reply, type RequestContext, ok } from '../request/context.ts';
 import { Seal } from '../../lists/cursor.ts';
+import { fieldPicker, sparseItem } from './sparse-lists.ts';
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 200;
@@ -89,10 +90,15 @@ export const listQuery = (
     { additionalProperties: false },
   );
 
-export const listEnvelope = (item: TSchema, title: string, { total }: { total: boolean }) =>
+/** `more` are fields that an item has only if they are requested. */
+export const listEnvelope = (
+  item: TSchema,
+  title: string,
+  { total, more = {} }: { total: boolean; more?: TProperties },
+) =>
   Type.Object(
     {
-      data: Type.Array(item),
+      data: Type.Array(Type.Union([item, sparseItem(item, more)])),
       ...(total && {
         total: Type.Integer({ description: 'Number of matching records on all pages.' }),
         total_is_lower_bound: Type.Optional(
@@ -107,6 +113,7 @@ export const listEnvelope = (item: TSchema, title: string, { total }: { total: b
   );
 
 interface ListQuery {
+  fields?: string[];
   limit?: number;
   cursor?: string;
   page?: number;
@@ -140,10 +147,12 @@ const filtersOf = (spec: Pick<ListSpec, 'filters'>, query: ListQuery): Record<st
       .toSorted()
       .map((name) => {
         const values = [query[name]].flat() as string[];
-        const { type, test = 'in' } = spec.filters[name] ?? {};
+        const filter = spec.filters[name];
         return [
           name,
-          type === 'timestamptz' ? values.map((value) => storedTime(value, test)) : values,
+          filter && 'type' in filter && filter.type === 'timestamptz'
+            ? values.map((value) => storedTime(value, filter.test))
+            : values,
         ];
       }),
   );
@@ -221,6 +230,29 @@ const pageTooLarge = (page: number, limit: number, fitting: number) =>
     },
   ]);
 
+/** The position of a row in the list. */
+function keyOf<Row extends object>(
+  row: Row,
+  sort: string,
+  sortValue?: (row: Row) => string,
+): [value: string, id: string] {
+  const values = row as Record<string, unknown>;
+  return [sortValue?.(row) ?? String(values[sort]), String(values['id'])];
+}
+
+const presentEach = <Row>(spec: ListSpec<Row>): PresentPage<Row> | undefined =>
+  spec.present && ((rows) => rows.map((row) => spec.present?.(row) as object));
+
+/** Presents rows with the requested fields only. */
+function picked<Row extends object>(
+  presentPage: PresentPage<Row> = (rows) => [...rows],
+  fields?: readonly string[],
+): PresentPage<Row> {
+  if (!fields) return presentPage;
+  const pick = fieldPicker(fields);
+  return async (rows) => (await presentPage(rows)).map(pick);
+}
+
 /**
  * One page of a list, in the common envelope. `presentPage` is for rows that need more than is in them, `readList` for
  * a list that is found by other means than the filters and sorts of its specification.
@@ -230,29 +262,32 @@ export async function respondWithList<Row extends object>(
   spec: ListSpec<Row>,
   scope: Scope,
   defaults: ListDefaults,
-  presentPage: PresentPage<Row> = (rows) => rows.map((row) => spec.present?.(row) ?? row),
+  presentPage: PresentPage<Row> | undefined = presentEach(spec),
   readList: ReadList<Row> = list,
 ): Promise<Reply> {
   const query = context.query as ListQuery;
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
   const faults = pageFaults(query, limit);
   if (faults.length > 0) throw invalid(faults);
-  const { sort = defaults.sort, order = defaults.order, cursor, page, q } = query;
+  const { sort = defaults.sort, order = defaults.order, cursor, page, q, fields } = query;
+  const present = picked(presentPage, fields);
   const filters = filtersOf(spec, query);
   const bound = [spec.name, scope.key, filters, sort, order, ...(q === undefined ? [] : [q])];
   const seal = new Seal(context.deps.cursorKey, bound, { isEncrypted: spec.hasSecretIds === true });
   const after = cursor === undefined ? undefined : seal.open(cursor);
   const read: ReadPage<Row> = async (most) => {
     const offset = page === undefined ? undefined : (page - 1) * most;
-    const request = { filters, q, scope, sort, order, limit: most, after, offset };
-    return presented(await readList(context.deps, spec, request), presentPage);
+    const { now } = context;
+    const request = { now, filters, q, scope, sort, order, limit: most, after, offset };
+    const sparse = (spec.sources || !presentPage) && { fields };
+    return presented(await readList(context.deps, spec, { ...request, ...sparse }), present);
   };
   const found = await read(limit);
-  const { rows, data, hasMore, total } = found;
+  const { rows, data, hasMore, total, sortValue } = found;
   if (page !== undefined && page > 1 && found.isCut)
     throw pageTooLarge(page, limit, await fittingLimit(read, found));
-  const last = rows.at(-1) as Record<string, unknown> | undefined;
-  const next = hasMore && last ? seal.close(String(last[sort]), String(last['id'])) : undefined;
+  const last = rows.at(-1);
+  const next = hasMore && last ? seal.close(...keyOf(last, sort, sortValue)) : undefined;
   return ok(
     {
       data,

@@ -1,12 +1,10 @@
 // /openapi.json for programs and /docs for people, both public.
 import { createHash } from 'node:crypto';
-import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../errors.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { StaticBody } from './static-body.ts';
 
 /** The page may run its own scripts, allowed by hash, and send requests to this instance; nothing else. */
-function pagePolicy(page: string, baseUrl: string): string {
+function pagePolicyOf(page: string, baseUrl: string): string {
   const inline = [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
@@ -23,59 +21,63 @@ function pagePolicy(page: string, baseUrl: string): string {
   ].join('; ');
 }
 
-export async function registerReference(app: FastifyInstance, baseUrl: string): Promise<void> {
+const SCRIPT = '/docs/js/scalar.js';
+
+interface Pages {
+  page: string;
+  pagePolicy: string;
+  script: StaticBody;
+}
+
+/** Rendered by the plugin in a server of its own that never listens: the plugin's page and script do not change. */
+async function loadPages(baseUrl: string): Promise<Pages> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const server = Fastify();
+  await server.register(scalar, {
+    routePrefix: '/docs',
+    // No third-party resources, telemetry or services.
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: 'Signalbox API',
+      authentication: { preferredSecurityScheme: 'bearer' },
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      mcp: { disabled: true },
+      agent: { disabled: true },
+    },
+  });
+  const read = async (path: string): Promise<string> => (await server.inject(path)).body;
+  const [page, script] = [await read('/docs/'), await read(SCRIPT)];
+  await server.close();
+  return { page, pagePolicy: pagePolicyOf(page, baseUrl), script: new StaticBody(script) };
+}
+
+const isPublic = { config: { policy: 'public' }, schema: { hide: true } } as const;
+
+export function registerReference(app: FastifyInstance, baseUrl: string): void {
   // Built at the first request, when all routes are registered.
   let document: StaticBody | undefined;
-  app.get(
-    '/openapi.json',
-    { config: { policy: 'public' }, schema: { hide: true } },
-    async (request, reply) => {
-      document ??= new StaticBody(JSON.stringify(app.swagger()));
-      reply.type('application/json; charset=utf-8');
-      return document.negotiate(request, reply);
-    },
-  );
-  // The plugin declares its own routes, all of which are public pages and scripts.
-  await app.register(async (pages) => {
-    pages.addHook('onRoute', (route) => {
-      route.config = { ...route.config, policy: 'public' };
-    });
-    let script: StaticBody | undefined;
-    pages.addHook('onSend', async (request, reply, payload) => {
-      const type = String(reply.getHeader('content-type'));
-      if (typeof payload !== 'string') return payload;
-      if (type.startsWith('text/html'))
-        reply.header('content-security-policy', pagePolicy(payload, baseUrl));
-      // The plugin has one script, of more than 4 MB.
-      if (!type.startsWith('application/javascript')) return payload;
-      script ??= new StaticBody(payload);
-      return script.negotiate(request, reply);
-    });
-    await pages.register(scalar, {
-      routePrefix: '/docs',
-      // The plugin builds a URL from the Host header.
-      hooks: {
-        onRequest: (request, _reply, done) => {
-          const isHost = URL.canParse(`http://${request.headers.host}`);
-          done(
-            isHost
-              ? undefined
-              : new ApiError('malformed_request', 'The Host header is not a valid host.'),
-          );
-        },
-      },
-      // No third-party resources, telemetry or services.
-      configuration: {
-        url: '/openapi.json',
-        pageTitle: 'Signalbox API',
-        authentication: { preferredSecurityScheme: 'bearer' },
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
-        showDeveloperTools: 'never',
-        mcp: { disabled: true },
-        agent: { disabled: true },
-      },
-    });
+  app.get('/openapi.json', isPublic, async (request, reply) => {
+    document ??= new StaticBody(JSON.stringify(app.swagger()));
+    reply.type('application/json; charset=utf-8');
+    return document.negotiate(request, reply);
+  });
+  // Loaded at the first request: the plugin takes 200 ms and its script 4 MB, and most processes serve neither.
+  let loaded: Promise<Pages> | undefined;
+  const pages = () => (loaded ??= loadPages(baseUrl));
+  app.get('/docs', isPublic, async (_request, reply) => reply.redirect('/docs/', 301));
+  app.get('/docs/', isPublic, async (_request, reply) => {
+    const { page, pagePolicy } = await pages();
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', pagePolicy)
+      .send(page);
+  });
+  app.get(SCRIPT, isPublic, async (request, reply) => {
+    const { script } = await pages();
+    reply.type('application/javascript; charset=utf-8');
+    return script.negotiate(request, reply);
   });
 }

@@ -11,8 +11,9 @@ export const CURRENT_VERSION = `${API_ROOT}/v1`;
 export const apiUrl = (baseUrl: string, path: string): string =>
   `${baseUrl}${CURRENT_VERSION}${path}`;
 
-/** For examples in the documentation. */
-export const exampleUrl = (path: string): string => apiUrl('https://desk.example.com', path);
+/** The instance of the examples in the documentation. */
+export const EXAMPLE_BASE_URL = 'https://desk.example.com';
+export const exampleUrl = (path: string): string => apiUrl(EXAMPLE_BASE_URL, path);
 
 /** The unversioned prefix is an alias of the current version; one router serves both. */
 const withoutVersion = (url: string): string =>

@@ -6,10 +6,15 @@ import { reference } from './openapi.components.ts';
 import { errorExample, ProblemSchema } from './openapi.problem.ts';
 import type { Route } from './route.ts';
 
+const propertyOf = ({ success }: Route, name: string): { type?: string } | undefined =>
+  (success.schema as { properties?: Record<string, { type?: string }> }).properties?.[name];
+
 /** A record has a version, which is its ETag. */
-const isRecord = ({ success }: Route): boolean =>
-  (success.schema as { properties?: { version?: { type?: string } } }).properties?.version?.type ===
-  'integer';
+const isRecord = (row: Route): boolean => propertyOf(row, 'version')?.type === 'integer';
+const isList = (row: Route): boolean => propertyOf(row, 'next_cursor') !== undefined;
+const isAcceptedJob = (row: Route): boolean => propertyOf(row, 'status_url') !== undefined;
+/** The status of a job that has not finished. */
+const isAskedAgain = (row: Route): boolean => propertyOf(row, 'finished_at') !== undefined;
 
 const isFile = ({ success }: Route): boolean => success.mediaType !== undefined;
 export const takesIfNoneMatch = (row: Route): boolean =>
@@ -59,11 +64,13 @@ const sharedHeaders = {
   'Retry-After': header('Seconds to wait before a retry, at least 1. Not always present.'),
   ETag: header('The version of the record.'),
   'File-ETag': header('The SHA-256 of the file.'),
-  'Content-Disposition': header('Always `attachment`, with the file name.'),
+  'Content-Disposition': header('Of a file: always `attachment`, with its name.'),
   'Idempotent-Replayed': header(
     '`true` if this response was stored for an earlier request with the same key.',
   ),
-  Location: header('URL of the new record.'),
+  Link: header('URL of the next page, with `rel="next"`; absent on the last one.'),
+  Location: header('URL of the new record, or of the status of the job.'),
+  'WWW-Authenticate': header('`Bearer`, with what is wrong with the token.'),
 };
 
 const headersOf = (...names: (keyof typeof sharedHeaders)[]) =>
@@ -89,7 +96,12 @@ const setName = (codes: readonly ErrorCode[]): string => codes.map(pascalCase).j
 
 const errorResponse = (status: number, codes: readonly ErrorCode[]) => ({
   description: codes.map((code) => `\`${code}\`: ${errorCatalog[code].title}.`).join(' '),
-  headers: { ...everyHeader, ...(RETRIED.has(status) && headersOf('Retry-After')) },
+  headers: {
+    ...everyHeader,
+    ...(status === 401 && headersOf('WWW-Authenticate')),
+    ...(status === 412 && headersOf('ETag')),
+    ...(RETRIED.has(status) && headersOf('Retry-After')),
+  },
   content: {
     'application/json': {
       schema: { allOf: [ProblemSchema, { properties: { code: { enum: codes } } }] },
@@ -100,7 +112,7 @@ const errorResponse = (status: number, codes: readonly ErrorCode[]) => ({
 
 const notModified = {
   description: 'The ETag still matches If-None-Match; there is no body.',
-  headers: everyHeader,
+  headers: { ...everyHeader, ...headersOf('ETag', 'Content-Disposition') },
 };
 
 /** The successful responses, for the plugin, which converts their schemas. */
@@ -125,7 +137,10 @@ const successHeaders = (row: Route) => ({
   ...(isRecord(row) && headersOf('ETag')),
   ...(isFile(row) && headersOf('File-ETag', 'Content-Disposition')),
   ...(takesKey(row) && headersOf('Idempotent-Replayed')),
+  ...(isList(row) && headersOf('Link')),
   ...(row.success.status === 201 && isRecord(row) && headersOf('Location')),
+  ...(isAcceptedJob(row) && headersOf('Location', 'Retry-After')),
+  ...(isAskedAgain(row) && headersOf('Retry-After')),
 });
 
 /** All responses; the plugin would write the headers and errors of each in full. */

@@ -4,6 +4,7 @@ import type { Tx } from '../../postgres/tables.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { LimitClass } from '../../limits/limits.ts';
 import type { Reply, RawRequest, RequestContext, PatchContext } from '../request/context.ts';
+import { withFieldsParameter } from '../output/sparse-lists.ts';
 import type { Policy } from './policy.ts';
 import type { SerializedReply } from '../request/context.ts';
 
@@ -56,11 +57,15 @@ export interface Route extends Row<TObject, TObject, TSchema> {
   receive?: (request: RawRequest<never>) => Promise<SerializedReply>;
 }
 
+/** A list also takes the parameter `fields`. */
 export const reads = <P extends TObject, Q extends TObject, B extends TSchema = never>(
   row: Row<P, Q, B> & {
     read: (context: RequestContext<Static<P>, Static<Q>, Static<B>>) => Promise<Reply>;
   },
-): Route => row;
+): Route => ({
+  ...row,
+  ...(row.query && { query: withFieldsParameter(row.query, row.success.schema) }),
+});
 
 /** Runs in one transaction; the body is already validated. */
 export const writes = <P extends TObject, Q extends TObject, B extends TSchema>(

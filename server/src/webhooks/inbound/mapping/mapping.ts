@@ -51,10 +51,13 @@ export interface MappedEvent {
   warnings: Warning[];
 }
 
-export function mapEvent(mapping: FieldTemplates & { name: string }, source: Source): MappedEvent {
+type EventMapping = FieldTemplates & { name: string; action: string };
+
+export function mapEvent(mapping: EventMapping, source: Source): MappedEvent {
   const { fields, dedupKey, warnings } = renderIncident(mapping, source);
   const { short_description = '', ...others } = fields as Partial<IncidentCreate>;
-  if (short_description.trim() === '')
+  // Resolving needs the key alone.
+  if (short_description.trim() === '' && mapping.action === 'create_incident')
     warnings.push({
       field: 'short_description',
       code: 'replaced',

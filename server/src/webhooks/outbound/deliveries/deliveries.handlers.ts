@@ -5,7 +5,7 @@ import {
   type EntryKind,
   type EventType,
   eventsBetween,
-  exampleBody,
+  exampleData,
   type StoredEvent,
 } from '../../../events/index.ts';
 import type { Tx } from '../../../platform/postgres/tables.ts';
@@ -56,9 +56,10 @@ const presentAttempt = <T extends AttemptRow>({ status_code, error, ...rest }: T
   ...(error !== null && { error }),
 });
 
-const withMaskedError = <T extends DeliveryRow>(row: T, urls: readonly string[]): T => ({
+/** A sparse row may be without the error. */
+const withMaskedError = <T extends Partial<DeliveryRow>>(row: T, urls: readonly string[]): T => ({
   ...row,
-  last_error: maskedError(row.last_error, urls),
+  last_error: maskedError(row.last_error ?? null, urls),
 });
 
 export async function listDeliveries(request: IdRequest): Promise<Reply> {
@@ -202,9 +203,10 @@ export async function testWebhook(request: IdRequest): Promise<Reply> {
   const webhook = await readRecord(request.deps.db, outbound, request.params.id, request);
   const event = (webhook.events[0] ?? 'incident.created') as EventType;
   const body = JSON.stringify({
-    ...exampleBody(event),
+    event,
     timestamp: now.toISOString(),
     service_instance: deps.config.INSTANCE_NAME,
+    data: exampleData(event, deps.config.BASE_URL),
     test: true,
   });
   const target = targetOf(deps, webhook);

@@ -154,6 +154,7 @@ export const deliveryList: ListSpec<DeliveryRow> = {
   table: 'deliveries',
   columns,
   large: ['last_error'],
+  sources: { record: ['record_type', 'record_id'], attempt_count: ['attempts'] },
   sorts: { created_at: 'timestamptz' },
   mainSort: 'created_at',
   filters: {

@@ -1,0 +1,55 @@
+// The directory of people and groups, for choosing an assignee.
+import Type from 'typebox';
+import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
+import { anyOf, listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
+import { reads, type Route } from '../../platform/http/routes/route.ts';
+import { may } from '../roles.ts';
+import { listDirectory } from './directory.handlers.ts';
+
+const kind = oneOf(['person', 'group'], { description: 'person: an active user.' });
+
+const DirectoryEntry = object(
+  {
+    id: Type.String({ description: 'Id of the user or group.' }),
+    kind,
+    name: Type.String(),
+    email: nullable(Type.String({ description: 'Null for a group without an address.' })),
+  },
+  {
+    title: 'DirectoryEntry',
+    examples: [{ id: 'USR0000042', kind: 'person', name: 'Ada Ellis', email: 'ada@example.com' }],
+  },
+);
+
+export const directoryRoutes: Route[] = [
+  reads({
+    method: 'GET',
+    path: '/directory',
+    operationId: 'listDirectory',
+    tag: 'Directory',
+    summary: 'List people and groups',
+    description:
+      'Active users and groups by name, for choosing an assignee or a group. Not for requesters.',
+    policy: may('directory.read'),
+    query: listQuery(
+      {
+        q: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 200,
+            description: 'Beginning of the name or e-mail address, in any case.',
+          }),
+        ),
+        kind: Type.Optional(anyOf(kind, 'Kind of entry.')),
+      },
+      { sorts: ['name'], order: 'asc', pages: false },
+    ),
+    success: {
+      status: 200,
+      description: 'A page of the directory.',
+      schema: listEnvelope(DirectoryEntry, 'Directory', { total: true }),
+    },
+    errors: ['invalid_cursor'],
+    read: listDirectory,
+  }),
+];

@@ -1,0 +1,89 @@
+// What the crash test writes: for each record type a record that is created and then updated, with the events of both.
+import { routes } from '../../src/app.ts';
+import { readableTypes, type RegisteredType } from '../../src/records/record-type.ts';
+
+interface Story {
+  create: (n: number) => object;
+  update: object;
+  /** In the order of their sequence. */
+  events: readonly string[];
+}
+
+const stories: Record<string, Story> = {
+  incident: {
+    create: (n) => ({ short_description: `Crash ${n}`, priority: 'P3' }),
+    update: { priority: 'P1' },
+    events: ['incident.created', 'incident.updated', 'incident.priority_changed'],
+  },
+  change: {
+    create: (n) => ({ short_description: `Crash ${n}`, type: 'normal' }),
+    update: { risk: 'high' },
+    events: ['change.submitted', 'change.submitted'],
+  },
+  request: {
+    create: (n) => ({ short_description: `Crash ${n}` }),
+    update: { priority: 'P1' },
+    events: ['request.submitted'],
+  },
+  ci: {
+    create: (n) => ({ name: `crash-${n}`, class: 'server' }),
+    update: { status: 'degraded' },
+    events: [],
+  },
+  article: {
+    create: (n) => ({ title: `Crash ${n}`, body: 'Restart it.' }),
+    update: { title: 'Crashes' },
+    events: [],
+  },
+};
+
+const isCreated = ({ path }: RegisteredType): boolean =>
+  routes.some((route) => route.method === 'POST' && route.path === path);
+
+/** A record type that the API creates and that has no story stops the test. */
+const typesWithStory = (): (Story & RegisteredType)[] =>
+  readableTypes()
+    .filter(isCreated)
+    .map((registered) => {
+      const story = stories[registered.type];
+      if (!story) throw new Error(`crash.stories.ts has no story of ${registered.type}`);
+      return { ...registered, ...story };
+    });
+
+/** Every other record is an incident, which has the most events; the others take turns. */
+export function storyOf(n: number): Story & RegisteredType {
+  const [incident, ...others] = typesWithStory().toSorted(
+    ({ type: one }, { type: other }) => Number(other === 'incident') - Number(one === 'incident'),
+  );
+  const story = n % 2 === 0 ? incident : others[(n >> 1) % others.length];
+  if (!story) throw new Error('no record type is registered');
+  return story;
+}
+
+export const eventTypes = (): string[] => [
+  ...new Set(Object.values(stories).flatMap(({ events }) => events)),
+];
+
+/** Each query returns rows only for faults. */
+export const storyQuestions = (): Record<string, string> =>
+  Object.fromEntries(
+    typesWithStory().flatMap(({ type, tableName, events }) => {
+      const sequence = events.map((event, n) => `'${event}${n + 1}'`).join(" || ',' || ") || 'null';
+      return [
+        [
+          `a record (${type}) without its events`,
+          `select r.id from ${tableName} r
+             left join events e on e.record_type = '${type}' and e.record_id = r.id group by r.id
+           having string_agg(e.type || e.sequence, ',' order by e.sequence)
+             is distinct from ${sequence}`,
+        ],
+        [
+          `a record (${type}) without its two entries`,
+          `select r.id from ${tableName} r left join entries e
+             on e.record_id = r.id and e.kind in ('${type}.created', '${type}.updated') group by r.id
+           having string_agg(e.record_version::text, ',' order by e.record_version)
+             is distinct from '1,2'`,
+        ],
+      ];
+    }),
+  );

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { faultsOf, type Json } from '../support/harness.ts';
+import { section } from './setup.ts';
+
+section('Directory', (instance) => {
+  const as = 'super_admin' as const;
+  const unique = () => randomBytes(5).toString('hex');
+  const user = async (name: string, fields: Json = {}) =>
+    (
+      await instance.call('POST', '/users', {
+        as,
+        body: { email: `${unique()}@example.com`, name, roles: ['agent'], ...fields },
+      })
+    ).body;
+  const find = async (query: string, options: Json = { as: 'agent' }) =>
+    instance.call('GET', `/directory?${query}`, options);
+  const names = async (query: string) => (await find(query)).body.data.map((one: Json) => one.name);
+
+  test('people and groups are found by the beginning of name or address, in any case', async () => {
+    const key = unique();
+    const ada = await user(`Ada ${key}`);
+    const gone = await user(`Ada gone ${key}`, { active: false });
+    const group = await instance.call('POST', '/groups', {
+      as,
+      body: { name: `ada group ${key}`, email: `ops.${key}@example.com` },
+    });
+    assert.deepEqual((await find(`q=ADA ${key}`)).body.data, [
+      { kind: 'person', id: ada.id, name: ada.name, email: ada.email },
+    ]);
+    assert.deepEqual(await names(`q=${ada.email.slice(0, 8).toUpperCase()}`), [ada.name]);
+    assert.deepEqual(await names(`q=ops.${key}`), [group.body.name]);
+    assert.deepEqual(await names(`q=${key}`), [], 'the beginning only');
+    assert.ok(!(await names('q=ada')).includes(gone.name), 'a deactivated user is not listed');
+    const both = await find('q=ada&limit=200');
+    assert.equal(both.body.total, both.body.data.length);
+    const kinds = new Set<string>(both.body.data.map((one: Json) => one.kind));
+    assert.deepEqual([...kinds].toSorted(), ['group', 'person']);
+    assert.deepEqual(await names(`q=ada&kind=group`), [group.body.name]);
+  });
+
+  test('signs of patterns are only text', async () => {
+    const key = unique();
+    await user(`a_b%${key}`);
+    await user(`axbx${key}`);
+    assert.deepEqual(await names(`q=a_b%25${key}`), [`a_b%${key}`]);
+    assert.deepEqual(await names('q=%25'), []);
+    assert.deepEqual(await names('q=%5C'), []);
+  });
+
+  test('it is paged by name, and a cursor is bound to its q', async () => {
+    const key = unique();
+    for (const letter of ['c', 'a', 'b']) await user(`${key} ${letter}`);
+    const read: string[] = [];
+    let cursor = '';
+    for (let n = 0; n < 3; n += 1) {
+      const { body } = await find(`q=${key}&limit=1${cursor}`);
+      read.push(...body.data.map((one: Json) => one.name));
+      if (body.next_cursor) cursor = `&cursor=${body.next_cursor}`;
+    }
+    assert.deepEqual(read, [`${key} a`, `${key} b`, `${key} c`]);
+    assert.equal((await find(`q=other${cursor}`)).body.code, 'invalid_cursor');
+  });
+
+  test('every role but requester may read it', async () => {
+    for (const role of ['super_admin', 'itsm_manager', 'agent', 'auditor'] as const)
+      assert.equal((await find('limit=1', { as: role })).status, 200, role);
+    const refused = await find('limit=1', { as: 'requester' });
+    assert.deepEqual([refused.status, refused.body.code], [403, 'insufficient_role']);
+    assert.deepEqual(faultsOf(await find('kind=robot')), ['/kind not_allowed']);
+  });
+});

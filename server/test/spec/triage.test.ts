@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { faultsOf, type Json } from '../support/harness.ts';
+import { section, TestClock } from './setup.ts';
+
+const HOUR = 3600;
+const clock = new TestClock();
+
+section(
+  'Triage of incidents',
+  (instance) => {
+    /** A category of this test's own. */
+    const own = () => `cat-${crypto.randomUUID()}`;
+    const ids = async (query: string): Promise<string[]> => {
+      const { status, body, text } = await instance.call('GET', `/incidents?${query}`);
+      assert.equal(status, 200, text);
+      assert.ok(body.total >= body.data.length);
+      return body.data.map((one: Json) => one.id);
+    };
+    const sorted = (list: readonly string[]) => list.toSorted();
+
+    test('without finds incidents whose field is null, of several any', async () => {
+      const category = own();
+      const bare = await instance.incident({ category });
+      const grouped = await instance.incident({ category, assignment_group: 'Web' });
+      const full = {
+        category,
+        assignment_group: 'Web',
+        assigned_to: 'ada@example.com',
+        ci_id: 'CI1',
+      };
+      await instance.incident(full);
+      const found = (fields: string) => ids(`category=${category}&without=${fields}`);
+      assert.deepEqual(await found('assigned_to'), [grouped.id, bare.id]);
+      assert.deepEqual(await found('assignment_group'), [bare.id]);
+      assert.deepEqual(await found('ci_id'), [grouped.id, bare.id]);
+      assert.deepEqual(await found('assignment_group,ci_id'), [grouped.id, bare.id]);
+      const refused = await instance.call('GET', '/incidents?without=priority');
+      assert.deepEqual([refused.status, faultsOf(refused)], [400, ['/without not_allowed']]);
+      assert.deepEqual(refused.body.errors[0].allowed, [
+        'assigned_to',
+        'assignment_group',
+        'ci_id',
+      ]);
+    });
+
+    test('sla filters by the clock as the record shows it', async () => {
+      const category = own();
+      const make = async (...walk: string[]) => {
+        const { id } = await instance.incident({ category, priority: 'P1' });
+        await instance.walk(id, ...walk);
+        return id;
+      };
+      const of = (sla: string, more = '') => ids(`category=${category}&sla=${sla}${more}`);
+      const running = await make();
+      const paused = await make('in_progress', 'on_hold');
+      const resolvedInTime = await make('in_progress', 'resolved');
+      assert.deepEqual(await of('at_risk'), []);
+      clock.forward(3 * HOUR - 1);
+      assert.deepEqual(await of('at_risk'), [], 'one second before 75 %');
+      clock.forward(1);
+      assert.deepEqual(await of('at_risk'), [running]);
+      assert.deepEqual(await of('breached'), []);
+      assert.deepEqual(await of('paused'), [paused]);
+      clock.forward(HOUR);
+      assert.deepEqual(await of('at_risk'), []);
+      assert.deepEqual(await of('breached'), [running]);
+      await instance.walk(running, 'in_progress', 'resolved');
+      assert.deepEqual(await of('breached'), [running], 'a stopped clock stays breached');
+      assert.deepEqual(await of('breached', '&state=new,in_progress'), []);
+      assert.deepEqual(await of('breached,paused'), sorted([running, paused]).toReversed());
+      for (const id of [running, paused, resolvedInTime]) {
+        const { body } = await instance.call('GET', `/incidents/${id}`);
+        assert.equal((await of('breached')).includes(id), body.sla.breached, id);
+      }
+    });
+
+    test('sort=sla_breach_at has stopped clocks last in both orders, page by page', async () => {
+      const category = own();
+      const make = async (priority: string, ...walk: string[]) => {
+        const { id } = await instance.incident({ category, priority });
+        await instance.walk(id, ...walk);
+        return id;
+      };
+      const late = await make('P4');
+      const early = await make('P1');
+      const stopped = [await make('P1', 'cancelled'), await make('P4', 'in_progress', 'resolved')];
+      const middle = await make('P2', 'in_progress', 'on_hold');
+      const expected = {
+        asc: [early, middle, late, ...stopped],
+        desc: [late, middle, early, ...stopped.toReversed()],
+      };
+      for (const [order, list] of Object.entries(expected)) {
+        const query = `category=${category}&sort=sla_breach_at&order=${order}`;
+        assert.deepEqual(await ids(query), list);
+        assert.deepEqual(await ids(`${query}&limit=2&page=2`), list.slice(2, 4));
+        for (const fields of ['', '&fields=state']) {
+          const read: string[] = [];
+          for (let cursor: string | undefined = ''; cursor !== undefined;) {
+            const { body } = await instance.call(
+              'GET',
+              `/incidents?${query}&limit=1${fields}${cursor}`,
+            );
+            assert.equal(body.total, 5);
+            read.push(...body.data.map((one: Json) => one.id));
+            if (fields) assert.deepEqual(Object.keys(body.data[0]), ['id', 'state']);
+            cursor = body.next_cursor && `&cursor=${body.next_cursor}`;
+          }
+          assert.deepEqual(read, list, order);
+        }
+      }
+    });
+
+    test('the order by breach is the same when matches are many', async () => {
+      const category = own();
+      await instance.running.sql(
+        `insert into incidents (short_description, priority, priority_explicit, state, category, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
+         select 'x', 'P3', false, case when n % 10 = 0 then 'new' else 'closed' end, $1, 'a@example.com', 1,
+           now() + (n * 7919 % 1000) * interval '1 minute', 1, now(), now() from generate_series(1, 26000) n`,
+        [category],
+      );
+      const query = `category=${category}&sort=sla_breach_at&order=asc&limit=200&fields=state,sla_breach_at`;
+      const rows: Json[] = [];
+      for (let cursor = ''; rows.length < 3000;) {
+        const { body } = await instance.call('GET', `/incidents?${query}${cursor}`);
+        rows.push(...body.data);
+        cursor = `&cursor=${body.next_cursor}`;
+      }
+      const open = rows.filter(({ state }) => state === 'new');
+      assert.equal(open.length, 2600);
+      assert.deepEqual(rows.slice(0, 2600), open, 'stopped clocks come last');
+      const times: string[] = open.map((one) => one.sla_breach_at);
+      assert.deepEqual(times, times.toSorted());
+      assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
+    });
+
+    test('resolved_after and resolved_before are exclusive', async () => {
+      const category = own();
+      const [first, second] = [
+        await instance.incident({ category }),
+        await instance.incident({ category }),
+      ];
+      await instance.incident({ category });
+      await instance.walk(first.id, 'in_progress', 'resolved');
+      const at = clock.now.toISOString();
+      clock.forward(60);
+      await instance.walk(second.id, 'in_progress', 'resolved');
+      const found = (query: string) => ids(`category=${category}&${query}`);
+      assert.deepEqual(await found(`resolved_after=${at}`), [second.id]);
+      assert.deepEqual(await found(`resolved_before=${clock.now.toISOString()}`), [first.id]);
+      assert.deepEqual(await found(`resolved_after=2020-01-01T00:00:00Z`), [second.id, first.id]);
+      await instance.walk(second.id, 'reopened');
+      assert.deepEqual(await found(`resolved_after=${at}`), [], 'a reopened one is not resolved');
+    });
+
+    test('a requester triages its own incidents only', async () => {
+      const category = own();
+      await instance.incident({ category });
+      const reply = await instance.call(
+        'GET',
+        `/incidents?category=${category}&without=assigned_to&sort=sla_breach_at`,
+        { as: 'requester' },
+      );
+      assert.deepEqual([reply.status, reply.body.total, reply.body.data], [200, 0, []]);
+    });
+  },
+  { clock },
+);
