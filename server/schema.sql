@@ -7,6 +7,19 @@ CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 
 COMMENT ON EXTENSION vector IS 'vector data type and ivfflat and hnsw access methods';
 
+CREATE FUNCTION public.add_article_words() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into article_words (word)
+  select distinct lower(part[1]) from written,
+    regexp_matches(title || ' ' || coalesce(summary, ''), '[[:alnum:]]{4,}', 'g') as part
+  where length(part[1]) <= 40
+  order by 1
+  on conflict do nothing;
+  return null;
+end $$;
+
 CREATE FUNCTION public.claim_deliveries(claim uuid, at timestamp with time zone, lease_until timestamp with time zone, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
     LANGUAGE plpgsql
     SET plan_cache_mode TO 'force_generic_plan'
@@ -297,6 +310,10 @@ CREATE TABLE public.article_votes (
     voted_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.article_words (
+    word text NOT NULL COLLATE pg_catalog."C"
+);
+
 CREATE TABLE public.articles (
     id text DEFAULT public.record_id('KB'::text, nextval('public.article_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
     title text NOT NULL,
@@ -315,7 +332,6 @@ CREATE TABLE public.articles (
     deleted_at timestamp(3) with time zone,
     deleted_by text,
     search tsvector GENERATED ALWAYS AS (((setweight(to_tsvector('english'::regconfig, ((id || ' '::text) || title)), 'A'::"char") || setweight(to_tsvector('english'::regconfig, ((((COALESCE(summary, ''::text) || ' '::text) || COALESCE(category, ''::text)) || ' '::text) || public.joined_tags(tags))), 'B'::"char")) || setweight(to_tsvector('english'::regconfig, body), 'D'::"char"))) STORED NOT NULL,
-    headline text GENERATED ALWAYS AS (lower(((title || ' '::text) || COALESCE(summary, ''::text)))) STORED NOT NULL,
     CONSTRAINT articles_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'review'::text, 'published'::text, 'retired'::text])))
 );
 
@@ -548,6 +564,58 @@ CREATE TABLE public.delivery_queue (
 )
 WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0.02');
 
+CREATE SEQUENCE public.group_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.groups (
+    id text DEFAULT public.record_id('GRP'::text, nextval('public.group_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    email text,
+    members text[] NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE SEQUENCE public.user_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.users (
+    id text DEFAULT public.record_id('USR'::text, nextval('public.user_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    email text NOT NULL,
+    name text NOT NULL,
+    roles text[] NOT NULL,
+    password_hash text,
+    password_changed_at timestamp(3) with time zone,
+    active boolean NOT NULL,
+    token_generation integer DEFAULT 1 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE VIEW public.directory AS
+ SELECT 'person'::text AS kind,
+    users.id,
+    users.name,
+    users.email
+   FROM public.users
+  WHERE users.active
+UNION ALL
+ SELECT 'group'::text AS kind,
+    groups.id,
+    groups.name,
+    groups.email
+   FROM public.groups;
+
 CREATE TABLE public.entries (
     id uuid DEFAULT uuidv7() NOT NULL,
     at timestamp(3) with time zone NOT NULL,
@@ -613,23 +681,6 @@ CREATE TABLE public.files (
     CONSTRAINT files_sha256_check CHECK ((octet_length(sha256) = 32))
 );
 ALTER TABLE ONLY public.files ALTER COLUMN content SET STORAGE EXTERNAL;
-
-CREATE SEQUENCE public.group_number
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1;
-
-CREATE TABLE public.groups (
-    id text DEFAULT public.record_id('GRP'::text, nextval('public.group_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
-    name text NOT NULL,
-    email text,
-    members text[] NOT NULL,
-    version integer DEFAULT 1 NOT NULL,
-    created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL
-);
 
 CREATE TABLE public.idempotency_keys (
     id text NOT NULL,
@@ -978,6 +1029,17 @@ CREATE TABLE public.service_requests (
     CONSTRAINT service_requests_state_check CHECK ((state = ANY (ARRAY['submitted'::text, 'approved'::text, 'rejected'::text, 'fulfilled'::text, 'cancelled'::text])))
 );
 
+CREATE TABLE public.sessions (
+    id uuid DEFAULT uuidv7() NOT NULL,
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    client_id text NOT NULL COLLATE pg_catalog."C",
+    user_agent text,
+    grant_hash text NOT NULL,
+    uid_hash text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    last_used_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.settings (
     only_row boolean DEFAULT true NOT NULL,
     document jsonb DEFAULT '{}'::jsonb NOT NULL,
@@ -1018,27 +1080,6 @@ UNION ALL
            FROM public.outbound_webhooks
           WHERE (outbound_webhooks.id = deliveries.webhook_id)), 'event', deliveries.event, 'status', deliveries.status, 'attempts', deliveries.attempts, 'last_status', deliveries.last_status) AS delivery
    FROM public.deliveries;
-
-CREATE SEQUENCE public.user_number
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1;
-
-CREATE TABLE public.users (
-    id text DEFAULT public.record_id('USR'::text, nextval('public.user_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
-    email text NOT NULL,
-    name text NOT NULL,
-    roles text[] NOT NULL,
-    password_hash text,
-    password_changed_at timestamp(3) with time zone,
-    active boolean NOT NULL,
-    token_generation integer DEFAULT 1 NOT NULL,
-    version integer DEFAULT 1 NOT NULL,
-    created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL
-);
 
 CREATE TABLE public.work_notes (
     id text DEFAULT ('note_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
@@ -1084,6 +1125,9 @@ ALTER TABLE ONLY public.article_versions
 
 ALTER TABLE ONLY public.article_votes
     ADD CONSTRAINT article_votes_pkey PRIMARY KEY (article_id, voter);
+
+ALTER TABLE ONLY public.article_words
+    ADD CONSTRAINT article_words_pkey PRIMARY KEY (word);
 
 ALTER TABLE ONLY public.articles
     ADD CONSTRAINT articles_pkey PRIMARY KEY (id);
@@ -1232,6 +1276,9 @@ ALTER TABLE ONLY public.schema_migrations
 ALTER TABLE ONLY public.service_requests
     ADD CONSTRAINT service_requests_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.settings
     ADD CONSTRAINT settings_pkey PRIMARY KEY (only_row);
 
@@ -1257,11 +1304,11 @@ CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (key_hash);
 
 CREATE INDEX article_versions_of_article ON public.article_versions USING btree (article_id, created_at, id);
 
+CREATE INDEX article_words_similar ON public.article_words USING gin (word public.gin_trgm_ops);
+
 CREATE INDEX articles_by_created_at ON public.articles USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX articles_by_updated_at ON public.articles USING btree (updated_at, id) WHERE (deleted_at IS NULL);
-
-CREATE INDEX articles_headline ON public.articles USING gin (headline public.gin_trgm_ops) WHERE (deleted_at IS NULL);
 
 CREATE INDEX articles_of_author ON public.articles USING btree (author, created_at, id) WHERE (deleted_at IS NULL);
 
@@ -1395,9 +1442,15 @@ CREATE UNIQUE INDEX inbound_webhooks_by_handle ON public.inbound_webhooks USING 
 
 CREATE INDEX incident_embeddings_nearest ON public.incident_embeddings USING hnsw (embedding public.vector_cosine_ops);
 
+CREATE INDEX incidents_breached ON public.incidents USING btree (created_at, id) INCLUDE (state, priority, category, assignment_group, assigned_to) WHERE ((deleted_at IS NULL) AND (sla_halted_at >= sla_breach_at));
+
+CREATE INDEX incidents_by_breach ON public.incidents USING btree (sla_breach_at, id) INCLUDE (state, priority, category, assignment_group, assigned_to, sla_halted_at, sla_target_seconds, created_at) WHERE ((deleted_at IS NULL) AND (state = ANY (ARRAY['new'::text, 'in_progress'::text, 'reopened'::text, 'on_hold'::text])));
+
 CREATE INDEX incidents_by_created_at ON public.incidents USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_by_priority ON public.incidents USING btree (priority, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX incidents_by_resolved_at ON public.incidents USING btree (resolved_at, id) INCLUDE (state, priority, assignment_group, created_at) WHERE ((deleted_at IS NULL) AND (resolved_at IS NOT NULL));
 
 CREATE INDEX incidents_by_updated_at ON public.incidents USING btree (updated_at, id) WHERE (deleted_at IS NULL);
 
@@ -1425,6 +1478,8 @@ CREATE INDEX incidents_search ON public.incidents USING gin (search) WHERE (dele
 
 CREATE INDEX incidents_sla_due ON public.incidents USING btree (sla_next_due_at) WHERE (sla_next_due_at IS NOT NULL);
 
+CREATE INDEX incidents_without_ci ON public.incidents USING btree (state, created_at, id) INCLUDE (priority, category, assignment_group, assigned_to) WHERE ((deleted_at IS NULL) AND (ci_id IS NULL));
+
 CREATE INDEX login_networks_seen_at ON public.login_networks USING btree (seen_at);
 
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
@@ -1432,6 +1487,8 @@ CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at 
 CREATE INDEX notifications_of_recipient ON public.notifications USING btree (recipient, created_at, id);
 
 CREATE INDEX notifications_of_subject ON public.notifications USING btree (subject, created_at);
+
+CREATE INDEX notifications_unread ON public.notifications USING btree (recipient) WHERE (read_at IS NULL);
 
 CREATE INDEX outbound_webhooks_by_created_at ON public.outbound_webhooks USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
@@ -1457,9 +1514,21 @@ CREATE INDEX service_requests_of_state ON public.service_requests USING btree (s
 
 CREATE INDEX service_requests_search ON public.service_requests USING gin (search) WHERE (deleted_at IS NULL);
 
+CREATE INDEX sessions_by_last_use ON public.sessions USING btree (last_used_at);
+
+CREATE INDEX sessions_by_uid ON public.sessions USING btree (uid_hash);
+
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, created_at, id);
+
+CREATE UNIQUE INDEX sessions_grant ON public.sessions USING btree (grant_hash);
+
 CREATE INDEX users_by_created_at ON public.users USING btree (created_at, id);
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+
+CREATE INDEX users_email_prefix ON public.users USING btree (lower(email) text_pattern_ops);
+
+CREATE INDEX users_name_prefix ON public.users USING btree (lower(name) text_pattern_ops);
 
 CREATE INDEX users_of_role ON public.users USING gin (roles) WHERE active;
 
@@ -1497,6 +1566,10 @@ ALTER INDEX public.inbound_events_pkey ATTACH PARTITION public.inbound_events_de
 
 ALTER INDEX public.inbound_events_of_webhook ATTACH PARTITION public.inbound_events_default_webhook_id_received_at_id_idx;
 
+CREATE TRIGGER articles_words_of_changed AFTER UPDATE ON public.articles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION public.add_article_words();
+
+CREATE TRIGGER articles_words_of_new AFTER INSERT ON public.articles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION public.add_article_words();
+
 CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER incidents_counted_on_delete AFTER DELETE ON public.incidents FOR EACH ROW EXECUTE FUNCTION public.count_incident();
@@ -1530,6 +1603,9 @@ ALTER TABLE ONLY public.change_approvals
 
 ALTER TABLE ONLY public.ci_relations
     ADD CONSTRAINT ci_relations_ci_id_fkey FOREIGN KEY (ci_id) REFERENCES public.cis(id);
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES public.incidents(id);
