@@ -47,20 +47,26 @@ describe('The walk of a PATCH', () => {
   after(() => instance.stop());
 
   test('a PATCH passes at most seven files of its feature, and the walk names each', async () => {
-    const { body } = await instance.call('POST', '/incidents', {
-      body: { short_description: 'Walked' },
-    });
-    const called = await filesCalledBy(() =>
-      instance.call('PATCH', `/incidents/${body.id}`, {
-        body: {
-          state: 'in_progress',
-          priority: 'P1',
-          assigned_to: 'ada@example.com',
-          work_note: 'On it.',
-          version: 1,
-        },
-      }),
-    );
+    const patchNew = async () => {
+      const { body } = await instance.call('POST', '/incidents', {
+        body: { short_description: 'Walked' },
+      });
+      return () =>
+        instance.call('PATCH', `/incidents/${body.id}`, {
+          body: {
+            state: 'in_progress',
+            priority: 'P1',
+            assigned_to: 'ada@example.com',
+            work_note: 'On it.',
+            version: 1,
+          },
+        });
+    };
+    // The first one also builds the statements, which are kept.
+    await (
+      await patchNew()
+    )();
+    const called = await filesCalledBy(await patchNew());
     assert.ok(called.length > 3, `recorded ${called.join()}`);
     assert.deepEqual(
       called.filter((path) => !cited.has(path)),

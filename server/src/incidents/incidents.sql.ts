@@ -13,9 +13,9 @@ import {
 import type { Level, Priority } from './incidents.priority.ts';
 import { IncidentSummary } from './incidents.schema.ts';
 import { isOpen, type State, states } from './incidents.states.ts';
-import { disjointSlaFilters } from './incidents.triage.ts';
 import {
   activeClock,
+  disjointSlaFilters,
   slaConditions,
   stoppedClock,
   withoutConditions,

@@ -1,9 +1,15 @@
 // Conditions for working a queue: missing fields, and the state of the SLA clock at the time of the request.
 import { type RawBuilder, sql } from 'kysely';
 import type { NamedCondition } from '../platform/lists/filters.ts';
+import { clearedFields, type slaFilters } from './incidents.schema.ts';
 import { type State, states } from './incidents.states.ts';
-import { clearedFields, type slaFilters } from './incidents.triage.ts';
 import { type Phase, phases } from './sla/sla.clock.ts';
+
+/** A paused clock may be breached. */
+export const disjointSlaFilters = [
+  ['breached', 'at_risk'],
+  ['at_risk', 'paused'],
+];
 
 export const withoutConditions: Record<string, NamedCondition> = Object.fromEntries(
   clearedFields.map((name) => [name, () => [sql<boolean>`${sql.ref(name)} is null`]]),

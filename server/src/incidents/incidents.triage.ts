@@ -1,9 +1,0 @@
-// Names of the filters for working a queue.
-export const clearedFields = ['assigned_to', 'assignment_group', 'ci_id'] as const;
-export const slaFilters = ['breached', 'at_risk', 'paused'] as const;
-
-/** A paused clock may be breached. */
-export const disjointSlaFilters = [
-  ['breached', 'at_risk'],
-  ['at_risk', 'paused'],
-];
