@@ -1296,8 +1296,6 @@ ALTER TABLE ONLY public.work_notes
 
 CREATE INDEX ai_cache_expired ON public.ai_cache USING btree (expires_at);
 
-CREATE INDEX ai_cache_nearest ON public.ai_cache USING hnsw (embedding public.vector_cosine_ops);
-
 CREATE INDEX ai_cache_similar ON public.ai_cache USING btree (scope, signature) WHERE (embedding IS NOT NULL);
 
 CREATE INDEX api_keys_by_user ON public.api_keys USING btree (user_id, created_at, id);

@@ -76,23 +76,20 @@ const vectorOf = (embedding: Float32Array): string => `[${embedding.join(',')}]`
  * Questions with another signature are always below the least similarity, so the condition on it loses none of them,
  * and finds the few that are left by an index.
  */
-export function findSimilar(
+export async function findSimilar(
   db: Db,
   { scope, signature, embedding, at }: SimilarQuestion,
 ): Promise<CachedResponse | undefined> {
   const vector = sql`${vectorOf(embedding)}::vector`;
-  return db.transaction().execute(async (tx) => {
-    await sql`select set_config('hnsw.iterative_scan', 'strict_order', true)`.execute(tx);
-    const { rows } = await sql<{ response: CachedResponse }>`
-      with nearest as materialized (
-        select * from ai_cache
-        where scope = ${scope} and signature = ${signature} and embedding is not null and expires_at > ${at}::timestamptz
-        order by embedding <=> ${vector} limit ${sql.lit(MAX_CANDIDATES)})
-      select response from nearest as ai_cache
-      where 1 - (embedding <=> ${vector}) >= ${sql.lit(MIN_SIMILARITY)} and ${isCurrent}
-      order by embedding <=> ${vector} limit 1`.execute(tx);
-    return rows[0]?.response;
-  });
+  const { rows } = await sql<{ response: CachedResponse }>`
+    with nearest as materialized (
+      select *, embedding <=> ${vector} as distance from ai_cache
+      where scope = ${scope} and signature = ${signature} and embedding is not null and expires_at > ${at}::timestamptz
+      order by distance limit ${sql.lit(MAX_CANDIDATES)})
+    select response from nearest as ai_cache
+    where 1 - distance >= ${sql.lit(MIN_SIMILARITY)} and ${isCurrent}
+    order by distance limit 1`.execute(db);
+  return rows[0]?.response;
 }
 
 export interface NewEntry {

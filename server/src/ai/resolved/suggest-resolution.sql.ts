@@ -7,11 +7,12 @@ export interface NewIncident extends ExemplarText {
   version: number;
 }
 
-/** Undefined if the incident is deleted or has a suggestion. */
+/** Undefined if the incident is deleted or resolved, or has a suggestion. */
 export async function findWithoutSuggestion(db: Db, id: string): Promise<NewIncident | undefined> {
   const { rows } = await sql<NewIncident>`
     select id, version, short_description, description from incidents
-    where id = ${id} and deleted_at is null and ai_suggested_resolution = ''`.execute(db);
+    where id = ${id} and deleted_at is null and ai_suggested_resolution = ''
+      and state not in ('resolved', 'closed', 'cancelled')`.execute(db);
   return rows[0];
 }
 
