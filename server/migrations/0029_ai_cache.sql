@@ -17,6 +17,7 @@ create unlogged table ai_cache (
   unique (scope, question)
 );
 
+-- Few responses share a signature, so that their vectors are compared one by one: an insert into an index of vectors
+-- took more than all of these comparisons.
 create index ai_cache_similar on ai_cache (scope, signature) where embedding is not null;
-create index ai_cache_nearest on ai_cache using hnsw (embedding vector_cosine_ops);
 create index ai_cache_expired on ai_cache (expires_at);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { commandsOf } from '../../tools/docs.commands.ts';
-import { firstMinute, readme } from './support/demonstrations.ts';
+import { firstMinute, readme, shownIn } from './support/demonstrations.ts';
 import { killRest } from './support/processes.ts';
 
 describe('README', () => {
@@ -24,18 +24,20 @@ describe('README', () => {
     t.diagnostic(
       `${seconds.toGreeting} s to the greeting, ${seconds.toResponses} s to the responses`,
     );
-    assert.ok(seconds.toResponses < 60);
-    const [created, refused, list] = responses
+    // Of the processor: other tests use it at the same time.
+    assert.ok(seconds.cpu < 60, `${seconds.cpu} s`);
+    const [created, refused, list, asked] = responses
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
     assert.deepEqual([created.id, created.priority, created.state], ['INC0000701', 'P2', 'new']);
-    const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? [];
-    const { request_id: _, ...expected } = JSON.parse(shown);
+    const { request_id: _, ...expected } = shownIn(readme)[0];
     const { request_id, ...actual } = refused;
     assert.deepEqual(actual, expected, 'the response that README shows');
     assert.ok(request_id);
     assert.equal(list.data[0].id, 'INC0000701');
     assert.ok(list.total > 5, 'and what was there before');
+    // The articles may not be indexed yet; `server/test/demo.test.ts` waits for that and compares the citation.
+    assert.equal(typeof asked.grounded, 'boolean');
   });
 });

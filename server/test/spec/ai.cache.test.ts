@@ -103,6 +103,23 @@ describe('AI cache', { skip }, () => {
     await call('DELETE', `/${id}`, undefined, asManager);
   });
 
+  test('no answer is kept while an article waits to be indexed', async () => {
+    await agePublications();
+    const question = 'How do I water the office fern?';
+    const hidden = await world.instance.sql(
+      `delete from passages where article_id = (select min(article_id) from passages) returning *`,
+    );
+    const other = 'How do I replace the toner of a colour printer?';
+    for (const one of [question, other]) await world.ask(one);
+    assert.deepEqual([await isHit(question), await isHit(other)], [false, false]);
+    await world.instance.sql(
+      `insert into passages select * from jsonb_populate_recordset(null::passages, $1::jsonb)`,
+      [JSON.stringify(hidden)],
+    );
+    for (const one of [question, other]) await world.ask(one);
+    assert.deepEqual([await isHit(question), await isHit(other)], [true, true]);
+  });
+
   test('a context record is part of the key, with its version', async () => {
     const { body: incident } = await world.post('/incidents', {
       short_description: 'Printer prints blank pages',

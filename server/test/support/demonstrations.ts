@@ -6,10 +6,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { commandsOf } from '../../../tools/docs.commands.ts';
+import { cpuOf } from './cpu.ts';
 import { finished, ownPorts, run, type Running, until } from './processes.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+
+/** The JSON blocks of a document. */
+export const shownIn = (document: string): any[] =>
+  [...document.matchAll(/```json\n([\s\S]*?)```/g)].map(([, shown = '']) => JSON.parse(shown));
 
 export interface Demonstration {
   running: Running;
@@ -47,9 +52,10 @@ async function live() {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const began = Date.now();
   const demonstration = await startDemonstration(folder);
-  const seconds = { toGreeting: (Date.now() - began) / 1000, toResponses: 0 };
+  const seconds = { toGreeting: (Date.now() - began) / 1000, toResponses: 0, cpu: 0 };
   const responses = await inShell(demonstration, commandsOf(readme).join('\n'));
   seconds.toResponses = (Date.now() - began) / 1000;
+  seconds.cpu = cpuOf(demonstration.running.process.pid ?? 0) / 1_000_000;
   demonstration.running.process.kill('SIGTERM');
   const { code, output } = await finished(demonstration.running);
   return { folder, seconds, responses, code, output };

@@ -103,12 +103,20 @@ export interface NewEntry {
   expiresAt: string;
 }
 
+/** Whether search can find every published article: until then, a better answer may be missing. */
+const isIndexed = sql<boolean>`not exists (
+    select from articles where state = 'published' and deleted_at is null
+      and not exists (select from passages where article_id = articles.id))`;
+
+/** No response is kept while an article waits to be indexed. */
 export async function saveEntry(db: Db, entry: NewEntry): Promise<void> {
   const { scope, question, signature, embedding, response, sources } = entry;
   await sql`
     insert into ai_cache (scope, question, signature, embedding, response, sources, created_at, expires_at)
-    values (${scope}, ${question}, ${signature}, ${embedding && vectorOf(embedding)}::vector,
-      ${JSON.stringify(response)}::jsonb, ${JSON.stringify(sources)}::jsonb, ${entry.createdAt}, ${entry.expiresAt})
+    select ${scope}, ${question}, ${signature}, ${embedding && vectorOf(embedding)}::vector,
+      ${JSON.stringify(response)}::jsonb, ${JSON.stringify(sources)}::jsonb,
+      ${entry.createdAt}::timestamptz, ${entry.expiresAt}::timestamptz
+    where ${isIndexed}
     on conflict (scope, question) do update set signature = excluded.signature, embedding = excluded.embedding,
       response = excluded.response, sources = excluded.sources, created_at = excluded.created_at,
       expires_at = excluded.expires_at`.execute(db);
