@@ -1025,6 +1025,30 @@ UNION ALL
           WHERE (outbound_webhooks.id = deliveries.webhook_id)), 'event', deliveries.event, 'status', deliveries.status, 'attempts', deliveries.attempts, 'last_status', deliveries.last_status) AS delivery
    FROM public.deliveries;
 
+CREATE SEQUENCE public.view_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.views (
+    id text DEFAULT public.record_id('VIW'::text, nextval('public.view_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    list text NOT NULL,
+    query jsonb NOT NULL,
+    columns text[] NOT NULL,
+    audience text NOT NULL,
+    "group" text,
+    owner text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    deleted_by text,
+    CONSTRAINT views_audience_check CHECK ((audience = ANY (ARRAY['me'::text, 'group'::text, 'everyone'::text])))
+);
+
 CREATE TABLE public.work_notes (
     id text DEFAULT ('note_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
     incident_id text COLLATE pg_catalog."C",
@@ -1213,6 +1237,9 @@ ALTER TABLE ONLY public.signing_keys
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.views
+    ADD CONSTRAINT views_pkey PRIMARY KEY (id);
 
 ALTER TABLE public.work_notes
     ADD CONSTRAINT work_notes_have_records CHECK ((record_id IS NOT NULL)) NOT VALID;
@@ -1447,6 +1474,10 @@ CREATE INDEX users_email_prefix ON public.users USING btree (lower(email) text_p
 CREATE INDEX users_name_prefix ON public.users USING btree (lower(name) text_pattern_ops);
 
 CREATE INDEX users_of_role ON public.users USING gin (roles) WHERE active;
+
+CREATE INDEX views_by_created_at ON public.views USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX views_of_owner ON public.views USING btree (owner) WHERE (deleted_at IS NULL);
 
 CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_id, created_at, id);
 

@@ -126,6 +126,11 @@ const pinned: Record<string, string> = {
   'GET /webhooks/inbound/:id/events/:event_id': 'super_admin itsm_manager agent auditor',
   'POST /webhooks/inbound/:id/events/:event_id/replay': 'super_admin itsm_manager',
   'GET /health': everyone,
+  'GET /views': everyonesOwn,
+  'POST /views': everyonesOwn,
+  'GET /views/:id': everyonesOwn,
+  'PATCH /views/:id': everyonesOwn,
+  'DELETE /views/:id': everyonesOwn,
 };
 
 const shown = ({ policy }: Route): string =>

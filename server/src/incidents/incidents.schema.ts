@@ -6,7 +6,7 @@ import { resource } from '../records/index.ts';
 import { levels, priorities } from './incidents.priority.ts';
 import { phaseNames } from './sla/sla.clock.ts';
 import { states } from './incidents.states.ts';
-import { clearedFields, slaFilters } from './incidents.triage.ts';
+import { clearedFields, slaFilters } from './triage/triage.names.ts';
 
 const LONG_TEXT = 65_536;
 

@@ -18,7 +18,7 @@ import {
   slaConditions,
   stoppedClock,
   withoutConditions,
-} from './incidents.triage.ts';
+} from './triage/triage.sql.ts';
 import { isOpen, type State, states } from './incidents.states.ts';
 
 interface IncidentsTable {

@@ -26,10 +26,16 @@ export { type NoteToAdd, noteWriter, saveWithNote } from './notes/notes.service.
 export { currentNoteCounts } from './notes/notes.sql.ts';
 export { DEFAULT_PRIORITY, priorities, type Priority } from './priorities.ts';
 export { recordTable } from './record-table.ts';
-export { ownerOf, type RecordType, recordUrls, registerRecordType } from './record-type.ts';
+export {
+  ownerOf,
+  type RecordType,
+  recordUrls,
+  registerRecordType,
+  type RowVisibility,
+} from './record-type.ts';
 export { fieldsOf } from './related-fields.ts';
 export { resource } from './resource.ts';
-export { createRecord, emitEntry, saveUpdate } from './save.ts';
+export { createRecord, emitEntry, saveUpdate, softDelete } from './save.ts';
 export { stateMachine } from './state-machine.ts';
 export { withStoredTimes } from './stored-times.ts';
 export { type TimelinePart, timelineRoute } from './timeline/timeline.routes.ts';

@@ -330,6 +330,7 @@ section('Administration', (instance) => {
       { name: 'articles.vote', reach: 'own' },
       { name: 'events.read', reach: 'own' },
       { name: 'notifications.read', reach: 'own' },
+      { name: 'views.use', reach: 'own' },
       { name: 'profile.use', reach: 'own' },
       { name: 'health.read', reach: 'all' },
     ]);

@@ -185,6 +185,9 @@ export const makers: Record<string, Maker> = {
       [id, hash],
     );
   },
+  '/views/:id': async (world, owner, name) => ({
+    id: (await made(world, owner, '/views', { name, list: 'incidents', query: { q: name } })).id,
+  }),
   '/clients/:id': administered('/clients', (name) => ({ name, roles: ['agent'] })),
   '/users/:id': administered('/users', (name) => ({
     name,
@@ -261,6 +264,8 @@ const bodies: Record<string, () => Json> = {
   }),
   'POST /knowledge/articles': () => ({ title: newCanary(), body: newCanary() }),
   'PATCH /knowledge/articles/:id': () => ({ category: newCanary() }),
+  'POST /views': () => ({ name: newCanary(), list: 'incidents' }),
+  'PATCH /views/:id': () => ({ name: newCanary() }),
   'POST /clients': () => ({ name: newCanary(), roles: ['agent'] }),
   'PATCH /clients/:id': () => ({ name: newCanary() }),
   'POST /users': () => ({ email: `${newCanary()}@example.com`, name: 'N', roles: ['agent'] }),

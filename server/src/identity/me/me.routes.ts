@@ -1,12 +1,9 @@
 // The caller's own identity.
 import Type from 'typebox';
-import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
 import { reads, type Route } from '../../platform/http/routes/route.ts';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
-import { callerLimits } from '../../platform/limits/limits.ts';
-import { groupsOfMember } from '../groups/groups.sql.ts';
-import { may, permissionsOf } from '../roles.ts';
-import { nameOfSubject } from './me.sql.ts';
+import { may } from '../roles.ts';
+import { getMe } from './me.handlers.ts';
 
 const Me = object(
   {
@@ -63,21 +60,6 @@ const Me = object(
     ],
   },
 );
-
-async function getMe({ actor, deps }: RequestContext): Promise<Reply> {
-  const { id, email, roles, keyId, isInteractive = false } = actor;
-  return ok({
-    id,
-    email,
-    name: await nameOfSubject(deps.db, id),
-    roles,
-    groups: await groupsOfMember(deps.db, email),
-    permissions: permissionsOf(roles),
-    limits: callerLimits(deps.limits.rateLimits),
-    ...(keyId && { key_id: keyId }),
-    interactive: isInteractive,
-  });
-}
 
 export const meRoutes: Route[] = [
   reads({

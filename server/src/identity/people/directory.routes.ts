@@ -1,16 +1,10 @@
 // The directory of people and groups, for choosing an assignee.
 import Type from 'typebox';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
-import {
-  anyOf,
-  listEnvelope,
-  listQuery,
-  respondWithList,
-} from '../../platform/http/output/pagination.ts';
-import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
+import { anyOf, listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
 import { reads, type Route } from '../../platform/http/routes/route.ts';
 import { may } from '../roles.ts';
-import { beginsWith, directoryList } from './directory.sql.ts';
+import { listDirectory } from './directory.handlers.ts';
 
 const kind = oneOf(['person', 'group'], { description: 'person: an active user.' });
 
@@ -26,15 +20,6 @@ const DirectoryEntry = object(
     examples: [{ id: 'USR0000042', kind: 'person', name: 'Ada Ellis', email: 'ada@example.com' }],
   },
 );
-
-const listDirectory = (request: RequestContext<unknown, { q?: string }>): Promise<Reply> => {
-  const { q, ...query } = request.query;
-  const scope = { key: q ?? '', ...(q !== undefined && { where: beginsWith(q) }) };
-  return respondWithList({ ...request, query }, directoryList, scope, {
-    sort: 'name',
-    order: 'asc',
-  });
-};
 
 export const directoryRoutes: Route[] = [
   reads({
