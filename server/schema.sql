@@ -1331,6 +1331,14 @@ CREATE UNIQUE INDEX cis_serial_number ON public.cis USING btree (serial_number) 
 
 CREATE INDEX clients_by_created_at ON public.clients USING btree (created_at, id);
 
+CREATE INDEX deliveries_by_created_at ON ONLY public.deliveries USING btree (created_at, id);
+
+CREATE INDEX deliveries_default_created_at_id_idx ON public.deliveries_default USING btree (created_at, id);
+
+CREATE INDEX deliveries_failed ON ONLY public.deliveries USING btree (created_at, id) WHERE (status = 'failed'::text);
+
+CREATE INDEX deliveries_default_created_at_id_idx1 ON public.deliveries_default USING btree (created_at, id) WHERE (status = 'failed'::text);
+
 CREATE INDEX deliveries_of_record ON ONLY public.deliveries USING btree (record_id, created_at, id);
 
 CREATE INDEX deliveries_default_record_id_created_at_id_idx ON public.deliveries_default USING btree (record_id, created_at, id);
@@ -1484,6 +1492,10 @@ CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_i
 CREATE INDEX work_notes_of_record ON public.work_notes USING btree (record_id, created_at, id);
 
 ALTER INDEX public.attempts_pkey ATTACH PARTITION public.attempts_default_pkey;
+
+ALTER INDEX public.deliveries_by_created_at ATTACH PARTITION public.deliveries_default_created_at_id_idx;
+
+ALTER INDEX public.deliveries_failed ATTACH PARTITION public.deliveries_default_created_at_id_idx1;
 
 ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_default_pkey;
 

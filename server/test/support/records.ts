@@ -125,6 +125,16 @@ const inbound = administered('/webhooks/inbound', (name) => ({
   secret_enabled: false,
 }));
 
+const failedDelivery = (world: World, webhookId: string): Promise<Params> =>
+  inserted(
+    world,
+    `insert into deliveries (id, webhook_id, event_id, event, record_type, record_id, sequence, replay, body,
+       status, created_at, finished_at)
+     values (delivery_id(uuidv7(), $1, 0), $1, uuidv7(), 'incident.created', 'incident', 'INC0000001', 1, 0, '{}',
+       'failed', now(), now())`,
+    [webhookId],
+  );
+
 /** By path prefix; the longest match counts. */
 export const makers: Record<string, Maker> = {
   '/incidents/:id': incident,
@@ -196,16 +206,14 @@ export const makers: Record<string, Maker> = {
   })),
   '/groups/:id': administered('/groups', (name) => ({ name })),
   '/webhooks/outbound/:id': outbound,
+  '/webhooks/outbound/:id/replay': async (world, owner, canary) => {
+    const { id = '' } = await outbound(world, owner, canary);
+    await failedDelivery(world, id);
+    return { id };
+  },
   '/webhooks/deliveries/:id': async (world, owner, canary) => {
-    const { id } = await outbound(world, owner, canary);
-    return inserted(
-      world,
-      `insert into deliveries (id, webhook_id, event_id, event, record_type, record_id, sequence, replay, body,
-         status, created_at, finished_at)
-       values (delivery_id(uuidv7(), $1, 0), $1, uuidv7(), 'incident.created', 'incident', 'INC0000001', 1, 0, '{}',
-         'failed', now(), now())`,
-      [id],
-    );
+    const { id = '' } = await outbound(world, owner, canary);
+    return failedDelivery(world, id);
   },
   '/webhooks/inbound/:id': inbound,
   '/webhooks/inbound/:id/events/:event_id': async (world, owner, canary) => {
@@ -277,6 +285,11 @@ const bodies: Record<string, () => Json> = {
     url: 'https://127.0.0.1:1/',
     events: ['incident.created'],
     active: false,
+  }),
+  'POST /webhooks/outbound/:id/replay': () => ({
+    status: 'failed',
+    since: '2020-01-01T00:00:00Z',
+    until: '2100-01-01T00:00:00Z',
   }),
   'PATCH /webhooks/outbound/:id': () => ({ name: newCanary() }),
   'PATCH /webhooks/inbound/:id': () => ({ name: newCanary() }),
