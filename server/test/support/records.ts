@@ -239,6 +239,7 @@ export function makerOf(path: string): Maker | undefined {
 
 /** Queries of routes that require parameters. */
 const queries: Record<string, string> = {
+  '/incidents/counts': '?by=state',
   '/changes/calendar': '?from=2026-11-01T00:00:00Z&to=2026-11-30T00:00:00Z',
 };
 
