@@ -1081,6 +1081,30 @@ UNION ALL
           WHERE (outbound_webhooks.id = deliveries.webhook_id)), 'event', deliveries.event, 'status', deliveries.status, 'attempts', deliveries.attempts, 'last_status', deliveries.last_status) AS delivery
    FROM public.deliveries;
 
+CREATE SEQUENCE public.view_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.views (
+    id text DEFAULT public.record_id('VIW'::text, nextval('public.view_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    list text NOT NULL,
+    query jsonb NOT NULL,
+    columns text[] NOT NULL,
+    audience text NOT NULL,
+    "group" text,
+    owner text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    deleted_by text,
+    CONSTRAINT views_audience_check CHECK ((audience = ANY (ARRAY['me'::text, 'group'::text, 'everyone'::text])))
+);
+
 CREATE TABLE public.work_notes (
     id text DEFAULT ('note_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
     incident_id text COLLATE pg_catalog."C",
@@ -1288,6 +1312,9 @@ ALTER TABLE ONLY public.signing_keys
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.views
+    ADD CONSTRAINT views_pkey PRIMARY KEY (id);
+
 ALTER TABLE public.work_notes
     ADD CONSTRAINT work_notes_have_records CHECK ((record_id IS NOT NULL)) NOT VALID;
 
@@ -1381,6 +1408,14 @@ CREATE INDEX cis_search ON public.cis USING gin (search);
 CREATE UNIQUE INDEX cis_serial_number ON public.cis USING btree (serial_number) WHERE (serial_number IS NOT NULL);
 
 CREATE INDEX clients_by_created_at ON public.clients USING btree (created_at, id);
+
+CREATE INDEX deliveries_by_created_at ON ONLY public.deliveries USING btree (created_at, id);
+
+CREATE INDEX deliveries_default_created_at_id_idx ON public.deliveries_default USING btree (created_at, id);
+
+CREATE INDEX deliveries_failed ON ONLY public.deliveries USING btree (created_at, id) WHERE (status = 'failed'::text);
+
+CREATE INDEX deliveries_default_created_at_id_idx1 ON public.deliveries_default USING btree (created_at, id) WHERE (status = 'failed'::text);
 
 CREATE INDEX deliveries_of_record ON ONLY public.deliveries USING btree (record_id, created_at, id);
 
@@ -1532,11 +1567,19 @@ CREATE INDEX users_name_prefix ON public.users USING btree (lower(name) text_pat
 
 CREATE INDEX users_of_role ON public.users USING gin (roles) WHERE active;
 
+CREATE INDEX views_by_created_at ON public.views USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX views_of_owner ON public.views USING btree (owner) WHERE (deleted_at IS NULL);
+
 CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_id, created_at, id);
 
 CREATE INDEX work_notes_of_record ON public.work_notes USING btree (record_id, created_at, id);
 
 ALTER INDEX public.attempts_pkey ATTACH PARTITION public.attempts_default_pkey;
+
+ALTER INDEX public.deliveries_by_created_at ATTACH PARTITION public.deliveries_default_created_at_id_idx;
+
+ALTER INDEX public.deliveries_failed ATTACH PARTITION public.deliveries_default_created_at_id_idx1;
 
 ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_default_pkey;
 

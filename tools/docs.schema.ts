@@ -34,7 +34,13 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'login_failures',
     'login_networks',
   ],
-  instance: ['settings', 'idempotency_keys', 'schema_migrations', 'schema_migrations_lock'],
+  instance: [
+    'settings',
+    'views',
+    'idempotency_keys',
+    'schema_migrations',
+    'schema_migrations_lock',
+  ],
 };
 
 interface Reference {

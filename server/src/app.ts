@@ -22,9 +22,10 @@ import { recordEventVisibility } from './records/index.ts';
 import { serviceRequestRoutes } from './requests/index.ts';
 import { settingsRoutes } from './settings/index.ts';
 import { version } from './version.ts';
+import { viewListsOf, viewRoutes } from './views/index.ts';
 import { deliveryRoutes, inboundRoutes, outboundRoutes, webhookAudit } from './webhooks/index.ts';
 
-export const routes: readonly Route[] = [
+const featureRoutes: readonly Route[] = [
   ...incidentRoutes,
   ...serviceRequestRoutes,
   ...ciRoutes,
@@ -43,6 +44,12 @@ export const routes: readonly Route[] = [
   ...notificationRoutes,
   ...preferenceRoutes,
   ...healthRoutes(may('health.read'), version),
+];
+
+/** A saved view is validated by the schemas of the list that it is of. */
+export const routes: readonly Route[] = [
+  ...featureRoutes,
+  ...viewRoutes(viewListsOf(featureRoutes)),
 ];
 
 const authenticator = ({ config, log, now }: Deps, isRevoked: IsRevoked): Authenticate =>

@@ -35,7 +35,7 @@ const meetings: Record<string, string[]> = {
   impact: ['changes', 'cmdb', 'incidents'],
   incidents: ['bulk', 'notifications'],
   requests: ['notifications'],
-  webhooks: ['cmdb', 'incidents', 'notifications'],
+  webhooks: ['bulk', 'cmdb', 'incidents', 'notifications'],
 };
 
 const COMPOSITION = new Set(['main.ts', 'app.ts', 'worker.ts', 'version.ts']);

@@ -16,6 +16,7 @@ const everyone = 'super_admin itsm_manager agent requester auditor';
 const everyonesOwn = 'super_admin:own itsm_manager:own agent:own requester:own auditor:own';
 const pinned: Record<string, string> = {
   'GET /incidents': 'super_admin itsm_manager agent requester:own auditor',
+  'GET /incidents/counts': 'super_admin itsm_manager agent requester:own auditor',
   'POST /incidents': 'super_admin itsm_manager agent requester',
   'GET /incidents/:id': 'super_admin itsm_manager agent requester:own auditor',
   'PATCH /incidents/:id': 'super_admin itsm_manager agent requester:own',
@@ -116,8 +117,10 @@ const pinned: Record<string, string> = {
   'POST /webhooks/outbound/:id/rotate-secret': 'super_admin itsm_manager',
   'POST /webhooks/outbound/:id/test': 'super_admin itsm_manager',
   'POST /webhooks/outbound/:id/recover': 'super_admin itsm_manager',
+  'POST /webhooks/outbound/:id/replay': 'super_admin itsm_manager',
   'GET /webhooks/outbound/:id/deliveries': 'super_admin itsm_manager agent auditor',
   'GET /webhooks/outbound/:id/stats': 'super_admin itsm_manager agent auditor',
+  'GET /webhooks/deliveries': 'super_admin itsm_manager agent auditor',
   'GET /webhooks/deliveries/:id': 'super_admin itsm_manager agent auditor',
   'POST /webhooks/deliveries/:id/replay': 'super_admin itsm_manager',
   'GET /notifications': everyonesOwn,
@@ -136,6 +139,11 @@ const pinned: Record<string, string> = {
   'GET /webhooks/inbound/:id/events/:event_id': 'super_admin itsm_manager agent auditor',
   'POST /webhooks/inbound/:id/events/:event_id/replay': 'super_admin itsm_manager',
   'GET /health': everyone,
+  'GET /views': everyonesOwn,
+  'POST /views': everyonesOwn,
+  'GET /views/:id': everyonesOwn,
+  'PATCH /views/:id': everyonesOwn,
+  'DELETE /views/:id': everyonesOwn,
 };
 
 const shown = ({ policy }: Route): string =>

@@ -7,6 +7,8 @@ export {
   bulkUpdate,
   registerBulkOperations,
 } from './bulk.operations.ts';
+export { JobAccepted } from './bulk.schema.ts';
+export { acceptJob } from './bulk.service.ts';
 export { jobRoutes } from './bulk.routes.ts';
 export { purgeExpiredJobs } from './bulk.sql.ts';
 export { startBulk } from './bulk.worker.ts';

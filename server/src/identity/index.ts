@@ -20,7 +20,7 @@ export { loadKeys } from './provider/keys.ts';
 export type { AuthListener } from './provider/listener.ts';
 export { Revoked } from './revocations/revoked.ts';
 export { rolesFrom } from './claimed-roles.ts';
-export { groupAddress } from './groups/groups.sql.ts';
+export { groupAddress, groupsOfMember } from './groups/groups.sql.ts';
 export { may, type Permission, type Role, roles } from './roles.ts';
 export { addressesWithRole } from './users/users.sql.ts';
 

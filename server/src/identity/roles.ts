@@ -98,6 +98,10 @@ const matrix = {
   'groups.manage': { super_admin: 'all' },
   'settings.manage': { super_admin: 'all' },
   'directory.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
+  /** Own views, and those that are shared with the caller. */
+  'views.use': allRolesOwn,
+  /** With everyone and with any group; also to change a shared view of another owner. */
+  'views.share': { super_admin: 'all', itsm_manager: 'all' },
   /** The caller's own identity and API keys. */
   'profile.use': allRolesOwn,
   'health.read': allRoles,

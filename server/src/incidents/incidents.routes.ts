@@ -26,6 +26,8 @@ import {
   timelineRoute,
   updateHandler,
 } from '../records/index.ts';
+import { countIncidents } from './counts/counts.handlers.ts';
+import { countsQuery, IncidentCounts } from './counts/counts.schema.ts';
 import { incidentBulk } from './incidents.bulk.ts';
 import { incidents, presentIncident, presentListed } from './incidents.record.ts';
 import { createIncident, updateIncident } from './incidents.service.ts';
@@ -81,6 +83,19 @@ export const incidentRoutes: Route[] = [
     },
     errors: ['invalid_cursor'],
     read: listHandler(incidents, incidents.table.list, presentListed),
+  }),
+  reads({
+    method: 'GET',
+    path: '/incidents/counts',
+    operationId: 'countIncidents',
+    tag,
+    summary: 'Count incidents',
+    description:
+      'Counts by several fields in one request, with the filters of the list. `total` follows the rules of the list.',
+    policy: may('incidents.read'),
+    query: countsQuery,
+    success: { status: 200, description: 'The counts.', schema: IncidentCounts },
+    read: countIncidents,
   }),
   writes({
     method: 'POST',

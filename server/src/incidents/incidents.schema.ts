@@ -6,6 +6,7 @@ import { priority, resource, shortDescription } from '../records/index.ts';
 import { levels, priorities } from './incidents.priority.ts';
 import { phaseNames } from './sla/sla.clock.ts';
 import { states } from './incidents.states.ts';
+import { clearedFields, slaFilters } from './triage/triage.names.ts';
 
 const LONG_TEXT = 65_536;
 
@@ -21,10 +22,6 @@ const holdReasons = [
   'awaiting_problem',
   'awaiting_vendor',
 ] as const;
-
-/** Fields that the filter `without` takes. */
-export const clearedFields = ['assigned_to', 'assignment_group', 'ci_id'] as const;
-export const slaFilters = ['breached', 'at_risk', 'paused'] as const;
 
 export const IncidentId = formed(
   '^INC[0-9A-Z]{7}$',

@@ -19,7 +19,7 @@ import {
   slaConditions,
   stoppedClock,
   withoutConditions,
-} from './incidents.triage.sql.ts';
+} from './triage/triage.sql.ts';
 
 interface IncidentsTable extends NotedColumns {
   id: Generated<string>;

@@ -32,10 +32,16 @@ export { type NoteToAdd, noteWriter, saveWithNote } from './notes/notes.service.
 export { currentNoteCounts } from './notes/notes.sql.ts';
 export { DEFAULT_PRIORITY, priorities, type Priority } from './priorities.ts';
 export { recordTable } from './record-table.ts';
-export { ownerOf, type RecordType, recordUrls, registerRecordType } from './record-type.ts';
+export {
+  ownerOf,
+  type RecordType,
+  recordUrls,
+  registerRecordType,
+  type RowVisibility,
+} from './record-type.ts';
 export { fieldsOf } from './related-fields.ts';
 export { resource } from './resource.ts';
-export { createRecord, emitEntry, onRecordSaved, saveUpdate } from './save.ts';
+export { createRecord, emitEntry, onRecordSaved, saveUpdate, softDelete } from './save.ts';
 export { insertRows, type PastEmission, replay, reserveIds } from './past.ts';
 export { stateMachine } from './state-machine.ts';
 export { withStoredTimes } from './stored-times.ts';

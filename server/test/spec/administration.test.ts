@@ -331,6 +331,7 @@ section('Administration', (instance) => {
       { name: 'ai.ask', reach: 'own' },
       { name: 'events.read', reach: 'own' },
       { name: 'notifications.read', reach: 'own' },
+      { name: 'views.use', reach: 'own' },
       { name: 'profile.use', reach: 'own' },
       { name: 'health.read', reach: 'all' },
     ]);

@@ -26,8 +26,12 @@ const VARIABLE = new Set([
   'x-request-id',
 ]);
 
-/** The job of a bulk request is at its canonical address, whichever root was requested. */
-const CANONICAL = new Set(['POST /incidents/bulk', 'POST /cmdb/cis/bulk']);
+/** The job of a request is at its canonical address, whichever root was requested. */
+const CANONICAL = new Set([
+  'POST /incidents/bulk',
+  'POST /cmdb/cis/bulk',
+  'POST /webhooks/outbound/:id/replay',
+]);
 
 interface Exchange {
   reply: Reply;

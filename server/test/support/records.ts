@@ -125,6 +125,16 @@ const inbound = administered('/webhooks/inbound', (name) => ({
   secret_enabled: false,
 }));
 
+const failedDelivery = (world: World, webhookId: string): Promise<Params> =>
+  inserted(
+    world,
+    `insert into deliveries (id, webhook_id, event_id, event, record_type, record_id, sequence, replay, body,
+       status, created_at, finished_at)
+     values (delivery_id(uuidv7(), $1, 0), $1, uuidv7(), 'incident.created', 'incident', 'INC0000001', 1, 0, '{}',
+       'failed', now(), now())`,
+    [webhookId],
+  );
+
 /** By path prefix; the longest match counts. */
 export const makers: Record<string, Maker> = {
   '/incidents/:id': incident,
@@ -185,6 +195,9 @@ export const makers: Record<string, Maker> = {
       [id, hash],
     );
   },
+  '/views/:id': async (world, owner, name) => ({
+    id: (await made(world, owner, '/views', { name, list: 'incidents', query: { q: name } })).id,
+  }),
   '/clients/:id': administered('/clients', (name) => ({ name, roles: ['agent'] })),
   '/users/:id': administered('/users', (name) => ({
     name,
@@ -193,16 +206,14 @@ export const makers: Record<string, Maker> = {
   })),
   '/groups/:id': administered('/groups', (name) => ({ name })),
   '/webhooks/outbound/:id': outbound,
+  '/webhooks/outbound/:id/replay': async (world, owner, canary) => {
+    const { id = '' } = await outbound(world, owner, canary);
+    await failedDelivery(world, id);
+    return { id };
+  },
   '/webhooks/deliveries/:id': async (world, owner, canary) => {
-    const { id } = await outbound(world, owner, canary);
-    return inserted(
-      world,
-      `insert into deliveries (id, webhook_id, event_id, event, record_type, record_id, sequence, replay, body,
-         status, created_at, finished_at)
-       values (delivery_id(uuidv7(), $1, 0), $1, uuidv7(), 'incident.created', 'incident', 'INC0000001', 1, 0, '{}',
-         'failed', now(), now())`,
-      [id],
-    );
+    const { id = '' } = await outbound(world, owner, canary);
+    return failedDelivery(world, id);
   },
   '/webhooks/inbound/:id': inbound,
   '/webhooks/inbound/:id/events/:event_id': async (world, owner, canary) => {
@@ -228,6 +239,7 @@ export function makerOf(path: string): Maker | undefined {
 
 /** Queries of routes that require parameters. */
 const queries: Record<string, string> = {
+  '/incidents/counts': '?by=state',
   '/changes/calendar': '?from=2026-11-01T00:00:00Z&to=2026-11-30T00:00:00Z',
 };
 
@@ -263,6 +275,8 @@ const bodies: Record<string, () => Json> = {
   'PATCH /knowledge/articles/:id': () => ({ category: newCanary() }),
   // Every world has this incident, made for the routes of incidents.
   'POST /ai/analyze': () => ({ record_type: 'incident', record_id: 'INC0000001' }),
+  'POST /views': () => ({ name: newCanary(), list: 'incidents' }),
+  'PATCH /views/:id': () => ({ name: newCanary() }),
   'POST /clients': () => ({ name: newCanary(), roles: ['agent'] }),
   'PATCH /clients/:id': () => ({ name: newCanary() }),
   'POST /users': () => ({ email: `${newCanary()}@example.com`, name: 'N', roles: ['agent'] }),
@@ -274,6 +288,11 @@ const bodies: Record<string, () => Json> = {
     url: 'https://127.0.0.1:1/',
     events: ['incident.created'],
     active: false,
+  }),
+  'POST /webhooks/outbound/:id/replay': () => ({
+    status: 'failed',
+    since: '2020-01-01T00:00:00Z',
+    until: '2100-01-01T00:00:00Z',
   }),
   'PATCH /webhooks/outbound/:id': () => ({ name: newCanary() }),
   'PATCH /webhooks/inbound/:id': () => ({ name: newCanary() }),

@@ -1,4 +1,4 @@
-// Handler of the caller's own identity.
+// The caller's own identity, with name and groups.
 import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
 import { callerLimits } from '../../platform/limits/limits.ts';
 import { groupsOfMember } from '../groups/groups.sql.ts';

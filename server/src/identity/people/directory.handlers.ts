@@ -1,4 +1,4 @@
-// Handler of the directory.
+// Lists the directory.
 import { respondWithList } from '../../platform/http/output/pagination.ts';
 import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
 import { beginsWith, directoryList } from './directory.sql.ts';

@@ -64,6 +64,9 @@ export interface Scope {
   where?: RawBuilder<boolean>;
 }
 
+/** Which rows a request is about. */
+export type ListCriteria = Pick<ListRequest, 'filters' | 'q' | 'scope' | 'now'>;
+
 export interface ListRequest {
   /** The time at which conditions that depend on it are evaluated. */
   now: Date;
@@ -80,7 +83,7 @@ export interface ListRequest {
   offset?: number | undefined;
 }
 
-interface Total {
+export interface Total {
   total: number;
   isLowerBound: boolean;
 }
@@ -97,7 +100,7 @@ export interface Page<Row> {
   sortValue?: (row: object) => string;
 }
 
-const COUNT_BOUND = 50_000;
+export const COUNT_BOUND = 50_000;
 /**
  * Up to this many matches are collected and sorted; above, walking the sort index finds enough of them soon.
  * With a sort that the filters have no index for, or a range of another column, a walk may read millions of other rows, so the bound is higher; so
@@ -129,7 +132,7 @@ export const filterCondition = <Row>(
 };
 
 /** Each of `parts`, which exclude each other, is counted by the index that fits it. */
-async function countUpTo(
+export async function countUpTo(
   db: Db,
   table: string,
   parts: readonly RawBuilder<boolean>[],
@@ -326,6 +329,15 @@ const hasOnePlan = (spec: Listed, { sort, q, scope }: ListRequest, { conditions 
     .filter(isEqual)
     .every(({ column, values }) => column === spec.parts?.column || values.length === 1);
 
+export function criteriaOf(spec: Listed, request: ListCriteria): Criteria {
+  const { scope, q } = request;
+  const conditions = conditionsOf(spec, request);
+  const text = q === undefined ? undefined : searchCondition(searchOf(spec), q);
+  const rest = every([spec.where, scope.where, text]);
+  const where = every([rest, ...conditions.map(conditionSql)]);
+  return { conditions, rest, where, alternatives: alternativesOf(conditions, rest) };
+}
+
 /** Reads a page of a list. */
 export type ReadList<Row> = (
   deps: { db: Db; unprepared: Db },
@@ -339,13 +351,9 @@ export async function list<Row>(
   specOfRow: ListSpec<Row>,
   request: ListRequest,
 ): Promise<Page<Row>> {
-  const { scope, q, limit, fields, sort } = request;
+  const { limit, fields, sort } = request;
   const spec: Listed = withFields<Listed>(specOfRow, fields, sort);
-  const conditions = conditionsOf(spec, request);
-  const text = q === undefined ? undefined : searchCondition(searchOf(spec), q);
-  const rest = every([spec.where, scope.where, text]);
-  const where = every([rest, ...conditions.map(conditionSql)]);
-  const criteria = { conditions, rest, where, alternatives: alternativesOf(conditions, rest) };
+  const criteria = criteriaOf(spec, request);
   const settled = hasOnePlan(spec, request, criteria) ? db : unprepared;
   const { total, way } = await count(settled, spec, request, criteria);
   const page = pageSql(spec, request, criteria, way);

@@ -56,17 +56,15 @@ const utcDay = (timestamp: string): string => new Date(timestamp).toISOString().
 const dayAfter = (day: string): string =>
   new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
+const isDated = ({ after, before }: TotalQuery): boolean =>
+  after !== undefined || before !== undefined;
+
 /**
- * Whole days come from aggregates and deltas; the partial days at both ends are counted in the table.
- * One statement is one snapshot, so a concurrent fold is seen entirely or not at all.
+ * Where the rows of a query are: whole days in aggregates and deltas, the partial days at both ends in the table.
+ * `isGrouped`: all values of the dimension, not their sum.
  */
-function totalSql(spec: TotalsSpec, query: TotalQuery, where: RawBuilder<boolean>) {
+function sourcesOf(spec: TotalsSpec, query: TotalQuery, { isGrouped = false } = {}) {
   const { after, before, dimension, conditions } = query;
-  const isDated = after !== undefined || before !== undefined;
-  if (isDated && spec.dimensions[dimension] === 'total') {
-    return sql<{ total: number; unfolded: number }>`
-      select count(*) as total, 0 as unfolded from ${sql.table(spec.table)} where ${where}`;
-  }
   const equals = (column: string, values: readonly string[]) =>
     sql`${sql.ref(column)} = any(${values}::text[])`;
   const wholeDays = every([
@@ -75,11 +73,11 @@ function totalSql(spec: TotalsSpec, query: TotalQuery, where: RawBuilder<boolean
   ]);
   const inTotals = every([
     sql`dimension = ${dimension}`,
-    ...(dimension === 'all' ? [sql`value = ''`] : []),
+    ...(dimension === 'all' && !isGrouped ? [sql`value = ''`] : []),
     ...conditions.map(({ column, values }) =>
       equals(column === dimension ? 'value' : column, values),
     ),
-    isDated ? sql`day <> '-infinity' and ${wholeDays}` : sql`day = '-infinity'`,
+    isDated(query) ? sql`day <> '-infinity' and ${wholeDays}` : sql`day = '-infinity'`,
   ]);
   const inDeltas = every([
     ...conditions.map(({ column, values }) => equals(column, values)),
@@ -93,16 +91,71 @@ function totalSql(spec: TotalsSpec, query: TotalQuery, where: RawBuilder<boolean
       : [sql`${created} < ${midnight(dayAfter(utcDay(after)))}::timestamptz`]),
     ...(before === undefined ? [] : [sql`${created} >= ${midnight(utcDay(before))}::timestamptz`]),
   ];
-  const atTheEdges = isDated
-    ? sql`(select count(*) from ${sql.table(spec.table)} where ${where} and (${sql.join(edges, sql` or `)}))`
+  const atTheEdges = isDated(query) ? sql<boolean>`(${sql.join(edges, sql` or `)})` : undefined;
+  return { inTotals, inDeltas, atTheEdges };
+}
+
+/** One statement is one snapshot, so a concurrent fold is seen entirely or not at all. */
+function totalSql(spec: TotalsSpec, query: TotalQuery, where: RawBuilder<boolean>) {
+  if (isDated(query) && spec.dimensions[query.dimension] === 'total') {
+    return sql<{ total: number; unfolded: number }>`
+      select count(*) as total, 0 as unfolded from ${sql.table(spec.table)} where ${where}`;
+  }
+  const { inTotals, inDeltas, atTheEdges } = sourcesOf(spec, query);
+  const counted = atTheEdges
+    ? sql`(select count(*) from ${sql.table(spec.table)} where ${where} and ${atTheEdges})`
     : sql`0`;
   return sql<{ total: number; unfolded: number }>`
     select
       (select coalesce(sum(n), 0) from ${sql.table(spec.totals)} where ${inTotals})::bigint
         + coalesce(sum(n) filter (where ${inDeltas}), 0)::bigint
-        + ${atTheEdges} as total,
+        + ${counted} as total,
       count(*) as unfolded
     from ${sql.table(spec.deltas)}`;
+}
+
+/** The query by the values of a column, or undefined if the aggregates do not cover it. */
+export function groupedQuery(
+  spec: TotalsSpec,
+  query: TotalQuery | undefined,
+  column: string,
+): TotalQuery | undefined {
+  if (!query) return undefined;
+  if (spec.facets.includes(column))
+    return isDated(query) && spec.dimensions[query.dimension] === 'total' ? undefined : query;
+  const isReached = query.dimension === 'all' || query.dimension === column;
+  if (!isReached || (isDated(query) && spec.dimensions[column] !== 'daily')) return undefined;
+  return column in spec.dimensions ? { ...query, dimension: column } : undefined;
+}
+
+export interface ValueCount {
+  value: string;
+  count: number;
+}
+
+/** The most frequent values of a column, in one snapshot. */
+export async function readTotalsBy(
+  db: Db,
+  spec: TotalsSpec,
+  query: TotalQuery,
+  where: RawBuilder<boolean>,
+  { column, limit }: { column: string; limit: number },
+): Promise<ValueCount[]> {
+  const isGrouped = column === query.dimension;
+  const { inTotals, inDeltas, atTheEdges } = sourcesOf(spec, query, { isGrouped });
+  const name = sql.ref(column);
+  const { rows } = await sql<ValueCount>`
+    select value, sum(n)::bigint as count from (
+      select ${isGrouped ? sql.ref('value') : name} as value, n from ${sql.table(spec.totals)} where ${inTotals}
+      union all select ${name}, n from ${sql.table(spec.deltas)} where ${inDeltas}
+      ${
+        atTheEdges
+          ? sql`union all select ${name}, 1 from ${sql.table(spec.table)} where ${where} and ${atTheEdges}`
+          : sql``
+      }) as counted
+    where value is not null group by value having sum(n) > 0
+    order by count desc, value limit ${limit}`.execute(db);
+  return rows;
 }
 
 export async function readTotal(

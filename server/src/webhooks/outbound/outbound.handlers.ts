@@ -4,13 +4,12 @@ import {
   createRecord,
   deleteHandler,
   getHandler,
-  listHandler,
   lockRequested,
   type RecordType,
   saveUpdate,
 } from '../../records/index.ts';
 import type { EventType, FieldDiff } from '../../events/index.ts';
-import type { Tx } from '../../platform/postgres/tables.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { type Fault, invalid } from '../../platform/errors.ts';
 import {
   type Reply,
@@ -21,12 +20,14 @@ import {
   type PatchContext,
 } from '../../platform/http/request/context.ts';
 import { picker } from '../../platform/http/input/schema.ts';
+import { respondWithList } from '../../platform/http/output/pagination.ts';
 import { type Filter, filterFaults } from '../filters.ts';
 import { pathFaults } from './outbound.filters.ts';
 import { mayManage } from '../rights.ts';
 import { withoutSecrets } from '../secrets.ts';
 import { makeSecret } from '../signing.ts';
 import { failPendingDeliveries } from './deliveries/deliveries.sql.ts';
+import { healthOf, idle } from './deliveries/health.ts';
 import { headerFaults, lowerCased, masked } from './outbound.headers.ts';
 import {
   type SecretRotate,
@@ -52,7 +53,9 @@ const defaults = {
   timeout_seconds: 10,
 };
 
-function presentWebhook(row: WebhookRow, { actor, deps }: CallerContext, secret?: string): Webhook {
+type Shown = Omit<Webhook, 'health'>;
+
+function presentWebhook(row: WebhookRow, { actor, deps }: CallerContext, secret?: string): Shown {
   const headers = headersOf(deps.secretKey, row);
   return pick({
     ...row,
@@ -61,6 +64,16 @@ function presentWebhook(row: WebhookRow, { actor, deps }: CallerContext, secret?
     secret,
   });
 }
+
+/** With the health, which is read from the deliveries. */
+const presentHealthy = async (
+  row: WebhookRow,
+  request: CallerContext & Pick<RequestContext, 'now'>,
+  db: Db | Tx,
+): Promise<Webhook> => {
+  const health = (await healthOf(db, [row.id], request)).get(row.id) ?? idle;
+  return { ...presentWebhook(row, request), health };
+};
 
 /** Validation beyond the schema. */
 async function validateWebhook(
@@ -97,10 +110,19 @@ const headerNamesDiff = (
     : { headers: { from: before && names(before), to: names(after) } };
 };
 
-export const listWebhooks = listHandler(outbound, outboundWebhooks.list, (row, request) =>
-  presentWebhook(row, request),
-);
-export const getWebhook = getHandler(outbound, (row, request) => presentWebhook(row, request));
+export const listWebhooks = (request: RequestContext): Promise<Reply> => {
+  const newestFirst = { sort: 'created_at', order: 'desc' } as const;
+  const scope = { key: 'all' };
+  return respondWithList(request, outboundWebhooks.list, scope, newestFirst, async (rows) => {
+    const ids = rows.map(({ id }) => id);
+    const health = await healthOf(request.deps.db, ids, request);
+    return rows.map((row) => ({
+      ...presentWebhook(row, request),
+      health: health.get(row.id) ?? idle,
+    }));
+  });
+};
+export const getWebhook = getHandler(outbound, presentHealthy);
 
 export async function createWebhook(
   tx: Tx,
@@ -126,7 +148,8 @@ export async function createWebhook(
     updated_at: at,
   };
   const row = await createRecord(tx, request, outbound, given, headerNamesDiff(null, headers));
-  return created(request, id, presentWebhook(row, request, secret));
+  const shown: Webhook = { ...presentWebhook(row, request, secret), health: idle };
+  return created(request, id, shown);
 }
 
 export async function updateWebhook(
@@ -134,9 +157,11 @@ export async function updateWebhook(
   request: PatchContext<{ id: string }, unknown, WebhookUpdate>,
 ): Promise<Reply> {
   const { before, context } = await lockRequested(tx, request, outbound);
-  const { headers: given, ...input } = await request.readPatch(() =>
-    presentWebhook(before, request),
-  );
+  // Health changes by itself, so that of an earlier response is accepted.
+  const { headers: given, ...input } = await request.readPatch((sent) => ({
+    ...presentWebhook(before, request),
+    health: sent['health'],
+  }));
   const isRematched = input.events !== undefined || input.filters !== undefined;
   const { events, filters } = { ...before, ...input };
   const matched = { events: events as EventType[], filters: isRematched ? filters : [] };
@@ -159,7 +184,8 @@ export async function updateWebhook(
     },
     { also: headerNamesDiff(oldHeaders, headers) },
   );
-  return okRecord(presentWebhook(row, request, secret));
+  const shown = await presentHealthy(row, request, tx);
+  return okRecord({ ...shown, ...(secret !== undefined && { secret }) });
 }
 
 /** Pending deliveries are marked as failed; all deliveries stay readable. */

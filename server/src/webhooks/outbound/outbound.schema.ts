@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { eventNames } from '../../events/index.ts';
 import { deletedSchema, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
+import { Health } from './deliveries/health.ts';
 import { graceSchema, rotatedSchema } from '../secrets.ts';
 
 export const WebhookId = Type.String({
@@ -55,6 +56,7 @@ const readOnly = {
   id: WebhookId,
   owner: Type.String({ description: 'E-mail address of the creator, who receives alerts.' }),
   status: oneOf(['active', 'inactive']),
+  health: Health,
   version: Type.Integer(),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
@@ -76,6 +78,7 @@ const example = {
   timeout_seconds: 10,
   owner: 'ada@example.com',
   status: 'active',
+  health: { status: 'ok', success_share_24h: 0.998, last_failure_at: '2026-11-15T07:12:44.000Z' },
   version: 1,
   created_at: '2026-11-15T09:30:00.000Z',
   updated_at: '2026-11-15T09:30:00.000Z',

@@ -172,14 +172,20 @@ export class Worker {
   }
 
   /** Accepted values are returned unchanged, in the response and when read again. */
-  async #readBack({ operation, method }: Draft, wire: Wire, response: RawResponse): Promise<void> {
+  async #readBack(
+    { operation, method, caller }: Draft,
+    wire: Wire,
+    response: RawResponse,
+  ): Promise<void> {
     if (method === 'DELETE') this.#records = {};
     const sent = operation.body && parsedBody(wire);
     if (!sent) return;
     const shown = JSON.parse(response.text);
     // A resource without its own id, such as a user's preferences, cannot be read elsewhere.
     const copies =
-      shown.id === undefined ? [shown] : [shown, await this.#storedCopy(operation.template, shown)];
+      shown.id === undefined
+        ? [shown]
+        : [shown, await this.#storedCopy(operation.template, shown, caller)];
     for (const [name, schema] of Object.entries<Json>(operation.body.properties)) {
       if (!(name in operation.response.properties) || sent[name] === undefined || schema.enum)
         continue;
@@ -199,12 +205,13 @@ export class Worker {
   }
 
   /** A note is read in the list of its record, anything else at its own URL; settings are shared by everyone. */
-  async #storedCopy(template: string, shown: Json): Promise<Json> {
+  async #storedCopy(template: string, shown: Json, caller: Draft['caller']): Promise<Json> {
     const [collection] = template.split('/{', 1);
     if (collection === '/settings') return shown;
     const isNote = template.endsWith('/notes');
-    if (!isNote)
-      return this.#send('super_admin', 'GET', `${collection}/${shown.id ?? shown.client_id}`);
+    // A view is seen by its owner only, unless it is shared.
+    const reader = collection === '/views' && caller ? caller : 'super_admin';
+    if (!isNote) return this.#send(reader, 'GET', `${collection}/${shown.id ?? shown.client_id}`);
     const recordId = Object.entries<Json>(shown).find(([name]) => name.endsWith('_id'))?.[1];
     const path = `${collection}/${recordId}/notes?order=desc&limit=200`;
     const notes = await this.#send('super_admin', 'GET', path);

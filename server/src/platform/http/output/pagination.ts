@@ -140,7 +140,10 @@ function storedTime(time: string, test: Filter['test']): string {
 }
 
 /** Filters as lists of values, with normalised times. */
-const filtersOf = (spec: Pick<ListSpec, 'filters'>, query: ListQuery): Record<string, string[]> =>
+export const filtersOf = (
+  spec: Pick<ListSpec, 'filters'>,
+  query: Readonly<Record<string, unknown>>,
+): Record<string, string[]> =>
   Object.fromEntries(
     Object.keys(spec.filters)
       .filter((name) => query[name] !== undefined)

@@ -8,8 +8,11 @@ import {
   exampleData,
   type StoredEvent,
 } from '../../../events/index.ts';
+import { acceptJob, registerBulkOperations } from '../../../bulk/index.ts';
+import { may } from '../../../identity/index.ts';
+import type { AuditContext, Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/tables.ts';
-import { notFound, ApiError } from '../../../platform/errors.ts';
+import { invalid, notFound, ApiError } from '../../../platform/errors.ts';
 import { type Reply, type RequestContext, ok } from '../../../platform/http/request/context.ts';
 import { respondWithList } from '../../../platform/http/output/pagination.ts';
 import { notifyOnCommit } from '../../../platform/postgres/commit-notifier.ts';
@@ -20,17 +23,20 @@ import { outbound } from '../outbound.handlers.ts';
 import type { WebhookRow } from '../outbound.sql.ts';
 import { refusalOf } from '../outbound.target.ts';
 import { type StoredAttempt, maskedAttempt, maskedError } from './deliveries.masks.ts';
-import type { Recover } from './deliveries.schema.ts';
+import type { Recover, ReplayAll } from './deliveries.schema.ts';
 import {
   attemptsOf,
   deliveryList,
   type DeliveryRow,
   findDelivery,
+  finishedDeliveries,
   insertDeliveries,
   insertReplay,
   ofWebhook,
   readStats,
+  webhookUrls,
 } from './deliveries.sql.ts';
+import { countByHour } from './health.sql.ts';
 
 type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
 
@@ -77,6 +83,19 @@ export async function listDeliveries(request: IdRequest): Promise<Reply> {
   );
 }
 
+/** Across webhooks. Errors may repeat the URL of their webhook, which only managers see. */
+export const listAllDeliveries = (request: RequestContext): Promise<Reply> => {
+  const newestFirst = { sort: 'created_at', order: 'desc' } as const;
+  return respondWithList(request, deliveryList, { key: 'all' }, newestFirst, async (rows) => {
+    if (mayManage(request.actor)) return rows.map(presentDelivery);
+    const ids = [...new Set(rows.map((row) => row.webhook_id))];
+    const urls = await webhookUrls(request.deps.db, ids);
+    return rows.map((row) =>
+      presentDelivery(withMaskedError(row, [urls.get(row.webhook_id) ?? ''].filter(Boolean))),
+    );
+  });
+};
+
 /** Body and responses of a hidden record are hidden too: the body describes it, and a receiver may have echoed it. */
 export async function getDelivery(request: IdRequest): Promise<Reply> {
   const { deps, params, actor } = request;
@@ -97,13 +116,35 @@ export async function getDelivery(request: IdRequest): Promise<Reply> {
 
 const DAY_MS = 86_400_000;
 const MAX_COUNTED = 10_000;
+const MAX_POINTS = 400;
 
-export async function getStats(request: IdRequest): Promise<Reply> {
+const HOUR_MS = 3_600_000;
+
+/** The time series of the request, if it asks for one. */
+async function seriesOf(
+  { query, deps, now }: StatsRequest,
+  webhookId: string,
+): Promise<object | undefined> {
+  if (query.interval === undefined) return undefined;
+  const { from = new Date(now.getTime() - DAY_MS).toISOString() } = query;
+  if (Date.parse(from) < now.getTime() - MAX_POINTS * HOUR_MS) {
+    const message = `from must be at most ${MAX_POINTS} hours ago.`;
+    throw invalid([{ in: 'query', pointer: '/from', code: 'too_small', message }]);
+  }
+  const hours = await countByHour(deps.db, webhookId, from, now.toISOString());
+  return { interval: query.interval, from: hours.from, series: hours.rows };
+}
+
+type StatsRequest = RequestContext<{ id: string }, { interval?: 'hour'; from?: string }>;
+
+export async function getStats(request: StatsRequest): Promise<Reply> {
   const { id } = await readRecord(request.deps.db, outbound, request.params.id, request);
   const since = new Date(request.now.getTime() - DAY_MS).toISOString();
+  const series = await seriesOf(request, id);
   const stats = await readStats(request.deps.db, id, since, MAX_COUNTED);
   const finished = stats.delivered + stats.failed;
-  return ok({ since, ...stats, success_rate: finished === 0 ? null : stats.delivered / finished });
+  const success_rate = finished === 0 ? null : stats.delivered / finished;
+  return ok({ since, ...stats, success_rate, ...series });
 }
 
 async function requireReachable(
@@ -116,12 +157,16 @@ async function requireReachable(
 
 const MAX_REPLAYS = 100;
 
-/** Creates a new delivery of the same bytes, with five attempts of its own. */
-export async function replayDelivery(tx: Tx, request: IdRequest): Promise<Reply> {
-  const { id } = request.params;
+/** Creates a new delivery of the same bytes, with five attempts of its own. `check` may refuse the webhook. */
+async function replayOne(
+  tx: Tx,
+  context: Context,
+  id: string,
+  check?: (webhook: WebhookRow) => Promise<void>,
+): Promise<DeliveryRow> {
   const row = await findDelivery(tx, id);
   if (!row) throw notFound(`Delivery ${id}`);
-  const { before: webhook } = await lockForUpdate(tx, request, outbound, {
+  const { before: webhook } = await lockForUpdate(tx, context, outbound, {
     id: row.webhook_id,
   });
   if (row.finished_at === null) {
@@ -130,13 +175,13 @@ export async function replayDelivery(tx: Tx, request: IdRequest): Promise<Reply>
       `The delivery is ${row.status} and is still attempted automatically. Replay it once it is delivered or failed.`,
     );
   }
-  await requireReachable(request, webhook);
+  await check?.(webhook);
   for (let replay = row.replay + 1; replay <= MAX_REPLAYS; replay += 1) {
-    const copy = await insertReplay(tx, { id, replay }, request.now);
+    const copy = await insertReplay(tx, { id, replay }, context.now);
     if (!copy) continue;
-    await auditAction(tx, request, webhook, 'outbound_webhook.delivery_replayed', { delivery: id });
+    await auditAction(tx, context, webhook, 'outbound_webhook.delivery_replayed', { delivery: id });
     notifyOnCommit(tx, 'deliveries');
-    return { status: 202, body: presentDelivery(copy) };
+    return copy;
   }
   throw new ApiError(
     'delivery_not_finished',
@@ -144,9 +189,48 @@ export async function replayDelivery(tx: Tx, request: IdRequest): Promise<Reply>
   );
 }
 
+export async function replayDelivery(tx: Tx, request: IdRequest): Promise<Reply> {
+  const check = (webhook: WebhookRow) => requireReachable(request, webhook);
+  const copy = await replayOne(tx, request, request.params.id, check);
+  return { status: 202, body: presentDelivery(copy) };
+}
+
+registerBulkOperations('deliveries', {
+  replay: {
+    policy: may('webhooks.manage'),
+    apply: (tx, context, { id }) => replayOne(tx, context, String(id)),
+  },
+});
+
+/** Rows of one job. */
+const MAX_REPLAYED = 10_000;
+
+/** A job that replays the deliveries of a webhook with a status. The target is checked now, and again by each attempt. */
+export async function replayDeliveries(tx: Tx, request: IdRequest<ReplayAll>): Promise<Reply> {
+  const webhook = await readRecord(tx, outbound, request.params.id, request);
+  const { status, since, until = request.now.toISOString(), event } = request.body;
+  const filter = { webhookId: webhook.id, status, since, until, event };
+  const ids = await finishedDeliveries(tx, filter, MAX_REPLAYED + 1);
+  if (ids.length === 0 || ids.length > MAX_REPLAYED) {
+    const message =
+      ids.length === 0
+        ? `No delivery of the webhook is ${status} in this time.`
+        : `More than ${MAX_REPLAYED} deliveries match; choose a shorter time.`;
+    const code = ids.length === 0 ? 'not_allowed' : 'too_many';
+    throw invalid([{ in: 'body', pointer: '/since', code, message }]);
+  }
+  await requireReachable(request, webhook);
+  return acceptJob(tx, request, {
+    type: 'deliveries',
+    operation: 'replay',
+    isDryRun: false,
+    records: ids.map((id) => ({ id })),
+  });
+}
+
 const auditAction = (
   tx: Tx,
-  request: RequestContext,
+  request: AuditContext,
   webhook: WebhookRow,
   kind: EntryKind,
   details: Record<string, unknown>,

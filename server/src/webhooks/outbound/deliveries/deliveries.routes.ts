@@ -1,5 +1,6 @@
 // Routes of deliveries.
 import Type from 'typebox';
+import { JobAccepted } from '../../../bulk/index.ts';
 import { eventNames } from '../../../events/index.ts';
 import { may } from '../../../identity/index.ts';
 import {
@@ -18,14 +19,17 @@ import {
   DeliverySummary,
   Recover,
   Recovered,
+  ReplayAll,
   TestResult,
   WebhookStats,
 } from './deliveries.schema.ts';
 import {
   getDelivery,
   getStats,
+  listAllDeliveries,
   listDeliveries,
   recoverDeliveries,
+  replayDeliveries,
   replayDelivery,
   testWebhook,
 } from './deliveries.handlers.ts';
@@ -33,6 +37,14 @@ import {
 const ofWebhook = object({ id: WebhookId });
 const ofDelivery = object({ id: DeliveryId });
 const tag = 'Outbound webhooks';
+
+const deliveryFilters = {
+  status: Type.Optional(anyOf(oneOf(deliveryStatuses), 'Status of the delivery.')),
+  event: Type.Optional(anyOf(oneOf(eventNames), 'Event type.')),
+  record: Type.Optional(anyOf(Type.String({ minLength: 1, maxLength: 255 }), 'Id of the record.')),
+  since: Type.Optional(instant('Created at this time or later.')),
+};
+const newestFirst = { sorts: ['created_at'], order: 'desc', pages: false } as const;
 
 export const deliveryRoutes: Route[] = [
   reads({
@@ -66,6 +78,21 @@ export const deliveryRoutes: Route[] = [
     },
     write: recoverDeliveries,
   }),
+  writes({
+    method: 'POST',
+    path: '/webhooks/outbound/:id/replay',
+    operationId: 'replayDeliveries',
+    tag,
+    summary: 'Replay deliveries',
+    description:
+      'Queues a job that replays the deliveries of the webhook with a status, oldest first, at most 10,000. Each row is a delivery; the id in its result is that of the new one.',
+    policy: may('webhooks.manage'),
+    params: ofWebhook,
+    body: ReplayAll,
+    success: { status: 202, description: 'The queued job.', schema: JobAccepted },
+    errors: ['too_many_jobs', 'target_refused'],
+    write: replayDeliveries,
+  }),
   reads({
     method: 'GET',
     path: '/webhooks/outbound/:id/deliveries',
@@ -76,17 +103,7 @@ export const deliveryRoutes: Route[] = [
       'Newest first. Deliveries are kept for 90 days unless the instance is configured otherwise.',
     policy: may('webhooks.read'),
     params: ofWebhook,
-    query: listQuery(
-      {
-        status: Type.Optional(anyOf(oneOf(deliveryStatuses), 'Status of the delivery.')),
-        event: Type.Optional(anyOf(oneOf(eventNames), 'Event type.')),
-        record: Type.Optional(
-          anyOf(Type.String({ minLength: 1, maxLength: 255 }), 'Id of the record.'),
-        ),
-        since: Type.Optional(instant('Created at this time or later.')),
-      },
-      { sorts: ['created_at'], order: 'desc', pages: false },
-    ),
+    query: listQuery(deliveryFilters, newestFirst),
     success: {
       status: 200,
       description: 'A page of deliveries.',
@@ -97,13 +114,38 @@ export const deliveryRoutes: Route[] = [
   }),
   reads({
     method: 'GET',
+    path: '/webhooks/deliveries',
+    operationId: 'listAllDeliveries',
+    tag,
+    summary: 'List all deliveries',
+    description: 'Across webhooks, those of deleted ones too, newest first.',
+    policy: may('webhooks.read'),
+    query: listQuery(
+      { webhook_id: Type.Optional(anyOf(WebhookId, 'Id of the webhook.')), ...deliveryFilters },
+      newestFirst,
+    ),
+    success: {
+      status: 200,
+      description: 'A page of deliveries.',
+      schema: listEnvelope(DeliverySummary, 'DeliveryList', { total: false }),
+    },
+    errors: ['invalid_cursor'],
+    read: listAllDeliveries,
+  }),
+  reads({
+    method: 'GET',
     path: '/webhooks/outbound/:id/stats',
     operationId: 'getOutboundWebhookStats',
     tag,
     summary: 'Get delivery statistics',
-    description: 'Counts of the last 24 hours.',
+    description:
+      'Counts of the last 24 hours. `interval=hour` adds a series of hours since `from`, by default of the last 24 hours.',
     policy: may('webhooks.read'),
     params: ofWebhook,
+    query: object({
+      interval: Type.Optional(oneOf(['hour'], { description: 'Adds `series`.' })),
+      from: Type.Optional(instant('Start of the series, at most 400 hours ago.')),
+    }),
     success: { status: 200, description: 'The statistics.', schema: WebhookStats },
     read: getStats,
   }),

@@ -125,6 +125,22 @@ export const Recover = object(
 );
 export type Recover = Static<typeof Recover>;
 
+export const ReplayAll = object(
+  {
+    status: oneOf(['failed', 'delivered'], { description: 'Status of the deliveries to replay.' }),
+    since: Type.String({ format: 'date-time', description: 'Created at this time or later.' }),
+    until: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'Created before this time; now by default.',
+      }),
+    ),
+    event: Type.Optional(oneOf(eventNames, { description: 'Event type; all by default.' })),
+  },
+  { title: 'ReplayAll', examples: [{ status: 'failed', since: '2026-11-15T09:00:00Z' }] },
+);
+export type ReplayAll = Static<typeof ReplayAll>;
+
 export const Recovered = object(
   {
     matched: Type.Integer({ description: 'Events that match the webhook.' }),
@@ -157,6 +173,29 @@ export const WebhookStats = object(
     ),
     oldest_due_at: nullable(instant),
     last_delivered_at: nullable(instant),
+    interval: Type.Optional(oneOf(['hour'])),
+    from: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Start of the series, at a full hour: later than requested if there were more than 20,000 deliveries.',
+      }),
+    ),
+    series: Type.Optional(
+      Type.Array(
+        object({
+          at: instant,
+          delivered: Type.Integer(),
+          failed: Type.Integer(),
+          p50_ms: nullable(Type.Integer({ description: 'Median duration of the attempts.' })),
+          p95_ms: nullable(Type.Integer()),
+        }),
+        {
+          description:
+            'With `interval`: deliveries by the hour (UTC) in which they finished, without gaps.',
+        },
+      ),
+    ),
   },
   { title: 'WebhookStats' },
 );

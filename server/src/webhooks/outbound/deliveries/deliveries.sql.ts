@@ -159,12 +159,43 @@ export const deliveryList: ListSpec<DeliveryRow> = {
   mainSort: 'created_at',
   filters: {
     status: { column: 'status', test: 'in', type: 'text' },
+    webhook_id: { column: 'webhook_id', test: 'in', type: 'text' },
     event: { column: 'event', test: 'in', type: 'text' },
     record: { column: 'record_id', test: 'in', type: 'text' },
     since: { column: 'created_at', test: 'since', type: 'timestamptz' },
   },
   total: 'none',
 };
+
+/** URLs of webhooks, of deleted ones too. */
+export async function webhookUrls(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; url: string }>`
+    select id, url from outbound_webhooks where id = any(${ids}::text[])`.execute(db);
+  return new Map(rows.map(({ id, url }) => [id, url]));
+}
+
+/** Ids of finished deliveries with a status, oldest first. */
+export async function finishedDeliveries(
+  tx: Tx,
+  { webhookId, status, since, until, event }: FinishedFilter,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from deliveries
+    where webhook_id = ${webhookId} and status = ${status} and created_at >= ${since}::timestamptz
+      and created_at < ${until}::timestamptz
+      and ${event === undefined ? sql`true` : sql`event = ${event}`}
+    order by created_at, id limit ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+interface FinishedFilter {
+  webhookId: string;
+  status: string;
+  since: string;
+  until: string;
+  event?: string | undefined;
+}
 
 export const ofWebhook = (id: string) => sql<boolean>`webhook_id = ${id}`;
 

@@ -1,9 +1,9 @@
 // Conditions for working a queue: missing fields, and the state of the SLA clock at the time of the request.
 import { type RawBuilder, sql } from 'kysely';
-import type { NamedCondition } from '../platform/lists/filters.ts';
-import { clearedFields, type slaFilters } from './incidents.schema.ts';
-import { type State, states } from './incidents.states.ts';
-import { type Phase, phases } from './sla/sla.clock.ts';
+import type { NamedCondition } from '../../platform/lists/filters.ts';
+import { type State, states } from '../incidents.states.ts';
+import { type Phase, phases } from '../sla/sla.clock.ts';
+import { clearedFields, type slaFilters } from './triage.names.ts';
 
 /** A paused clock may be breached. */
 export const disjointSlaFilters = [

@@ -1,0 +1,33 @@
+// Counts incidents by facets, for the numbers beside the filters of a queue.
+import { filtersOf } from '../../platform/http/output/pagination.ts';
+import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
+import { countFacets } from '../../platform/lists/facets.ts';
+import { incidents } from '../incidents.record.ts';
+import { incidentTotals } from '../incidents.sql.ts';
+import type { CountedField } from './counts.schema.ts';
+
+interface CountsQuery {
+  by: CountedField[];
+  q?: string;
+}
+
+export async function countIncidents(
+  request: RequestContext<unknown, CountsQuery>,
+): Promise<Reply> {
+  const { query, now, deps } = request;
+  const spec = { ...incidents.table.list, total: incidentTotals };
+  const filters = filtersOf(spec, { ...query });
+  const scope = incidents.visibility?.scope(request) ?? { key: 'all' };
+  const { by, total, isLowerBound, lowerBounds } = await countFacets(
+    deps.unprepared,
+    spec,
+    { filters, q: query.q, scope, now },
+    [...new Set(query.by)],
+  );
+  return ok({
+    by,
+    total,
+    ...(isLowerBound && { total_is_lower_bound: true }),
+    ...(lowerBounds.length > 0 && { lower_bounds: lowerBounds }),
+  });
+}

@@ -1,0 +1,2 @@
+export { viewListsOf } from './views.lists.ts';
+export { viewRoutes } from './views.routes.ts';

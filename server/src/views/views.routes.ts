@@ -1,0 +1,91 @@
+// The endpoints of saved views.
+import { may } from '../identity/index.ts';
+import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
+import { patches, reads, type Route, writes } from '../platform/http/routes/route.ts';
+import { createHandler, getHandler, listHandler, updateHandler } from '../records/index.ts';
+import type { ViewLists } from './views.lists.ts';
+import {
+  View,
+  ViewCreate,
+  ViewDeleted,
+  viewFilters,
+  viewParams,
+  ViewUpdate,
+} from './views.schema.ts';
+import { createView, deleteView, presentView, updateView, views } from './views.service.ts';
+
+const tag = 'Views';
+const policy = may('views.use');
+
+export const viewRoutes = (lists: ViewLists): Route[] => [
+  reads({
+    method: 'GET',
+    path: '/views',
+    operationId: 'listViews',
+    tag,
+    summary: 'List saved views',
+    description: 'Your views and those shared with your groups or with everyone, newest first.',
+    policy,
+    query: listQuery(viewFilters, { sorts: ['created_at'], order: 'desc', pages: false }),
+    success: {
+      status: 200,
+      description: 'A page of views.',
+      schema: listEnvelope(View, 'ViewList', { total: true }),
+    },
+    errors: ['invalid_cursor'],
+    read: listHandler(views, views.table.list, presentView),
+  }),
+  writes({
+    method: 'POST',
+    path: '/views',
+    operationId: 'createView',
+    tag,
+    summary: 'Save a view',
+    description:
+      'The caller becomes the owner. `query` and `columns` are validated by the rules of the list. A view shows each caller only the records that they may see.',
+    policy,
+    body: ViewCreate,
+    success: { status: 201, description: 'The view.', schema: View },
+    write: createHandler(createView(lists), presentView),
+  }),
+  reads({
+    method: 'GET',
+    path: '/views/:id',
+    operationId: 'getView',
+    tag,
+    summary: 'Get a saved view',
+    description: 'A view of another owner is 404 unless it is shared with you.',
+    policy,
+    params: viewParams,
+    success: { status: 200, description: 'The view.', schema: View },
+    read: getHandler(views, presentView),
+  }),
+  patches({
+    method: 'PATCH',
+    path: '/views/:id',
+    operationId: 'updateView',
+    tag,
+    summary: 'Update a saved view',
+    description:
+      'For its owner; a shared view also for managers. `query` and `columns` replace the stored ones.',
+    policy,
+    params: viewParams,
+    body: ViewUpdate,
+    success: { status: 200, description: 'The updated view.', schema: View },
+    errors: ['version_mismatch'],
+    patch: updateHandler(updateView(lists), presentView),
+  }),
+  writes({
+    method: 'DELETE',
+    path: '/views/:id',
+    operationId: 'deleteView',
+    tag,
+    summary: 'Delete a saved view',
+    description: 'For its owner; a shared view also for managers.',
+    policy,
+    params: viewParams,
+    success: { status: 200, description: 'The view was deleted.', schema: ViewDeleted },
+    errors: ['version_mismatch'],
+    write: deleteView,
+  }),
+];

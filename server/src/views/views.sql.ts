@@ -1,0 +1,78 @@
+// Saved views in PostgreSQL, and who sees them.
+import { type Generated, type Selectable, sql } from 'kysely';
+import { recordTable, type RowVisibility } from '../records/index.ts';
+import type { Audience, ViewedList } from './views.schema.ts';
+
+interface ViewsTable {
+  id: Generated<string>;
+  name: string;
+  list: ViewedList;
+  query: Record<string, string>;
+  columns: string[];
+  audience: Audience;
+  group: string | null;
+  owner: string;
+  version: Generated<number>;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+  deleted_by: string | null;
+}
+
+declare module '../platform/postgres/tables.ts' {
+  interface Tables {
+    views: ViewsTable;
+  }
+}
+
+export type ViewRow = Selectable<ViewsTable> & {
+  /** Members of the group, in lower case. */
+  group_members?: string[] | null;
+};
+
+const membersSql = sql`
+  (select array(select lower(member) from unnest(groups.members) as member) from groups
+   where views.audience = 'group' and groups.name = views."group")`;
+
+export const viewTable = recordTable<ViewRow, 'id' | 'version' | 'group_members', 'deleted_by'>({
+  table: 'views',
+  columns: [
+    'id',
+    'name',
+    'list',
+    'query',
+    'columns',
+    'audience',
+    'group',
+    'owner',
+    'version',
+    'created_at',
+    'updated_at',
+    'deleted_at',
+    'deleted_by',
+  ],
+  json: ['query'],
+  hidden: ['deleted_by'],
+  related: { group_members: () => membersSql },
+  deleted: 'hidden',
+  list: {
+    large: ['query'],
+    filters: {
+      list: { column: 'list', test: 'in', type: 'text' },
+      audience: { column: 'audience', test: 'in', type: 'text' },
+    },
+  },
+});
+
+const seenBy = (email: string) => sql<boolean>`(
+  views.owner = ${email} or views.audience = 'everyone' or ${email.toLowerCase()} = any(${membersSql}::text[]))`;
+
+/** The owner, members of its group, or everyone. */
+export const viewVisibility: RowVisibility<ViewRow> = {
+  canSee: ({ owner, audience, group_members }, { actor }) =>
+    owner === actor.email ||
+    audience === 'everyone' ||
+    group_members?.includes(actor.email.toLowerCase()) === true,
+  scope: ({ actor }) => ({ key: actor.email, where: seenBy(actor.email) }),
+  where: ({ actor }) => seenBy(actor.email),
+};
