@@ -116,6 +116,7 @@ function underlined({ kind, lines }: Block): Heading | undefined {
   return { level: rule.startsWith('=') ? 1 : 2, text: (lines[0] ?? '').trim() };
 }
 
+/** A section may have no blocks: then its heading has other headings below it, or nothing. */
 export function sectionsOf(markdown: string): Section[] {
   const lines = markdown.replaceAll(/\r\n?/g, '\n').split('\n');
   const open: Heading[] = [];
@@ -142,7 +143,7 @@ export function sectionsOf(markdown: string): Section[] {
       at = end;
     }
   }
-  return sections.filter(({ blocks }) => blocks.length > 0);
+  return sections;
 }
 
 function itemsOf(lines: readonly string[]): string[] {

@@ -61,6 +61,7 @@ describe('Passages', () => {
     ['code that is not closed', '~~~\n# not a heading', '~~~\n# not a heading'],
     ['a rule', 'One.\n\n---\n\nTwo.', 'One.\n\nTwo.'],
     ['an empty section', '# A\n\n## B\n\nText.\n\n## C', 'Text.'],
+    ['an underlined text', `${'word '.repeat(90)}\n---`, 'word '.repeat(90).trim()],
     ['line ends of Windows', 'One.\r\n\r\nTwo.', 'One.\n\nTwo.'],
     ['a table', '| a | b |\n|---|---|\n| 1 | 2 |', '| a | b |\n|---|---|\n| 1 | 2 |'],
     [

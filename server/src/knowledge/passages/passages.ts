@@ -1,5 +1,5 @@
 // Passages: the parts of an article that are embedded and found, each small enough for the model to read whole.
-import { type Block, divisions, sectionsOf } from './markdown-blocks.ts';
+import { type Block, divisions, type Section, sectionsOf } from './markdown-blocks.ts';
 import { estimateTokens, plainText } from './plain-text.ts';
 
 export interface ArticleText {
@@ -109,11 +109,35 @@ function packed(pieces: readonly Piece[], limit: number): string[] {
   return texts.map((text) => text.replace(/^\n+/, '').trimEnd()).filter((text) => text !== '');
 }
 
+/** Whether a section is below the headings of another. */
+const isBelow = (section: Section | undefined, { headingPath }: Section): boolean =>
+  section !== undefined &&
+  section.headingPath.length > headingPath.length &&
+  headingPath.every((text, level) => section.headingPath[level] === text);
+
+/** An empty section is left out, unless its heading is as long as a text. */
+const MAX_EMPTY_HEADING = 200;
+
+/** A long heading with no text below it, and no heading that has it in its path, is text itself: else it is lost. */
+function withLoneHeadings(sections: readonly Section[]): Section[] {
+  const isEmpty = ({ blocks }: Section) =>
+    blocks.every(({ lines }) => plainText(lines.join('\n')).trim() === '');
+  return sections.map((section, n) => {
+    const heading = section.headingPath.at(-1);
+    const isText = heading !== undefined && heading.length > MAX_EMPTY_HEADING;
+    if (!isText || !isEmpty(section) || isBelow(sections[n + 1], section)) return section;
+    return {
+      headingPath: section.headingPath.slice(0, -1),
+      blocks: [{ kind: 'paragraph', lines: [heading] }],
+    };
+  });
+}
+
 /** Pure: the same article and the same counting of tokens give the same passages. */
 export function passagesOf(article: ArticleText, count: CountTokens = estimateTokens): Passage[] {
   const title = plainText(article.title);
   const body = [article.summary ?? '', article.body].join('\n\n');
-  const passages = sectionsOf(body).flatMap(({ headingPath, blocks }) => {
+  const passages = withLoneHeadings(sectionsOf(body)).flatMap(({ headingPath, blocks }) => {
     const heading = [title, headingPath.map(plainText).join(' > ')].filter(Boolean).join('\n');
     const limit = Math.max(MAX_PASSAGE_TOKENS - TOKENS_AROUND - count(heading), MIN_TEXT_TOKENS);
     const pieces = blocks.flatMap((block) => piecesOf(block, limit, count));
