@@ -102,7 +102,9 @@ async function runGroup(name: string) {
   const began = performance.now();
   const times = join(folder, `${name}.json`);
   const code = await runFiles(name, groups.get(name) ?? [], times);
-  const seconds: Seconds = existsSync(times) ? JSON.parse(readFileSync(times, 'utf8')) : {};
+  // Empty if the process was aborted.
+  const written = existsSync(times) ? readFileSync(times, 'utf8') : '';
+  const seconds: Seconds = written === '' ? {} : JSON.parse(written);
   return { name, code, seconds, took: (performance.now() - began) / 1000 };
 }
 

@@ -75,6 +75,7 @@ export interface AiWorld {
 export async function startAi(options: Parameters<typeof startInstance>[0] = {}): Promise<AiWorld> {
   const instance = await startInstance({
     worker: true,
+    model: true,
     ...options,
     env: {
       RATE_LIMITS:

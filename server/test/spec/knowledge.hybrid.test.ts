@@ -43,7 +43,7 @@ describe('Hybrid search in articles', { skip }, () => {
     idsOf(await search(q)).includes(id);
 
   before(async () => {
-    instance = await startInstance({ worker: true });
+    instance = await startInstance({ worker: true, model: true });
     const entries = Object.entries(texts).map(async ([name, fields]) => [
       name,
       (await published(fields)).id,

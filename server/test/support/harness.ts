@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { importJWK, SignJWT } from 'jose';
 import pg from 'pg';
 import { buildApp } from '../../src/app.ts';
+import { Embedder } from '../../src/knowledge/embeddings/embedder.ts';
+import { useEmbedder } from '../../src/knowledge/embeddings/process-embedder.ts';
 import {
   type AuthListener,
   systemContext,
@@ -151,9 +153,23 @@ const checkerOf = (() => {
   return (app: FastifyInstance) => (checker ??= responseChecker(app.swagger() as Json));
 })();
 
-export async function startInstance(
-  options: { now?: () => Date; pool?: number; env?: Record<string, string>; worker?: boolean } = {},
-): Promise<Instance> {
+interface InstanceOptions {
+  now?: () => Date;
+  pool?: number;
+  env?: Record<string, string>;
+  worker?: boolean;
+  /** Whether the jobs of a worker may load the embedding model; without it they do what they can. */
+  model?: boolean;
+}
+
+const withoutModel = () =>
+  new Embedder({
+    resolvePackage: () => {
+      throw new Error('This instance does without the model.');
+    },
+  });
+
+export async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
   const clone = await cloneDatabase();
   const authPort = await freePort();
   const config = loadConfig({
@@ -174,6 +190,8 @@ export async function startInstance(
     ...options.env,
   });
   const { deps, close } = buildDeps(config, options.now);
+  // Every new incident has a job that would load it.
+  if (options.worker && !options.model) useEmbedder(deps, withoutModel());
   const auth = await startAuth(deps);
   const tokenFor = tokensOf(deps);
   const app = await buildApp(deps);

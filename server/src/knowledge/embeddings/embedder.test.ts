@@ -33,7 +33,9 @@ const thread = (source: string): URL =>
   );
 const READY = `send({ kind: 'ready' });`;
 const behaviour = (handle: string): URL =>
-  thread(`parentPort.on('message', ({ argument }) => { ${handle} }); ${READY}`);
+  thread(`parentPort.on('message', ({ method, argument }) => {
+    if (method === 'end') return parentPort.close();
+    ${handle} }); ${READY}`);
 const echo = behaviour(`send({ kind: 'result', result: argument });`);
 
 describe('Embedder', () => {
@@ -42,6 +44,8 @@ describe('Embedder', () => {
     const embedder = new Embedder({
       resolvePackage: () => {},
       modelFolder: () => new URL('file:///none/'),
+      // Some of the threads of these tests hang.
+      stopWithinMs: 100,
       ...options,
     });
     running.push(embedder);
@@ -212,6 +216,21 @@ describe('Embedder', () => {
     await assert.rejects(embedder.embed('c'), failsWith('stopped'));
     await embedder.stop();
   });
+
+  test(
+    'stopped while the model is loaded or runs, it does not abort the process',
+    { skip },
+    async () => {
+      for (const afterMs of [100, 600, 660]) {
+        const embedder = new Embedder();
+        const runs = Array.from({ length: 60 }, () => embedder.embed('word '.repeat(250), 60_000));
+        const ended = Promise.allSettled(runs);
+        await sleep(afterMs);
+        await embedder.stop();
+        assert.equal((await ended).at(-1)?.status, 'rejected', 'stopped before the last run');
+      }
+    },
+  );
 
   test('an embedder that was never used has no thread to stop', async () => {
     const embedder = embedderOf({ thread: thread(`throw new Error('started');`) });

@@ -1,5 +1,7 @@
 // Embeds texts in a thread of its own: loaded at first use, one text at a time, with a bounded queue and a timeout. A
 // thread that dies or hangs is replaced; only the request that it was running fails.
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { ArticleText, Passage } from '../passages/passages.ts';
 import { modelId, packagedModel, requiredPackages } from './model.ts';
@@ -22,6 +24,8 @@ export interface EmbedderOptions {
   /** From the request to the result, and the time after which a thread that runs one request counts as hung. */
   timeoutMs: number;
   loadTimeoutMs: number;
+  /** Time that a thread gets to end. A run takes up to 50 ms, and loading the model about a second. */
+  stopWithinMs: number;
   /** Time after a failed load during which no other is tried. */
   reloadAfterMs: number;
   /** Throws when the package is not installed. */
@@ -34,6 +38,7 @@ const defaults: EmbedderOptions = {
   maxQueued: 64,
   timeoutMs: 5000,
   loadTimeoutMs: 60_000,
+  stopWithinMs: 10_000,
   reloadAfterMs: 30_000,
   resolvePackage: (name) => import.meta.resolve(name),
   modelFolder: packagedModel,
@@ -57,6 +62,15 @@ interface Thread {
   watch: NodeJS.Timeout | undefined;
   /** Why it ended, where the exit event does not say so. */
   error?: string;
+}
+
+/**
+ * A thread is asked to end and never terminated: terminated during a run, the native code of the model aborts the
+ * whole process.
+ */
+function endThread({ worker }: Thread): void {
+  // eslint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  worker.postMessage({ method: 'end' } satisfies ThreadRequest);
 }
 
 function missingPackages(resolve: EmbedderOptions['resolvePackage']): string | undefined {
@@ -177,8 +191,7 @@ export class Embedder {
       worker,
       isReady: false,
       watch: setTimeout(() => {
-        thread.error = `The embedding model was not loaded within ${loadTimeoutMs} ms.`;
-        void worker.terminate();
+        this.#abandon(thread, `The embedding model was not loaded within ${loadTimeoutMs} ms.`);
       }, loadTimeoutMs),
     };
     worker.on('message', (message: ThreadMessage) => this.#receive(thread, message));
@@ -193,8 +206,7 @@ export class Embedder {
     if (!thread?.isReady || !this.#running) return;
     clearTimeout(thread.watch);
     thread.watch = setTimeout(() => {
-      thread.error = `No result within ${this.#options.timeoutMs} ms.`;
-      void thread.worker.terminate();
+      this.#abandon(thread, `No result within ${this.#options.timeoutMs} ms.`);
     }, this.#options.timeoutMs);
   }
 
@@ -212,6 +224,14 @@ export class Embedder {
     else done?.reject(new EmbeddingError('failed', message.message));
     thread.worker.unref();
     this.#runNext();
+  }
+
+  /** Replaces a thread that does not respond. It ends when the native code that it is in returns. */
+  #abandon(thread: Thread, reason: string): void {
+    thread.error = reason;
+    endThread(thread);
+    thread.worker.unref();
+    this.#recover(thread);
   }
 
   /** The thread has ended: the next request starts another. */
@@ -253,7 +273,13 @@ export class Embedder {
   async #endThread(): Promise<void> {
     const thread = this.#thread;
     this.#thread = undefined;
-    clearTimeout(thread?.watch);
-    await thread?.worker.terminate();
+    if (!thread) return;
+    clearTimeout(thread.watch);
+    const exited = once(thread.worker, 'exit');
+    // Until then, or the time is over, it keeps the process alive.
+    thread.worker.ref();
+    endThread(thread);
+    await Promise.race([exited, sleep(this.#options.stopWithinMs, undefined, { ref: false })]);
+    thread.worker.unref();
   }
 }

@@ -6,12 +6,14 @@ import type { ThreadMessage, ThreadRequest } from './thread-messages.ts';
 
 const model = await loadModel(new URL(workerData.modelFolder));
 
-const methods: { [M in ThreadRequest['method']]: (argument: never) => unknown } = {
+type Work = Exclude<ThreadRequest, { method: 'end' }>;
+
+const methods: { [M in Work['method']]: (argument: never) => unknown } = {
   embed: (text: string) => model.embed(text),
   passages: (article: ArticleText) => passagesOf(article, model.countTokens),
 };
 
-async function handle({ method, argument }: ThreadRequest): Promise<ThreadMessage> {
+async function handle({ method, argument }: Work): Promise<ThreadMessage> {
   try {
     return { kind: 'result', result: await methods[method](argument as never) };
   } catch (error) {
@@ -22,5 +24,9 @@ async function handle({ method, argument }: ThreadRequest): Promise<ThreadMessag
 // eslint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 const send = (message: ThreadMessage) => parentPort?.postMessage(message);
 
-parentPort?.on('message', (request: ThreadRequest) => void handle(request).then(send));
+parentPort?.on('message', (request: ThreadRequest) => {
+  // Without the port nothing keeps the thread alive once a run has returned.
+  if (request.method === 'end') parentPort?.close();
+  else void handle(request).then(send);
+});
 send({ kind: 'ready' });

@@ -14,5 +14,10 @@ export function embedderOf({ db }: Key): Embedder {
   return embedder;
 }
 
+/** Before its first use. Tests that do not need the model do without, since every process that loads it takes a second. */
+export const useEmbedder = ({ db }: Key, embedder: Embedder): void => {
+  embedders.set(db, embedder);
+};
+
 /** Requests that wait for the model fail; later ones too. */
 export const stopEmbedding = async ({ db }: Key): Promise<void> => embedders.get(db)?.stop();

@@ -3,7 +3,8 @@ import type { ArticleText } from '../passages/passages.ts';
 
 export type ThreadRequest =
   | { method: 'embed'; argument: string }
-  | { method: 'passages'; argument: ArticleText };
+  | { method: 'passages'; argument: ArticleText }
+  | { method: 'end' };
 
 export type ThreadMessage =
   | { kind: 'ready' }
