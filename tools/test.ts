@@ -31,6 +31,7 @@ const processes: readonly [path: string, process: string][] = [
   ['server/test/properties/', 'models'],
   ['server/test/spec/changes', 'models'],
   ['server/test/spec/cmdb', 'models'],
+  ['server/test/spec/ai', 'processes'],
   ['server/test/spec/', 'interface'],
   ['server/test/faults/', 'attacks'],
   ['server/test/security/', 'attacks'],

@@ -105,8 +105,12 @@ async function run(
     for (const stopPart of stops) await stopPart();
     await close();
   };
+  const signalled = Promise.withResolvers<string>();
   try {
     await before?.(deps);
+    // From the first request that is accepted, a signal must not end the process at once, even if parts still start.
+    for (const signal of ['SIGTERM', 'SIGINT'])
+      process.once(signal, () => signalled.resolve(signal));
     for (const name of names) stops.push(await parts[name](deps));
   } catch (error) {
     await stop();
@@ -125,7 +129,7 @@ async function run(
     await stop();
     deps.log.info('signalbox.stopped');
   };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void onSignal(signal));
+  void signalled.promise.then(onSignal);
 }
 
 async function demonstrate(): Promise<void> {

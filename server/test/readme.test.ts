@@ -37,7 +37,7 @@ describe('README', () => {
     assert.ok(request_id);
     assert.equal(list.data[0].id, 'INC0000701');
     assert.ok(list.total > 5, 'and what was there before');
-    // The articles may not be indexed yet; `server/test/demo.test.ts` waits for that and compares the citation.
+    // The articles may not be indexed yet; `server/test/spec/ai.readme.test.ts` compares the citation.
     assert.equal(typeof asked.grounded, 'boolean');
   });
 });
