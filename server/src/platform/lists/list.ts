@@ -103,8 +103,8 @@ export interface Page<Row> {
 export const COUNT_BOUND = 50_000;
 /**
  * Up to this many matches are collected and sorted; above, walking the sort index finds enough of them soon.
- * With a sort that the filters have no index for, or a range of another column, a walk may read millions of other rows, so the bound is higher; so
- * it is for a named condition, whose matches may all be at the far end of the sort.
+ * The bound is higher where a walk may read millions of other rows: with a sort that the filters have no index for, with
+ * a range of another column, and for a named condition, whose matches may all be at the far end of the sort.
  */
 const FEW_MATCHES = { mainSort: 1000, otherSort: 25_000, lastRows: 10_000, named: COUNT_BOUND };
 
