@@ -1,8 +1,8 @@
 // The bundle of the console. Every script and style gets the placeholder that the server replaces by a nonce.
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, type UserConfig } from 'vite';
+import { defaultClientConditions, type InlineConfig } from 'vite';
 
-export const config: UserConfig = {
+export const config: InlineConfig = {
   root: import.meta.dirname,
   configFile: false,
   base: '/console/',

@@ -38,6 +38,7 @@ const processes: readonly [path: string, process: string][] = [
   ['server/test/', 'processes'],
   ['server/src/', 'processes'],
   ['sdk/', 'interface'],
+  ['console/', 'interface'],
   ['bench/', 'attacks'],
 ];
 
@@ -94,7 +95,7 @@ async function runFiles(name: string, files: readonly string[], times: string): 
   return code ?? 1;
 }
 
-const files = globSync('{server,sdk,bench}/**/*.test.ts', { cwd: root }).filter(
+const files = globSync('{server,sdk,console,bench}/**/*.test.ts', { cwd: root }).filter(
   (file) => !file.includes('node_modules'),
 );
 const groups = Map.groupBy(files.toSorted(), processOf);

@@ -12,7 +12,7 @@ export const directoryQuery = (q: string, kind: 'person' | 'group') =>
     queryKey: ['directory', kind, q],
     queryFn: async ({ signal }): Promise<DirectoryEntry[]> => {
       const query = { kind, limit: MAX_FOUND, ...(q !== '' && { q }) };
-      return (await client.directory.list(query, { signal })).data as DirectoryEntry[];
+      return (await client.directory.list(query, { signal })).data;
     },
     placeholderData: keepPreviousData,
     staleTime: 60_000,

@@ -41,7 +41,7 @@ export interface IncidentPage {
   next: string | undefined;
 }
 
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 
 export async function listIncidents(
   query: IncidentQuery,
@@ -53,7 +53,7 @@ export async function listIncidents(
     { signal },
   );
   return {
-    rows: page.data as IncidentRow[],
+    rows: page.data,
     total: page.total,
     isLowerBound: page.total_is_lower_bound ?? false,
     next: page.next_cursor,

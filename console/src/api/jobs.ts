@@ -21,5 +21,3 @@ export async function followJob(
     signal.throwIfAborted();
   }
 }
-
-export const cancelJob = (id: string) => client.jobs.cancel(id);

@@ -11,10 +11,9 @@ const MAX_VIEWS = 100;
 export const viewsQuery = queryOptions({
   queryKey: ['views', 'incidents'],
   queryFn: async ({ signal }): Promise<View[]> =>
-    (await client.views.list({ list: 'incidents', limit: MAX_VIEWS }, { signal })).data as View[],
+    (await client.views.list({ list: 'incidents', limit: MAX_VIEWS }, { signal })).data,
   staleTime: 60_000,
 });
 
 export const createView = (view: ViewCreate) => client.views.create(view);
 export const updateView = (id: string, patch: ViewUpdate) => client.views.update(id, patch);
-export const deleteView = (id: string) => client.views.delete(id);

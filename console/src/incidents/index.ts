@@ -1,3 +1,2 @@
-export { queueCommands } from './queue/queue.keys.ts';
 export { defaultSearch, queueRouteOptions } from './queue/queue.route.ts';
 export { RailViews } from './queue/rail-views.tsx';

@@ -1,5 +1,5 @@
-export { type Command, keyClashes } from './command.ts';
+export type { Command } from './command.ts';
 export { letterKeys, listenForKeys } from './keyboard.ts';
 export type { BoundCommand } from './registry.ts';
-export { undo, UNDO_MS } from './undo.ts';
+export { undo } from './undo.ts';
 export { useBoundCommands, useCommands } from './use-commands.ts';

@@ -1,5 +1,5 @@
 // The last action that can be undone, for eight seconds.
-export const UNDO_MS = 8000;
+const UNDO_MS = 8000;
 
 let last: { run: () => void; until: number } | undefined;
 

@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { registry } from './keyboard.ts';
 import type { BoundCommand } from './registry.ts';
 
-export interface Action {
+interface Action {
   run: () => void;
   unavailable?: string | undefined;
 }

@@ -1,2 +1,2 @@
 export { page } from './page.ts';
-export { session, type SessionState, startSession } from './session.ts';
+export { session, startSession } from './session.ts';

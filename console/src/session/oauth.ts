@@ -5,7 +5,7 @@ import { page } from './page.ts';
 const oauthClient: oauth.Client = { client_id: 'console' };
 const SCOPE = 'openid email profile api';
 
-export const redirectUri = (): string => `${page.baseUrl}/console/callback`;
+const redirectUri = (): string => `${page.baseUrl}/console/callback`;
 
 /** Plain http is for development and the demonstration; the library refuses it unless told. */
 const options = { [oauth.allowInsecureRequests]: page.issuer.startsWith('http:') };

@@ -6,9 +6,9 @@ const TOKENS = 'signalbox.tokens';
 const LOGIN = 'signalbox.login';
 const TAB = 'signalbox.tab';
 
-const read = <T>(key: string): T | undefined => {
+const read = (key: string): unknown => {
   const text = sessionStorage.getItem(key);
-  return text === null ? undefined : (JSON.parse(text) as T);
+  return text === null ? undefined : JSON.parse(text);
 };
 
 const write = (key: string, value: unknown): void => {
@@ -17,9 +17,9 @@ const write = (key: string, value: unknown): void => {
 };
 
 export const tab = {
-  tokens: (): Tokens | undefined => read(TOKENS),
+  tokens: (): Tokens | undefined => read(TOKENS) as Tokens | undefined,
   keepTokens: (tokens: Tokens | undefined): void => write(TOKENS, tokens),
-  pendingLogin: (): PendingLogin | undefined => read(LOGIN),
+  pendingLogin: (): PendingLogin | undefined => read(LOGIN) as PendingLogin | undefined,
   keepPendingLogin: (pending: PendingLogin | undefined): void => write(LOGIN, pending),
 };
 

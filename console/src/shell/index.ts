@@ -1,4 +1,3 @@
 export { ErrorPage, NotFoundPage } from './error-page.tsx';
 export type { RailPage } from './pages.ts';
 export { Shell } from './shell.tsx';
-export { shellCommands } from './shell.keys.ts';

@@ -20,7 +20,7 @@ export function TopBar({ me, searchRef, onShowRail, onShowKeys }: TopBarProps) {
   const navigate = useNavigate();
   const search = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim();
+    const q = searchRef.current?.value.trim() ?? '';
     searchRef.current?.blur();
     void navigate({ to: '/incidents', search: q === '' ? {} : { q } });
   };

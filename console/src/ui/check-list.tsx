@@ -5,7 +5,7 @@ import styles from './choice.module.css';
 import { DoneIcon } from './icons.ts';
 import overlays from './overlays.module.css';
 
-export interface CheckItem {
+interface CheckItem {
   value: string;
   label: string;
   detail?: string | undefined;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import styles from './choice.module.css';
 import overlays from './overlays.module.css';
 
-export interface Choice {
+interface Choice {
   value: string;
   label: string;
   detail?: string | undefined;

@@ -20,7 +20,7 @@ export interface Column<R> {
 }
 
 /** What a row shows besides its cells. */
-export interface RowMarks {
+interface RowMarks {
   isSelected: boolean;
   isTinted: boolean;
   isDimmed: boolean;

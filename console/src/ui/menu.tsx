@@ -5,7 +5,7 @@ import { DoneIcon } from './icons.ts';
 import { Keys } from './keys.tsx';
 import styles from './overlays.module.css';
 
-export interface MenuItem {
+interface MenuItem {
   label: string;
   icon?: ReactNode;
   keys?: string | undefined;
@@ -14,7 +14,7 @@ export interface MenuItem {
   run: () => void;
 }
 
-export interface MenuGroup {
+interface MenuGroup {
   label?: string;
   items: readonly MenuItem[];
 }

@@ -10,7 +10,7 @@ export interface SlaFields {
   as_of: string;
 }
 
-export type SlaTone = 'calm' | 'amber' | 'red' | 'violet' | 'green';
+type SlaTone = 'calm' | 'amber' | 'red' | 'violet' | 'green';
 
 export interface SlaView {
   text: string;

@@ -17,7 +17,7 @@ const types: Record<string, string> = {
 /** The names of the files contain a hash of their content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-export interface ConsoleFile {
+interface ConsoleFile {
   type: string;
   body: StaticBody;
 }

@@ -2,5 +2,4 @@ export { ActionDialog, type ActionKind } from './action-dialog.tsx';
 export { sendDelayed } from './delayed.ts';
 export { describePatch, reverseOf } from './patches.ts';
 export { saveIncident } from './save-incident.ts';
-export { StateForm } from './state-form.tsx';
 export { transitionOf } from './transitions.ts';

@@ -1,8 +1,7 @@
 // Words for a change, and the change that takes it back.
 import type { IncidentUpdate } from '../../api/index.ts';
 
-const nameOf = (value: unknown): string =>
-  value === null || value === undefined ? 'nobody' : String(value);
+const nameOf = (value: string | null): string => value ?? 'nobody';
 
 /** "Assigned to ada@example.com" */
 export function describePatch(patch: IncidentUpdate): string {

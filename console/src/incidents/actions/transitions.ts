@@ -6,7 +6,7 @@ export interface Transition {
   asks?: 'resolution' | 'on_hold_reason' | 'work_note';
 }
 
-export const transitions: Record<string, Transition> = {
+const transitions: Record<string, Transition> = {
   in_progress: { label: 'Start progress', isDelayed: false },
   on_hold: { label: 'Put on hold', isDelayed: false, asks: 'on_hold_reason' },
   resolved: { label: 'Resolve', isDelayed: true, asks: 'resolution' },

@@ -33,7 +33,7 @@ const pick = (search: Record<string, unknown>, names: readonly string[]): Record
   Object.fromEntries(
     names.flatMap((name) => {
       const value = search[name];
-      return value === undefined || value === '' ? [] : [[name, String(value)]];
+      return typeof value === 'string' && value !== '' ? [[name, value]] : [];
     }),
   );
 

@@ -138,17 +138,19 @@ export class Queue {
   #fetch(page: number): Promise<void> {
     const running = this.#fetching.get(page);
     if (running) return running;
-    const { rows } = this;
-    const started = listIncidents(this.query, rows.cursorOf(page))
-      .then((fetched) => {
-        if (rows !== this.rows) return;
-        rows.accept(page, fetched);
-        rows.drop(this.#middle);
-        this.notify();
-      })
-      .finally(() => this.#fetching.delete(page));
+    const started = this.#read(page).finally(() => this.#fetching.delete(page));
     this.#fetching.set(page, started);
     return started;
+  }
+
+  async #read(page: number): Promise<void> {
+    const { rows } = this;
+    const fetched = await listIncidents(this.query, rows.cursorOf(page));
+    // The list was reloaded meanwhile.
+    if (rows !== this.rows) return;
+    rows.accept(page, fetched);
+    rows.drop(this.#middle);
+    this.notify();
   }
 }
 
