@@ -4,12 +4,8 @@ import type { Deps } from '../platform/runtime/deps.ts';
 import { pendingMigrations } from '../platform/postgres/migrate.ts';
 import { strayPartitions } from '../platform/postgres/partitions.ts';
 import { verifyMailServer } from '../notifications/index.ts';
-import {
-  canOpenSigningKey,
-  type DatabaseFacts,
-  oldestDueJobSeconds,
-  readFacts,
-} from './doctor.sql.ts';
+import { oldestDueJobs } from '../platform/runtime/queue.ts';
+import { canOpenSigningKey, type DatabaseFacts, readFacts } from './doctor.sql.ts';
 
 export interface Finding {
   status: 'ok' | 'warning' | 'failed' | 'skipped';
@@ -199,7 +195,7 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
     return ok(`AI_BASE_URL (${new URL(url).host}) may be reached`);
   },
   jobs: async ({ unprepared }) => {
-    const seconds = await oldestDueJobSeconds(unprepared);
+    const seconds = Math.max(0, ...Object.values(await oldestDueJobs(unprepared)));
     return seconds <= MAX_JOB_AGE_SECONDS
       ? ok('no job is late')
       : warning(

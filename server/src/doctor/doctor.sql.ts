@@ -30,13 +30,3 @@ export async function canOpenSigningKey(db: Db, key: SecretKey): Promise<boolean
     select private_key as sealed from signing_keys order by published_at desc limit 1`.execute(db);
   return rows[0] && isSealedUnder(key, rows[0].sealed);
 }
-
-/** Seconds that the oldest job has been due for, not counting those that failed and wait for their retry. */
-export async function oldestDueJobSeconds(db: Db): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`
-    select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as seconds
-    from graphile_worker.jobs where run_at <= now() and locked_at is null and attempts < max_attempts`.execute(
-    db,
-  );
-  return rows[0]?.seconds ?? 0;
-}
