@@ -88,11 +88,12 @@ const databaseConnections = new Gauge({
 const oldestDueJob = new Gauge({
   name: 'signalbox_jobs_oldest_due_seconds',
   help: 'Age of the oldest job that is due and not running, by kind of job.',
-  labelNames: ['job'],
+  // Not `job`, which Prometheus sets itself.
+  labelNames: ['kind'],
 });
 
-export const setOldestDueJob = (job: string, seconds: number): void =>
-  oldestDueJob.set({ job }, seconds);
+export const setOldestDueJob = (kind: string, seconds: number): void =>
+  oldestDueJob.set({ kind }, seconds);
 
 const slaSweepLate = new Gauge({
   name: 'signalbox_sla_sweep_late_seconds',
