@@ -130,7 +130,11 @@ function inputArgument(document: Document, operation: SdkOperation): string[] {
 
 function methodType(document: Document, verb: string, operation: SdkOperation): string {
   const { summary, description } = operation.operation;
-  const path = of(operation, 'path').map(({ name, schema }) => `${camel(name)}: ${typeOf(schema)}`);
+  // A number in a path is a string with a pattern of digits.
+  const path = of(operation, 'path').map(
+    ({ name, schema }) =>
+      `${camel(name)}: string${/^\^\[\d-9\]/.test(schema.pattern ?? '') ? ' | number' : ''}`,
+  );
   const args = [
     ...path,
     ...inputArgument(document, operation),

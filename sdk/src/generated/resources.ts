@@ -722,7 +722,7 @@ export interface ArticlesResource {
   /** List versions. Newest first: one for each change of the text. With `from`, and optionally `to`, the response has these two versions and their difference in `diff`. (GET /knowledge/articles/{id}/versions) */
   listVersions: <F extends keyof S.ArticleVersionSummaryFields = never>(id: string, query?: ListArticleVersionsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ArticleVersionSummary, S.ArticleVersionSummaryFields, F>, S.ArticleVersionList>;
   /** Get a version. The text of the article as of this version. (GET /knowledge/articles/{id}/versions/{version}) */
-  getVersion: (id: string, version: string, options?: ReadOptions) => ApiPromise<S.ArticleVersion>;
+  getVersion: (id: string, version: string | number, options?: ReadOptions) => ApiPromise<S.ArticleVersion>;
   /** List timeline entries. Newest first: each update with its actor and its changes. More kinds may be added; ignore unknown ones. (GET /knowledge/articles/{id}/timeline) */
   listTimeline: <F extends keyof S.ArticleTimelineEntryFields = never>(id: string, query?: ListArticleTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ArticleTimelineEntry, S.ArticleTimelineEntryFields, F>, S.ArticleTimeline>;
 }
