@@ -18,6 +18,8 @@ export interface StreamTimes {
   lookEveryMs: number;
   /** A client that takes none of the waiting bytes for this long is disconnected. */
   stalledMs: number;
+  /** Time to send what was already written when a stream ends. */
+  flushMs: number;
   /** The reader goes on this long without streams, so that a client that returns does not start it again. */
   lingerMs: number;
   /** For how long the reader keeps events in memory. */
@@ -28,8 +30,12 @@ const TIMES: StreamTimes = {
   heartbeatMs: 15_000,
   lookEveryMs: 1000,
   stalledMs: 30_000,
+  flushMs: 10_000,
   lingerMs: 30_000,
 };
+/** Bytes that may wait for one client before the next events, and for all clients together. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+const MAX_WAITING_BYTES_IN_TOTAL = 256 * 1024 * 1024;
 /** Streams that read the log at the same time to catch up; others wait, so that requests get connections too. */
 const MAX_CATCHING_UP = 2;
 
@@ -149,7 +155,7 @@ export class EventStreams {
     cursor: StreamPosition,
     release: () => void,
   ): ClientStream {
-    const body = new ClientStream();
+    const body = new ClientStream(this.#times.flushMs);
     const one: Subscription = {
       filter: { type: query.type, record: query.record },
       types: setOf(query.type),
@@ -170,7 +176,8 @@ export class EventStreams {
     });
     body.write(`: connected\n${this.#idLine(one)}\n`);
     this.#look ??= setInterval(() => this.#lookAtAll(), this.#times.lookEveryMs).unref();
-    if (!this.#goLive(one)) void this.#catchUp(one);
+    if (this.#isStopping) body.finish('shutdown');
+    else if (!this.#goLive(one)) void this.#catchUp(one);
     return body;
   }
 
@@ -183,7 +190,8 @@ export class EventStreams {
     if (isAfter(batch.end, one.cursor)) one.cursor = batch.end;
     const [first] = blocks;
     if (!first) return;
-    one.body.write(blocks.length === 1 ? first : Buffer.concat(blocks));
+    const mostWaiting = Math.min(MAX_WAITING_BYTES, MAX_WAITING_BYTES_IN_TOTAL / this.#open.size);
+    one.body.write(blocks.length === 1 ? first : Buffer.concat(blocks), mostWaiting);
     sentEvents.inc(blocks.length);
   }
 
