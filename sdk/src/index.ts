@@ -6,6 +6,7 @@ export { ApiPromise, type ResponseInfo, type WithResponse } from './api-promise.
 export { PagePromise, type Listed, type OneOrMany, type Page } from './pages.ts';
 export type * from './options.ts';
 export type { AnswerPart } from './ai.stream.ts';
+export { EventStream, type StreamOptions } from './events.stream.ts';
 export type { WaitOptions } from './jobs.wait.ts';
 export * as webhooks from './webhooks.ts';
 export type { UnwrapOptions, WebhookBody, WebhookHeaders } from './webhooks.ts';

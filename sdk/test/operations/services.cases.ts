@@ -71,6 +71,22 @@ export const serviceCases = {
     fails: ({ agent }) => agent.events.list({ since: 'yesterday' }),
     code: 'validation_failed',
   },
+  'events.stream': {
+    ok: async (world) => {
+      const { promise: connected, resolve: onConnect } = Promise.withResolvers<void>();
+      const stream = world.agent.events.stream({ type: 'incident.created' }, { onConnect });
+      const events = stream[Symbol.asyncIterator]();
+      const first = events.next();
+      await connected;
+      await world.incidentUnrecorded();
+      const { value } = await first;
+      await events.return();
+      return value;
+    },
+    fails: ({ agent }) =>
+      Array.fromAsync(agent.events.stream({}, { lastEventId: 'of another log' })),
+    code: 'stream_gap',
+  },
   'audit.list': {
     ok: ({ auditor }) => auditor.audit.list({ since: new Date(0) }),
     fails: ({ agent }) => agent.audit.list(),

@@ -116,6 +116,11 @@ export class World {
   ci = async () => (await this.agent.cis.create({ name: unique('web'), class: 'server' })).id;
   article = async () => (await this.agent.articles.create({ title: unique('VPN'), body: 'x' })).id;
 
+  /** Not through the SDK, so that it is not recorded. */
+  async incidentUnrecorded(): Promise<void> {
+    await this.#instance.running.call('POST', '/incidents', { body: { short_description: 'x' } });
+  }
+
   async published(): Promise<Article> {
     const id = await this.article();
     await this.agent.articles.update(id, { state: 'review' });
