@@ -9,8 +9,9 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { holdReasons, transitionOf } from './transitions.ts';
 
 interface StateFormProps {
-  states: readonly string[];
+  states: readonly string[] | undefined;
   onPatch: (patch: IncidentUpdate) => void;
+  onCancel: () => void;
 }
 
 const textLabels = {
@@ -47,7 +48,12 @@ function TextStep({ state, field, onPatch }: TextStepProps) {
 }
 
 /** With `state` given, the choice is made already. */
-export function StateForm({ states, onPatch, state: given }: StateFormProps & { state?: string }) {
+export function StateForm({
+  states,
+  onPatch,
+  onCancel,
+  state: given,
+}: StateFormProps & { state?: string }) {
   const [state, setState] = useState(given);
   const choose = (next: string) => {
     if (transitionOf(next).asks === undefined) onPatch({ state: next } as IncidentUpdate);
@@ -58,13 +64,14 @@ export function StateForm({ states, onPatch, state: given }: StateFormProps & { 
       <ChoiceField
         key="state"
         label="New state"
-        emptyText="No state can follow."
-        choices={states.map((value) => ({
+        emptyText={states ? 'No state can follow.' : 'Loading…'}
+        choices={(states ?? []).map((value) => ({
           value,
           label: transitionOf(value).label,
           detail: stateLabel(value),
         }))}
         onChoose={choose}
+        onCancel={onCancel}
       />
     );
   const { asks } = transitionOf(state);
@@ -74,6 +81,7 @@ export function StateForm({ states, onPatch, state: given }: StateFormProps & { 
         key="reason"
         label="Why is it on hold?"
         choices={Object.entries(holdReasons).map(([value, label]) => ({ value, label }))}
+        onCancel={onCancel}
         onChoose={(reason) => onPatch({ state, on_hold_reason: reason } as IncidentUpdate)}
       />
     );
