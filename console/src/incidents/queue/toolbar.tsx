@@ -57,9 +57,9 @@ export function Toolbar({ queue, search, open, onOpen, onSearch, onShowNew }: To
         {numbers.format(total)}
         {isLowerBound && '+'}
       </span>
-      {queue.arrived.size > 0 && (
+      {queue.newIds.size > 0 && (
         <Button className={styles.new} label="Show new" keys={['.']} onClick={onShowNew}>
-          {queue.arrived.size} new
+          {queue.newIds.size} new
         </Button>
       )}
       <div className={styles.end}>
