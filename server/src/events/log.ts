@@ -3,10 +3,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { ListSpec } from '../platform/lists/list.ts';
 import type { StoredEvent } from './payload.ts';
+import { recordDroppedEvents } from './stream/dropped-events.ts';
 import { registerExpiringTable } from '../platform/postgres/partitions.ts';
 
 /** Events that are not relayed yet must not expire. */
-registerExpiringTable({ table: 'events', keptWhile: sql<boolean>`relayed_at is null` });
+registerExpiringTable({
+  table: 'events',
+  keptWhile: sql<boolean>`relayed_at is null`,
+  beforeDrop: recordDroppedEvents,
+});
 
 const columns = [
   'id',
