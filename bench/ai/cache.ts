@@ -11,6 +11,7 @@ const keyOf = (text: string, scope: number | string): CacheKey => ({
   text,
   ttlSeconds: 3600,
   isSemantic: true,
+  readsArticles: true,
   keepsUncited: true,
 });
 

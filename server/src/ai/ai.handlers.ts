@@ -87,6 +87,7 @@ export async function ask(request: AiRequest<Ask>): Promise<Reply> {
     text: question,
     ttlSeconds: ttlSeconds.ask,
     isSemantic: true,
+    readsArticles: true,
     keepsUncited: true,
   };
   return answered(request, (onText, signal) =>
@@ -129,6 +130,7 @@ export async function analyze(request: AiRequest<Analyze>): Promise<Reply> {
     text: record.id,
     ttlSeconds: ttlSeconds.analyze,
     isSemantic: false,
+    readsArticles: false,
     keepsUncited: false,
   };
   const response = await runAi(request, key, async (embedder) => {
@@ -172,6 +174,7 @@ export async function findExemplars(request: AiRequest<Exemplars>): Promise<Repl
     text: description,
     ttlSeconds: ttlSeconds.exemplars,
     isSemantic: false,
+    readsArticles: false,
     keepsUncited: false,
   };
   const response = await runAi(request, key, async (embedder) => {
@@ -207,6 +210,7 @@ export async function suggest(request: AiRequest<Suggest>): Promise<Reply> {
     text,
     ttlSeconds: ttlSeconds.suggest,
     isSemantic: false,
+    readsArticles: false,
     keepsUncited: false,
   };
   const response = await runAi(request, key, async (embedder) => {
@@ -236,6 +240,7 @@ export async function query(request: AiRequest<Query>): Promise<Reply> {
     text,
     ttlSeconds: ttlSeconds.query,
     isSemantic: true,
+    readsArticles: true,
     keepsUncited: false,
   };
   return answered(request, (onText, signal) =>

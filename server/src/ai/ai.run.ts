@@ -95,10 +95,11 @@ export async function runAi(
       ...latency(),
     };
   await requireBudget(request);
+  const mayKeep = await cache.mayKeep(key);
   const { body, model, tokens, sources } = await work(embedder);
   const used = tokens + embedder.tokens;
   await addUsage(deps.db, actor.id, request.now, used);
   const response = { ...body, model_used: model };
-  await cache.save(key, embedder.embed, response, sources);
+  if (mayKeep) await cache.save(key, embedder.embed, response, sources);
   return { ...response, cache_hit: false, tokens_used: used, ...latency() };
 }
