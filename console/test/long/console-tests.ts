@@ -6,6 +6,7 @@ import { proveCuts } from './cuts.ts';
 import { proveLive } from './live.ts';
 import { provePages } from './pages.ts';
 import { provePayloads } from './payloads.ts';
+import { proveSession } from './session.ts';
 
 const skip = () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
 
@@ -35,5 +36,11 @@ export const consoleTests = {
     texts: ['shots'],
     skip,
     run: ({ every }, { texts }) => provePages(every, texts['shots']),
+  }),
+  'console-session': scaled({
+    promise: 'a session that ends while someone writes loses nothing, and goes on after a sign-in',
+    long: {},
+    skip,
+    run: () => proveSession(),
   }),
 } satisfies Record<string, ScaledTest>;
