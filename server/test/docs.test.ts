@@ -9,6 +9,7 @@ import { entryKinds } from '../src/events/catalogue.ts';
 import { retentionSettings } from '../src/events/retention.ts';
 import { incidentSettings } from '../src/incidents/incidents.settings.ts';
 import { mailSettings } from '../src/notifications/mails/mails.settings.ts';
+import { consoleTests } from '../../console/test/long/console-tests.ts';
 import { faultTests } from './faults/fault-tests.ts';
 import { propertyTests } from './properties/property-tests.ts';
 import { securityTests } from './security/security-tests.ts';
@@ -159,6 +160,7 @@ describe('documents', () => {
       'test:properties': propertyTests,
       'test:faults': faultTests,
       'test:security': securityTests,
+      'test:console': consoleTests,
       bench: benchmarks,
     }).flatMap(([script, tests]) => Object.keys(tests).map((name) => `${script} -- ${name}`));
     const documented = found(
