@@ -3,7 +3,7 @@ import ReactMarkdown, { type Components } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import styles from './markdown.module.css';
-import { htmlToText } from './markdown.text.ts';
+import { htmlToText, isTooCostly } from './markdown.text.ts';
 
 const schema = {
   ...defaultSchema,
@@ -28,12 +28,16 @@ const components: Components = {
 
 export const Markdown = ({ text }: { text: string }) => (
   <div className={styles.text}>
-    <ReactMarkdown
-      remarkPlugins={[remarkGfm, () => htmlToText]}
-      rehypePlugins={[[rehypeSanitize, schema]]}
-      components={components}
-    >
-      {text}
-    </ReactMarkdown>
+    {isTooCostly(text) ? (
+      <p className={styles.plain}>{text}</p>
+    ) : (
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm, () => htmlToText]}
+        rehypePlugins={[[rehypeSanitize, schema]]}
+        components={components}
+      >
+        {text}
+      </ReactMarkdown>
+    )}
   </div>
 );
