@@ -4,8 +4,9 @@ import { type ScaledTest, scaled } from '../server/test/support/scaled-tests.ts'
 import { proveAnswers } from './ai/answers.ts';
 import { proveAiCache } from './ai/cache.ts';
 import { measureEmbedding } from './ai/embedding.ts';
+import { measureHits } from './ai/hits.ts';
 import { measureIndexing } from './ai/indexing.ts';
-import { missingModel } from './ai/model.ts';
+import { missingModel } from '../server/test/support/embedding-model.ts';
 import { proveRetrieval } from './ai/retrieval.ts';
 import { proveSearchAtScale } from './ai/scale.ts';
 import { proveSuggestions } from './ai/suggestions.ts';
@@ -33,13 +34,15 @@ export const benchmarks = {
   }),
   'ai-answers': scaled({
     promise: 'questions are answered with the right article, or not at all where none answers',
-    long: { articles: 64 },
+    short: { articles: 10, leastRight: 5, leastSilent: 16 },
+    long: { articles: 64, leastRight: 45, leastSilent: 15 },
     skip: missingModel,
-    run: proveAnswers,
+    run: (sizes, { isShort }) => proveAnswers(sizes, isShort),
   }),
   'ai-suggestions': scaled({
     promise: 'fields of new incidents are suggested from similar cases, with an honest confidence',
-    long: { known: 400, asked: 200 },
+    short: { known: 120, asked: 40, leastRight: 22 },
+    long: { known: 400, asked: 200, leastRight: 166 },
     skip: missingModel,
     run: proveSuggestions,
   }),
@@ -49,6 +52,14 @@ export const benchmarks = {
     long: { misses: 1000, variants: 300, entries: 100_000, lookups: 300 },
     skip: missingModel,
     run: proveAiCache,
+  }),
+  'ai-hits': scaled({
+    promise:
+      'a cached response is served in time among many entries, to equal and similar questions',
+    short: { entries: 300, questions: 3, rate: 20, seconds: 1 },
+    long: { entries: 100_000, questions: 40, rate: 50, seconds: 60 },
+    skip: missingModel,
+    run: measureHits,
   }),
   'ai-search': scaled({
     promise: 'search among many passages is in time and finds what a scan of all finds',

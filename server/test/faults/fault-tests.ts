@@ -5,7 +5,9 @@ import { canStartValkey } from '../support/own-valkey.ts';
 import { killRest } from '../support/processes.ts';
 import { receiverEnv } from '../support/receivers.ts';
 import type { Report } from '../support/report.ts';
+import { missingModel } from '../support/embedding-model.ts';
 import { type ScaledTest, scaled } from '../support/scaled-tests.ts';
+import { proveProvider } from './ai/provider.ts';
 import { proveCrash as proveBulkCrash } from './bulk/crash.ts';
 import { proveMail } from './bulk/mail.ts';
 import { proveDiscovery } from './cmdb/discovery.ts';
@@ -120,6 +122,14 @@ export const faultTests = {
     skip: () => !canStartValkey() && 'there is no Valkey to start',
     run: ({ rounds, seconds }, { isShort }) =>
       proveOutage(rounds, seconds, isShort ? NO_SHEDDING : {}),
+  }),
+  'ai-provider': scaled({
+    promise:
+      'a model provider that is down or slow is left alone after five failures, and costs other requests nothing',
+    short: { seconds: 1, rate: 20, timeoutSeconds: 1, circuitSeconds: 1 },
+    long: { seconds: 120, rate: 50, timeoutSeconds: 5, circuitSeconds: 30 },
+    skip: missingModel,
+    run: proveProvider,
   }),
   inbound: scaled({
     promise: 'each event is one incident, however often it is sent and whichever process is killed',

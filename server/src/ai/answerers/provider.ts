@@ -16,6 +16,7 @@ import type {
   QueryOutput,
   Run,
 } from './answerer.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import { CallMeter } from './call-meter.ts';
 import { type Attempt, GuardedCalls } from './guarded-calls.ts';
 import { InvalidOutput } from './failures.ts';
@@ -61,8 +62,11 @@ export class ProviderAnswerer implements Answerer {
     requirePackages(provider);
     this.#provider = provider;
     this.#deps = deps;
-    const timeoutMs = deps.config.AI_TIMEOUT_SECONDS * 1000;
-    this.#calls = new GuardedCalls(deps.log, { timeoutMs });
+    const { AI_TIMEOUT_SECONDS, AI_CIRCUIT_SECONDS } = deps.config;
+    this.#calls = new GuardedCalls(deps.log, {
+      timeoutMs: AI_TIMEOUT_SECONDS * 1000,
+      breaker: new CircuitBreaker({ openMs: AI_CIRCUIT_SECONDS * 1000 }),
+    });
   }
 
   modelOf(alias: ModelAlias): string {
