@@ -20,6 +20,14 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.add_histograms(one integer[], other integer[]) RETURNS integer[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select array_agg(array[bucket, n] order by bucket) from (
+    select pairs[i][1] as bucket, sum(pairs[i][2])::integer as n
+    from (select one || other as pairs) as both_of, generate_subscripts(pairs, 1) as i group by 1) as summed
+$$;
+
 CREATE FUNCTION public.claim_deliveries(claim uuid, at timestamp with time zone, lease_until timestamp with time zone, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
     LANGUAGE plpgsql
     SET plan_cache_mode TO 'force_generic_plan'
@@ -77,6 +85,30 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.count_incident_events() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op = 'INSERT' then
+    insert into incident_stat_deltas (day, event, priority, assignment_group, category)
+    values ((new.created_at at time zone 'UTC')::date, 'created', new.priority, new.assignment_group, new.category);
+  end if;
+  if (tg_op = 'INSERT' and new.resolved_at is not null)
+    or (tg_op = 'UPDATE' and new.state = 'resolved' and old.state <> 'resolved')
+  then
+    insert into incident_stat_deltas (day, event, priority, assignment_group, category, bucket)
+    values ((coalesce(new.resolved_at, new.updated_at) at time zone 'UTC')::date, 'resolved', new.priority,
+      new.assignment_group, new.category,
+      seconds_bucket(extract(epoch from coalesce(new.resolved_at, new.updated_at) - new.created_at)));
+  end if;
+  if new.sla_breached_at is not null and (tg_op = 'INSERT' or new.sla_breached_at is distinct from old.sla_breached_at)
+  then
+    insert into incident_stat_deltas (day, event, priority, assignment_group, category)
+    values ((new.sla_breached_at at time zone 'UTC')::date, 'breached', new.priority, new.assignment_group, new.category);
+  end if;
+  return null;
+end $$;
+
 CREATE FUNCTION public.delivery_id(event uuid, webhook text, replay integer) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
@@ -97,6 +129,48 @@ begin
   where c.relnamespace = 'public'::regnamespace
   order by c.relname, step;
 end $$;
+
+CREATE FUNCTION public.fill_incident_stats() RETURNS void
+    LANGUAGE sql
+    SET work_mem TO '256MB'
+    AS $$
+  insert into incident_stats
+    (dimension, value, day, priority, created, resolved, breached, resolve_seconds)
+  with facts as (
+    select (created_at at time zone 'UTC')::date as day, priority, assignment_group, category,
+      null::smallint as bucket, 1 as created, 0 as resolved, 0 as breached from incidents
+    union all
+    select (resolved_at at time zone 'UTC')::date, priority, assignment_group, category,
+      seconds_bucket(extract(epoch from resolved_at - created_at)), 0, 1, 0
+    from incidents where resolved_at is not null
+    union all
+    select (sla_breached_at at time zone 'UTC')::date, priority, assignment_group, category, null, 0, 0, 1
+    from incidents where sla_breached_at is not null
+  ), summed as materialized (
+    select day, priority, assignment_group, category, bucket,
+      sum(created) as created, sum(resolved) as resolved, sum(breached) as breached
+    from facts group by 1, 2, 3, 4, 5
+  ), spread as (
+    select dimension, value, slot.day, priority, bucket,
+      sum(created) as created, sum(resolved) as resolved, sum(breached) as breached
+    from summed cross join lateral (values
+      ('day:', '', day),
+      ('day:assignment_group', assignment_group, day),
+      ('day:category', category, day),
+      ('day:assignment_group,category', length(assignment_group) || ':' || assignment_group || category, day),
+      ('week:', '', day - (extract(isodow from day)::integer - 1)),
+      ('week:assignment_group', assignment_group, day - (extract(isodow from day)::integer - 1)),
+      ('week:category', category, day - (extract(isodow from day)::integer - 1)),
+      ('week:assignment_group,category', length(assignment_group) || ':' || assignment_group || category,
+        day - (extract(isodow from day)::integer - 1))
+    ) as slot (dimension, value, day)
+    where value is not null
+    group by 1, 2, 3, 4, 5
+  )
+  select dimension, value, day, priority, sum(created), sum(resolved), sum(breached),
+    array_agg(array[bucket, resolved::integer] order by bucket) filter (where bucket is not null)
+  from spread group by 1, 2, 3, 4
+$$;
 
 CREATE FUNCTION public.joined_tags(tags text[]) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -242,6 +316,12 @@ begin
   select w.id, w.number, w.started_at, w.duration_ms, w.status_code, w.error, w.request, w.response from written w
   returning attempts.id;
 end $$;
+
+CREATE FUNCTION public.seconds_bucket(seconds double precision) RETURNS smallint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select case when seconds < 1 then 0 else 1 + floor(ln(seconds) / ln(1.1::float8)) end::smallint
+$$;
 
 CREATE UNLOGGED TABLE public.ai_cache (
     id uuid DEFAULT uuidv7() NOT NULL,
@@ -641,6 +721,14 @@ CREATE TABLE public.entries_default (
     changes jsonb
 );
 
+CREATE TABLE public.event_log (
+    only_row boolean DEFAULT true NOT NULL,
+    epoch text DEFAULT ''::text NOT NULL,
+    base_position bigint DEFAULT 0 NOT NULL,
+    dropped_xid xid8 DEFAULT '0'::xid8 NOT NULL,
+    CONSTRAINT event_log_only_row_check CHECK (only_row)
+);
+
 CREATE SEQUENCE public.event_position
     START WITH 1
     INCREMENT BY 1
@@ -657,7 +745,8 @@ CREATE TABLE public.events (
     sequence integer NOT NULL,
     occurred_at timestamp(3) with time zone NOT NULL,
     data jsonb NOT NULL,
-    relayed_at timestamp(3) with time zone
+    relayed_at timestamp(3) with time zone,
+    xid xid8 DEFAULT pg_current_xact_id()
 )
 PARTITION BY RANGE (id);
 
@@ -670,7 +759,8 @@ CREATE TABLE public.events_default (
     sequence integer CONSTRAINT events_sequence_not_null NOT NULL,
     occurred_at timestamp(3) with time zone CONSTRAINT events_occurred_at_not_null NOT NULL,
     data jsonb CONSTRAINT events_data_not_null NOT NULL,
-    relayed_at timestamp(3) with time zone
+    relayed_at timestamp(3) with time zone,
+    xid xid8 DEFAULT pg_current_xact_id()
 );
 
 CREATE TABLE public.files (
@@ -801,6 +891,39 @@ CREATE SEQUENCE public.incident_number
     NO MINVALUE
     NO MAXVALUE
     CACHE 1;
+
+CREATE TABLE public.incident_stat_deltas (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    event text NOT NULL,
+    priority text NOT NULL,
+    assignment_group text,
+    category text,
+    bucket smallint,
+    CONSTRAINT incident_stat_deltas_event_check CHECK ((event = ANY (ARRAY['created'::text, 'resolved'::text, 'breached'::text])))
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='20000');
+
+ALTER TABLE public.incident_stat_deltas ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.incident_stat_deltas_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.incident_stats (
+    dimension text NOT NULL,
+    value text NOT NULL,
+    day date NOT NULL,
+    priority text NOT NULL,
+    created integer NOT NULL,
+    resolved integer NOT NULL,
+    breached integer NOT NULL,
+    resolve_seconds integer[]
+)
+WITH (fillfactor='80');
 
 CREATE TABLE public.incident_totals (
     dimension text NOT NULL,
@@ -1204,6 +1327,9 @@ ALTER TABLE ONLY public.entries
 ALTER TABLE ONLY public.entries_default
     ADD CONSTRAINT entries_default_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.event_log
+    ADD CONSTRAINT event_log_pkey PRIMARY KEY (only_row);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (id);
 
@@ -1248,6 +1374,12 @@ ALTER TABLE ONLY public.incident_deltas
 
 ALTER TABLE ONLY public.incident_embeddings
     ADD CONSTRAINT incident_embeddings_pkey PRIMARY KEY (incident_id, model);
+
+ALTER TABLE ONLY public.incident_stat_deltas
+    ADD CONSTRAINT incident_stat_deltas_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.incident_stats
+    ADD CONSTRAINT incident_stats_pkey PRIMARY KEY (dimension, value, day, priority);
 
 ALTER TABLE ONLY public.incident_totals
     ADD CONSTRAINT incident_totals_pkey PRIMARY KEY (dimension, value, day, state, priority);
@@ -1449,6 +1581,8 @@ CREATE INDEX events_by_record ON ONLY public.events USING btree (record_type, re
 
 CREATE INDEX events_by_time ON ONLY public.events USING btree (occurred_at, id);
 
+CREATE INDEX events_by_xid ON ONLY public.events USING btree (xid, "position") WHERE (xid IS NOT NULL);
+
 CREATE INDEX events_default_occurred_at_id_idx ON public.events_default USING btree (occurred_at, id);
 
 CREATE INDEX events_unrelayed ON ONLY public.events USING btree ("position") WHERE (relayed_at IS NULL);
@@ -1456,6 +1590,8 @@ CREATE INDEX events_unrelayed ON ONLY public.events USING btree ("position") WHE
 CREATE INDEX events_default_position_idx ON public.events_default USING btree ("position") WHERE (relayed_at IS NULL);
 
 CREATE INDEX events_default_record_type_record_id_sequence_idx ON public.events_default USING btree (record_type, record_id, sequence);
+
+CREATE INDEX events_default_xid_position_idx ON public.events_default USING btree (xid, "position") WHERE (xid IS NOT NULL);
 
 CREATE INDEX groups_by_created_at ON public.groups USING btree (created_at, id);
 
@@ -1605,6 +1741,8 @@ ALTER INDEX public.events_unrelayed ATTACH PARTITION public.events_default_posit
 
 ALTER INDEX public.events_by_record ATTACH PARTITION public.events_default_record_type_record_id_sequence_idx;
 
+ALTER INDEX public.events_by_xid ATTACH PARTITION public.events_default_xid_position_idx;
+
 ALTER INDEX public.inbound_events_pkey ATTACH PARTITION public.inbound_events_default_pkey;
 
 ALTER INDEX public.inbound_events_of_webhook ATTACH PARTITION public.inbound_events_default_webhook_id_received_at_id_idx;
@@ -1614,6 +1752,10 @@ CREATE TRIGGER articles_words_of_changed AFTER UPDATE ON public.articles REFEREN
 CREATE TRIGGER articles_words_of_new AFTER INSERT ON public.articles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION public.add_article_words();
 
 CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER incident_events_counted_on_insert AFTER INSERT ON public.incidents FOR EACH ROW EXECUTE FUNCTION public.count_incident_events();
+
+CREATE TRIGGER incident_events_counted_on_update AFTER UPDATE ON public.incidents FOR EACH ROW WHEN ((((new.state = 'resolved'::text) AND (old.state <> 'resolved'::text)) OR ((new.sla_breached_at IS NOT NULL) AND (new.sla_breached_at IS DISTINCT FROM old.sla_breached_at)))) EXECUTE FUNCTION public.count_incident_events();
 
 CREATE TRIGGER incidents_counted_on_delete AFTER DELETE ON public.incidents FOR EACH ROW EXECUTE FUNCTION public.count_incident();
 

@@ -20,6 +20,7 @@ import { startWorker } from '../../src/worker.ts';
 import { cloneDatabase } from './databases.ts';
 import { responseChecker } from './documented.ts';
 import { freePort } from './ports.ts';
+import { isOpenStream } from './wire.ts';
 
 export interface Claims {
   [claim: string]: unknown;
@@ -172,6 +173,16 @@ const withoutModel = () =>
     },
   });
 
+/** The body; of an event stream, which has no end, the first part. */
+async function bodyOf(response: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of response.body ?? []) {
+    parts.push(part as Uint8Array);
+    if (isOpenStream(Buffer.concat(parts))) break;
+  }
+  return Buffer.concat(parts);
+}
+
 export async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
   const clone = await cloneDatabase();
   const authPort = await freePort();
@@ -222,7 +233,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const bytes = Buffer.from(await response.arrayBuffer());
+    const bytes = await bodyOf(response);
     const text = bytes.toString();
     const isJson = /^application\/(problem\+)?json/.test(
       response.headers.get('content-type') ?? '',
