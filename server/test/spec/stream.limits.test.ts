@@ -162,6 +162,8 @@ section(
         values ('00e50000-0000-7000-8000-000000000001', 'incident.updated', 'incident', 'INC9999998', 1, now(), '{}', now())`);
       const dropped = await dropExpired(deps.unprepared, new Date(), 30);
       assert.deepEqual(dropped, ['events_2001_01']);
+      // Another process, which has not read the events that were dropped.
+      timeStreams(deps, TIMES);
       const refused = await open({ lastEventId: stream.lastEventId });
       assert.equal(refused.status, 410);
       const fresh = await open();
