@@ -20,6 +20,7 @@ import { proveLedger } from './ledger.ts';
 import { proveOutage } from './limits/outage.ts';
 import { proveRotation } from './rotation.ts';
 import { proveStopped } from './stopped.ts';
+import { proveStreamKills } from './streams/kills.ts';
 import { proveUpgrade } from './upgrade/upgrade.ts';
 
 const withInstance = async (
@@ -136,6 +137,12 @@ export const faultTests = {
     short: { events: 150, kills: 1 },
     long: { events: 10_000, kills: 30 },
     run: proveOnce,
+  }),
+  streams: scaled({
+    promise: 'a stream that is resumed after a kill misses no event and repeats none',
+    short: { kills: 3, streams: 6, rate: 100 },
+    long: { kills: 50, streams: 40, rate: 200 },
+    run: proveStreamKills,
   }),
   upgrade: scaled({
     promise: 'the previous release works on the schema of this one, alone and beside it',

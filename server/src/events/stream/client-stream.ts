@@ -4,10 +4,6 @@ import { Readable } from 'node:stream';
 /** Why a stream ended; `client` if the client left. */
 export type EndCause = 'client' | 'slow' | 'token' | 'shutdown' | 'log_replaced' | 'error';
 
-/** After this many bytes wait for the client, the stream ends; the client can resume it. */
-const MAX_WAITING_BYTES = 1024 * 1024;
-/** Time to send what was already written when the stream ends. */
-const FLUSH_WITHIN_MS = 10_000;
 /** Clients return at different times, so that a restart does not bring all of them back in one second. */
 const RETRY_MS = { least: 1000, spread: 4000 };
 
@@ -22,12 +18,19 @@ const comments: Record<Exclude<EndCause, 'client'>, string> = {
 };
 
 export class ClientStream extends Readable {
+  readonly #flushMs: number;
   #cause: EndCause | undefined;
   #lastWriteAt = performance.now();
   #sent = 0;
   #taken = 0;
   #progressAt = performance.now();
   #drained: (() => void) | undefined;
+
+  /** `flushMs`: time to send what was already written when the stream ends. */
+  constructor(flushMs: number) {
+    super();
+    this.#flushMs = flushMs;
+  }
 
   override _read(): void {
     this.#drained?.();
@@ -45,12 +48,13 @@ export class ClientStream extends Readable {
     return performance.now() - this.#lastWriteAt;
   }
 
-  write(bytes: Buffer | string): void {
+  /** Ends the stream instead if more than `mostWaiting` bytes already wait for the client, who can resume it. */
+  write(bytes: Buffer | string, mostWaiting = Infinity): void {
     if (!this.isOpen) return;
+    if (this.readableLength > mostWaiting) return this.finish('slow');
     this.#lastWriteAt = performance.now();
     this.#sent += Buffer.byteLength(bytes);
     this.push(bytes);
-    if (this.readableLength > MAX_WAITING_BYTES) this.finish('slow');
   }
 
   /** Resolves once the client has taken what was written, or has left. */
@@ -87,7 +91,7 @@ export class ClientStream extends Readable {
     const retry = RETRY_MS.least + Math.floor(Math.random() * RETRY_MS.spread);
     this.push(`: ${comments[cause]}\nretry: ${retry}\n\n`);
     this.push(null);
-    const giveUp = setTimeout(() => this.destroy(), FLUSH_WITHIN_MS).unref();
+    const giveUp = setTimeout(() => this.destroy(), this.#flushMs).unref();
     this.once('close', () => clearTimeout(giveUp));
   }
 }

@@ -18,7 +18,7 @@ import {
 const POLL_MS = 250;
 /** Between two reads: at hundreds of events a second, each would otherwise be a batch of its own. */
 const MIN_INTERVAL_MS = 20;
-const LIMITS = { rows: 1000, bytes: 4 * 1024 * 1024 };
+const LIMITS = { rows: 500, bytes: 1024 * 1024 };
 /**
  * Kept in memory, so that a stream that has caught up with the log can join without a gap. Not for longer, because
  * permissions are evaluated with the records as they were when the events were read.
@@ -31,6 +31,7 @@ interface Consumer {
   onBatch: (batch: SharedBatch) => void;
   /** The database was restored or failed over: ids that were sent are void. */
   onNewEpoch: () => void;
+  onPresence: (payload: string) => void;
 }
 
 export class LogReader {
@@ -79,10 +80,15 @@ export class LogReader {
   }
 
   async #begin(): Promise<void> {
+    // Of an earlier run.
+    await this.#reading;
     this.#beginAt(await this.currentState());
     this.#listening = this.#deps.sharesBackend
       ? undefined
-      : listen(this.#deps.config.DATABASE_URL, { events: () => this.#wake() });
+      : listen(this.#deps.config.DATABASE_URL, {
+          events: () => this.#wake(),
+          presence: (payload) => this.#consumer.onPresence(payload),
+        });
     this.#poll = setInterval(() => this.#wake(), POLL_MS);
     this.#wake();
   }
