@@ -5,7 +5,6 @@ import { until } from '../../server/test/support/processes.ts';
 import {
   type Received,
   type Receiver,
-  receiverEnv,
   startReceiver,
 } from '../../server/test/support/receivers.ts';
 import { SignalboxError, webhooks } from '../src/index.ts';
