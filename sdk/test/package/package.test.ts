@@ -19,6 +19,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { type Instance, startInstance } from '../../../server/test/support/harness.ts';
+import { logIn } from '../../../server/test/support/people.ts';
+import { Signalbox, webhooks } from '../../src/index.ts';
+import { examplePrograms } from './examples.ts';
 import { CHROMIUM, FLAGS } from '../../../server/test/security/identity/pages.ts';
 
 const run = promisify(execFile);
@@ -63,7 +66,7 @@ describe('The package', () => {
   let options: { baseUrl: string; token: string };
   before(async () => {
     // Scripts of the same host may read its responses, whatever the port.
-    instance = await startInstance({ env: { BASE_URL: 'http://127.0.0.1' } });
+    instance = await startInstance({ worker: true, env: { BASE_URL: 'http://127.0.0.1' } });
     options = { baseUrl: instance.url, token: await instance.tokenFor('agent') };
     project = mkdtempSync(join(tmpdir(), 'signalbox-sdk-'));
     const copy = join(project, 'copy');
@@ -91,6 +94,35 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
     await instance.stop();
   });
 
+  /** The errors of the compiler; with `types` of packages that the repository has. */
+  const compile = async (files: string[], kinds: string[]): Promise<string> => {
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      module: 'nodenext',
+      lib: ['es2022', 'dom', 'dom.asynciterable'],
+      types: kinds,
+      typeRoots: [join(sdk, '../node_modules/@types')],
+      skipLibCheck: kinds.length > 0,
+    };
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    const { stdout } = await run(TSC, ['-p', project]).catch((error: { stdout: string }) => error);
+    return stdout;
+  };
+
+  /** Of a person, since a program cannot create one. */
+  const newKey = async (): Promise<string> => {
+    const who = { email: 'examples@example.com', password: 'correct horse battery' };
+    const body = { ...who, name: 'Pat', roles: ['agent'] };
+    await instance.call('POST', '/users', { as: 'super_admin', body });
+    const { AUTH_URL, BASE_URL } = instance.deps.config;
+    const { access_token: token } = await logIn(AUTH_URL, BASE_URL, who);
+    const { secret } = await new Signalbox({ baseUrl: instance.url, token }).apiKeys.create({
+      name: 'examples',
+    });
+    return secret;
+  };
+
   const runWith = async (node: string) => {
     const { stdout } = await run(node, ['main.mjs', JSON.stringify(options)], { cwd: project });
     return JSON.parse(stdout) as unknown;
@@ -109,17 +141,45 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
 
   test('its types refuse a wrong state, filter or field, without the types of Node', async () => {
     cpSync(types, join(project, 'types.ts'));
-    const compilerOptions = {
-      strict: true,
-      noEmit: true,
-      module: 'nodenext',
-      lib: ['es2022', 'dom'],
-      types: [],
-    };
-    const config = { compilerOptions, files: ['types.ts'] };
-    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
-    const { stdout } = await run(TSC, ['-p', project]).catch((error: { stdout: string }) => error);
-    assert.equal(stdout, '');
+    assert.equal(await compile(['types.ts'], []), '');
+  });
+
+  test('the examples of README.md compile and run', async () => {
+    const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+    const programs = examplePrograms({ baseUrl: instance.url, apiKey: await newKey(), secret });
+    for (const [name, text] of Object.entries(programs)) writeFileSync(join(project, name), text);
+    assert.equal(await compile(Object.keys(programs), ['node']), '');
+    const signed = await webhooks.sign('{"event":"incident.created","data":{}}', secret, {
+      id: '1',
+    });
+    writeFileSync(
+      join(project, 'examples.mjs'),
+      `const names = ${JSON.stringify(Object.keys(programs))};
+for (const name of names) {
+  const { receive } = await import('./' + name);
+  if (!receive) continue;
+  const init = { method: 'POST', headers: ${JSON.stringify(signed)}, body: '{"event":"incident.created","data":{}}' };
+  console.log('received', (await receive(new Request('http://x', init))).status);
+}
+process.exit();`,
+    );
+    // The stream in the examples waits for an event.
+    const busy = setInterval(() => {
+      void instance.call('POST', '/incidents', { body: { short_description: 'x' } });
+    }, 250);
+    const { stdout } = await run(process.execPath, ['examples.mjs'], { cwd: project }).finally(() =>
+      clearInterval(busy),
+    );
+    for (const line of [
+      /^INC\d{7} 20/m,
+      /Changed meanwhile: \[/,
+      /^invalid_transition \[ 'in_progress', 'cancelled' \] /m,
+      /^2 of 2$/m,
+      /^1 succeeded undefined$/m,
+      /^incident.created INC\d{7} \S+-\d+$/m,
+      /^received 204$/m,
+    ])
+      assert.match(stdout, line);
   });
 
   test('works in Node 24', async () => {
