@@ -8,7 +8,7 @@ import { groupNames, groupTable, schemaDiagram, schemaFaults } from './docs.sche
 import { configurationTable, errorTable, faultTable } from './docs.tables.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const NOT_OURS = new Set(['node_modules', '.git', 'coverage']);
+const NOT_OURS = new Set(['node_modules', '.git', 'coverage', 'dist']);
 const SCHEMA = 'server/schema.sql';
 
 /** The files of the repository, by path, and a function that reads one. */
@@ -59,7 +59,7 @@ const staleFaults = (repository: Repository): string[] =>
     .map((path) => `${path}: a generated part is stale; run npm run generate`);
 
 const documentsOf = ({ files }: Repository): string[] =>
-  files.filter((path) => /^(docs\/.+|[^/]+)\.md$/.test(path));
+  files.filter((path) => /^(docs\/.+|sdk\/[^/]+|[^/]+)\.md$/.test(path));
 
 const foldersAndFiles = new WeakMap<readonly string[], string[]>();
 
@@ -86,11 +86,11 @@ function meantBy(cited: string, repository: Repository): string[] {
   return exact.length > 0 ? exact : all.filter((path) => path.endsWith(`/${wanted}`));
 }
 
-/** Media types and the ids of models are not paths. */
+/** Media types, the ids of models and the names of packages are not paths. */
 const isPath = (code: string): boolean =>
   /^[\w.@-]+(\/[\w.@-]+)*\/?$/.test(code) &&
   (code.includes('/') || /\w\.(ts|sql|md|json|sh)$/.test(code)) &&
-  !/^(application|text|local)\//.test(code);
+  !/^(application|text|local|@\w+)\//.test(code);
 
 /** The anchor that GitHub generates for a heading. */
 const anchorsOf = (text: string): string[] =>

@@ -37,6 +37,7 @@ const processes: readonly [path: string, process: string][] = [
   ['server/test/security/', 'attacks'],
   ['server/test/', 'processes'],
   ['server/src/', 'processes'],
+  ['sdk/', 'interface'],
   ['bench/', 'attacks'],
 ];
 
@@ -93,7 +94,7 @@ async function runFiles(name: string, files: readonly string[], times: string): 
   return code ?? 1;
 }
 
-const files = globSync('{server,bench}/**/*.test.ts', { cwd: root }).filter(
+const files = globSync('{server,sdk,bench}/**/*.test.ts', { cwd: root }).filter(
   (file) => !file.includes('node_modules'),
 );
 const groups = Map.groupBy(files.toSorted(), processOf);

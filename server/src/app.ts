@@ -18,6 +18,7 @@ import type { Deps } from './platform/runtime/deps.ts';
 import { type Authenticate, type IsRevoked, tokenVerifier } from './platform/http/guard/auth.ts';
 import { documentRoutes } from './platform/http/routes/openapi.ts';
 import { healthRoutes, registerProbes } from './platform/http/probes.ts';
+import { registerResourceMetadata } from './platform/http/output/resource-metadata.ts';
 import { registerReference } from './platform/http/output/reference.ts';
 import { registerRoutes } from './platform/http/routes/register.ts';
 import type { Route } from './platform/http/routes/route.ts';
@@ -97,6 +98,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerRoutes(app, deps, authenticate, routes);
   registerProbes(app, deps, version);
   registerReference(app, deps.config.BASE_URL);
+  registerResourceMetadata(app, deps.config);
   await app.ready();
   return app;
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { errorCatalog } from '../src/platform/error-catalog.ts';
 import type { ErrorCode } from '../src/platform/errors.ts';
+import { sdkFiles } from '../../tools/sdk.ts';
 import { openapiText, schemaText } from './support/surface.ts';
 
 const committed = (path: string): string =>
@@ -16,6 +17,17 @@ describe('Generated files', () => {
 
   test('server/schema.sql is what the migrations make (npm run generate)', async () => {
     assert.equal(await schemaText(), committed('server/schema.sql'));
+  });
+
+  test('the generated sources of the SDK are those of openapi.json (npm run generate)', () => {
+    for (const [path, text] of Object.entries(sdkFiles(committed('openapi.json'))))
+      assert.equal(text, committed(path), path);
+  });
+
+  test('an operation without a method of the SDK is an error', () => {
+    const document = JSON.parse(committed('openapi.json'));
+    document.paths['/incidents'].get.operationId = 'inventIncidents';
+    assert.throws(() => sdkFiles(JSON.stringify(document)), /no method for inventIncidents/);
   });
 
   test('every reference in openapi.json resolves, and every component is used', async () => {

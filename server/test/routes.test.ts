@@ -234,6 +234,7 @@ describe('Routes', () => {
       '/docs',
       '/docs/',
       '/docs/js/scalar.js',
+      '/.well-known/oauth-protected-resource',
     ]);
     const tree = instance.app.printRoutes({ commonPrefix: false });
     assert.ok(tree.includes('incidents'));

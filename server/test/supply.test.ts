@@ -22,7 +22,11 @@ interface Locked {
 }
 
 const lock: Record<string, Locked> = read('package-lock.json').packages;
-const manifests = { '': read('package.json'), server: read('server/package.json') };
+const manifests = {
+  '': read('package.json'),
+  server: read('server/package.json'),
+  sdk: read('sdk/package.json'),
+};
 /**
  * Packages with an install script that `ignore-scripts` in .npmrc never runs. Their scripts fetch GPU libraries and patch
  * packages that are replaced by an empty one; search works without either package, by text alone.
@@ -83,6 +87,11 @@ describe('Supply', () => {
         .map((name) => `${name} of ${path}`),
     );
     assert.deepEqual(missing, []);
+  });
+
+  test('the SDK depends on nothing', () => {
+    const kinds = Object.keys(manifests.sdk).filter((name) => /dependencies/i.test(name));
+    assert.deepEqual(kinds, []);
   });
 
   test('at most 40 direct and 320 production packages', () => {

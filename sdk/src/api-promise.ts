@@ -1,0 +1,73 @@
+// The promise of a method: await it for the data, or call withResponse() for the data and the headers.
+
+/** What a response says besides its body. */
+export interface ResponseInfo {
+  status: number;
+  headers: Headers;
+  requestId: string | undefined;
+  /** Pass it as `ifMatch` or `ifNoneMatch`. */
+  etag: string | undefined;
+  /** The state of the tightest rate limit; undefined if a proxy has removed the headers. */
+  rateLimit: { limit: number; remaining: number; resetAt: Date } | undefined;
+  /** Whether this is the stored response of an earlier request with the same idempotency key. */
+  isReplayed: boolean;
+  /** Attempts that it took, from 1. */
+  attempts: number;
+}
+
+export interface WithResponse<T> {
+  data: T;
+  response: ResponseInfo;
+}
+
+/**
+ * A promise of the data that is settled by the promise of both. It overrides `then`, so that a failure is reported once,
+ * whichever of the two the caller waits for.
+ */
+export class ApiPromise<T> extends Promise<T> {
+  readonly #both: Promise<WithResponse<T>>;
+
+  constructor(both: Promise<WithResponse<T>>) {
+    super((resolve) => resolve(undefined as T));
+    this.#both = both;
+  }
+
+  /** Derived promises are plain ones. */
+  static override get [Symbol.species]() {
+    return Promise;
+  }
+
+  // eslint-disable-next-line unicorn/no-thenable -- a promise whose value is computed from another
+  override then<A = T, B = never>(
+    onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#both.then(({ data }) => data).then(onFulfilled, onRejected);
+  }
+
+  withResponse(): Promise<WithResponse<T>> {
+    return this.#both;
+  }
+}
+
+const rateLimitOf = (headers: Headers): ResponseInfo['rateLimit'] => {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+    headers.get(`x-ratelimit-${name}`),
+  );
+  if (!limit || !remaining || !reset) return undefined;
+  return {
+    limit: Number(limit),
+    remaining: Number(remaining),
+    resetAt: new Date(Number(reset) * 1000),
+  };
+};
+
+export const responseInfo = ({ status, headers }: Response, attempts: number): ResponseInfo => ({
+  status,
+  headers,
+  requestId: headers.get('x-request-id') ?? undefined,
+  etag: headers.get('etag') ?? undefined,
+  rateLimit: rateLimitOf(headers),
+  isReplayed: headers.get('idempotent-replayed') === 'true',
+  attempts,
+});

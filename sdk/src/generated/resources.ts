@@ -1,0 +1,960 @@
+// Generated from openapi.json by `npm run generate`; do not edit.
+import type { ApiPromise } from '../api-promise.ts';
+import type { EventStream, StreamOptions } from '../events.stream.ts';
+import type { DeleteOptions, ReadOptions, RequestOptions, UpdateOptions, WriteOptions } from '../options.ts';
+import type { Listed, OneOrMany, PagePromise } from '../pages.ts';
+import type * as S from './schemas.ts';
+
+export interface ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = never> {
+  /** Full-text search in id, short_description, description and category. All words must match; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 10,000. */
+  q?: string | undefined;
+  /** State. Comma-separated; matches any of the values. */
+  state?: OneOrMany<"new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened"> | undefined;
+  /** Priority. Comma-separated; matches any of the values. */
+  priority?: OneOrMany<"P1" | "P2" | "P3" | "P4"> | undefined;
+  /** Name of the group. Comma-separated; matches any of the values. */
+  assignment_group?: OneOrMany<string> | undefined;
+  /** E-mail address of the assignee. Comma-separated; matches any of the values. */
+  assigned_to?: OneOrMany<string> | undefined;
+  /** Category. Comma-separated; matches any of the values. */
+  category?: OneOrMany<string> | undefined;
+  /** E-mail address of the opener. Comma-separated; matches any of the values. */
+  opened_by?: OneOrMany<string> | undefined;
+  /** Configuration item. Comma-separated; matches any of the values. */
+  ci_id?: OneOrMany<string> | undefined;
+  /** Change. Comma-separated; matches any of the values. */
+  change_id?: OneOrMany<string> | undefined;
+  /** Your own id for the incident. Comma-separated; matches any of the values. */
+  external_id?: OneOrMany<string> | undefined;
+  /** Created after this time. */
+  created_after?: string | Date | undefined;
+  /** Created before this time. */
+  created_before?: string | Date | undefined;
+  /** Updated after this time. With sort=updated_at&order=asc it returns the updates since your last request. */
+  updated_after?: string | Date | undefined;
+  /** Updated before this time. */
+  updated_before?: string | Date | undefined;
+  /** Resolved after this time, and not reopened since. */
+  resolved_after?: string | Date | undefined;
+  /** Resolved before this time, and not reopened since. */
+  resolved_before?: string | Date | undefined;
+  /** Fields that are null. Comma-separated; matches any of the values. */
+  without?: OneOrMany<"assigned_to" | "assignment_group" | "ci_id"> | undefined;
+  /** State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold. Comma-separated; matches any of the values. */
+  sla?: OneOrMany<"breached" | "at_risk" | "paused"> | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort order; ties are sorted by id. */
+  sort?: "created_at" | "priority" | "updated_at" | "sla_breach_at" | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface CountIncidentsQuery {
+  /** Fields to count by. Comma-separated. */
+  by: OneOrMany<"state" | "priority" | "assignment_group" | "assigned_to" | "category">;
+  /** Full-text search in id, short_description, description and category. All words must match; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 10,000. */
+  q?: string | undefined;
+  /** State. Comma-separated; matches any of the values. */
+  state?: OneOrMany<"new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened"> | undefined;
+  /** Priority. Comma-separated; matches any of the values. */
+  priority?: OneOrMany<"P1" | "P2" | "P3" | "P4"> | undefined;
+  /** Name of the group. Comma-separated; matches any of the values. */
+  assignment_group?: OneOrMany<string> | undefined;
+  /** E-mail address of the assignee. Comma-separated; matches any of the values. */
+  assigned_to?: OneOrMany<string> | undefined;
+  /** Category. Comma-separated; matches any of the values. */
+  category?: OneOrMany<string> | undefined;
+  /** E-mail address of the opener. Comma-separated; matches any of the values. */
+  opened_by?: OneOrMany<string> | undefined;
+  /** Configuration item. Comma-separated; matches any of the values. */
+  ci_id?: OneOrMany<string> | undefined;
+  /** Change. Comma-separated; matches any of the values. */
+  change_id?: OneOrMany<string> | undefined;
+  /** Your own id for the incident. Comma-separated; matches any of the values. */
+  external_id?: OneOrMany<string> | undefined;
+  /** Created after this time. */
+  created_after?: string | Date | undefined;
+  /** Created before this time. */
+  created_before?: string | Date | undefined;
+  /** Updated after this time. With sort=updated_at&order=asc it returns the updates since your last request. */
+  updated_after?: string | Date | undefined;
+  /** Updated before this time. */
+  updated_before?: string | Date | undefined;
+  /** Resolved after this time, and not reopened since. */
+  resolved_after?: string | Date | undefined;
+  /** Resolved before this time, and not reopened since. */
+  resolved_before?: string | Date | undefined;
+  /** Fields that are null. Comma-separated; matches any of the values. */
+  without?: OneOrMany<"assigned_to" | "assignment_group" | "ci_id"> | undefined;
+  /** State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold. Comma-separated; matches any of the values. */
+  sla?: OneOrMany<"breached" | "at_risk" | "paused"> | undefined;
+}
+
+export interface GetIncidentQuery {
+  include_deleted?: boolean | undefined;
+}
+
+export interface ListWorkNotesQuery<F extends keyof S.WorkNoteFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListTimelineQuery<F extends keyof S.TimelineEntryFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListServiceRequestsQuery<F extends keyof S.ServiceRequestSummaryFields = never> {
+  /** Full-text search in id, short_description, description and item. All words must match; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 10,000. */
+  q?: string | undefined;
+  /** State. Comma-separated; matches any of the values. */
+  state?: OneOrMany<"submitted" | "approved" | "rejected" | "fulfilled" | "cancelled"> | undefined;
+  /** E-mail address of the requester. Comma-separated; matches any of the values. */
+  requested_by?: OneOrMany<string> | undefined;
+  /** Created after this time. */
+  created_after?: string | Date | undefined;
+  /** Created before this time. */
+  created_before?: string | Date | undefined;
+  /** Updated after this time. With sort=updated_at&order=asc it returns the updates since your last request. */
+  updated_after?: string | Date | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort order; ties are sorted by id. */
+  sort?: "created_at" | "updated_at" | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListServiceRequestNotesQuery<F extends keyof S.ServiceRequestNoteFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListServiceRequestTimelineQuery<F extends keyof S.ServiceRequestTimelineEntryFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListCisQuery<F extends keyof S.CiSummaryFields = never> {
+  /** Full-text search in id, name, class, fqdn, ip_address, serial_number and location. All words must match; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 10,000. */
+  q?: string | undefined;
+  /** Class. Comma-separated; matches any of the values. */
+  class?: OneOrMany<string> | undefined;
+  /** Status. Comma-separated; matches any of the values. */
+  status?: OneOrMany<"operational" | "degraded" | "maintenance" | "non_operational" | "retired"> | undefined;
+  /** Environment. Comma-separated; matches any of the values. */
+  environment?: OneOrMany<string> | undefined;
+  /** E-mail address of the owner. Comma-separated; matches any of the values. */
+  owner?: OneOrMany<string> | undefined;
+  /** Name of the group. Comma-separated; matches any of the values. */
+  support_group?: OneOrMany<string> | undefined;
+  /** Created after this time. */
+  created_after?: string | Date | undefined;
+  /** Created before this time. */
+  created_before?: string | Date | undefined;
+  /** Updated after this time. With sort=updated_at&order=asc it returns the updates since your last request. */
+  updated_after?: string | Date | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort order; ties are sorted by id. */
+  sort?: "created_at" | "updated_at" | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListCiTimelineQuery<F extends keyof S.CiTimelineEntryFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface GetCiImpactQuery {
+  /** How many relations to follow. */
+  depth?: number | undefined;
+}
+
+export interface ListChangesQuery<F extends keyof S.ChangeSummaryFields = never> {
+  /** Full-text search in id, short_description and description. All words must match; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 10,000. */
+  q?: string | undefined;
+  /** State. Comma-separated; matches any of the values. */
+  state?: OneOrMany<"draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled"> | undefined;
+  /** Type. Comma-separated; matches any of the values. */
+  type?: OneOrMany<"normal" | "standard" | "emergency"> | undefined;
+  /** Risk. Comma-separated; matches any of the values. */
+  risk?: OneOrMany<"low" | "medium" | "high"> | undefined;
+  /** Name of the group. Comma-separated; matches any of the values. */
+  assignment_group?: OneOrMany<string> | undefined;
+  /** E-mail address of the assignee. Comma-separated; matches any of the values. */
+  assigned_to?: OneOrMany<string> | undefined;
+  /** E-mail address of the requester. Comma-separated; matches any of the values. */
+  requested_by?: OneOrMany<string> | undefined;
+  /** Configuration item among `ci_ids`. Comma-separated; matches any of the values. */
+  ci_id?: OneOrMany<string> | undefined;
+  /** The planned window begins after this time. */
+  planned_after?: string | Date | undefined;
+  /** The planned window begins before this time. */
+  planned_before?: string | Date | undefined;
+  /** Created after this time. */
+  created_after?: string | Date | undefined;
+  /** Created before this time. */
+  created_before?: string | Date | undefined;
+  /** Updated after this time. */
+  updated_after?: string | Date | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort order; ties are sorted by id. */
+  sort?: "created_at" | "updated_at" | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface GetChangeCalendarQuery {
+  /** Begin of the period. */
+  from: string | Date;
+  /** End of the period, at most 92 days after its begin. */
+  to: string | Date;
+  /** Configuration item among `ci_ids`. Comma-separated; matches any of the values. */
+  ci_id?: OneOrMany<string> | undefined;
+}
+
+export interface ListChangeNotesQuery<F extends keyof S.ChangeNoteFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListChangeTimelineQuery<F extends keyof S.ChangeTimelineEntryFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListArticlesQuery<F extends keyof S.ArticleSummaryFields = never> {
+  /** Search by words in id, title, summary, category, tags and body, and by meaning in published articles. Articles with all words come first; then those with similar words, with some of the words, or of similar meaning. "…" is a phrase, `or` an alternative, - excludes a word; a query with a phrase or an excluded word finds only articles that match it. The best match is first unless `sort` is given. At most the 1,000 best matches are listed. */
+  q?: string | undefined;
+  /** State. Comma-separated; matches any of the values. */
+  state?: OneOrMany<"draft" | "review" | "published" | "retired"> | undefined;
+  /** Category. Comma-separated; matches any of the values. */
+  category?: OneOrMany<string> | undefined;
+  /** Tag. Comma-separated; matches any of the values. */
+  tag?: OneOrMany<string> | undefined;
+  /** Language. Comma-separated; matches any of the values. */
+  language?: OneOrMany<string> | undefined;
+  /** E-mail address of the author. Comma-separated; matches any of the values. */
+  author?: OneOrMany<string> | undefined;
+  /** Created after this time. */
+  created_after?: string | Date | undefined;
+  /** Created before this time. */
+  created_before?: string | Date | undefined;
+  /** Updated after this time. With sort=updated_at&order=asc it returns the updates since your last request. */
+  updated_after?: string | Date | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort order; ties are sorted by id. */
+  sort?: "created_at" | "updated_at" | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface GetArticleQuery {
+  include_deleted?: boolean | undefined;
+}
+
+export interface ListArticleVersionsQuery<F extends keyof S.ArticleVersionSummaryFields = never> {
+  /** Compare from this version: the response has the member `diff`. */
+  from?: number | undefined;
+  /** Compare to this version; by default the latest. Needs `from`. */
+  to?: number | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListArticleTimelineQuery<F extends keyof S.ArticleTimelineEntryFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListJobsQuery<F extends keyof S.JobSummaryFields = never> {
+  /** Status. Comma-separated; matches any of the values. */
+  status?: OneOrMany<"queued" | "running" | "completed" | "failed" | "cancelled"> | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListAuditQuery<F extends keyof S.EntryFields = never> {
+  /** E-mail address of the actor. Comma-separated; matches any of the values. */
+  actor?: OneOrMany<string> | undefined;
+  /** Kind of the entry. Comma-separated; matches any of the values. */
+  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
+  /** Id of the record; for an inbound webhook, its handle. Comma-separated; matches any of the values. */
+  record?: OneOrMany<string> | undefined;
+  /** The X-Request-Id of the request that made the change. Comma-separated; matches any of the values. */
+  request_id?: OneOrMany<string> | undefined;
+  /** At this time or later. */
+  since?: string | Date | undefined;
+  /** Before this time. */
+  until?: string | Date | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListClientsQuery<F extends keyof S.ClientFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListUsersQuery<F extends keyof S.UserFields = never> {
+  /** Exact e-mail address. Comma-separated; matches any of the values. */
+  email?: OneOrMany<string> | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListGroupsQuery<F extends keyof S.GroupFields = never> {
+  /** Name of the group. Comma-separated; matches any of the values. */
+  name?: OneOrMany<string> | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListApiKeysQuery<F extends keyof S.ApiKeyFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListSessionsQuery<F extends keyof S.SessionFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListDirectoryQuery<F extends keyof S.DirectoryEntryFields = never> {
+  /** Beginning of the name or e-mail address, in any case. */
+  q?: string | undefined;
+  /** Kind of entry. Comma-separated; matches any of the values. */
+  kind?: OneOrMany<"person" | "group"> | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListEventsQuery<F extends keyof S.EventFields = never> {
+  /** Type of the event. Comma-separated; matches any of the values. */
+  type?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered"> | undefined;
+  /** Id of the record. Comma-separated; matches any of the values. */
+  record?: OneOrMany<string> | undefined;
+  /** At this time or later. */
+  since?: string | Date | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface StreamEventsQuery<E extends S.EventType = S.EventType> {
+  /** Type of the event. Comma-separated; matches any of the values. */
+  type?: OneOrMany<E> | undefined;
+  /** Id of the record. Comma-separated; matches any of the values. */
+  record?: OneOrMany<string> | undefined;
+}
+
+export interface ListOutboundWebhooksQuery<F extends keyof S.OutboundWebhookFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListDeliveriesQuery<F extends keyof S.DeliverySummaryFields = never> {
+  /** Status of the delivery. Comma-separated; matches any of the values. */
+  status?: OneOrMany<"pending" | "retrying" | "delivered" | "failed"> | undefined;
+  /** Event type. Comma-separated; matches any of the values. */
+  event?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered"> | undefined;
+  /** Id of the record. Comma-separated; matches any of the values. */
+  record?: OneOrMany<string> | undefined;
+  /** Created at this time or later. */
+  since?: string | Date | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListAllDeliveriesQuery<F extends keyof S.DeliverySummaryFields = never> {
+  /** Id of the webhook. Comma-separated; matches any of the values. */
+  webhook_id?: OneOrMany<string> | undefined;
+  /** Status of the delivery. Comma-separated; matches any of the values. */
+  status?: OneOrMany<"pending" | "retrying" | "delivered" | "failed"> | undefined;
+  /** Event type. Comma-separated; matches any of the values. */
+  event?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered"> | undefined;
+  /** Id of the record. Comma-separated; matches any of the values. */
+  record?: OneOrMany<string> | undefined;
+  /** Created at this time or later. */
+  since?: string | Date | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface GetOutboundWebhookStatsQuery {
+  /** Adds `series`. */
+  interval?: "hour" | undefined;
+  /** Start of the series, at most 400 hours ago. */
+  from?: string | Date | undefined;
+}
+
+export interface ListInboundWebhooksQuery<F extends keyof S.InboundWebhookFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListInboundEventsQuery<F extends keyof S.InboundEventFields = never> {
+  /** Result of the event. Comma-separated; matches any of the values. */
+  status?: OneOrMany<"created" | "updated" | "deduplicated" | "resolved" | "ignored"> | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListNotificationsQuery<F extends keyof S.NotificationFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListViewsQuery<F extends keyof S.ViewFields = never> {
+  /** The list that it is a view of. Comma-separated; matches any of the values. */
+  list?: OneOrMany<"incidents" | "changes" | "requests" | "cis" | "articles"> | undefined;
+  /** Audience. Comma-separated; matches any of the values. */
+  audience?: OneOrMany<"me" | "group" | "everyone"> | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface IncidentsResource {
+  /** List incidents. Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. `total` counts all matches. Requesters see the incidents they opened. (GET /incidents) */
+  list: <F extends keyof S.IncidentSummaryFields = never>(query?: ListIncidentsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.IncidentSummary, S.IncidentSummaryFields, F>, S.IncidentList>;
+  /** Create an incident. The caller becomes `opened_by`. Emits `incident.created`. (POST /incidents) */
+  create: (body: S.IncidentCreate, options?: WriteOptions) => ApiPromise<S.Incident>;
+  /** Count incidents. Counts by several fields in one request, with the filters of the list. `total` follows the rules of the list. (GET /incidents/counts) */
+  count: (query: CountIncidentsQuery, options?: RequestOptions) => ApiPromise<S.IncidentCounts>;
+  /** Get an incident. With `include_deleted=true`, super_admin, itsm_manager and auditor can also read a deleted incident. (GET /incidents/{id}) */
+  get: (id: string, query?: GetIncidentQuery, options?: ReadOptions) => ApiPromise<S.Incident>;
+  /** Update an incident. Absent fields keep their values; null clears a field. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. Emits `incident.updated`, then `incident.priority_changed` and `incident.resolved` where they apply; emits nothing if nothing changed. Requesters may cancel their own new incidents and reopen their own resolved ones. (PATCH /incidents/{id}) */
+  update: (id: string, body: S.IncidentUpdate, options?: UpdateOptions) => ApiPromise<S.Incident>;
+  /** Delete an incident. Soft delete: the incident disappears from lists and GET, keeps its state, and is retained for audit. Emits `incident.updated` with `changes.deleted`. (DELETE /incidents/{id}) */
+  delete: (id: string, options?: DeleteOptions) => ApiPromise<S.IncidentDeleted | undefined>;
+  /** Restore a deleted incident. Undoes a deletion. An incident that is not deleted is returned unchanged. Emits `incident.updated` with `changes.deleted`. (POST /incidents/{id}/restore) */
+  restore: (id: string, options?: UpdateOptions) => ApiPromise<S.Incident>;
+  /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too. (GET /incidents/{id}/notes) */
+  listNotes: <F extends keyof S.WorkNoteFields = never>(id: string, query?: ListWorkNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.WorkNote, S.WorkNoteFields, F>, S.WorkNoteList>;
+  /** Add a work note. Raises the incident's version. A team or public note emits `incident.updated` without its text; a private note emits no event. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached. (POST /incidents/{id}/notes) */
+  addNote: (id: string, body: S.WorkNoteCreate, options?: WriteOptions) => ApiPromise<S.WorkNote>;
+  /** Download an attachment. Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used only if browsers would not execute the file; otherwise the type is application/octet-stream. (GET /incidents/{id}/notes/{note_id}/attachments/{attachment_id}) */
+  downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
+  /** List timeline entries. Newest first: each update with its actor, the text of the work notes that you may read, the points at which the SLA clock started, paused or stopped, its warning and breach, mails, and the deliveries of its events to webhooks (not shown to requesters). More kinds may be added; ignore unknown ones. (GET /incidents/{id}/timeline) */
+  listTimeline: <F extends keyof S.TimelineEntryFields = never>(id: string, query?: ListTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.TimelineEntry, S.TimelineEntryFields, F>, S.Timeline>;
+  /** Get SLA segments. Returns the `sla` object of the incident and each segment of time in which the clock was running, paused or stopped, with the update that started it. `elapsed_seconds` is the sum of the running segments; `paused_seconds` is the sum of the others, except a stop that has not ended. (GET /incidents/{id}/sla) */
+  getSla: (id: string, options?: RequestOptions) => ApiPromise<S.SlaHistory>;
+  /** Submit a bulk job. Creates or updates incidents: queues a job of up to 100 rows and returns it. The rows are processed in the background, one by one, each under the same rules as a request for a single incident, with its own events and audit entry. A failed row does not affect the others. An invalid envelope, or invalid `fields` of an update, is refused with 400 and nothing is queued. `Location` and `status_url` are the URL of the job. (POST /incidents/bulk) */
+  bulk: (body: S.IncidentBulk, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
+}
+
+export interface ServiceRequestsResource {
+  /** List service requests. Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see those that they created and those that are for them. (GET /requests) */
+  list: <F extends keyof S.ServiceRequestSummaryFields = never>(query?: ListServiceRequestsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestSummary, S.ServiceRequestSummaryFields, F>, S.ServiceRequestList>;
+  /** Create a service request. The caller becomes `requested_by`, and the state is submitted. Emits `request.submitted` and notifies the users who may decide. (POST /requests) */
+  create: (body: S.ServiceRequestCreate, options?: WriteOptions) => ApiPromise<S.ServiceRequest>;
+  /** Get a service request. Responds 404 for one that you may not see. (GET /requests/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.ServiceRequest>;
+  /** Update a service request. Absent fields keep their values; null clears a field. Read-only fields, such as `state`, may be sent back unchanged; use the actions to change the state. Emits no event. Requesters may change short_description, description, item, requested_for and due_at of their own while it is submitted. (PATCH /requests/{id}) */
+  update: (id: string, body: S.ServiceRequestUpdate, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
+  /** Approve a service request. From submitted to approved. Nobody can approve their own. Emits `request.approved` and notifies the requester. The body is optional. (POST /requests/{id}/approve) */
+  approve: (id: string, body?: S.ServiceRequestDecision, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
+  /** Reject a service request. From submitted to rejected. Nobody can reject their own. Notifies the requester. The body is optional. (POST /requests/{id}/reject) */
+  reject: (id: string, body?: S.ServiceRequestDecision, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
+  /** Fulfil a service request. From approved to fulfilled. Notifies the requester. (POST /requests/{id}/fulfil) */
+  fulfil: (id: string, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
+  /** Cancel a service request. From submitted or approved to cancelled. The requester can cancel their own while it is submitted. (POST /requests/{id}/cancel) */
+  cancel: (id: string, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
+  /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too. (GET /requests/{id}/notes) */
+  listNotes: <F extends keyof S.ServiceRequestNoteFields = never>(id: string, query?: ListServiceRequestNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestNote, S.ServiceRequestNoteFields, F>, S.ServiceRequestNoteList>;
+  /** Add a work note. Raises the service request's version. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached. (POST /requests/{id}/notes) */
+  addNote: (id: string, body: S.ServiceRequestNoteCreate, options?: WriteOptions) => ApiPromise<S.ServiceRequestNote>;
+  /** Download an attachment. Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used only if browsers would not execute the file; otherwise the type is application/octet-stream. (GET /requests/{id}/notes/{note_id}/attachments/{attachment_id}) */
+  downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
+  /** List timeline entries. Newest first: each update with its actor, the text of the work notes that you may read, mails, and the deliveries of its events to webhooks (not shown to requesters). More kinds may be added; ignore unknown ones. (GET /requests/{id}/timeline) */
+  listTimeline: <F extends keyof S.ServiceRequestTimelineEntryFields = never>(id: string, query?: ListServiceRequestTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestTimelineEntry, S.ServiceRequestTimelineEntryFields, F>, S.ServiceRequestTimeline>;
+}
+
+export interface CisResource {
+  /** List configuration items. Newest first. A GET of a single one also shows its attributes and relations. (GET /cmdb/cis) */
+  list: <F extends keyof S.CiSummaryFields = never>(query?: ListCisQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.CiSummary, S.CiSummaryFields, F>, S.CiList>;
+  /** Create a configuration item. Refused with `identity_conflict` if another one has its serial_number, its fqdn, or its class and name; the error names it in `ci_id`. (POST /cmdb/cis) */
+  create: (body: S.CiCreate, options?: WriteOptions) => ApiPromise<S.Ci>;
+  /** Get a configuration item. With its relations in both directions. (GET /cmdb/cis/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.Ci>;
+  /** Update a configuration item. Absent fields keep their values; null clears a field. `attributes` are merged, `relations` are replaced as a whole. Read-only fields may be sent back unchanged. (PATCH /cmdb/cis/{id}) */
+  update: (id: string, body: S.CiUpdate, options?: UpdateOptions) => ApiPromise<S.Ci>;
+  /** List timeline entries. Newest first: each update with its actor and its changes, attributes and relations included, and the deliveries of its events. More kinds may be added; ignore unknown ones. (GET /cmdb/cis/{id}/timeline) */
+  listTimeline: <F extends keyof S.CiTimelineEntryFields = never>(id: string, query?: ListCiTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.CiTimelineEntry, S.CiTimelineEntryFields, F>, S.CiTimeline>;
+  /** Submit a bulk job. Creates, updates, upserts or discovers CIs: queues a job of up to 100 rows and returns it. The rows are processed in the background, one by one, each under the same rules as a request for a single CI, with its own events and audit entry. A failed row does not affect the others. An invalid envelope, or invalid `fields` of an update, is refused with 400 and nothing is queued. `Location` and `status_url` are the URL of the job. (POST /cmdb/cis/bulk) */
+  bulk: (body: S.CiBulk, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
+  /** Get CI impact. The CIs that a failure of this one affects. Follows `depends_on` and `runs_on` from the target to the source and `part_of` from the part to the whole; `connects_to` is not followed. (GET /cmdb/cis/{id}/impact) */
+  getImpact: (id: string, query?: GetCiImpactQuery, options?: RequestOptions) => ApiPromise<S.Impact>;
+}
+
+export interface ChangesResource {
+  /** List changes. Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. The plans, approvals and conflicts are in the single change. (GET /changes) */
+  list: <F extends keyof S.ChangeSummaryFields = never>(query?: ListChangesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ChangeSummary, S.ChangeSummaryFields, F>, S.ChangeList>;
+  /** Create a change. The caller becomes `requested_by`. It is submitted for review and emits `change.submitted`, unless `state` is draft. A standard change names a `template` of the settings, is approved at once and emits `change.approved`; the risk and CIs of its template cannot be replaced. (POST /changes) */
+  create: (body: S.ChangeCreate, options?: WriteOptions) => ApiPromise<S.Change>;
+  /** Get the change calendar. Changes whose planned window overlaps the period, earliest first, with their conflicts; not those that are cancelled or rejected. (GET /changes/calendar) */
+  getCalendar: (query: GetChangeCalendarQuery, options?: RequestOptions) => ApiPromise<S.ChangeCalendar>;
+  /** Get a change. `conflicts` are computed on each request and are not part of the version. (GET /changes/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.Change>;
+  /** Update a change. Absent fields keep their values; null clears a field. `state` may only change along an allowed transition; submitted, approved and rejected are reached by actions. An edit of risk, type, CIs or window of a submitted, approved or scheduled change withdraws its approvals, returns it to submitted and emits `change.submitted`; from implementing on these fields are read-only. Of a standard change, an edit of risk, type or CIs makes it a normal one; its window may be edited. Other updates emit no event. (PATCH /changes/{id}) */
+  update: (id: string, body: S.ChangeUpdate, options?: UpdateOptions) => ApiPromise<S.Change>;
+  /** Submit a draft. Emits `change.submitted` and notifies those who may decide. A standard change that its template still approves is approved at once. (POST /changes/{id}/submit) */
+  submit: (id: string, options?: UpdateOptions) => ApiPromise<S.Change>;
+  /** Approve a change. It is approved, and emits `change.approved`, once as many different people have approved it as `change_required_approvals` of the settings says for its risk; for an emergency change one is enough. The requester may not approve it. Repeating your approval has no effect. (POST /changes/{id}/approve) */
+  approve: (id: string, body?: S.ChangeDecision, options?: UpdateOptions) => ApiPromise<S.Change>;
+  /** Reject a change. One rejection is enough, also by a person who approved it before. Emits `change.rejected`. The requester may not reject it, but can cancel it. (POST /changes/{id}/reject) */
+  reject: (id: string, body?: S.ChangeDecision, options?: UpdateOptions) => ApiPromise<S.Change>;
+  /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too. (GET /changes/{id}/notes) */
+  listNotes: <F extends keyof S.ChangeNoteFields = never>(id: string, query?: ListChangeNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ChangeNote, S.ChangeNoteFields, F>, S.ChangeNoteList>;
+  /** Add a work note. Raises the change's version. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached. (POST /changes/{id}/notes) */
+  addNote: (id: string, body: S.ChangeNoteCreate, options?: WriteOptions) => ApiPromise<S.ChangeNote>;
+  /** Download an attachment. Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used only if browsers would not execute the file; otherwise the type is application/octet-stream. (GET /changes/{id}/notes/{note_id}/attachments/{attachment_id}) */
+  downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
+  /** List timeline entries. Newest first: each update with its actor, decisions with their comments, work notes that you may read, mails, and the deliveries of its events to webhooks. More kinds may be added; ignore unknown ones. (GET /changes/{id}/timeline) */
+  listTimeline: <F extends keyof S.ChangeTimelineEntryFields = never>(id: string, query?: ListChangeTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ChangeTimelineEntry, S.ChangeTimelineEntryFields, F>, S.ChangeTimeline>;
+}
+
+export interface ArticlesResource {
+  /** List articles. Newest first; with `q`, the best match first. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see published articles. (GET /knowledge/articles) */
+  list: <F extends keyof S.ArticleSummaryFields = never>(query?: ListArticlesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ArticleSummary, S.ArticleSummaryFields, F>, S.ArticleList>;
+  /** Create an article. The caller becomes the author, and the state is draft. (POST /knowledge/articles) */
+  create: (body: S.ArticleCreate, options?: WriteOptions) => ApiPromise<S.Article>;
+  /** Get an article. Counts a view if the article is published. Responds 404 for one that you may not see. With `include_deleted=true`, super_admin, itsm_manager and auditor can also read a deleted article. (GET /knowledge/articles/{id}) */
+  get: (id: string, query?: GetArticleQuery, options?: ReadOptions) => ApiPromise<S.Article>;
+  /** Update an article. Absent fields keep their values; null clears a field. The edit of a published article is live at once if you may publish; otherwise it becomes its pending revision, and the published text stays as it is. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. (PATCH /knowledge/articles/{id}) */
+  update: (id: string, body: S.ArticleUpdate, options?: UpdateOptions) => ApiPromise<S.Article>;
+  /** Delete an article. Soft delete: the article disappears from lists, search and GET, keeps its state, and is retained for audit. (DELETE /knowledge/articles/{id}) */
+  delete: (id: string, options?: DeleteOptions) => ApiPromise<S.ArticleDeleted | undefined>;
+  /** Restore a deleted article. Undoes a deletion. An article that is not deleted is returned unchanged. (POST /knowledge/articles/{id}/restore) */
+  restore: (id: string, options?: UpdateOptions) => ApiPromise<S.Article>;
+  /** Publish an article. From review to published. Of a published article, publishes the pending revision. (POST /knowledge/articles/{id}/publish) */
+  publish: (id: string, options?: UpdateOptions) => ApiPromise<S.Article>;
+  /** Retire an article. From published to retired. Discards the pending revision. (POST /knowledge/articles/{id}/retire) */
+  retire: (id: string, options?: UpdateOptions) => ApiPromise<S.Article>;
+  /** Discard the pending revision. The published text stays as it is. (DELETE /knowledge/articles/{id}/pending) */
+  discardRevision: (id: string, options?: DeleteOptions) => ApiPromise<S.Article | undefined>;
+  /** Vote on an article. Whether a published article helped you. Each person has one vote; a second one replaces it. Does not change the version of the article. (PUT /knowledge/articles/{id}/vote) */
+  vote: (id: string, body: S.ArticleVote, options?: RequestOptions) => ApiPromise<S.ArticleVoteResult>;
+  /** List versions. Newest first: one for each change of the text. With `from`, and optionally `to`, the response has these two versions and their difference in `diff`. (GET /knowledge/articles/{id}/versions) */
+  listVersions: <F extends keyof S.ArticleVersionSummaryFields = never>(id: string, query?: ListArticleVersionsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ArticleVersionSummary, S.ArticleVersionSummaryFields, F>, S.ArticleVersionList>;
+  /** Get a version. The text of the article as of this version. (GET /knowledge/articles/{id}/versions/{version}) */
+  getVersion: (id: string, version: string | number, options?: ReadOptions) => ApiPromise<S.ArticleVersion>;
+  /** List timeline entries. Newest first: each update with its actor and its changes. More kinds may be added; ignore unknown ones. (GET /knowledge/articles/{id}/timeline) */
+  listTimeline: <F extends keyof S.ArticleTimelineEntryFields = never>(id: string, query?: ListArticleTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ArticleTimelineEntry, S.ArticleTimelineEntryFields, F>, S.ArticleTimeline>;
+}
+
+export interface AiResource {
+  /** Ask the knowledge base. Answers from published articles, and cites each article with the passage that supports the answer. If no article answers the question, it says so: `grounded` is false. With `Accept: text/event-stream`, the text is sent as events `text` while it is written; the last event, `response`, has this object. (POST /ai/ask) */
+  ask: (body: S.AiAsk, options?: RequestOptions) => ApiPromise<S.AiAskAnswer>;
+  /** Analyze a record. Finds the probable cause and the resolution of an incident or a change from similar resolved incidents. The analysis appears in the timeline of the record. (POST /ai/analyze) */
+  analyze: (body: S.AiAnalyze, options?: RequestOptions) => ApiPromise<S.AiAnalysis>;
+  /** Find similar cases. Resolved incidents that are similar to a description, the most similar first. (POST /ai/exemplars) */
+  findExemplars: (body: S.AiExemplars, options?: RequestOptions) => ApiPromise<S.AiExemplarList>;
+  /** Suggest field values. Suggests category, priority and assignment group for the text of a new incident. `confidence` is the share of similar resolved incidents that have the value. (POST /ai/suggest) */
+  suggest: (body: S.AiSuggest, options?: RequestOptions) => ApiPromise<S.AiSuggestions>;
+  /** Query the copilot. Answers from incidents, changes, CIs and articles that you may read. It only reads: `suggested_actions` are requests that you can send if you agree. With `Accept: text/event-stream`, the text is sent as events `text` while it is written; the last event, `response`, has this object. (POST /ai/query) */
+  query: (body: S.AiQuery, options?: RequestOptions) => ApiPromise<S.AiQueryAnswer>;
+}
+
+export interface JobsResource {
+  /** List jobs. Newest first, without results. Agents see their own jobs; managers and auditors see all. A job is deleted `job_retention_days` after it has finished, 7 by default. (GET /jobs) */
+  list: <F extends keyof S.JobSummaryFields = never>(query?: ListJobsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.JobSummary, S.JobSummaryFields, F>, S.JobList>;
+  /** Get a job. Returns the status of the job and the results of the rows processed so far, in the order of the request. The response has `Retry-After` until the job has finished. (GET /jobs/{id}) */
+  get: (id: string, options?: RequestOptions) => ApiPromise<S.Job>;
+  /** Cancel a job. The rows in progress, ten at most, are completed first. Completed rows are not undone; the remaining rows are skipped. (POST /jobs/{id}/cancel) */
+  cancel: (id: string, options?: WriteOptions) => ApiPromise<S.Job>;
+}
+
+export interface EventsResource {
+  /** List events. Every event as a webhook delivers it, oldest first, with its id, record and sequence. A receiver that was unavailable can catch up from `since`. Requesters see the events of incidents they opened. For a deleted incident, callers who may not read it see only `id`, `sequence` and `changes.deleted` in `data`. Events are kept for 90 days unless the instance is configured otherwise. (GET /events) */
+  list: <F extends keyof S.EventFields = never>(query?: ListEventsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Event, S.EventFields, F>, S.EventList>;
+  /** Stream events. Server-sent events: every event that you may read, once it is committed. `event` is its type and `data` an `Event`, as in `GET /events`. Ids ascend in the order in which events become visible: a client that returns with the last id as `Last-Event-ID` misses none and gets none twice. Without that header the stream begins now. A block with an `id` and no data moves the position only. A comment is sent every 15 seconds. The stream ends when the token expires or is revoked, when the client reads too slowly, and when the process stops; then resume it. (GET /events/stream) */
+  stream: <E extends S.EventType = S.EventType>(query?: StreamEventsQuery<E>, options?: StreamOptions) => EventStream<E>;
+}
+
+export interface AuditResource {
+  /** List audit entries. Every change to every record, newest first, with its actor, its request, and the value of each field before and after. Entries are never changed or removed. (GET /audit) */
+  list: <F extends keyof S.EntryFields = never>(query?: ListAuditQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Entry, S.EntryFields, F>, S.EntryList>;
+}
+
+export interface WebhooksOutboundResource {
+  /** List outbound webhooks. Newest first. (GET /webhooks/outbound) */
+  list: <F extends keyof S.OutboundWebhookFields = never>(query?: ListOutboundWebhooksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.OutboundWebhook, S.OutboundWebhookFields, F>, S.OutboundWebhookList>;
+  /** Create an outbound webhook. The caller becomes the owner of the webhook. If deliveries are signed, `secret` is returned in this response only. Use `test` to send an example. (POST /webhooks/outbound) */
+  create: (body: S.OutboundWebhookCreate, options?: WriteOptions) => ApiPromise<S.OutboundWebhook>;
+  /** Get an outbound webhook. The secret is never included. The path of `url` and the values of headers are returned only to callers who may manage webhooks. (GET /webhooks/outbound/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.OutboundWebhook>;
+  /** Update an outbound webhook. Absent fields keep their values; lists and headers are replaced as a whole. Pending deliveries are sent with the settings at the time of sending. The first time `sign_payloads` is set to true, the response includes `secret` once. (PATCH /webhooks/outbound/{id}) */
+  update: (id: string, body: S.OutboundWebhookUpdate, options?: UpdateOptions) => ApiPromise<S.OutboundWebhook>;
+  /** Delete an outbound webhook. No more deliveries are sent: pending ones are marked as failed, without an alert. Deliveries can still be read by id. (DELETE /webhooks/outbound/{id}) */
+  delete: (id: string, options?: DeleteOptions) => ApiPromise<S.OutboundWebhookDeleted | undefined>;
+  /** Rotate outbound webhook secret. Deliveries are signed with the new secret from then on. For `grace_seconds`, `webhook-signature` also contains a signature with the old secret; `X-Service-Signature` is always computed with the new one. Send `{}` for the default of 24 hours. (POST /webhooks/outbound/{id}/rotate-secret) */
+  rotateSecret: (id: string, body: S.SecretRotate, options?: UpdateOptions) => ApiPromise<S.SecretRotated>;
+  /** Send a test event. Makes one attempt, signed like any other, with an example of the first event type of the webhook and `"test": true` in its body. The result contains the response of the receiver, or the reason it could not be reached. The attempt is not retried and not stored, and takes at most 10 seconds. (POST /webhooks/outbound/{id}/test) */
+  test: (id: string, options?: WriteOptions) => ApiPromise<S.TestResult>;
+  /** Recover missed events. Matches the event log from `since` again and sends events that have no delivery for this webhook, for example because it was inactive. (POST /webhooks/outbound/{id}/recover) */
+  recover: (id: string, body: S.Recover, options?: WriteOptions) => ApiPromise<S.Recovered>;
+  /** Replay deliveries. Queues a job that replays the deliveries of the webhook with a status, oldest first, at most 10,000. Each row is a delivery; the id in its result is that of the new one. (POST /webhooks/outbound/{id}/replay) */
+  replay: (id: string, body: S.ReplayAll, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
+  /** List webhook deliveries. Newest first. Deliveries are kept for 90 days unless the instance is configured otherwise. (GET /webhooks/outbound/{id}/deliveries) */
+  listDeliveries: <F extends keyof S.DeliverySummaryFields = never>(id: string, query?: ListDeliveriesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.DeliverySummary, S.DeliverySummaryFields, F>, S.DeliveryList>;
+  /** Get delivery statistics. Counts of the last 24 hours. `interval=hour` adds a series of hours since `from`, by default of the last 24 hours. (GET /webhooks/outbound/{id}/stats) */
+  getStats: (id: string, query?: GetOutboundWebhookStatsQuery, options?: RequestOptions) => ApiPromise<S.WebhookStats>;
+}
+
+export interface WebhooksDeliveriesResource {
+  /** List all deliveries. Across webhooks, those of deleted ones too, newest first. (GET /webhooks/deliveries) */
+  list: <F extends keyof S.DeliverySummaryFields = never>(query?: ListAllDeliveriesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.DeliverySummary, S.DeliverySummaryFields, F>, S.DeliveryList>;
+  /** Get a delivery. Includes each attempt with its request, response, duration and, if it failed, the reason. (GET /webhooks/deliveries/{id}) */
+  get: (id: string, options?: RequestOptions) => ApiPromise<S.Delivery>;
+  /** Replay a delivery. Creates a new delivery of the same bytes, with five attempts of its own, to the current URL of the webhook. Only deliveries with the status delivered or failed can be replayed. (POST /webhooks/deliveries/{id}/replay) */
+  replay: (id: string, options?: WriteOptions) => ApiPromise<S.DeliverySummary>;
+}
+
+export interface WebhooksInboundResource {
+  /** List inbound webhook templates. Request bodies for POST /webhooks/inbound for Prometheus Alertmanager, Grafana, GitHub and a generic sender. Copy one and adapt it. (GET /webhooks/inbound/templates) */
+  listTemplates: (options?: RequestOptions) => ApiPromise<S.InboundTemplateList>;
+  /** List inbound webhooks. Newest first. (GET /webhooks/inbound) */
+  list: <F extends keyof S.InboundWebhookFields = never>(query?: ListInboundWebhooksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.InboundWebhook, S.InboundWebhookFields, F>, S.InboundWebhookList>;
+  /** Create an inbound webhook. The caller becomes the owner of the webhook and the `opened_by` of its incidents. `secret` is returned in this response only. Use `preview` to test the mapping. (POST /webhooks/inbound) */
+  create: (body: S.InboundWebhookCreate, options?: WriteOptions) => ApiPromise<S.InboundWebhook>;
+  /** Get an inbound webhook. The secret is never included. `id` and `url` are null for callers who may not manage webhooks, because the URL alone is enough to post to an unsigned webhook. (GET /webhooks/inbound/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.InboundWebhook>;
+  /** Update an inbound webhook. Absent fields keep their values; `field_mapping` and `filters` are replaced as a whole. The first time `secret_enabled` is set to true, the response includes `secret` once. The owner does not change. (PATCH /webhooks/inbound/{id}) */
+  update: (id: string, body: S.InboundWebhookUpdate, options?: UpdateOptions) => ApiPromise<S.InboundWebhook>;
+  /** Delete an inbound webhook. Its URL responds with 401 from then on. Incidents opened by the webhook are kept. (DELETE /webhooks/inbound/{id}) */
+  delete: (id: string, options?: DeleteOptions) => ApiPromise<S.InboundWebhookDeleted | undefined>;
+  /** Post an event. For monitoring systems. No access token is needed: the request is authenticated by the id in the path and, unless the webhook is unsigned, by a signature of the raw body. The signature is sent as `X-Service-Signature` or `X-Hub-Signature-256` (hexadecimal HMAC-SHA256), or as `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks, within 5 minutes). Deliveries with the same id in `webhook-id`, `X-GitHub-Delivery`, `Idempotency-Key` or a similar header are deduplicated for 24 hours. (POST /webhooks/inbound/{id}) */
+  send: (id: string, body: Record<string, unknown>, options?: RequestOptions) => ApiPromise<S.InboundResult>;
+  /** Rotate inbound webhook secret. The old secret is still accepted for `grace_seconds`. Send `{}` for the default of 24 hours. (POST /webhooks/inbound/{id}/rotate-secret) */
+  rotateSecret: (id: string, body: S.InboundSecretRotate, options?: UpdateOptions) => ApiPromise<S.InboundSecretRotated>;
+  /** Preview an inbound event. Returns the incident that would be opened, the result of each filter, and mapping warnings; the warning for a missing path lists the names that exist. Nothing is created. (POST /webhooks/inbound/{id}/preview) */
+  preview: (id: string, body: S.InboundPreview, options?: WriteOptions) => ApiPromise<S.InboundPreviewed>;
+  /** List inbound events. Newest first, without payloads. Events are kept for 90 days unless the instance is configured otherwise. (GET /webhooks/inbound/{id}/events) */
+  listEvents: <F extends keyof S.InboundEventFields = never>(id: string, query?: ListInboundEventsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.InboundEvent, S.InboundEventFields, F>, S.InboundEventList>;
+  /** Get an inbound event. Includes the payload as received, which can be sent to `preview`. (GET /webhooks/inbound/{id}/events/{event_id}) */
+  getEvent: (id: string, eventId: string, options?: RequestOptions) => ApiPromise<S.InboundEventDetail>;
+  /** Replay an inbound event. Processes a stored event again with the current settings of the webhook, for example after its mapping was fixed. It counts as a new event: without a dedup_key it opens another incident. (POST /webhooks/inbound/{id}/events/{event_id}/replay) */
+  replayEvent: (id: string, eventId: string, options?: WriteOptions) => ApiPromise<S.InboundResult>;
+}
+
+export interface WebhooksResource {
+  outbound: WebhooksOutboundResource;
+  deliveries: WebhooksDeliveriesResource;
+  inbound: WebhooksInboundResource;
+}
+
+export interface NotificationsResource {
+  /** List notifications. Your own notifications, newest first. `unread` counts those on all pages. (GET /notifications) */
+  list: <F extends keyof S.NotificationFields = never>(query?: ListNotificationsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Notification, S.NotificationFields, F>, S.NotificationList>;
+  /** Mark all notifications as read. Those that are read already keep their `read_at`. (POST /notifications/read-all) */
+  readAll: (options?: WriteOptions) => ApiPromise<S.NotificationsRead>;
+  /** Mark a notification as read. Marking it again keeps the first `read_at`. (POST /notifications/{id}/read) */
+  read: (id: string, options?: WriteOptions) => ApiPromise<S.Notification>;
+  /** Get notification preferences. All e-mail notifications are on by default. (GET /notifications/preferences) */
+  getPreferences: (options?: ReadOptions) => ApiPromise<S.NotificationPreferences>;
+  /** Update notification preferences. Absent types keep their values. The change also applies to mail that is waiting to be sent. Notifications in the API are created regardless. (PATCH /notifications/preferences) */
+  updatePreferences: (body: S.NotificationPreferencesUpdate, options?: UpdateOptions) => ApiPromise<S.NotificationPreferences>;
+}
+
+export interface ViewsResource {
+  /** List saved views. Your views and those shared with your groups or with everyone, newest first. (GET /views) */
+  list: <F extends keyof S.ViewFields = never>(query?: ListViewsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.View, S.ViewFields, F>, S.ViewList>;
+  /** Save a view. The caller becomes the owner. `query` and `columns` are validated by the rules of the list. A view shows each caller only the records that they may see. (POST /views) */
+  create: (body: S.ViewCreate, options?: WriteOptions) => ApiPromise<S.View>;
+  /** Get a saved view. A view of another owner is 404 unless it is shared with you. (GET /views/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.View>;
+  /** Update a saved view. For its owner; a shared view also for managers. `query` and `columns` replace the stored ones. (PATCH /views/{id}) */
+  update: (id: string, body: S.ViewUpdate, options?: UpdateOptions) => ApiPromise<S.View>;
+  /** Delete a saved view. For its owner; a shared view also for managers. (DELETE /views/{id}) */
+  delete: (id: string, options?: DeleteOptions) => ApiPromise<S.ViewDeleted | undefined>;
+}
+
+export interface MeResource {
+  /** Get your identity. Your identity, roles, groups, permissions and rate limits. (GET /me) */
+  get: (options?: RequestOptions) => ApiPromise<S.Me>;
+}
+
+export interface DirectoryResource {
+  /** List people and groups. Active users and groups by name, for choosing an assignee or a group. Not for requesters. (GET /directory) */
+  list: <F extends keyof S.DirectoryEntryFields = never>(query?: ListDirectoryQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.DirectoryEntry, S.DirectoryEntryFields, F>, S.Directory>;
+}
+
+export interface ApiKeysResource {
+  /** List your API keys. Newest first, without revoked keys. (GET /profile/api-keys) */
+  list: <F extends keyof S.ApiKeyFields = never>(query?: ListApiKeysQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ApiKey, S.ApiKeyFields, F>, S.ApiKeyList>;
+  /** Create an API key. For a program that acts as you. Requires a token from an interactive login. The key is returned only in this response; the program exchanges it at the identity provider for tokens that are valid for 15 minutes. (POST /profile/api-keys) */
+  create: (body: S.ApiKeyCreate, options?: WriteOptions) => ApiPromise<S.ApiKeyWithSecret>;
+  /** Revoke an API key. The key and its tokens are refused within two seconds in every process. (DELETE /profile/api-keys/{id}) */
+  delete: (id: string, options?: RequestOptions) => ApiPromise<S.ApiKeyRevoked | undefined>;
+}
+
+export interface SessionsResource {
+  /** List your sessions. Your active logins, newest first. Empty if the instance uses another identity provider. (GET /profile/sessions) */
+  list: <F extends keyof S.SessionFields = never>(query?: ListSessionsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Session, S.SessionFields, F>, S.SessionList>;
+  /** End a session. Ends the login in that browser, for every client that shares it. Their access tokens are refused within two seconds. (DELETE /profile/sessions/{id}) */
+  end: (id: string, options?: RequestOptions) => ApiPromise<S.SessionEnded | undefined>;
+}
+
+export interface ClientsResource {
+  /** List clients. Newest first. Secrets are not returned. (GET /clients) */
+  list: <F extends keyof S.ClientFields = never>(query?: ListClientsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Client, S.ClientFields, F>, S.ClientList>;
+  /** Create a client. A client is a program that obtains tokens from the identity provider with `client_id` and `secret`. `secret` is returned only in this response. (POST /clients) */
+  create: (body: S.ClientCreate, options?: WriteOptions) => ApiPromise<S.ClientWithSecret>;
+  /** Get a client. The secret is not included; only its hash is stored. (GET /clients/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.Client>;
+  /** Update a client. Changing `roles`, `email` or `active` revokes the tokens of the client within two seconds in every process; the client can obtain new ones as before. (PATCH /clients/{id}) */
+  update: (id: string, body: S.ClientUpdate, options?: UpdateOptions) => ApiPromise<S.Client>;
+  /** Rotate client secret. The old secret stops working at once, and issued tokens are revoked. The new secret is returned only in this response. (POST /clients/{id}/rotate-secret) */
+  rotateSecret: (id: string, options?: UpdateOptions) => ApiPromise<S.ClientWithSecret>;
+}
+
+export interface UsersResource {
+  /** List users. Newest first. (GET /users) */
+  list: <F extends keyof S.UserFields = never>(query?: ListUsersQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.User, S.UserFields, F>, S.UserList>;
+  /** Create a user. E-mail addresses are unique, regardless of case. (POST /users) */
+  create: (body: S.UserCreate, options?: WriteOptions) => ApiPromise<S.User>;
+  /** Get a user. Passwords are never returned. (GET /users/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.User>;
+  /** Update a user. Changing `roles`, `email`, `active` or `password` revokes the tokens of the user within two seconds in every process. A new password also ends all sessions of the user. (PATCH /users/{id}) */
+  update: (id: string, body: S.UserUpdate, options?: UpdateOptions) => ApiPromise<S.User>;
+}
+
+export interface GroupsResource {
+  /** List groups. Newest first. (GET /groups) */
+  list: <F extends keyof S.GroupFields = never>(query?: ListGroupsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Group, S.GroupFields, F>, S.GroupList>;
+  /** Create a group. Records may name groups that are not defined here; a group defined here also has an e-mail address and members. (POST /groups) */
+  create: (body: S.GroupCreate, options?: WriteOptions) => ApiPromise<S.Group>;
+  /** Get a group. Includes all members. (GET /groups/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.Group>;
+  /** Update a group. `members` replaces the whole list. Renaming a group does not update records that refer to the old name. (PATCH /groups/{id}) */
+  update: (id: string, body: S.GroupUpdate, options?: UpdateOptions) => ApiPromise<S.Group>;
+}
+
+export interface SettingsResource {
+  /** Get instance settings. Settings that were never changed have their default values. (GET /settings) */
+  get: (options?: ReadOptions) => ApiPromise<S.Settings>;
+  /** Update instance settings. Every process applies the new settings within a second. Objects and lists, such as `sla_target_seconds`, are replaced as a whole. (PATCH /settings) */
+  update: (body: S.SettingsUpdate, options?: UpdateOptions) => ApiPromise<S.Settings>;
+}
+
+export interface HealthResource {
+  /** Get API health. Checks the service and its dependencies. `degraded` returns 200 but needs attention. Load balancers should use /livez and /readyz, which need no token. (GET /health) */
+  get: (options?: RequestOptions) => ApiPromise<S.Health>;
+}
+
+export interface Resources {
+  incidents: IncidentsResource;
+  serviceRequests: ServiceRequestsResource;
+  cis: CisResource;
+  changes: ChangesResource;
+  articles: ArticlesResource;
+  ai: AiResource;
+  jobs: JobsResource;
+  events: EventsResource;
+  audit: AuditResource;
+  webhooks: WebhooksResource;
+  notifications: NotificationsResource;
+  views: ViewsResource;
+  me: MeResource;
+  directory: DirectoryResource;
+  apiKeys: ApiKeysResource;
+  sessions: SessionsResource;
+  clients: ClientsResource;
+  users: UsersResource;
+  groups: GroupsResource;
+  settings: SettingsResource;
+  health: HealthResource;
+}

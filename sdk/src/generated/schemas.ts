@@ -1,0 +1,4000 @@
+// Generated from openapi.json by `npm run generate`; do not edit.
+/** RFC 9457 problem details. Further members depend on the code. */
+export interface Problem {
+  /** `urn:signalbox:problem:` followed by the code. */
+  type: string;
+  title: string;
+  status: number;
+  /** What failed, why, and what to do. */
+  detail: string;
+  /** The path of the request. */
+  instance: string;
+  /** Stable identifier of the error; see docs/reference/errors.md. */
+  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "too_many_keys" | "already_exists" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
+  /** The X-Request-Id of this response. Quote it when you contact support. */
+  request_id: string;
+  /** All errors in the input, up to 50. */
+  errors?: ({
+    in: "body" | "query" | "header";
+    /** JSON Pointer within the part of the request named by `in`. */
+    pointer: string;
+    code: "required" | "unknown_field" | "unknown_parameter" | "read_only_field" | "invalid_type" | "not_nullable" | "not_allowed" | "too_long" | "too_short" | "too_large" | "too_small" | "too_many" | "too_few" | "too_deep" | "invalid_format" | "invalid_characters" | "blank" | "conflicting_parameters" | "page_too_large" | "refused_address";
+    message: string;
+    allowed?: string[];
+  })[];
+}
+
+export interface IncidentSummary {
+  /** Assigned by the service: INC and seven characters. */
+  id: string;
+  /** One-line summary. */
+  short_description: string;
+  /** Full description in Markdown. */
+  description: string | null;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority: "P1" | "P2" | "P3" | "P4";
+  state: "new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened";
+  /** Category. */
+  category: string | null;
+  /** Subcategory within the category. */
+  subcategory: string | null;
+  /** How much is affected. */
+  impact: "high" | "medium" | "low" | null;
+  /** How quickly it must be fixed. */
+  urgency: "high" | "medium" | "low" | null;
+  /** Name of the group that works on the incident. */
+  assignment_group: string | null;
+  /** E-mail address of the assignee. */
+  assigned_to: string | null;
+  /** Affected configuration item. */
+  ci_id: string | null;
+  created_at: string;
+  updated_at: string;
+  /** When the resolution target is breached. Keeps its value while the clock is paused. */
+  sla_breach_at: string;
+}
+
+export interface ListedSla {
+  state: "running" | "paused" | "stopped";
+  /** Negative after a breach. */
+  remaining_seconds: number;
+  /** When 75 % of the target is used. */
+  warning_at: string;
+  breach_at: string;
+  breached: boolean;
+  /** When the seconds were calculated. They do not change the version. */
+  as_of: string;
+}
+
+/** With `fields`: only these and the id. */
+export interface IncidentSummaryFields {
+  /** Assigned by the service: INC and seven characters. */
+  id: string;
+  /** One-line summary. */
+  short_description?: string;
+  /** Full description in Markdown. */
+  description?: string | null;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority?: "P1" | "P2" | "P3" | "P4";
+  state?: "new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened";
+  /** Category. */
+  category?: string | null;
+  /** Subcategory within the category. */
+  subcategory?: string | null;
+  /** How much is affected. */
+  impact?: "high" | "medium" | "low" | null;
+  /** How quickly it must be fixed. */
+  urgency?: "high" | "medium" | "low" | null;
+  /** Name of the group that works on the incident. */
+  assignment_group?: string | null;
+  /** E-mail address of the assignee. */
+  assigned_to?: string | null;
+  /** Affected configuration item. */
+  ci_id?: string | null;
+  created_at?: string;
+  updated_at?: string;
+  /** When the resolution target is breached. Keeps its value while the clock is paused. */
+  sla_breach_at?: string;
+  /** Your own id for the incident, unique among the incidents you opened. */
+  external_id?: string | null;
+  resolved_at?: string | null;
+  /** Work notes that you may read. */
+  work_notes_count?: number;
+  /** Incremented by every update; the value of the ETag. */
+  version?: number;
+  sla?: ListedSla;
+}
+
+export interface IncidentList {
+  data: (IncidentSummary | IncidentSummaryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface IncidentCreate {
+  /** One-line summary. */
+  short_description: string;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority?: "P1" | "P2" | "P3" | "P4" | undefined;
+  /** A new incident always has the state new. */
+  state?: "new" | undefined;
+  /** Full description in Markdown. */
+  description?: string | null | undefined;
+  /** Category. */
+  category?: string | null | undefined;
+  /** Subcategory within the category. */
+  subcategory?: string | null | undefined;
+  /** How much is affected. */
+  impact?: "high" | "medium" | "low" | null | undefined;
+  /** How quickly it must be fixed. */
+  urgency?: "high" | "medium" | "low" | null | undefined;
+  /** Name of the group that works on the incident. */
+  assignment_group?: string | null | undefined;
+  /** E-mail address of the assignee. */
+  assigned_to?: string | null | undefined;
+  /** Affected configuration item. */
+  ci_id?: string | null | undefined;
+  /** Problem that causes the incident. */
+  parent_problem_id?: string | null | undefined;
+  /** Change that caused or fixes the incident. */
+  change_id?: string | null | undefined;
+  /** Your own id for the incident, unique among the incidents you opened. */
+  external_id?: string | null | undefined;
+  /** Why the incident is on hold; cleared when it leaves the state on_hold. */
+  on_hold_reason?: "awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor" | null | undefined;
+  /** How it was fixed; send it with state resolved. */
+  resolution?: string | null | undefined;
+  /** Notify the assignee, the group and the owner of the CI by e-mail. */
+  notify_stakeholders?: boolean | undefined;
+}
+
+export interface Sla {
+  state: "running" | "paused" | "stopped";
+  target_seconds: number;
+  /** Time that counts towards the target, up to `as_of`. */
+  elapsed_seconds: number;
+  /** Time that does not count: on hold, or between resolution and reopening. */
+  paused_seconds: number;
+  /** Negative after a breach. */
+  remaining_seconds: number;
+  /** When 75 % of the target is used. */
+  warning_at: string;
+  breach_at: string;
+  breached: boolean;
+  /** When the seconds were calculated. They do not change the version. */
+  as_of: string;
+}
+
+export interface Incident {
+  /** Assigned by the service: INC and seven characters. */
+  id: string;
+  /** One-line summary. */
+  short_description: string;
+  /** Full description in Markdown. */
+  description: string | null;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority: "P1" | "P2" | "P3" | "P4";
+  state: "new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened";
+  /** Category. */
+  category: string | null;
+  /** Subcategory within the category. */
+  subcategory: string | null;
+  /** How much is affected. */
+  impact: "high" | "medium" | "low" | null;
+  /** How quickly it must be fixed. */
+  urgency: "high" | "medium" | "low" | null;
+  /** Name of the group that works on the incident. */
+  assignment_group: string | null;
+  /** E-mail address of the assignee. */
+  assigned_to: string | null;
+  /** Affected configuration item. */
+  ci_id: string | null;
+  created_at: string;
+  updated_at: string;
+  /** When the resolution target is breached. Keeps its value while the clock is paused. */
+  sla_breach_at: string;
+  /** Problem that causes the incident. */
+  parent_problem_id: string | null;
+  /** Change that caused or fixes the incident. */
+  change_id: string | null;
+  /** Your own id for the incident, unique among the incidents you opened. */
+  external_id: string | null;
+  /** Why the incident is on hold; cleared when it leaves the state on_hold. */
+  on_hold_reason: "awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor" | null;
+  /** How it was fixed; send it with state resolved. */
+  resolution: string | null;
+  /** The same as `id`. */
+  number: string;
+  /** E-mail address of the opener. */
+  opened_by: string;
+  resolved_at: string | null;
+  closed_at: string | null;
+  /** Work notes that you may read. */
+  work_notes_count: number;
+  /** How often inbound webhooks reported it under the same dedup_key while it was open. */
+  occurrences: number;
+  /** Empty until it is computed. */
+  ai_suggested_resolution: string;
+  /** The configuration item, if it is in the CMDB. */
+  ci: {
+    id: string;
+    name: string;
+  } | null;
+  /** States that you can set now. */
+  allowed_transitions: ("new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened")[];
+  reopen_count: number;
+  sla: Sla;
+  /** Incremented by every update; the value of the ETag. */
+  version: number;
+  /** Present only on a deleted record, read with include_deleted. */
+  deleted?: true;
+  deleted_at?: string;
+  deleted_by?: string;
+}
+
+export interface IncidentCounts {
+  /** For each requested field. Incidents without a value are not in it. */
+  by: {
+    /** The 50 most frequent values, the most frequent first. */
+    state?: {
+      value: string;
+      count: number;
+    }[];
+    /** The 50 most frequent values, the most frequent first. */
+    priority?: {
+      value: string;
+      count: number;
+    }[];
+    /** The 50 most frequent values, the most frequent first. */
+    assignment_group?: {
+      value: string;
+      count: number;
+    }[];
+    /** The 50 most frequent values, the most frequent first. */
+    assigned_to?: {
+      value: string;
+      count: number;
+    }[];
+    /** The 50 most frequent values, the most frequent first. */
+    category?: {
+      value: string;
+      count: number;
+    }[];
+  };
+  /** Number of matching incidents. */
+  total: number;
+  /** Present and true if more incidents match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Fields whose counts are of 50,000 of the matches only. */
+  lower_bounds?: ("state" | "priority" | "assignment_group" | "assigned_to" | "category")[];
+}
+
+export interface IncidentUpdate {
+  /** One-line summary. */
+  short_description?: string | undefined;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority?: "P1" | "P2" | "P3" | "P4" | undefined;
+  /** The new state; `allowed_transitions` lists the allowed ones. */
+  state?: "new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened" | undefined;
+  /** Full description in Markdown. */
+  description?: string | null | undefined;
+  /** Category. */
+  category?: string | null | undefined;
+  /** Subcategory within the category. */
+  subcategory?: string | null | undefined;
+  /** How much is affected. */
+  impact?: "high" | "medium" | "low" | null | undefined;
+  /** How quickly it must be fixed. */
+  urgency?: "high" | "medium" | "low" | null | undefined;
+  /** Name of the group that works on the incident. */
+  assignment_group?: string | null | undefined;
+  /** E-mail address of the assignee. */
+  assigned_to?: string | null | undefined;
+  /** Affected configuration item. */
+  ci_id?: string | null | undefined;
+  /** Problem that causes the incident. */
+  parent_problem_id?: string | null | undefined;
+  /** Change that caused or fixes the incident. */
+  change_id?: string | null | undefined;
+  /** Your own id for the incident, unique among the incidents you opened. */
+  external_id?: string | null | undefined;
+  /** Why the incident is on hold; cleared when it leaves the state on_hold. */
+  on_hold_reason?: "awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor" | null | undefined;
+  /** How it was fixed; send it with state resolved. */
+  resolution?: string | null | undefined;
+  /** Added as a team work note together with the update. */
+  work_note?: string | undefined;
+}
+
+export interface IncidentDeleted {
+  /** Assigned by the service: INC and seven characters. */
+  id: string;
+  deleted: true;
+  deleted_at: string;
+  deleted_by: string;
+}
+
+export interface Attachment {
+  id: string;
+  /** Without a path: no `/` or `\`, no control characters, and not `.` or `..`. */
+  filename: string;
+  /** type/subtype without parameters, as declared by the sender. */
+  content_type: string;
+  /** Size in bytes. */
+  size: number;
+  sha256: string;
+  /** Download URL; requires a token. */
+  url: string;
+}
+
+export interface WorkNote {
+  id: string;
+  /** Assigned by the service: INC and seven characters. */
+  incident_id: string;
+  body: string;
+  /** team: agents and above. private: its author and managers. public: the opener too. */
+  visibility: "team" | "private" | "public";
+  /** E-mail address of the author. */
+  author: string;
+  created_at: string;
+  attachments: Attachment[];
+}
+
+/** With `fields`: only these and the id. */
+export interface WorkNoteFields {
+  id: string;
+  /** Assigned by the service: INC and seven characters. */
+  incident_id?: string;
+  body?: string;
+  /** team: agents and above. private: its author and managers. public: the opener too. */
+  visibility?: "team" | "private" | "public";
+  /** E-mail address of the author. */
+  author?: string;
+  created_at?: string;
+  attachments?: Attachment[];
+}
+
+export interface WorkNoteList {
+  data: (WorkNote | WorkNoteFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface AttachmentCreate {
+  /** Without a path: no `/` or `\`, no control characters, and not `.` or `..`. */
+  filename: string;
+  /** type/subtype without parameters, as declared by the sender. */
+  content_type: string;
+  /** The file in base64, at most 5242880 bytes decoded. */
+  data: string;
+}
+
+export interface WorkNoteCreate {
+  /** The text, in Markdown. */
+  body: string;
+  /** team: agents and above. private: its author and managers. public: the opener too. */
+  visibility?: "team" | "private" | "public" | undefined;
+  attachments?: AttachmentCreate[] | undefined;
+}
+
+export interface TimelineEntry {
+  id: string;
+  at: string;
+  /** E-mail address of the actor. */
+  actor: string;
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  record: {
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    id: string;
+  };
+  /** The X-Request-Id of the request that made the change. */
+  request_id: string;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+  /** The work note that was added, if you may read it. */
+  note?: {
+    id: string;
+    /** team: agents and above. private: its author and managers. public: the opener too. */
+    visibility: "team" | "private" | "public";
+    /** E-mail address of the author. */
+    author: string;
+    body: string;
+    attachments: Attachment[];
+  };
+  /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
+  delivery?: {
+    id: string;
+    webhook_id: string;
+    webhook_name: string;
+    event: string;
+    status: "pending" | "retrying" | "delivered" | "failed";
+    attempts: number;
+    /** HTTP status of the last response. */
+    last_status: number | null;
+  };
+  /** The state of the SLA clock that began with this update. */
+  sla?: {
+    state: "running" | "paused" | "stopped";
+  };
+  /** The recipients and the type of a mail; in `notification.suppressed`, the recipients to whom it was not sent and the `reason`. */
+  notification?: {
+    type: string;
+    recipients: string[];
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    reason?: "recipient_not_allowed" | "hourly_limit";
+  };
+}
+
+/** With `fields`: only these and the id. */
+export interface TimelineEntryFields {
+  id: string;
+  at?: string;
+  /** E-mail address of the actor. */
+  actor?: string;
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  record?: {
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    id: string;
+  };
+  /** The X-Request-Id of the request that made the change. */
+  request_id?: string;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+  /** The work note that was added, if you may read it. */
+  note?: {
+    id: string;
+    /** team: agents and above. private: its author and managers. public: the opener too. */
+    visibility: "team" | "private" | "public";
+    /** E-mail address of the author. */
+    author: string;
+    body: string;
+    attachments: Attachment[];
+  };
+  /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
+  delivery?: {
+    id: string;
+    webhook_id: string;
+    webhook_name: string;
+    event: string;
+    status: "pending" | "retrying" | "delivered" | "failed";
+    attempts: number;
+    /** HTTP status of the last response. */
+    last_status: number | null;
+  };
+  /** The state of the SLA clock that began with this update. */
+  sla?: {
+    state: "running" | "paused" | "stopped";
+  };
+  /** The recipients and the type of a mail; in `notification.suppressed`, the recipients to whom it was not sent and the `reason`. */
+  notification?: {
+    type: string;
+    recipients: string[];
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    reason?: "recipient_not_allowed" | "hourly_limit";
+  };
+}
+
+export interface Timeline {
+  data: (TimelineEntry | TimelineEntryFields)[];
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface SlaSegment {
+  /** State of the clock. */
+  state: "running" | "paused" | "stopped";
+  from: string;
+  /** Null for the current segment. */
+  to: string | null;
+  /** Up to `sla.as_of` for the current segment. */
+  seconds: number;
+  /** The update that started the segment. */
+  cause: {
+    /** Kind of the audit entry. */
+    kind: string;
+    /** X-Request-Id of the request that made the update. */
+    request_id?: string;
+    /** E-mail address of the actor. */
+    actor: string;
+  };
+}
+
+export interface SlaHistory {
+  sla: Sla;
+  /** Totals before the first segment. Present only if there are more segments than are returned. */
+  earlier?: {
+    running_seconds: number;
+    /** Paused or stopped. */
+    halted_seconds: number;
+  };
+  /** Oldest first, without gaps. The running segments add up to `sla.elapsed_seconds`. */
+  segments: SlaSegment[];
+}
+
+export type IncidentBulk =
+  | { operation: 'create'; records: IncidentCreate[]; dry_run?: boolean | undefined }
+  | { operation: 'update'; ids: string[]; fields: IncidentUpdate; dry_run?: boolean | undefined }
+  | {
+      operation: 'update';
+      /** A row with a version fails with `version_mismatch` if the record has another one. */
+      records: (IncidentUpdate & { id: string; version?: number | undefined })[];
+      dry_run?: boolean | undefined;
+    };
+
+export interface JobAccepted {
+  job_id: string;
+  status: "queued";
+  operation: string;
+  /** Number of rows. */
+  total: number;
+  /** Poll this URL for the status of the job. */
+  status_url: string;
+}
+
+export interface ServiceRequestSummary {
+  /** Assigned by the service: REQ and seven characters. */
+  id: string;
+  /** One-line summary. */
+  short_description: string;
+  /** The item or service that is requested. */
+  item: string | null;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority: "P1" | "P2" | "P3" | "P4";
+  /** Changed by approve, reject, fulfil and cancel, not by PATCH. */
+  state: "submitted" | "approved" | "rejected" | "fulfilled" | "cancelled";
+  /** E-mail address of the requester, who created it. */
+  requested_by: string;
+  /** E-mail address of the person it is for; may read it too. Null: the requester. */
+  requested_for: string | null;
+  /** Name of the group that fulfils it. */
+  assignment_group: string | null;
+  /** E-mail address of the assignee. */
+  assigned_to: string | null;
+  /** When it is needed. */
+  due_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** With `fields`: only these and the id. */
+export interface ServiceRequestSummaryFields {
+  /** Assigned by the service: REQ and seven characters. */
+  id: string;
+  /** One-line summary. */
+  short_description?: string;
+  /** The item or service that is requested. */
+  item?: string | null;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority?: "P1" | "P2" | "P3" | "P4";
+  /** Changed by approve, reject, fulfil and cancel, not by PATCH. */
+  state?: "submitted" | "approved" | "rejected" | "fulfilled" | "cancelled";
+  /** E-mail address of the requester, who created it. */
+  requested_by?: string;
+  /** E-mail address of the person it is for; may read it too. Null: the requester. */
+  requested_for?: string | null;
+  /** Name of the group that fulfils it. */
+  assignment_group?: string | null;
+  /** E-mail address of the assignee. */
+  assigned_to?: string | null;
+  /** When it is needed. */
+  due_at?: string | null;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface ServiceRequestList {
+  data: (ServiceRequestSummary | ServiceRequestSummaryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface ServiceRequestCreate {
+  /** One-line summary. */
+  short_description: string;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority?: "P1" | "P2" | "P3" | "P4" | undefined;
+  /** Full description in Markdown. */
+  description?: string | null | undefined;
+  /** The item or service that is requested. */
+  item?: string | null | undefined;
+  /** E-mail address of the person it is for; may read it too. Null: the requester. */
+  requested_for?: string | null | undefined;
+  /** Name of the group that fulfils it. */
+  assignment_group?: string | null | undefined;
+  /** E-mail address of the assignee. */
+  assigned_to?: string | null | undefined;
+  /** When it is needed. */
+  due_at?: string | null | undefined;
+}
+
+export interface ServiceRequest {
+  /** Assigned by the service: REQ and seven characters. */
+  id: string;
+  /** One-line summary. */
+  short_description: string;
+  /** The item or service that is requested. */
+  item: string | null;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority: "P1" | "P2" | "P3" | "P4";
+  /** Changed by approve, reject, fulfil and cancel, not by PATCH. */
+  state: "submitted" | "approved" | "rejected" | "fulfilled" | "cancelled";
+  /** E-mail address of the requester, who created it. */
+  requested_by: string;
+  /** E-mail address of the person it is for; may read it too. Null: the requester. */
+  requested_for: string | null;
+  /** Name of the group that fulfils it. */
+  assignment_group: string | null;
+  /** E-mail address of the assignee. */
+  assigned_to: string | null;
+  /** When it is needed. */
+  due_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** Full description in Markdown. */
+  description: string | null;
+  /** E-mail address of the approver. */
+  decided_by: string | null;
+  /** When it was approved or rejected. */
+  decided_at: string | null;
+  /** Comment of the approver. */
+  decision_comment: string | null;
+  /** When it was fulfilled. */
+  fulfilled_at: string | null;
+  /** Work notes that you may read. */
+  work_notes_count: number;
+  /** States to which you can move it now, each by its action. */
+  allowed_transitions: ("submitted" | "approved" | "rejected" | "fulfilled" | "cancelled")[];
+  /** Incremented by every update; the value of the ETag. */
+  version: number;
+  /** Present only on a deleted record, read with include_deleted. */
+  deleted?: true;
+  deleted_at?: string;
+  deleted_by?: string;
+}
+
+export interface ServiceRequestUpdate {
+  /** One-line summary. */
+  short_description?: string | undefined;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority?: "P1" | "P2" | "P3" | "P4" | undefined;
+  /** Full description in Markdown. */
+  description?: string | null | undefined;
+  /** The item or service that is requested. */
+  item?: string | null | undefined;
+  /** E-mail address of the person it is for; may read it too. Null: the requester. */
+  requested_for?: string | null | undefined;
+  /** Name of the group that fulfils it. */
+  assignment_group?: string | null | undefined;
+  /** E-mail address of the assignee. */
+  assigned_to?: string | null | undefined;
+  /** When it is needed. */
+  due_at?: string | null | undefined;
+}
+
+export interface ServiceRequestDecision {
+  /** Shown as `decision_comment`. */
+  comment?: string | undefined;
+}
+
+export interface ServiceRequestNote {
+  id: string;
+  /** Assigned by the service: REQ and seven characters. */
+  service_request_id: string;
+  body: string;
+  /** team: agents and above. private: its author and managers. public: the opener too. */
+  visibility: "team" | "private" | "public";
+  /** E-mail address of the author. */
+  author: string;
+  created_at: string;
+  attachments: Attachment[];
+}
+
+/** With `fields`: only these and the id. */
+export interface ServiceRequestNoteFields {
+  id: string;
+  /** Assigned by the service: REQ and seven characters. */
+  service_request_id?: string;
+  body?: string;
+  /** team: agents and above. private: its author and managers. public: the opener too. */
+  visibility?: "team" | "private" | "public";
+  /** E-mail address of the author. */
+  author?: string;
+  created_at?: string;
+  attachments?: Attachment[];
+}
+
+export interface ServiceRequestNoteList {
+  data: (ServiceRequestNote | ServiceRequestNoteFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface ServiceRequestNoteCreate {
+  /** The text, in Markdown. */
+  body: string;
+  /** team: agents and above. private: its author and managers. public: the opener too. */
+  visibility?: "team" | "private" | "public" | undefined;
+  attachments?: AttachmentCreate[] | undefined;
+}
+
+export interface ServiceRequestTimelineEntry {
+  id: string;
+  at: string;
+  /** E-mail address of the actor. */
+  actor: string;
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  record: {
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    id: string;
+  };
+  /** The X-Request-Id of the request that made the change. */
+  request_id: string;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+  /** The work note that was added, if you may read it. */
+  note?: {
+    id: string;
+    /** team: agents and above. private: its author and managers. public: the opener too. */
+    visibility: "team" | "private" | "public";
+    /** E-mail address of the author. */
+    author: string;
+    body: string;
+    attachments: Attachment[];
+  };
+  /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
+  delivery?: {
+    id: string;
+    webhook_id: string;
+    webhook_name: string;
+    event: string;
+    status: "pending" | "retrying" | "delivered" | "failed";
+    attempts: number;
+    /** HTTP status of the last response. */
+    last_status: number | null;
+  };
+  /** The recipients and the type of a mail; in `notification.suppressed`, the recipients to whom it was not sent and the `reason`. */
+  notification?: {
+    type: string;
+    recipients: string[];
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    reason?: "recipient_not_allowed" | "hourly_limit";
+  };
+}
+
+/** With `fields`: only these and the id. */
+export interface ServiceRequestTimelineEntryFields {
+  id: string;
+  at?: string;
+  /** E-mail address of the actor. */
+  actor?: string;
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  record?: {
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    id: string;
+  };
+  /** The X-Request-Id of the request that made the change. */
+  request_id?: string;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+  /** The work note that was added, if you may read it. */
+  note?: {
+    id: string;
+    /** team: agents and above. private: its author and managers. public: the opener too. */
+    visibility: "team" | "private" | "public";
+    /** E-mail address of the author. */
+    author: string;
+    body: string;
+    attachments: Attachment[];
+  };
+  /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
+  delivery?: {
+    id: string;
+    webhook_id: string;
+    webhook_name: string;
+    event: string;
+    status: "pending" | "retrying" | "delivered" | "failed";
+    attempts: number;
+    /** HTTP status of the last response. */
+    last_status: number | null;
+  };
+  /** The recipients and the type of a mail; in `notification.suppressed`, the recipients to whom it was not sent and the `reason`. */
+  notification?: {
+    type: string;
+    recipients: string[];
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    reason?: "recipient_not_allowed" | "hourly_limit";
+  };
+}
+
+export interface ServiceRequestTimeline {
+  data: (ServiceRequestTimelineEntry | ServiceRequestTimelineEntryFields)[];
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface CiSummary {
+  /** Assigned by the service: CI and digits. */
+  id: string;
+  /** Name, unique within the class. */
+  name: string;
+  /** Class, such as server, database or service. */
+  class: string;
+  /** Defaults to operational. */
+  status: "operational" | "degraded" | "maintenance" | "non_operational" | "retired";
+  /** Environment, such as production or test. */
+  environment: string | null;
+  /** Importance to the business. */
+  criticality: "critical" | "high" | "medium" | "low" | null;
+  /** E-mail address of the owner. */
+  owner: string | null;
+  /** Name of the group that supports it. */
+  support_group: string | null;
+  /** IPv4 or IPv6 address. */
+  ip_address: string | null;
+  /** Fully qualified domain name, unique regardless of case. */
+  fqdn: string | null;
+  /** Serial number, unique. */
+  serial_number: string | null;
+  /** Location. */
+  location: string | null;
+  /** When `discover` last reported it. Does not change the version. */
+  last_discovered_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** With `fields`: only these and the id. */
+export interface CiSummaryFields {
+  /** Assigned by the service: CI and digits. */
+  id: string;
+  /** Name, unique within the class. */
+  name?: string;
+  /** Class, such as server, database or service. */
+  class?: string;
+  /** Defaults to operational. */
+  status?: "operational" | "degraded" | "maintenance" | "non_operational" | "retired";
+  /** Environment, such as production or test. */
+  environment?: string | null;
+  /** Importance to the business. */
+  criticality?: "critical" | "high" | "medium" | "low" | null;
+  /** E-mail address of the owner. */
+  owner?: string | null;
+  /** Name of the group that supports it. */
+  support_group?: string | null;
+  /** IPv4 or IPv6 address. */
+  ip_address?: string | null;
+  /** Fully qualified domain name, unique regardless of case. */
+  fqdn?: string | null;
+  /** Serial number, unique. */
+  serial_number?: string | null;
+  /** Location. */
+  location?: string | null;
+  /** When `discover` last reported it. Does not change the version. */
+  last_discovered_at?: string | null;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface CiList {
+  data: (CiSummary | CiSummaryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+/** A relation of this CI to another one. */
+export interface CiRelation {
+  type: "depends_on" | "runs_on" | "part_of" | "connects_to";
+  /** Assigned by the service: CI and digits. */
+  ci_id: string;
+}
+
+export interface CiCreate {
+  /** Name, unique within the class. */
+  name: string;
+  /** Class, such as server, database or service. */
+  class: string;
+  /** Defaults to operational. */
+  status?: "operational" | "degraded" | "maintenance" | "non_operational" | "retired" | undefined;
+  /** Further properties as JSON, at most 16 kB and 8 levels. An update is merged (RFC 7396): attributes that are not sent keep their values, null removes one. */
+  attributes?: Record<string, unknown> | undefined;
+  /** Relations of this CI to others; an update replaces all of them. */
+  relations?: CiRelation[] | undefined;
+  /** Environment, such as production or test. */
+  environment?: string | null | undefined;
+  /** Importance to the business. */
+  criticality?: "critical" | "high" | "medium" | "low" | null | undefined;
+  /** E-mail address of the owner. */
+  owner?: string | null | undefined;
+  /** Name of the group that supports it. */
+  support_group?: string | null | undefined;
+  /** IPv4 or IPv6 address. */
+  ip_address?: string | null | undefined;
+  /** Fully qualified domain name, unique regardless of case. */
+  fqdn?: string | null | undefined;
+  /** Serial number, unique. */
+  serial_number?: string | null | undefined;
+  /** Location. */
+  location?: string | null | undefined;
+  /** Source that discovered it last. */
+  discovery_source?: string | null | undefined;
+}
+
+export interface CiRelated {
+  type: "depends_on" | "runs_on" | "part_of" | "connects_to";
+  /** out: a relation of this CI. in: a relation of the other one. */
+  direction: "out" | "in";
+  ci: {
+    /** Assigned by the service: CI and digits. */
+    id: string;
+    name: string;
+  };
+}
+
+export interface Ci {
+  /** Assigned by the service: CI and digits. */
+  id: string;
+  /** Name, unique within the class. */
+  name: string;
+  /** Class, such as server, database or service. */
+  class: string;
+  /** Defaults to operational. */
+  status: "operational" | "degraded" | "maintenance" | "non_operational" | "retired";
+  /** Environment, such as production or test. */
+  environment: string | null;
+  /** Importance to the business. */
+  criticality: "critical" | "high" | "medium" | "low" | null;
+  /** E-mail address of the owner. */
+  owner: string | null;
+  /** Name of the group that supports it. */
+  support_group: string | null;
+  /** IPv4 or IPv6 address. */
+  ip_address: string | null;
+  /** Fully qualified domain name, unique regardless of case. */
+  fqdn: string | null;
+  /** Serial number, unique. */
+  serial_number: string | null;
+  /** Location. */
+  location: string | null;
+  /** When `discover` last reported it. Does not change the version. */
+  last_discovered_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** Further properties as JSON, at most 16 kB and 8 levels. An update is merged (RFC 7396): attributes that are not sent keep their values, null removes one. */
+  attributes: Record<string, unknown>;
+  /** Relations of this CI to others; an update replaces all of them. */
+  relations: CiRelation[];
+  /** Source that discovered it last. */
+  discovery_source: string | null;
+  /** When `discover` first reported it. */
+  first_discovered_at: string | null;
+  /** Related CIs in both directions, at most 200 in each. */
+  related: CiRelated[];
+  /** Incremented by every update; the value of the ETag. */
+  version: number;
+  /** Present only on a deleted record, read with include_deleted. */
+  deleted?: true;
+  deleted_at?: string;
+  deleted_by?: string;
+}
+
+export interface CiUpdate {
+  /** Name, unique within the class. */
+  name?: string | undefined;
+  /** Class, such as server, database or service. */
+  class?: string | undefined;
+  /** Defaults to operational. */
+  status?: "operational" | "degraded" | "maintenance" | "non_operational" | "retired" | undefined;
+  /** Further properties as JSON, at most 16 kB and 8 levels. An update is merged (RFC 7396): attributes that are not sent keep their values, null removes one. */
+  attributes?: Record<string, unknown> | undefined;
+  /** Relations of this CI to others; an update replaces all of them. */
+  relations?: CiRelation[] | undefined;
+  /** Environment, such as production or test. */
+  environment?: string | null | undefined;
+  /** Importance to the business. */
+  criticality?: "critical" | "high" | "medium" | "low" | null | undefined;
+  /** E-mail address of the owner. */
+  owner?: string | null | undefined;
+  /** Name of the group that supports it. */
+  support_group?: string | null | undefined;
+  /** IPv4 or IPv6 address. */
+  ip_address?: string | null | undefined;
+  /** Fully qualified domain name, unique regardless of case. */
+  fqdn?: string | null | undefined;
+  /** Serial number, unique. */
+  serial_number?: string | null | undefined;
+  /** Location. */
+  location?: string | null | undefined;
+  /** Source that discovered it last. */
+  discovery_source?: string | null | undefined;
+}
+
+export interface CiTimelineEntry {
+  id: string;
+  at: string;
+  /** E-mail address of the actor. */
+  actor: string;
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  record: {
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    id: string;
+  };
+  /** The X-Request-Id of the request that made the change. */
+  request_id: string;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+  /** The work note that was added, if you may read it. */
+  note?: {
+    id: string;
+    /** team: agents and above. private: its author and managers. public: the opener too. */
+    visibility: "team" | "private" | "public";
+    /** E-mail address of the author. */
+    author: string;
+    body: string;
+    attachments: Attachment[];
+  };
+  /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
+  delivery?: {
+    id: string;
+    webhook_id: string;
+    webhook_name: string;
+    event: string;
+    status: "pending" | "retrying" | "delivered" | "failed";
+    attempts: number;
+    /** HTTP status of the last response. */
+    last_status: number | null;
+  };
+}
+
+/** With `fields`: only these and the id. */
+export interface CiTimelineEntryFields {
+  id: string;
+  at?: string;
+  /** E-mail address of the actor. */
+  actor?: string;
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  record?: {
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    id: string;
+  };
+  /** The X-Request-Id of the request that made the change. */
+  request_id?: string;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+  /** The work note that was added, if you may read it. */
+  note?: {
+    id: string;
+    /** team: agents and above. private: its author and managers. public: the opener too. */
+    visibility: "team" | "private" | "public";
+    /** E-mail address of the author. */
+    author: string;
+    body: string;
+    attachments: Attachment[];
+  };
+  /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
+  delivery?: {
+    id: string;
+    webhook_id: string;
+    webhook_name: string;
+    event: string;
+    status: "pending" | "retrying" | "delivered" | "failed";
+    attempts: number;
+    /** HTTP status of the last response. */
+    last_status: number | null;
+  };
+}
+
+export interface CiTimeline {
+  data: (CiTimelineEntry | CiTimelineEntryFields)[];
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export type CiBulk =
+  | { operation: 'create' | 'upsert' | 'discover'; records: CiCreate[]; dry_run?: boolean | undefined }
+  | { operation: 'update'; ids: string[]; fields: CiUpdate; dry_run?: boolean | undefined }
+  | {
+      operation: 'update';
+      /** A row with a version fails with `version_mismatch` if the record has another one. */
+      records: (CiUpdate & { id: string; version?: number | undefined })[];
+      dry_run?: boolean | undefined;
+    };
+
+export interface Impact {
+  ci: {
+    /** Assigned by the service: CI and digits. */
+    id: string;
+    /** Name, unique within the class. */
+    name: string;
+    /** Class, such as server, database or service. */
+    class: string;
+    /** Defaults to operational. */
+    status: "operational" | "degraded" | "maintenance" | "non_operational" | "retired";
+    /** Importance to the business. */
+    criticality: "critical" | "high" | "medium" | "low" | null;
+    /** E-mail address of the owner. */
+    owner: string | null;
+  };
+  /** CIs that a failure of this one affects, nearest first, at most 1000: those that depend on it or run on it, and those that it is part of, directly or through others. */
+  dependants: ({
+    /** Assigned by the service: CI and digits. */
+    id: string;
+    /** Name, unique within the class. */
+    name: string;
+    /** Class, such as server, database or service. */
+    class: string;
+    /** Defaults to operational. */
+    status: "operational" | "degraded" | "maintenance" | "non_operational" | "retired";
+    /** Importance to the business. */
+    criticality: "critical" | "high" | "medium" | "low" | null;
+    /** E-mail address of the owner. */
+    owner: string | null;
+    /** Fewest relations between it and the CI. */
+    distance: number;
+  })[];
+  /** Incidents of the CI and of its dependants that are not resolved, closed or cancelled: the newest 100, newest first. */
+  open_incidents: ({
+    /** Assigned by the service: INC and seven characters. */
+    id: string;
+    /** One-line summary. */
+    short_description: string;
+    /** P1 is the most urgent. Defaults to P3. */
+    priority: "P1" | "P2" | "P3" | "P4";
+    state: "new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened";
+    /** Assigned by the service: CI and digits. */
+    ci_id: string;
+    /** Name of the group that works on the incident. */
+    assignment_group: string | null;
+    /** E-mail address of the assignee. */
+    assigned_to: string | null;
+    created_at: string;
+  })[];
+  /** Changes of the CI and of its dependants in the last 24 hours: the newest 100, newest first. */
+  recent_changes: ({
+    id: string;
+    short_description: string;
+    type: string;
+    state: string;
+    risk: string;
+    ci_ids: string[];
+    planned_start_at: string | null;
+    planned_end_at: string | null;
+    updated_at: string;
+  })[];
+  /** Whether there are more dependants than are shown. */
+  truncated: boolean;
+}
+
+export interface ChangeSummary {
+  /** Assigned by the service: CHG and seven characters. */
+  id: string;
+  /** One-line summary. */
+  short_description: string;
+  /** Full description in Markdown. */
+  description: string | null;
+  /** A standard change follows a template and is approved at once. Defaults to normal, with a `template` to standard. */
+  type: "normal" | "standard" | "emergency";
+  state: "draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled";
+  /** Decides how many approvals it needs. Defaults to medium. */
+  risk: "low" | "medium" | "high";
+  /** How much is affected. */
+  impact: "low" | "medium" | "high" | null;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority: "P1" | "P2" | "P3" | "P4";
+  /** Name of the group that implements it. */
+  assignment_group: string | null;
+  /** E-mail address of the assignee. */
+  assigned_to: string | null;
+  /** E-mail address of its creator. */
+  requested_by: string;
+  /** Configuration items that are changed. */
+  ci_ids: string[];
+  /** Incidents that it caused or fixes. */
+  incident_ids: string[];
+  /** Begin of the planned window. Null if not planned. */
+  planned_start_at: string | null;
+  /** End of the planned window, after its begin. Null if not planned. */
+  planned_end_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** With `fields`: only these and the id. */
+export interface ChangeSummaryFields {
+  /** Assigned by the service: CHG and seven characters. */
+  id: string;
+  /** One-line summary. */
+  short_description?: string;
+  /** Full description in Markdown. */
+  description?: string | null;
+  /** A standard change follows a template and is approved at once. Defaults to normal, with a `template` to standard. */
+  type?: "normal" | "standard" | "emergency";
+  state?: "draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled";
+  /** Decides how many approvals it needs. Defaults to medium. */
+  risk?: "low" | "medium" | "high";
+  /** How much is affected. */
+  impact?: "low" | "medium" | "high" | null;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority?: "P1" | "P2" | "P3" | "P4";
+  /** Name of the group that implements it. */
+  assignment_group?: string | null;
+  /** E-mail address of the assignee. */
+  assigned_to?: string | null;
+  /** E-mail address of its creator. */
+  requested_by?: string;
+  /** Configuration items that are changed. */
+  ci_ids?: string[];
+  /** Incidents that it caused or fixes. */
+  incident_ids?: string[];
+  /** Begin of the planned window. Null if not planned. */
+  planned_start_at?: string | null;
+  /** End of the planned window, after its begin. Null if not planned. */
+  planned_end_at?: string | null;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface ChangeList {
+  data: (ChangeSummary | ChangeSummaryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface ChangeCreate {
+  /** One-line summary. */
+  short_description: string;
+  /** A standard change follows a template and is approved at once. Defaults to normal, with a `template` to standard. */
+  type?: "normal" | "standard" | "emergency" | undefined;
+  /** Defaults to submitted. A standard change that is not a draft is approved. */
+  state?: "draft" | "submitted" | undefined;
+  /** Decides how many approvals it needs. Defaults to medium. */
+  risk?: "low" | "medium" | "high" | undefined;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority?: "P1" | "P2" | "P3" | "P4" | undefined;
+  /** Configuration items that are changed. */
+  ci_ids?: string[] | undefined;
+  /** Incidents that it caused or fixes. */
+  incident_ids?: string[] | undefined;
+  /** Full description in Markdown. */
+  description?: string | null | undefined;
+  /** How much is affected. */
+  impact?: "low" | "medium" | "high" | null | undefined;
+  /** Name of the group that implements it. */
+  assignment_group?: string | null | undefined;
+  /** E-mail address of the assignee. */
+  assigned_to?: string | null | undefined;
+  /** The steps, in Markdown. */
+  implementation_plan?: string | null | undefined;
+  /** How to undo it, in Markdown. */
+  backout_plan?: string | null | undefined;
+  /** How to verify it, in Markdown. */
+  test_plan?: string | null | undefined;
+  /** Begin of the planned window. Null if not planned. */
+  planned_start_at?: string | null | undefined;
+  /** End of the planned window, after its begin. Null if not planned. */
+  planned_end_at?: string | null | undefined;
+  /** Name of the template of a standard change. Required for these. */
+  template?: string | undefined;
+}
+
+export interface ChangeApproval {
+  /** E-mail address of the approver. */
+  approver: string;
+  decision: "approved" | "rejected";
+  comment: string | null;
+  at: string;
+}
+
+export interface ChangeConflict {
+  kind: "overlap" | "freeze";
+  /** overlap: the other change. */
+  change_id?: string;
+  /** The shared CI, or the CI whose class is frozen. */
+  ci_id?: string;
+  /** freeze: its name. */
+  freeze?: string;
+  /** Begin of the other window or of the freeze. */
+  planned_start_at: string;
+  planned_end_at: string;
+}
+
+export interface Change {
+  /** Assigned by the service: CHG and seven characters. */
+  id: string;
+  /** One-line summary. */
+  short_description: string;
+  /** Full description in Markdown. */
+  description: string | null;
+  /** A standard change follows a template and is approved at once. Defaults to normal, with a `template` to standard. */
+  type: "normal" | "standard" | "emergency";
+  state: "draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled";
+  /** Decides how many approvals it needs. Defaults to medium. */
+  risk: "low" | "medium" | "high";
+  /** How much is affected. */
+  impact: "low" | "medium" | "high" | null;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority: "P1" | "P2" | "P3" | "P4";
+  /** Name of the group that implements it. */
+  assignment_group: string | null;
+  /** E-mail address of the assignee. */
+  assigned_to: string | null;
+  /** E-mail address of its creator. */
+  requested_by: string;
+  /** Configuration items that are changed. */
+  ci_ids: string[];
+  /** Incidents that it caused or fixes. */
+  incident_ids: string[];
+  /** Begin of the planned window. Null if not planned. */
+  planned_start_at: string | null;
+  /** End of the planned window, after its begin. Null if not planned. */
+  planned_end_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** The steps, in Markdown. */
+  implementation_plan: string | null;
+  /** How to undo it, in Markdown. */
+  backout_plan: string | null;
+  /** How to verify it, in Markdown. */
+  test_plan: string | null;
+  /** Name of the template of a standard change. */
+  template: string | null;
+  /** The decision of each approver since it was last submitted, oldest first. */
+  approvals: ChangeApproval[];
+  /** Unfinished changes whose windows overlap on a shared CI, at most 50 of them, and freezes. Computed when the change is read; does not change its version, and is ignored when it is sent back. */
+  conflicts: ChangeConflict[];
+  /** Work notes that you may read. */
+  work_notes_count: number;
+  /** States that you can set now by PATCH. */
+  allowed_transitions: ("draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled")[];
+  /** Incremented by every update; the value of the ETag. */
+  version: number;
+}
+
+export interface ChangeCalendar {
+  data: ({
+    /** Assigned by the service: CHG and seven characters. */
+    change_id: string;
+    /** One-line summary. */
+    short_description: string;
+    state: "draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled";
+    /** Decides how many approvals it needs. Defaults to medium. */
+    risk: "low" | "medium" | "high";
+    /** Configuration items that are changed. */
+    ci_ids: string[];
+    /** Begin of the planned window. Null if not planned. */
+    planned_start_at: string | null;
+    /** End of the planned window, after its begin. Null if not planned. */
+    planned_end_at: string | null;
+    /** Unfinished changes whose windows overlap on a shared CI, at most 50 of them, and freezes. Computed when the change is read; does not change its version, and is ignored when it is sent back. */
+    conflicts: ChangeConflict[];
+  })[];
+  /** Freezes of the settings in the period. */
+  freezes: {
+    name: string;
+    from: string;
+    to: string;
+    /** CI classes that it applies to. Without it, it applies to all changes. */
+    classes?: string[];
+  }[];
+  /** More than 1000 changes are planned; the later ones are missing. */
+  truncated?: true;
+}
+
+export interface ChangeUpdate {
+  /** One-line summary. */
+  short_description?: string | undefined;
+  /** A standard change follows a template and is approved at once. Defaults to normal, with a `template` to standard. */
+  type?: "normal" | "standard" | "emergency" | undefined;
+  /** The new state; `allowed_transitions` lists the allowed ones. */
+  state?: "draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled" | undefined;
+  /** Decides how many approvals it needs. Defaults to medium. */
+  risk?: "low" | "medium" | "high" | undefined;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority?: "P1" | "P2" | "P3" | "P4" | undefined;
+  /** Configuration items that are changed. */
+  ci_ids?: string[] | undefined;
+  /** Incidents that it caused or fixes. */
+  incident_ids?: string[] | undefined;
+  /** Full description in Markdown. */
+  description?: string | null | undefined;
+  /** How much is affected. */
+  impact?: "low" | "medium" | "high" | null | undefined;
+  /** Name of the group that implements it. */
+  assignment_group?: string | null | undefined;
+  /** E-mail address of the assignee. */
+  assigned_to?: string | null | undefined;
+  /** The steps, in Markdown. */
+  implementation_plan?: string | null | undefined;
+  /** How to undo it, in Markdown. */
+  backout_plan?: string | null | undefined;
+  /** How to verify it, in Markdown. */
+  test_plan?: string | null | undefined;
+  /** Begin of the planned window. Null if not planned. */
+  planned_start_at?: string | null | undefined;
+  /** End of the planned window, after its begin. Null if not planned. */
+  planned_end_at?: string | null | undefined;
+}
+
+export interface ChangeDecision {
+  /** The reason, in Markdown. */
+  comment?: string | null | undefined;
+}
+
+export interface ChangeNote {
+  id: string;
+  /** Assigned by the service: CHG and seven characters. */
+  change_id: string;
+  body: string;
+  /** team: agents and above. private: its author and managers. public: the opener too. */
+  visibility: "team" | "private" | "public";
+  /** E-mail address of the author. */
+  author: string;
+  created_at: string;
+  attachments: Attachment[];
+}
+
+/** With `fields`: only these and the id. */
+export interface ChangeNoteFields {
+  id: string;
+  /** Assigned by the service: CHG and seven characters. */
+  change_id?: string;
+  body?: string;
+  /** team: agents and above. private: its author and managers. public: the opener too. */
+  visibility?: "team" | "private" | "public";
+  /** E-mail address of the author. */
+  author?: string;
+  created_at?: string;
+  attachments?: Attachment[];
+}
+
+export interface ChangeNoteList {
+  data: (ChangeNote | ChangeNoteFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface ChangeNoteCreate {
+  /** The text, in Markdown. */
+  body: string;
+  /** team: agents and above. private: its author and managers. public: the opener too. */
+  visibility?: "team" | "private" | "public" | undefined;
+  attachments?: AttachmentCreate[] | undefined;
+}
+
+export interface ChangeTimelineEntry {
+  id: string;
+  at: string;
+  /** E-mail address of the actor. */
+  actor: string;
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  record: {
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    id: string;
+  };
+  /** The X-Request-Id of the request that made the change. */
+  request_id: string;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+  /** The work note that was added, if you may read it. */
+  note?: {
+    id: string;
+    /** team: agents and above. private: its author and managers. public: the opener too. */
+    visibility: "team" | "private" | "public";
+    /** E-mail address of the author. */
+    author: string;
+    body: string;
+    attachments: Attachment[];
+  };
+  /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
+  delivery?: {
+    id: string;
+    webhook_id: string;
+    webhook_name: string;
+    event: string;
+    status: "pending" | "retrying" | "delivered" | "failed";
+    attempts: number;
+    /** HTTP status of the last response. */
+    last_status: number | null;
+  };
+  /** The recipients and the type of a mail; in `notification.suppressed`, the recipients to whom it was not sent and the `reason`. */
+  notification?: {
+    type: string;
+    recipients: string[];
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    reason?: "recipient_not_allowed" | "hourly_limit";
+  };
+}
+
+/** With `fields`: only these and the id. */
+export interface ChangeTimelineEntryFields {
+  id: string;
+  at?: string;
+  /** E-mail address of the actor. */
+  actor?: string;
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  record?: {
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    id: string;
+  };
+  /** The X-Request-Id of the request that made the change. */
+  request_id?: string;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+  /** The work note that was added, if you may read it. */
+  note?: {
+    id: string;
+    /** team: agents and above. private: its author and managers. public: the opener too. */
+    visibility: "team" | "private" | "public";
+    /** E-mail address of the author. */
+    author: string;
+    body: string;
+    attachments: Attachment[];
+  };
+  /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
+  delivery?: {
+    id: string;
+    webhook_id: string;
+    webhook_name: string;
+    event: string;
+    status: "pending" | "retrying" | "delivered" | "failed";
+    attempts: number;
+    /** HTTP status of the last response. */
+    last_status: number | null;
+  };
+  /** The recipients and the type of a mail; in `notification.suppressed`, the recipients to whom it was not sent and the `reason`. */
+  notification?: {
+    type: string;
+    recipients: string[];
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    reason?: "recipient_not_allowed" | "hourly_limit";
+  };
+}
+
+export interface ChangeTimeline {
+  data: (ChangeTimelineEntry | ChangeTimelineEntryFields)[];
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface ArticleHighlight {
+  field: "title" | "summary" | "body";
+  /** Plain text in pieces; joined, they are the fragment. */
+  parts: {
+    text: string;
+    /** Whether the text is a word of the query. */
+    match: boolean;
+  }[];
+}
+
+export interface ArticleSummary {
+  /** Assigned by the service: KB and seven characters. */
+  id: string;
+  /** One line. */
+  title: string;
+  /** A few sentences, for lists. */
+  summary: string | null;
+  category: string | null;
+  /** An update replaces all of them. */
+  tags: string[];
+  /** BCP 47 tag, such as en or pt-BR. Defaults to en. */
+  language: string;
+  /** A new article is a draft. */
+  state: "draft" | "review" | "published" | "retired";
+  /** E-mail address of the user who created it. */
+  author: string;
+  /** Whether a revision of the published text waits to be published. */
+  pending_revision: boolean;
+  /** People who found it helpful. Does not change the version. */
+  helpful_count: number;
+  /** GET requests of the published article, counted with a delay of some seconds. Does not change the version. */
+  view_count: number;
+  created_at: string;
+  updated_at: string;
+  /** With `q`: 0 to 1, the best match is highest. Above 0.5, the article has all words of the query, or its identifiers such as an error code. */
+  score?: number;
+  /** With `q`: at most four fragments. */
+  highlights?: ArticleHighlight[];
+}
+
+/** With `fields`: only these and the id. */
+export interface ArticleSummaryFields {
+  /** Assigned by the service: KB and seven characters. */
+  id: string;
+  /** One line. */
+  title?: string;
+  /** A few sentences, for lists. */
+  summary?: string | null;
+  category?: string | null;
+  /** An update replaces all of them. */
+  tags?: string[];
+  /** BCP 47 tag, such as en or pt-BR. Defaults to en. */
+  language?: string;
+  /** A new article is a draft. */
+  state?: "draft" | "review" | "published" | "retired";
+  /** E-mail address of the user who created it. */
+  author?: string;
+  /** Whether a revision of the published text waits to be published. */
+  pending_revision?: boolean;
+  /** People who found it helpful. Does not change the version. */
+  helpful_count?: number;
+  /** GET requests of the published article, counted with a delay of some seconds. Does not change the version. */
+  view_count?: number;
+  created_at?: string;
+  updated_at?: string;
+  /** With `q`: 0 to 1, the best match is highest. Above 0.5, the article has all words of the query, or its identifiers such as an error code. */
+  score?: number;
+  /** With `q`: at most four fragments. */
+  highlights?: ArticleHighlight[];
+}
+
+export interface ArticleList {
+  data: (ArticleSummary | ArticleSummaryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+  /** With `q`: the search was by words only, because embeddings are not available now. */
+  degraded?: true;
+}
+
+export interface ArticleCreate {
+  /** One line. */
+  title: string;
+  /** Markdown. */
+  body: string;
+  /** An update replaces all of them. */
+  tags?: string[] | undefined;
+  /** BCP 47 tag, such as en or pt-BR. Defaults to en. */
+  language?: string | undefined;
+  state?: "draft" | undefined;
+  /** A few sentences, for lists. */
+  summary?: string | null | undefined;
+  category?: string | null | undefined;
+}
+
+export interface Article {
+  /** Assigned by the service: KB and seven characters. */
+  id: string;
+  /** One line. */
+  title: string;
+  /** A few sentences, for lists. */
+  summary: string | null;
+  category: string | null;
+  /** An update replaces all of them. */
+  tags: string[];
+  /** BCP 47 tag, such as en or pt-BR. Defaults to en. */
+  language: string;
+  /** A new article is a draft. */
+  state: "draft" | "review" | "published" | "retired";
+  /** E-mail address of the user who created it. */
+  author: string;
+  /** Whether a revision of the published text waits to be published. */
+  pending_revision: boolean;
+  /** People who found it helpful. Does not change the version. */
+  helpful_count: number;
+  /** GET requests of the published article, counted with a delay of some seconds. Does not change the version. */
+  view_count: number;
+  created_at: string;
+  updated_at: string;
+  /** Markdown. */
+  body: string;
+  /** The fields of a revision that nobody has published yet, with their new values; null if there is none. Not shown to requesters. */
+  pending?: {
+    /** One line. */
+    title?: string;
+    /** A few sentences, for lists. */
+    summary?: string | null;
+    /** Markdown. */
+    body?: string;
+    category?: string | null;
+    /** An update replaces all of them. */
+    tags?: string[];
+    /** BCP 47 tag, such as en or pt-BR. Defaults to en. */
+    language?: string;
+    /** E-mail address of the last editor. */
+    by: string;
+    at: string;
+  } | null;
+  /** States to which you can move it now. */
+  allowed_transitions: ("draft" | "review" | "published" | "retired")[];
+  /** Incremented by every update; the value of the ETag. */
+  version: number;
+  /** Present only on a deleted record, read with include_deleted. */
+  deleted?: true;
+  deleted_at?: string;
+  deleted_by?: string;
+}
+
+export interface ArticleUpdate {
+  /** One line. */
+  title?: string | undefined;
+  /** Markdown. */
+  body?: string | undefined;
+  /** An update replaces all of them. */
+  tags?: string[] | undefined;
+  /** BCP 47 tag, such as en or pt-BR. Defaults to en. */
+  language?: string | undefined;
+  state?: "draft" | "review" | "published" | "retired" | undefined;
+  /** A few sentences, for lists. */
+  summary?: string | null | undefined;
+  category?: string | null | undefined;
+}
+
+export interface ArticleDeleted {
+  /** Assigned by the service: KB and seven characters. */
+  id: string;
+  deleted: true;
+  deleted_at: string;
+  deleted_by: string;
+}
+
+export interface ArticleVote {
+  helpful: boolean;
+}
+
+export interface ArticleVoteResult {
+  /** Assigned by the service: KB and seven characters. */
+  article_id: string;
+  /** Your vote. */
+  helpful: boolean;
+  /** People who found the article helpful. */
+  helpful_count: number;
+}
+
+export interface ArticleVersionSummary {
+  /** The version of the article that had this text first. */
+  version: number;
+  /** One line. */
+  title: string;
+  /** E-mail address of the editor. */
+  edited_by: string;
+  created_at: string;
+}
+
+/** With `fields`: only these and the id. */
+export interface ArticleVersionSummaryFields {
+  /** The version of the article that had this text first. */
+  version: number;
+  /** One line. */
+  title?: string;
+  /** E-mail address of the editor. */
+  edited_by?: string;
+  created_at?: string;
+}
+
+export interface ArticleDiff {
+  from: number;
+  to: number;
+  /** The other fields that differ, each with its value in both versions. */
+  fields: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+  /** The body by lines: what was removed and added, with three equal lines around it. Empty if the bodies are equal. */
+  body: ({
+    kind: "equal" | "removed" | "added";
+    /** Number of its first line in the version `from`, from 1. */
+    from_line: number;
+    /** Number of its first line in the version `to`, from 1. */
+    to_line: number;
+    /** One or more lines, without the last line break. */
+    text: string;
+  })[];
+}
+
+export interface ArticleVersionList {
+  data: (ArticleVersionSummary | ArticleVersionSummaryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+  diff?: ArticleDiff;
+}
+
+export interface ArticleVersion {
+  /** Assigned by the service: KB and seven characters. */
+  article_id: string;
+  /** The version of the article that had this text first. */
+  version: number;
+  /** One line. */
+  title: string;
+  /** E-mail address of the editor. */
+  edited_by: string;
+  created_at: string;
+  /** A few sentences, for lists. */
+  summary: string | null;
+  /** Markdown. */
+  body: string;
+  category: string | null;
+  /** An update replaces all of them. */
+  tags: string[];
+  /** BCP 47 tag, such as en or pt-BR. Defaults to en. */
+  language: string;
+}
+
+export interface ArticleTimelineEntry {
+  id: string;
+  at: string;
+  /** E-mail address of the actor. */
+  actor: string;
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  record: {
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    id: string;
+  };
+  /** The X-Request-Id of the request that made the change. */
+  request_id: string;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+  /** The work note that was added, if you may read it. */
+  note?: {
+    id: string;
+    /** team: agents and above. private: its author and managers. public: the opener too. */
+    visibility: "team" | "private" | "public";
+    /** E-mail address of the author. */
+    author: string;
+    body: string;
+    attachments: Attachment[];
+  };
+  /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
+  delivery?: {
+    id: string;
+    webhook_id: string;
+    webhook_name: string;
+    event: string;
+    status: "pending" | "retrying" | "delivered" | "failed";
+    attempts: number;
+    /** HTTP status of the last response. */
+    last_status: number | null;
+  };
+}
+
+/** With `fields`: only these and the id. */
+export interface ArticleTimelineEntryFields {
+  id: string;
+  at?: string;
+  /** E-mail address of the actor. */
+  actor?: string;
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  record?: {
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    id: string;
+  };
+  /** The X-Request-Id of the request that made the change. */
+  request_id?: string;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+  /** The work note that was added, if you may read it. */
+  note?: {
+    id: string;
+    /** team: agents and above. private: its author and managers. public: the opener too. */
+    visibility: "team" | "private" | "public";
+    /** E-mail address of the author. */
+    author: string;
+    body: string;
+    attachments: Attachment[];
+  };
+  /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
+  delivery?: {
+    id: string;
+    webhook_id: string;
+    webhook_name: string;
+    event: string;
+    status: "pending" | "retrying" | "delivered" | "failed";
+    attempts: number;
+    /** HTTP status of the last response. */
+    last_status: number | null;
+  };
+}
+
+export interface ArticleTimeline {
+  data: (ArticleTimelineEntry | ArticleTimelineEntryFields)[];
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface AiAsk {
+  /** The question, in your own words. */
+  question: string;
+  /** A record that the question is about. You must be allowed to read it. */
+  context_record?: {
+    type: "incident" | "change" | "ci" | "article";
+    id: string;
+  } | undefined;
+  /** Passages to retrieve. Defaults to 5. */
+  max_kb_results?: number | undefined;
+  /** Alias of the model. Defaults to model-3-sonnet. */
+  model?: "model-3-haiku" | "model-3-sonnet" | "model-3-opus" | undefined;
+}
+
+export interface AiAskAnswer {
+  /** Markdown without links or images to other sites. */
+  answer: string;
+  /** One per article that supports the answer. */
+  citations: {
+    article_id: string;
+    title: string;
+    /** From 0 to 1, descending. */
+    relevance: number;
+    /** The passage that supports the answer. */
+    passage: string;
+  }[];
+  /** False if nothing was found that answers it. */
+  grounded: boolean;
+  /** The model that was used, with its provider: `local/extractive` where none is configured. */
+  model_used: string;
+  /** Whether an equal or very similar request was answered before. */
+  cache_hit: boolean;
+  /** Tokens that this request consumed; 0 for a cache hit. */
+  tokens_used: number;
+  /** Total latency in milliseconds. */
+  latency_ms: number;
+}
+
+export interface AiAnalyze {
+  record_type: "incident" | "change";
+  /** Id of the record. */
+  record_id: string;
+  /** Defaults to root_cause. */
+  analysis_type?: "root_cause" | "impact" | "resolution" | "summary" | undefined;
+  /** Alias of the model. Defaults to model-3-sonnet. */
+  model?: "model-3-haiku" | "model-3-sonnet" | "model-3-opus" | undefined;
+}
+
+export interface AiFindings {
+  /** Empty if no similar case was found. */
+  probable_root_cause: string;
+  confidence: number;
+  resolution_steps: string[];
+  /** Id of the problem of similar cases, or empty. */
+  related_problem: string;
+  /** Ids, the most similar first. */
+  similar_past_incidents: string[];
+  /** Median of the similar cases; 0 if there are none. */
+  estimated_resolution_minutes: number;
+  /** The record, and for `impact` what it affects, in a few sentences. */
+  summary: string;
+}
+
+export interface AiAnalysis {
+  record_id: string;
+  analysis_type: "root_cause" | "impact" | "resolution" | "summary";
+  findings: AiFindings;
+  /** The model that was used, with its provider: `local/extractive` where none is configured. */
+  model_used: string;
+  /** Whether an equal or very similar request was answered before. */
+  cache_hit: boolean;
+  /** Tokens that this request consumed; 0 for a cache hit. */
+  tokens_used: number;
+  /** Total latency in milliseconds. */
+  latency_ms: number;
+}
+
+export interface AiExemplars {
+  /** Defaults to incident. */
+  record_type?: "incident" | undefined;
+  /** The symptom to find similar cases of. */
+  description: string;
+  /** Only cases of this category. */
+  category?: string | undefined;
+  /** Cases to return. Defaults to 5. */
+  top_k?: number | undefined;
+}
+
+export interface AiExemplar {
+  incident_id: string;
+  description: string;
+  /** How it was fixed. */
+  resolution: string;
+  resolution_time_min: number;
+  similarity_score: number;
+}
+
+export interface AiExemplarList {
+  exemplars: AiExemplar[];
+  count: number;
+  /** The model that was used, with its provider: `local/extractive` where none is configured. */
+  model_used: string;
+  /** Whether an equal or very similar request was answered before. */
+  cache_hit: boolean;
+  /** Tokens that this request consumed; 0 for a cache hit. */
+  tokens_used: number;
+  /** Total latency in milliseconds. */
+  latency_ms: number;
+}
+
+export interface AiSuggest {
+  /** Text of a new incident. */
+  text: string;
+  /** Fields to suggest. Defaults to all. A category comes with its subcategory. */
+  suggest_for?: ("category" | "priority" | "assignment_group")[] | undefined;
+}
+
+export interface AiSuggestions {
+  /** Without an entry where similar cases do not suggest a value. */
+  suggestions: {
+    category?: {
+      value: string;
+      confidence: number;
+    };
+    subcategory?: {
+      value: string;
+      confidence: number;
+    };
+    priority?: {
+      value: string;
+      confidence: number;
+      /** The similar cases that it follows from. */
+      reasoning: string;
+    };
+    assignment_group?: {
+      value: string;
+      confidence: number;
+    };
+  };
+  /** The model that was used, with its provider: `local/extractive` where none is configured. */
+  model_used: string;
+  /** Whether an equal or very similar request was answered before. */
+  cache_hit: boolean;
+  /** Tokens that this request consumed; 0 for a cache hit. */
+  tokens_used: number;
+  /** Total latency in milliseconds. */
+  latency_ms: number;
+}
+
+export interface AiQuery {
+  /** The question or task, in your own words. */
+  query: string;
+  /** A record that the question is about. You must be allowed to read it. */
+  context_record?: {
+    type: "incident" | "change" | "ci" | "article";
+    id: string;
+  } | undefined;
+  /** Alias of the model. Defaults to model-3-sonnet. */
+  model?: "model-3-haiku" | "model-3-sonnet" | "model-3-opus" | undefined;
+  /** Records to consider. Defaults to 5. */
+  max_results?: number | undefined;
+}
+
+export interface AiQueryAnswer {
+  /** Markdown without links or images to other sites. */
+  answer: string;
+  citations: ({
+    type: "incident" | "change" | "ci" | "article";
+    id: string;
+    /** The same as `id`, of an article. */
+    article_id?: string;
+    title: string;
+    /** From 0 to 1, descending. */
+    relevance: number;
+    /** The passage that supports the answer. */
+    passage?: string;
+  })[];
+  suggested_actions: ({
+    method: "POST" | "PATCH";
+    /** Below the API root. */
+    path: string;
+    body: Record<string, unknown>;
+    reason: string;
+  })[];
+  /** False if nothing was found that answers it. */
+  grounded: boolean;
+  /** The model that was used, with its provider: `local/extractive` where none is configured. */
+  model_used: string;
+  /** Whether an equal or very similar request was answered before. */
+  cache_hit: boolean;
+  /** Tokens that this request consumed; 0 for a cache hit. */
+  tokens_used: number;
+  /** Total latency in milliseconds. */
+  latency_ms: number;
+}
+
+export interface JobSummary {
+  job_id: string;
+  /** Type of the records: incidents. */
+  type: string;
+  operation: string;
+  /** Rows are validated but not applied. */
+  dry_run: boolean;
+  /** completed: all rows were processed and at least one succeeded. failed: all rows failed. cancelled: the remaining rows were skipped. */
+  status: "queued" | "running" | "completed" | "failed" | "cancelled";
+  total: number;
+  /** Processed rows: the sum of succeeded and failed. */
+  processed: number;
+  succeeded: number;
+  failed: number;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  /** When the job is deleted; null until it has finished. */
+  expires_at: string | null;
+}
+
+/** With `fields`: only these and the id. */
+export interface JobSummaryFields {
+  job_id: string;
+  /** Type of the records: incidents. */
+  type?: string;
+  operation?: string;
+  /** Rows are validated but not applied. */
+  dry_run?: boolean;
+  /** completed: all rows were processed and at least one succeeded. failed: all rows failed. cancelled: the remaining rows were skipped. */
+  status?: "queued" | "running" | "completed" | "failed" | "cancelled";
+  total?: number;
+  /** Processed rows: the sum of succeeded and failed. */
+  processed?: number;
+  succeeded?: number;
+  failed?: number;
+  created_at?: string;
+  started_at?: string | null;
+  finished_at?: string | null;
+  /** When the job is deleted; null until it has finished. */
+  expires_at?: string | null;
+}
+
+export interface JobList {
+  data: (JobSummary | JobSummaryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface JobResult {
+  /** Zero-based index of the row in the request. */
+  index: number;
+  /** Id of the record; null if none was created or named. */
+  id: string | null;
+  status: "succeeded" | "failed" | "skipped";
+  /** The error that a request for this row alone would have returned. */
+  error?: {
+    code: string;
+    status: number;
+    detail: string;
+  };
+}
+
+export interface Job {
+  job_id: string;
+  /** Type of the records: incidents. */
+  type: string;
+  operation: string;
+  /** Rows are validated but not applied. */
+  dry_run: boolean;
+  /** completed: all rows were processed and at least one succeeded. failed: all rows failed. cancelled: the remaining rows were skipped. */
+  status: "queued" | "running" | "completed" | "failed" | "cancelled";
+  total: number;
+  /** Processed rows: the sum of succeeded and failed. */
+  processed: number;
+  succeeded: number;
+  failed: number;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  /** When the job is deleted; null until it has finished. */
+  expires_at: string | null;
+  /** Results of the processed rows, in the order of the request. */
+  results: JobResult[];
+}
+
+export interface Entry {
+  id: string;
+  at: string;
+  /** E-mail address of the actor. */
+  actor: string;
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  record: {
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    id: string;
+  };
+  /** The X-Request-Id of the request that made the change. */
+  request_id: string;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+}
+
+/** With `fields`: only these and the id. */
+export interface EntryFields {
+  id: string;
+  at?: string;
+  /** E-mail address of the actor. */
+  actor?: string;
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  record?: {
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    id: string;
+  };
+  /** The X-Request-Id of the request that made the change. */
+  request_id?: string;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+}
+
+export interface EntryList {
+  data: (Entry | EntryFields)[];
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface Client {
+  /** Lower-case letters, digits, `.`, `_` and `-`; 2 to 63 characters. */
+  client_id: string;
+  /** Display name. */
+  name: string;
+  /** E-mail address under which the client acts; null for the default, `<client_id>@clients.<domain>`. */
+  email: string | null;
+  /** Permissions of several roles are combined. */
+  roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+  /** Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive. */
+  redirect_uris: string[];
+  /** If false, the client gets no tokens, and tokens already issued are refused. */
+  active: boolean;
+  /** The effective address: `email`, or the default. */
+  address: string;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** With `fields`: only these and the id. */
+export interface ClientFields {
+  /** Lower-case letters, digits, `.`, `_` and `-`; 2 to 63 characters. */
+  client_id: string;
+  /** Display name. */
+  name?: string;
+  /** E-mail address under which the client acts; null for the default, `<client_id>@clients.<domain>`. */
+  email?: string | null;
+  /** Permissions of several roles are combined. */
+  roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+  /** Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive. */
+  redirect_uris?: string[];
+  /** If false, the client gets no tokens, and tokens already issued are refused. */
+  active?: boolean;
+  /** The effective address: `email`, or the default. */
+  address?: string;
+  version?: number;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface ClientList {
+  data: (Client | ClientFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface ClientCreate {
+  /** Lower-case letters, digits, `.`, `_` and `-`; 2 to 63 characters. */
+  client_id?: string | undefined;
+  /** Display name. */
+  name: string;
+  /** E-mail address under which the client acts; null for the default, `<client_id>@clients.<domain>`. */
+  email?: string | null | undefined;
+  /** Permissions of several roles are combined. */
+  roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+  /** Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive. */
+  redirect_uris?: string[] | undefined;
+  /** If false, the client gets no tokens, and tokens already issued are refused. */
+  active?: boolean | undefined;
+}
+
+export interface ClientWithSecret {
+  /** Lower-case letters, digits, `.`, `_` and `-`; 2 to 63 characters. */
+  client_id: string;
+  /** Display name. */
+  name: string;
+  /** E-mail address under which the client acts; null for the default, `<client_id>@clients.<domain>`. */
+  email: string | null;
+  /** Permissions of several roles are combined. */
+  roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+  /** Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive. */
+  redirect_uris: string[];
+  /** If false, the client gets no tokens, and tokens already issued are refused. */
+  active: boolean;
+  /** The effective address: `email`, or the default. */
+  address: string;
+  version: number;
+  created_at: string;
+  updated_at: string;
+  /** Returned only once; only its hash is stored. */
+  secret: string;
+}
+
+export interface ClientUpdate {
+  /** Display name. */
+  name?: string | undefined;
+  /** E-mail address under which the client acts; null for the default, `<client_id>@clients.<domain>`. */
+  email?: string | null | undefined;
+  /** Permissions of several roles are combined. */
+  roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[] | undefined;
+  /** Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive. */
+  redirect_uris?: string[] | undefined;
+  /** If false, the client gets no tokens, and tokens already issued are refused. */
+  active?: boolean | undefined;
+}
+
+export interface User {
+  id: string;
+  email: string;
+  name: string;
+  /** Permissions of several roles are combined. */
+  roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+  /** If false, the user cannot log in, and their tokens and API keys are refused. */
+  active: boolean;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** With `fields`: only these and the id. */
+export interface UserFields {
+  id: string;
+  email?: string;
+  name?: string;
+  /** Permissions of several roles are combined. */
+  roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+  /** If false, the user cannot log in, and their tokens and API keys are refused. */
+  active?: boolean;
+  version?: number;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface UserList {
+  data: (User | UserFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface UserCreate {
+  email: string;
+  name: string;
+  /** Permissions of several roles are combined. */
+  roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+  /** If false, the user cannot log in, and their tokens and API keys are refused. */
+  active?: boolean | undefined;
+  /** Never returned. Without a password the user cannot log in here. */
+  password?: string | undefined;
+}
+
+export interface UserUpdate {
+  email?: string | undefined;
+  name?: string | undefined;
+  /** Permissions of several roles are combined. */
+  roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[] | undefined;
+  /** If false, the user cannot log in, and their tokens and API keys are refused. */
+  active?: boolean | undefined;
+  /** Never returned. Without a password the user cannot log in here. */
+  password?: string | undefined;
+}
+
+export interface Group {
+  id: string;
+  /** The value of `assignment_group` in records. */
+  name: string;
+  /** E-mail address of the group. */
+  email: string | null;
+  /** E-mail addresses, which need not belong to users of this instance. */
+  members: string[];
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** With `fields`: only these and the id. */
+export interface GroupFields {
+  id: string;
+  /** The value of `assignment_group` in records. */
+  name?: string;
+  /** E-mail address of the group. */
+  email?: string | null;
+  /** E-mail addresses, which need not belong to users of this instance. */
+  members?: string[];
+  version?: number;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface GroupList {
+  data: (Group | GroupFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface GroupCreate {
+  /** The value of `assignment_group` in records. */
+  name: string;
+  /** E-mail address of the group. */
+  email?: string | null | undefined;
+  /** E-mail addresses, which need not belong to users of this instance. */
+  members?: string[] | undefined;
+}
+
+export interface GroupUpdate {
+  /** The value of `assignment_group` in records. */
+  name?: string | undefined;
+  /** E-mail address of the group. */
+  email?: string | null | undefined;
+  /** E-mail addresses, which need not belong to users of this instance. */
+  members?: string[] | undefined;
+}
+
+export interface ApiKey {
+  id: string;
+  /** Purpose of the key. */
+  name: string;
+  /** First characters of the key. */
+  prefix: string;
+  expires_at: string;
+  /** Accurate to the minute. */
+  last_used_at: string | null;
+  created_at: string;
+}
+
+/** With `fields`: only these and the id. */
+export interface ApiKeyFields {
+  id: string;
+  /** Purpose of the key. */
+  name?: string;
+  /** First characters of the key. */
+  prefix?: string;
+  expires_at?: string;
+  /** Accurate to the minute. */
+  last_used_at?: string | null;
+  created_at?: string;
+}
+
+export interface ApiKeyList {
+  data: (ApiKey | ApiKeyFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface ApiKeyCreate {
+  /** Purpose of the key. */
+  name: string;
+  /** Lifetime in days; defaults to 90. */
+  expires_in_days?: number | undefined;
+}
+
+export interface ApiKeyWithSecret {
+  id: string;
+  /** Purpose of the key. */
+  name: string;
+  /** First characters of the key. */
+  prefix: string;
+  expires_at: string;
+  /** Accurate to the minute. */
+  last_used_at: string | null;
+  created_at: string;
+  /** The key. Returned only once; only its hash is stored. */
+  secret: string;
+}
+
+export interface ApiKeyRevoked {
+  id: string;
+  revoked: boolean;
+  revoked_at: string;
+}
+
+export interface Session {
+  id: string;
+  created_at: string;
+  /** When it last got a token. */
+  last_used_at: string;
+  /** Id of the client, such as `console`. */
+  client: string;
+  /** User agent that obtained the first token of the session. */
+  user_agent: string | null;
+  /** Whether the token of this request belongs to it. */
+  current: boolean;
+}
+
+/** With `fields`: only these and the id. */
+export interface SessionFields {
+  id: string;
+  created_at?: string;
+  /** When it last got a token. */
+  last_used_at?: string;
+  /** Id of the client, such as `console`. */
+  client?: string;
+  /** User agent that obtained the first token of the session. */
+  user_agent?: string | null;
+  /** Whether the token of this request belongs to it. */
+  current?: boolean;
+}
+
+export interface SessionList {
+  data: (Session | SessionFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface SessionEnded {
+  id: string;
+  ended: true;
+  ended_at: string;
+}
+
+export interface Me {
+  /** Subject of the token: a user or a client. */
+  id: string;
+  /** E-mail address under which your actions are recorded. */
+  email: string;
+  /** Name of the user or client; null if it is not managed here. */
+  name: string | null;
+  roles: string[];
+  /** Names of the groups that you are a member of. */
+  groups: string[];
+  /** The combined permissions of your roles. */
+  permissions: ({
+    name: string;
+    /** all: every record. own: records that you opened. */
+    reach: "all" | "own";
+  })[];
+  /** Your rate limits, over all processes of the instance. */
+  limits: {
+    requests_per_second: number;
+    /** Limits of the endpoints with their own bucket, by bucket name. */
+    requests_per_minute: Record<string, number>;
+  };
+  /** The API key this token was exchanged for. */
+  key_id?: string;
+  /** Whether the token comes from an interactive login. */
+  interactive: boolean;
+}
+
+export interface DirectoryEntry {
+  /** Id of the user or group. */
+  id: string;
+  /** person: an active user. */
+  kind: "person" | "group";
+  name: string;
+  /** Null for a group without an address. */
+  email: string | null;
+}
+
+/** With `fields`: only these and the id. */
+export interface DirectoryEntryFields {
+  /** Id of the user or group. */
+  id: string;
+  /** person: an active user. */
+  kind?: "person" | "group";
+  name?: string;
+  /** Null for a group without an address. */
+  email?: string | null;
+}
+
+export interface Directory {
+  data: (DirectoryEntry | DirectoryEntryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface ChangeDefaults {
+  /** Decides how many approvals it needs. Defaults to medium. */
+  risk?: "low" | "medium" | "high" | undefined;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority?: "P1" | "P2" | "P3" | "P4" | undefined;
+  /** Configuration items that are changed. */
+  ci_ids?: string[] | undefined;
+  /** Full description in Markdown. */
+  description?: string | null | undefined;
+  /** How much is affected. */
+  impact?: "low" | "medium" | "high" | null | undefined;
+  /** Name of the group that implements it. */
+  assignment_group?: string | null | undefined;
+  /** E-mail address of the assignee. */
+  assigned_to?: string | null | undefined;
+  /** The steps, in Markdown. */
+  implementation_plan?: string | null | undefined;
+  /** How to undo it, in Markdown. */
+  backout_plan?: string | null | undefined;
+  /** How to verify it, in Markdown. */
+  test_plan?: string | null | undefined;
+}
+
+export interface Settings {
+  /** What computes `ai_suggested_resolution` of a new incident: the local engine, the configured model provider, or nothing. */
+  ai_on_create: "local" | "provider" | "off";
+  /** Tokens that a caller may use on the AI endpoints in a day, in UTC. */
+  ai_tokens_per_day: number;
+  /** How many people must approve a change, by its risk. An emergency change needs one. */
+  change_required_approvals: {
+    low: number;
+    medium: number;
+    high: number;
+  };
+  /** Templates of standard changes, which are approved at once. A change gets the `defaults` for the fields that its creator leaves out. */
+  change_templates: {
+    name: string;
+    defaults: ChangeDefaults;
+  }[];
+  /** Periods in which nothing should be changed: a planned window that overlaps one is a conflict. Emergency changes are exempt. */
+  change_freezes: {
+    name: string;
+    from: string;
+    to: string;
+    /** CI classes that it applies to. Without it, it applies to all changes. */
+    classes?: string[];
+  }[];
+  /** How many days finished jobs are kept. */
+  job_retention_days: number;
+  /** Domains to which mail is sent in addition to active users and group addresses. Subdomains are not included; write international domains in ASCII (`xn--…`). */
+  mail_domains: string[];
+  /** Resolution targets in seconds. Existing records keep the target they were given. */
+  sla_target_seconds: {
+    P1: number;
+    P2: number;
+    P3: number;
+    P4: number;
+  };
+  /** Derive the priority from impact × urgency for records without an explicit priority. */
+  priority_matrix: boolean;
+  /** Minimum number of days for which events, deliveries, attempts and inbound events are kept. */
+  retention_days: number;
+  version: number;
+}
+
+export interface SettingsUpdate {
+  /** What computes `ai_suggested_resolution` of a new incident: the local engine, the configured model provider, or nothing. */
+  ai_on_create?: "local" | "provider" | "off" | undefined;
+  /** Tokens that a caller may use on the AI endpoints in a day, in UTC. */
+  ai_tokens_per_day?: number | undefined;
+  /** How many people must approve a change, by its risk. An emergency change needs one. */
+  change_required_approvals?: {
+    low: number;
+    medium: number;
+    high: number;
+  } | undefined;
+  /** Templates of standard changes, which are approved at once. A change gets the `defaults` for the fields that its creator leaves out. */
+  change_templates?: {
+    name: string;
+    defaults: ChangeDefaults;
+  }[] | undefined;
+  /** Periods in which nothing should be changed: a planned window that overlaps one is a conflict. Emergency changes are exempt. */
+  change_freezes?: ({
+    name: string;
+    from: string;
+    to: string;
+    /** CI classes that it applies to. Without it, it applies to all changes. */
+    classes?: string[] | undefined;
+  })[] | undefined;
+  /** How many days finished jobs are kept. */
+  job_retention_days?: number | undefined;
+  /** Domains to which mail is sent in addition to active users and group addresses. Subdomains are not included; write international domains in ASCII (`xn--…`). */
+  mail_domains?: string[] | undefined;
+  /** Resolution targets in seconds. Existing records keep the target they were given. */
+  sla_target_seconds?: {
+    P1: number;
+    P2: number;
+    P3: number;
+    P4: number;
+  } | undefined;
+  /** Derive the priority from impact × urgency for records without an explicit priority. */
+  priority_matrix?: boolean | undefined;
+  /** Minimum number of days for which events, deliveries, attempts and inbound events are kept. */
+  retention_days?: number | undefined;
+}
+
+export interface IncidentEventData {
+  id: string;
+  short_description: string;
+  priority: string;
+  state: string;
+  category: string | null;
+  assignment_group: string | null;
+  assigned_to: string | null;
+  ci_id: string | null;
+  /** URL of the record in the API. */
+  url: string;
+  /** Page of the record in the console. */
+  html_url: string;
+  /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+  sequence: number;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+    /** `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+    truncated?: true;
+  }>;
+  /** The work note that was added; never its text. */
+  note?: {
+    id: string;
+    visibility: string;
+    author: string;
+  };
+}
+
+export interface ChangeEventData {
+  id: string;
+  short_description: string;
+  state: string;
+  type: string;
+  risk: string;
+  /** E-mail address of the person who submitted or decided. */
+  actor: string;
+  /** URL of the record in the API. */
+  url: string;
+  /** Page of the record in the console. */
+  html_url: string;
+  /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+  sequence: number;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+    /** `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+    truncated?: true;
+  }>;
+}
+
+export interface RequestEventData {
+  id: string;
+  short_description: string;
+  state: string;
+  priority: string;
+  item: string | null;
+  requested_by: string;
+  requested_for: string | null;
+  assignment_group: string | null;
+  assigned_to: string | null;
+  /** E-mail address of the caller who caused the event. */
+  actor: string;
+  /** URL of the record in the API. */
+  url: string;
+  /** Page of the record in the console. */
+  html_url: string;
+  /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+  sequence: number;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+    /** `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+    truncated?: true;
+  }>;
+}
+
+export interface SlaEventData {
+  id: string;
+  short_description: string;
+  priority: string;
+  state: string;
+  category: string | null;
+  assignment_group: string | null;
+  assigned_to: string | null;
+  ci_id: string | null;
+  /** URL of the record in the API. */
+  url: string;
+  /** Page of the record in the console. */
+  html_url: string;
+  /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+  sequence: number;
+  sla: {
+    target_seconds: number;
+    breach_at: string;
+  };
+}
+
+export interface CiEventData {
+  id: string;
+  name: string;
+  class: string;
+  status: string;
+  environment: string | null;
+  owner: string | null;
+  support_group: string | null;
+  discovery_source: string | null;
+  /** E-mail address of the caller that reported it. */
+  actor: string;
+  /** URL of the record in the API. */
+  url: string;
+  /** Page of the record in the console. */
+  html_url: string;
+  /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+  sequence: number;
+}
+
+export interface DeletedEventData {
+  id: string;
+  /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+  sequence: number;
+  changes?: {
+    deleted: {
+      from: unknown;
+      to: unknown;
+    };
+  };
+}
+
+/** The data of each type of event. */
+export interface EventDataByType {
+  'incident.created': IncidentEventData;
+  'incident.updated': IncidentEventData;
+  'incident.resolved': IncidentEventData;
+  'incident.priority_changed': IncidentEventData;
+  'change.submitted': ChangeEventData;
+  'change.approved': ChangeEventData;
+  'change.rejected': ChangeEventData;
+  'request.submitted': RequestEventData;
+  'request.approved': RequestEventData;
+  'sla.breach_warning': SlaEventData;
+  'sla.breached': SlaEventData;
+  'ci.discovered': CiEventData;
+}
+
+export type EventType = keyof EventDataByType;
+
+/** The body of a delivery: `event` decides the type of `data`. */
+export type WebhookEvent<E extends EventType = EventType> = {
+  [T in E]: { event: T; data: EventDataByType[T] } & {
+  /** When it happened. */
+  timestamp: string;
+  /** Name of the instance. */
+  service_instance: string;
+};
+}[E];
+
+/** An event of the log. Those of a deleted record show less. */
+export type Event = {
+  [T in EventType]: Omit<WebhookEvent<T>, 'data'> & { data: EventDataByType[T] | DeletedEventData } & {
+  id: string;
+  record: {
+    type: string;
+    id: string;
+  };
+  /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+  sequence: number;
+};
+}[EventType];
+
+/** With `fields`: only these and the id. */
+export interface EventFields {
+  id: string;
+  /** Type of the event. */
+  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
+  /** When it happened. */
+  timestamp?: string;
+  /** Name of the instance. */
+  service_instance?: string;
+  /** Data of the event, depending on the kind of its record. */
+  data?: {
+    id: string;
+    short_description: string;
+    priority: string;
+    state: string;
+    category: string | null;
+    assignment_group: string | null;
+    assigned_to: string | null;
+    ci_id: string | null;
+    /** URL of the record in the API. */
+    url: string;
+    /** Page of the record in the console. */
+    html_url: string;
+    /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+    sequence: number;
+    /** Each field that changed, with its value before and after. */
+    changes?: Record<string, {
+      from: unknown;
+      to: unknown;
+      /** `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+      truncated?: true;
+    }>;
+    /** The work note that was added; never its text. */
+    note?: {
+      id: string;
+      visibility: string;
+      author: string;
+    };
+  } | {
+    id: string;
+    short_description: string;
+    state: string;
+    type: string;
+    risk: string;
+    /** E-mail address of the person who submitted or decided. */
+    actor: string;
+    /** URL of the record in the API. */
+    url: string;
+    /** Page of the record in the console. */
+    html_url: string;
+    /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+    sequence: number;
+    /** Each field that changed, with its value before and after. */
+    changes?: Record<string, {
+      from: unknown;
+      to: unknown;
+      /** `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+      truncated?: true;
+    }>;
+  } | {
+    id: string;
+    short_description: string;
+    state: string;
+    priority: string;
+    item: string | null;
+    requested_by: string;
+    requested_for: string | null;
+    assignment_group: string | null;
+    assigned_to: string | null;
+    /** E-mail address of the caller who caused the event. */
+    actor: string;
+    /** URL of the record in the API. */
+    url: string;
+    /** Page of the record in the console. */
+    html_url: string;
+    /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+    sequence: number;
+    /** Each field that changed, with its value before and after. */
+    changes?: Record<string, {
+      from: unknown;
+      to: unknown;
+      /** `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+      truncated?: true;
+    }>;
+  } | {
+    id: string;
+    short_description: string;
+    priority: string;
+    state: string;
+    category: string | null;
+    assignment_group: string | null;
+    assigned_to: string | null;
+    ci_id: string | null;
+    /** URL of the record in the API. */
+    url: string;
+    /** Page of the record in the console. */
+    html_url: string;
+    /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+    sequence: number;
+    sla: {
+      target_seconds: number;
+      breach_at: string;
+    };
+  } | {
+    id: string;
+    name: string;
+    class: string;
+    status: string;
+    environment: string | null;
+    owner: string | null;
+    support_group: string | null;
+    discovery_source: string | null;
+    /** E-mail address of the caller that reported it. */
+    actor: string;
+    /** URL of the record in the API. */
+    url: string;
+    /** Page of the record in the console. */
+    html_url: string;
+    /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+    sequence: number;
+  } | {
+    id: string;
+    /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+    sequence: number;
+    changes?: {
+      deleted: {
+        from: unknown;
+        to: unknown;
+      };
+    };
+  };
+  record?: {
+    type: string;
+    id: string;
+  };
+  /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+  sequence?: number;
+}
+
+export interface EventList {
+  data: (Event | EventFields)[];
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface WebhookHealth {
+  /** Of the last 24 hours. failing: the newest attempted delivery has not been delivered, or fewer than half of the finished ones were. idle: none was attempted. */
+  status: "ok" | "failing" | "idle";
+  /** Delivered divided by finished deliveries, of the newest 500; null if none finished. */
+  success_share_24h: number | null;
+  /** When a delivery last failed for good. */
+  last_failure_at: string | null;
+}
+
+export interface Filter {
+  /** Path of a value in the payload, such as incident.priority. */
+  field: string;
+  operator: "eq" | "neq" | "in" | "not_in" | "gt" | "gte" | "lt" | "lte" | "contains" | "not_contains" | "starts_with" | "ends_with" | "exists";
+  /** Value to compare with: a list for in and not_in, true or false for exists. Numeric text is compared as a number. */
+  value: unknown;
+}
+
+export interface OutboundWebhook {
+  /** wh_out_ and 32 hexadecimal characters. */
+  id: string;
+  /** E-mail address of the creator, who receives alerts. */
+  owner: string;
+  status: "active" | "inactive";
+  health: WebhookHealth;
+  version: number;
+  created_at: string;
+  updated_at: string;
+  /** Display name. */
+  name: string;
+  /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
+  url: string;
+  /** Event types subscribed to. */
+  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered")[];
+  /** An event is delivered only if all filters match. */
+  filters: Filter[];
+  /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
+  headers: Record<string, string>;
+  /** Whether deliveries are signed with the secret of the webhook. */
+  sign_payloads: boolean;
+  /** No deliveries are sent to an inactive webhook; `recover` sends the events it missed. */
+  active: boolean;
+  /** Limit for a whole attempt: name resolution, connection and response. */
+  timeout_seconds: number;
+  /** Returned in this response only: whsec_ and 32 bytes in base64. */
+  secret?: string;
+}
+
+/** With `fields`: only these and the id. */
+export interface OutboundWebhookFields {
+  /** wh_out_ and 32 hexadecimal characters. */
+  id: string;
+  /** E-mail address of the creator, who receives alerts. */
+  owner?: string;
+  status?: "active" | "inactive";
+  health?: WebhookHealth;
+  version?: number;
+  created_at?: string;
+  updated_at?: string;
+  /** Display name. */
+  name?: string;
+  /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
+  url?: string;
+  /** Event types subscribed to. */
+  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered")[];
+  /** An event is delivered only if all filters match. */
+  filters?: Filter[];
+  /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
+  headers?: Record<string, string>;
+  /** Whether deliveries are signed with the secret of the webhook. */
+  sign_payloads?: boolean;
+  /** No deliveries are sent to an inactive webhook; `recover` sends the events it missed. */
+  active?: boolean;
+  /** Limit for a whole attempt: name resolution, connection and response. */
+  timeout_seconds?: number;
+  /** Returned in this response only: whsec_ and 32 bytes in base64. */
+  secret?: string;
+}
+
+export interface OutboundWebhookList {
+  data: (OutboundWebhook | OutboundWebhookFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface OutboundWebhookCreate {
+  /** Display name. */
+  name: string;
+  /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
+  url: string;
+  /** Event types subscribed to. */
+  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered")[];
+  /** An event is delivered only if all filters match. */
+  filters?: Filter[] | undefined;
+  /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
+  headers?: Record<string, string> | undefined;
+  /** Whether deliveries are signed with the secret of the webhook. */
+  sign_payloads?: boolean | undefined;
+  /** No deliveries are sent to an inactive webhook; `recover` sends the events it missed. */
+  active?: boolean | undefined;
+  /** Limit for a whole attempt: name resolution, connection and response. */
+  timeout_seconds?: number | undefined;
+}
+
+export interface OutboundWebhookUpdate {
+  /** Display name. */
+  name?: string | undefined;
+  /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
+  url?: string | undefined;
+  /** Event types subscribed to. */
+  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered")[] | undefined;
+  /** An event is delivered only if all filters match. */
+  filters?: Filter[] | undefined;
+  /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
+  headers?: Record<string, string> | undefined;
+  /** Whether deliveries are signed with the secret of the webhook. */
+  sign_payloads?: boolean | undefined;
+  /** No deliveries are sent to an inactive webhook; `recover` sends the events it missed. */
+  active?: boolean | undefined;
+  /** Limit for a whole attempt: name resolution, connection and response. */
+  timeout_seconds?: number | undefined;
+}
+
+export interface OutboundWebhookDeleted {
+  /** wh_out_ and 32 hexadecimal characters. */
+  id: string;
+  deleted: true;
+  deleted_at: string;
+  deleted_by: string;
+}
+
+export interface SecretRotate {
+  /** Number of seconds for which `webhook-signature` also contains a signature with the old secret. */
+  grace_seconds?: number | undefined;
+}
+
+export interface SecretRotated {
+  /** wh_out_ and 32 hexadecimal characters. */
+  id: string;
+  /** Returned in this response only: whsec_ and 32 bytes in base64. */
+  secret: string;
+  /** When the old secret expires; absent if there was none. */
+  previous_secret_until?: string;
+}
+
+export interface Attempt {
+  number: number;
+  started_at: string;
+  duration_ms: number;
+  status_code?: number;
+  /** Why the attempt failed. */
+  error?: string;
+  request: {
+    method: string;
+    /** Scheme and host only for callers who may not manage webhooks. */
+    url: string;
+    /** Headers as sent; the values of the webhook's custom headers are masked. */
+    headers: Record<string, string>;
+  };
+  response: {
+    headers: Record<string, string>;
+    /** The first 16 kB. */
+    body: string;
+    body_truncated: boolean;
+  } | null;
+}
+
+export interface TestResult {
+  /** Whether the receiver responded with 2xx. */
+  delivered: boolean;
+  attempt: Attempt;
+  /** The bytes that were signed and sent, as text. */
+  body: string;
+}
+
+export interface Recover {
+  /** Events at this time or later. */
+  since: string;
+  /** Events before this time; defaults to now. */
+  until?: string | undefined;
+}
+
+export interface Recovered {
+  /** Events that match the webhook. */
+  matched: number;
+  /** Matching events that had no delivery and were queued. */
+  queued: number;
+  /** Present if there are more events than one request processes: send another request with this value as `since`. */
+  next_since?: string;
+}
+
+export interface ReplayAll {
+  /** Status of the deliveries to replay. */
+  status: "failed" | "delivered";
+  /** Created at this time or later. */
+  since: string;
+  /** Created before this time; now by default. */
+  until?: string | undefined;
+  /** Event type; all by default. */
+  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | undefined;
+}
+
+export interface DeliverySummary {
+  /** Sent to the receiver as X-Service-Delivery. */
+  id: string;
+  /** wh_out_ and 32 hexadecimal characters. */
+  webhook_id: string;
+  event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
+  event_id: string;
+  record: {
+    type: string;
+    id: string;
+  };
+  /** Position of the event among those of its record. */
+  sequence: number;
+  /** 0 for the original delivery, otherwise the number of the replay. */
+  replay: number;
+  status: "pending" | "retrying" | "delivered" | "failed";
+  attempt_count: number;
+  next_attempt_at?: string;
+  /** HTTP status of the last response. */
+  last_status: number | null;
+  /** Why the last attempt failed. */
+  last_error: string | null;
+  created_at: string;
+  finished_at: string | null;
+}
+
+/** With `fields`: only these and the id. */
+export interface DeliverySummaryFields {
+  /** Sent to the receiver as X-Service-Delivery. */
+  id: string;
+  /** wh_out_ and 32 hexadecimal characters. */
+  webhook_id?: string;
+  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
+  event_id?: string;
+  record?: {
+    type: string;
+    id: string;
+  };
+  /** Position of the event among those of its record. */
+  sequence?: number;
+  /** 0 for the original delivery, otherwise the number of the replay. */
+  replay?: number;
+  status?: "pending" | "retrying" | "delivered" | "failed";
+  attempt_count?: number;
+  next_attempt_at?: string;
+  /** HTTP status of the last response. */
+  last_status?: number | null;
+  /** Why the last attempt failed. */
+  last_error?: string | null;
+  created_at?: string;
+  finished_at?: string | null;
+}
+
+export interface DeliveryList {
+  data: (DeliverySummary | DeliverySummaryFields)[];
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface WebhookStats {
+  since: string;
+  /** Deliveries of the last 24 hours, at most the newest 10,000. */
+  deliveries: number;
+  pending: number;
+  retrying: number;
+  delivered: number;
+  failed: number;
+  /** Delivered divided by finished deliveries; null if none finished. */
+  success_rate: number | null;
+  oldest_due_at: string | null;
+  last_delivered_at: string | null;
+  interval?: "hour";
+  /** Start of the series, at a full hour: later than requested if there were more than 20,000 deliveries. */
+  from?: string;
+  /** With `interval`: deliveries by the hour (UTC) in which they finished, without gaps. */
+  series?: ({
+    at: string;
+    delivered: number;
+    failed: number;
+    /** Median duration of the attempts. */
+    p50_ms: number | null;
+    p95_ms: number | null;
+  })[];
+}
+
+export interface Delivery {
+  /** Sent to the receiver as X-Service-Delivery. */
+  id: string;
+  /** wh_out_ and 32 hexadecimal characters. */
+  webhook_id: string;
+  event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
+  event_id: string;
+  record: {
+    type: string;
+    id: string;
+  };
+  /** Position of the event among those of its record. */
+  sequence: number;
+  /** 0 for the original delivery, otherwise the number of the replay. */
+  replay: number;
+  status: "pending" | "retrying" | "delivered" | "failed";
+  attempt_count: number;
+  next_attempt_at?: string;
+  /** HTTP status of the last response. */
+  last_status: number | null;
+  /** Why the last attempt failed. */
+  last_error: string | null;
+  created_at: string;
+  finished_at: string | null;
+  attempts: Attempt[];
+  /** The bytes that are signed and sent, as text; null with `body_hidden`. */
+  body: string | null;
+  /** Set if the record is deleted and you may not read deleted records: `body` and the `response` of each attempt are null. The delivery can still be replayed. */
+  body_hidden?: true;
+}
+
+/** Fields of the incident, or for upsert_ci of the configuration item, and their templates, such as `{{ labels.severity | map:"critical=P1,warning=P3" | default:"P3" }}`. For resolve_incident only `resolution` is used. The template of `attributes` must render a JSON object. */
+export interface FieldMapping {
+  /** Template for short_description. */
+  short_description?: string | undefined;
+  /** Template for priority. */
+  priority?: string | undefined;
+  /** Template for description. */
+  description?: string | undefined;
+  /** Template for category. */
+  category?: string | undefined;
+  /** Template for subcategory. */
+  subcategory?: string | undefined;
+  /** Template for impact. */
+  impact?: string | undefined;
+  /** Template for urgency. */
+  urgency?: string | undefined;
+  /** Template for assignment_group. */
+  assignment_group?: string | undefined;
+  /** Template for assigned_to. */
+  assigned_to?: string | undefined;
+  /** Template for ci_id. */
+  ci_id?: string | undefined;
+  /** Template for parent_problem_id. */
+  parent_problem_id?: string | undefined;
+  /** Template for change_id. */
+  change_id?: string | undefined;
+  /** Template for external_id. */
+  external_id?: string | undefined;
+  /** Template for on_hold_reason. */
+  on_hold_reason?: string | undefined;
+  /** Template for resolution. */
+  resolution?: string | undefined;
+  /** Template for name. */
+  name?: string | undefined;
+  /** Template for class. */
+  class?: string | undefined;
+  /** Template for status. */
+  status?: string | undefined;
+  /** Template for attributes. */
+  attributes?: string | undefined;
+  /** Template for environment. */
+  environment?: string | undefined;
+  /** Template for criticality. */
+  criticality?: string | undefined;
+  /** Template for owner. */
+  owner?: string | undefined;
+  /** Template for support_group. */
+  support_group?: string | undefined;
+  /** Template for ip_address. */
+  ip_address?: string | undefined;
+  /** Template for fqdn. */
+  fqdn?: string | undefined;
+  /** Template for serial_number. */
+  serial_number?: string | undefined;
+  /** Template for location. */
+  location?: string | undefined;
+  /** Template for discovery_source. */
+  discovery_source?: string | undefined;
+}
+
+export interface InboundWebhookCreate {
+  /** Display name. It is also the title of incidents whose title template renders empty. */
+  name: string;
+  /** Purpose. */
+  description?: string | null | undefined;
+  /** create_incident opens an incident, or counts another occurrence if one with the same dedup_key is open. resolve_incident resolves the open incident with that dedup_key. upsert_ci updates the configuration item that the mapped fields identify, or creates it. */
+  action?: "create_incident" | "resolve_incident" | "upsert_ci" | undefined;
+  field_mapping?: FieldMapping | undefined;
+  /** An event is processed only if all filters match. A field is a path as in templates. */
+  filters?: Filter[] | undefined;
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for resolve_incident. */
+  dedup_key?: string | null | undefined;
+  /** Whether events must be signed with the secret of the webhook. */
+  secret_enabled?: boolean | undefined;
+  /** An inactive webhook rejects events with 401. */
+  active?: boolean | undefined;
+}
+
+export interface InboundTemplate {
+  id: string;
+  sender: string;
+  description: string;
+  /** How to configure the sender. */
+  setup: string;
+  /** Request bodies for POST /webhooks/inbound. */
+  webhooks: InboundWebhookCreate[];
+}
+
+export interface InboundTemplateList {
+  data: InboundTemplate[];
+}
+
+export interface InboundWebhook {
+  /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
+  id: string | null;
+  /** whr_ and 32 hexadecimal characters. Identifies the webhook in management paths, in the audit trail and in logs; events cannot be posted to it. */
+  handle: string;
+  /** URL that events are posted to; null for callers who may not manage webhooks. */
+  url: string | null;
+  /** E-mail address of the creator; opened_by of its incidents. */
+  owner: string;
+  version: number;
+  created_at: string;
+  updated_at: string;
+  /** Display name. It is also the title of incidents whose title template renders empty. */
+  name: string;
+  /** Purpose. */
+  description: string | null;
+  /** create_incident opens an incident, or counts another occurrence if one with the same dedup_key is open. resolve_incident resolves the open incident with that dedup_key. upsert_ci updates the configuration item that the mapped fields identify, or creates it. */
+  action: "create_incident" | "resolve_incident" | "upsert_ci";
+  field_mapping: FieldMapping;
+  /** An event is processed only if all filters match. A field is a path as in templates. */
+  filters: Filter[];
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for resolve_incident. */
+  dedup_key: string | null;
+  /** Whether events must be signed with the secret of the webhook. */
+  secret_enabled: boolean;
+  /** An inactive webhook rejects events with 401. */
+  active: boolean;
+  /** Returned in this response only: whsec_ and 32 bytes in base64. */
+  secret?: string;
+}
+
+/** With `fields`: only these and the id. */
+export interface InboundWebhookFields {
+  /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
+  id: string | null;
+  /** whr_ and 32 hexadecimal characters. Identifies the webhook in management paths, in the audit trail and in logs; events cannot be posted to it. */
+  handle?: string;
+  /** URL that events are posted to; null for callers who may not manage webhooks. */
+  url?: string | null;
+  /** E-mail address of the creator; opened_by of its incidents. */
+  owner?: string;
+  version?: number;
+  created_at?: string;
+  updated_at?: string;
+  /** Display name. It is also the title of incidents whose title template renders empty. */
+  name?: string;
+  /** Purpose. */
+  description?: string | null;
+  /** create_incident opens an incident, or counts another occurrence if one with the same dedup_key is open. resolve_incident resolves the open incident with that dedup_key. upsert_ci updates the configuration item that the mapped fields identify, or creates it. */
+  action?: "create_incident" | "resolve_incident" | "upsert_ci";
+  field_mapping?: FieldMapping;
+  /** An event is processed only if all filters match. A field is a path as in templates. */
+  filters?: Filter[];
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for resolve_incident. */
+  dedup_key?: string | null;
+  /** Whether events must be signed with the secret of the webhook. */
+  secret_enabled?: boolean;
+  /** An inactive webhook rejects events with 401. */
+  active?: boolean;
+  /** Returned in this response only: whsec_ and 32 bytes in base64. */
+  secret?: string;
+}
+
+export interface InboundWebhookList {
+  data: (InboundWebhook | InboundWebhookFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface InboundWebhookUpdate {
+  /** Display name. It is also the title of incidents whose title template renders empty. */
+  name?: string | undefined;
+  /** Purpose. */
+  description?: string | null | undefined;
+  /** create_incident opens an incident, or counts another occurrence if one with the same dedup_key is open. resolve_incident resolves the open incident with that dedup_key. upsert_ci updates the configuration item that the mapped fields identify, or creates it. */
+  action?: "create_incident" | "resolve_incident" | "upsert_ci" | undefined;
+  field_mapping?: FieldMapping | undefined;
+  /** An event is processed only if all filters match. A field is a path as in templates. */
+  filters?: Filter[] | undefined;
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for resolve_incident. */
+  dedup_key?: string | null | undefined;
+  /** Whether events must be signed with the secret of the webhook. */
+  secret_enabled?: boolean | undefined;
+  /** An inactive webhook rejects events with 401. */
+  active?: boolean | undefined;
+}
+
+export interface InboundWebhookDeleted {
+  /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
+  id: string;
+  deleted: true;
+  deleted_at: string;
+  deleted_by: string;
+}
+
+/** The first filter that did not match. */
+export interface UnmatchedFilter {
+  /** Path of a value in the payload, such as incident.priority. */
+  field: string;
+  operator: "eq" | "neq" | "in" | "not_in" | "gt" | "gte" | "lt" | "lte" | "contains" | "not_contains" | "starts_with" | "ends_with" | "exists";
+  /** Value to compare with: a list for in and not_in, true or false for exists. Numeric text is compared as a number. */
+  value: unknown;
+}
+
+export interface MappingWarning {
+  /** Field of the incident or the configuration item, or dedup_key. */
+  field: string;
+  code: "missing_path" | "truncated" | "translated" | "left_out" | "replaced";
+  message: string;
+}
+
+export interface InboundResult {
+  event_id: string;
+  /** created: an incident was opened, or a configuration item was created. updated: the configuration item exists and has the mapped values. deduplicated: the delivery id or the dedup_key is already known. resolved: the open incident was resolved. ignored: a filter did not match, there was nothing to resolve, or no single configuration item could be identified. */
+  status: "created" | "updated" | "deduplicated" | "resolved" | "ignored";
+  /** Assigned by the service: INC and seven characters. */
+  incident_id?: string;
+  /** Assigned by the service: CI and digits. */
+  ci_id?: string;
+  /** Number of times the incident has been reported. */
+  occurrences?: number;
+  filter?: UnmatchedFilter;
+  /** Why the event was ignored. */
+  reason?: string;
+  /** Values that were changed or omitted so that the event could be processed. */
+  mapping_warnings?: MappingWarning[];
+}
+
+export interface InboundSecretRotate {
+  /** Number of seconds for which the old secret is still accepted. */
+  grace_seconds?: number | undefined;
+}
+
+export interface InboundSecretRotated {
+  /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
+  id: string;
+  /** Returned in this response only: whsec_ and 32 bytes in base64. */
+  secret: string;
+  /** When the old secret expires; absent if there was none. */
+  previous_secret_until?: string;
+}
+
+/** Other members override the settings of the webhook for this preview. */
+export interface InboundPreview {
+  /** Payload as the sender would post it. */
+  payload: Record<string, unknown>;
+  headers?: Record<string, string> | undefined;
+  field_mapping?: FieldMapping | undefined;
+  /** An event is processed only if all filters match. A field is a path as in templates. */
+  filters?: Filter[] | undefined;
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for resolve_incident. */
+  dedup_key?: string | null | undefined;
+  /** Settings to try instead of those of the webhook, which does not change. */
+  draft?: {
+    /** create_incident opens an incident, or counts another occurrence if one with the same dedup_key is open. resolve_incident resolves the open incident with that dedup_key. upsert_ci updates the configuration item that the mapped fields identify, or creates it. */
+    action?: "create_incident" | "resolve_incident" | "upsert_ci" | undefined;
+    field_mapping?: FieldMapping | undefined;
+    /** An event is processed only if all filters match. A field is a path as in templates. */
+    filters?: Filter[] | undefined;
+    /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for resolve_incident. */
+    dedup_key?: string | null | undefined;
+  } | undefined;
+}
+
+export interface InboundPreviewed {
+  would: "create_incident" | "resolve_incident" | "upsert_ci" | "be_ignored";
+  /** Fields the incident would be opened with. */
+  incident?: Record<string, unknown>;
+  /** Fields of the configuration item, for upsert_ci. */
+  ci?: Record<string, unknown>;
+  dedup_key: string | null;
+  filters: ({
+    /** Path of a value in the payload, such as incident.priority. */
+    field: string;
+    operator: "eq" | "neq" | "in" | "not_in" | "gt" | "gte" | "lt" | "lte" | "contains" | "not_contains" | "starts_with" | "ends_with" | "exists";
+    /** Value to compare with: a list for in and not_in, true or false for exists. Numeric text is compared as a number. */
+    value: unknown;
+    passed: boolean;
+    actual?: unknown;
+  })[];
+  /** Values that were changed or omitted so that the event could be processed. */
+  warnings: MappingWarning[];
+}
+
+export interface InboundEvent {
+  id: string;
+  /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
+  webhook_id: string | null;
+  /** whr_ and 32 hexadecimal characters. Identifies the webhook in management paths, in the audit trail and in logs; events cannot be posted to it. */
+  webhook_handle: string;
+  received_at: string;
+  /** created: an incident was opened, or a configuration item was created. updated: the configuration item exists and has the mapped values. deduplicated: the delivery id or the dedup_key is already known. resolved: the open incident was resolved. ignored: a filter did not match, there was nothing to resolve, or no single configuration item could be identified. */
+  status: "created" | "updated" | "deduplicated" | "resolved" | "ignored";
+  /** Values that were changed or omitted so that the event could be processed. */
+  mapping_warnings: MappingWarning[];
+  /** Assigned by the service: INC and seven characters. */
+  incident_id: string | null;
+  /** Assigned by the service: CI and digits. */
+  ci_id: string | null;
+  /** Number of times the incident has been reported. */
+  occurrences: number | null;
+  /** Header name and delivery id given by the sender. */
+  delivery_id: string | null;
+  dedup_key: string | null;
+  /** Why the event was ignored. */
+  reason: string | null;
+  /** X-Request-Id of the request that delivered the event. */
+  request_id: string;
+  /** Id of the event that was replayed. */
+  replay_of: string | null;
+}
+
+/** With `fields`: only these and the id. */
+export interface InboundEventFields {
+  id: string;
+  /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
+  webhook_id?: string | null;
+  /** whr_ and 32 hexadecimal characters. Identifies the webhook in management paths, in the audit trail and in logs; events cannot be posted to it. */
+  webhook_handle?: string;
+  received_at?: string;
+  /** created: an incident was opened, or a configuration item was created. updated: the configuration item exists and has the mapped values. deduplicated: the delivery id or the dedup_key is already known. resolved: the open incident was resolved. ignored: a filter did not match, there was nothing to resolve, or no single configuration item could be identified. */
+  status?: "created" | "updated" | "deduplicated" | "resolved" | "ignored";
+  /** Values that were changed or omitted so that the event could be processed. */
+  mapping_warnings?: MappingWarning[];
+  /** Assigned by the service: INC and seven characters. */
+  incident_id?: string | null;
+  /** Assigned by the service: CI and digits. */
+  ci_id?: string | null;
+  /** Number of times the incident has been reported. */
+  occurrences?: number | null;
+  /** Header name and delivery id given by the sender. */
+  delivery_id?: string | null;
+  dedup_key?: string | null;
+  /** Why the event was ignored. */
+  reason?: string | null;
+  /** X-Request-Id of the request that delivered the event. */
+  request_id?: string;
+  /** Id of the event that was replayed. */
+  replay_of?: string | null;
+}
+
+export interface InboundEventList {
+  data: (InboundEvent | InboundEventFields)[];
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface InboundEventDetail {
+  id: string;
+  /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
+  webhook_id: string | null;
+  /** whr_ and 32 hexadecimal characters. Identifies the webhook in management paths, in the audit trail and in logs; events cannot be posted to it. */
+  webhook_handle: string;
+  received_at: string;
+  /** created: an incident was opened, or a configuration item was created. updated: the configuration item exists and has the mapped values. deduplicated: the delivery id or the dedup_key is already known. resolved: the open incident was resolved. ignored: a filter did not match, there was nothing to resolve, or no single configuration item could be identified. */
+  status: "created" | "updated" | "deduplicated" | "resolved" | "ignored";
+  /** Values that were changed or omitted so that the event could be processed. */
+  mapping_warnings: MappingWarning[];
+  /** Assigned by the service: INC and seven characters. */
+  incident_id: string | null;
+  /** Assigned by the service: CI and digits. */
+  ci_id: string | null;
+  /** Number of times the incident has been reported. */
+  occurrences: number | null;
+  /** Header name and delivery id given by the sender. */
+  delivery_id: string | null;
+  dedup_key: string | null;
+  /** Why the event was ignored. */
+  reason: string | null;
+  /** X-Request-Id of the request that delivered the event. */
+  request_id: string;
+  /** Id of the event that was replayed. */
+  replay_of: string | null;
+  /** Headers that templates can use; signatures and credentials are never stored. */
+  headers: Record<string, string>;
+  /** Payload as received; text if it is nested too deeply to be returned as JSON. */
+  payload: unknown;
+}
+
+export interface Notification {
+  id: string;
+  /** Type of the notification. More types may be added; ignore unknown ones. */
+  type: "incident.assigned" | "incident.stakeholders" | "request.submitted" | "request.decided" | "change.submitted" | "change.decided" | "sla.breach_warning" | "webhook.delivery_failed";
+  created_at: string;
+  read_at: string | null;
+  incident_id?: string;
+  service_request_id?: string;
+  change_id?: string;
+  short_description?: string;
+  priority?: string;
+  state?: string;
+  sla_breach_at?: string;
+  /** URL of the record in the API. */
+  url?: string;
+  /** URL of the record in the console. */
+  html_url?: string;
+  webhook_id?: string;
+  webhook_name?: string;
+  delivery_id?: string;
+  event?: string;
+  attempts?: number;
+  last_status?: number | null;
+  last_error?: string | null;
+  failed_at?: string;
+  /** POST to this URL to send the delivery again. */
+  replay_url?: string;
+}
+
+/** With `fields`: only these and the id. */
+export interface NotificationFields {
+  id: string;
+  /** Type of the notification. More types may be added; ignore unknown ones. */
+  type?: "incident.assigned" | "incident.stakeholders" | "request.submitted" | "request.decided" | "change.submitted" | "change.decided" | "sla.breach_warning" | "webhook.delivery_failed";
+  created_at?: string;
+  read_at?: string | null;
+  incident_id?: string;
+  service_request_id?: string;
+  change_id?: string;
+  short_description?: string;
+  priority?: string;
+  state?: string;
+  sla_breach_at?: string;
+  /** URL of the record in the API. */
+  url?: string;
+  /** URL of the record in the console. */
+  html_url?: string;
+  webhook_id?: string;
+  webhook_name?: string;
+  delivery_id?: string;
+  event?: string;
+  attempts?: number;
+  last_status?: number | null;
+  last_error?: string | null;
+  failed_at?: string;
+  /** POST to this URL to send the delivery again. */
+  replay_url?: string;
+}
+
+export interface NotificationList {
+  data: (Notification | NotificationFields)[];
+  /** Absent on the last page. */
+  next_cursor?: string;
+  /** Number of notifications that you have not read. */
+  unread: number;
+}
+
+export interface NotificationsRead {
+  /** Number of notifications that were unread. */
+  read: number;
+  read_at: string;
+}
+
+export interface NotificationPreferences {
+  /** Whether notifications of each type are also sent by mail. */
+  email: {
+    /** Another user assigned an incident to you. */
+    "incident.assigned": boolean;
+    /** The opener of an incident asked to notify you. */
+    "incident.stakeholders": boolean;
+    /** A service request was submitted, and you may decide it. */
+    "request.submitted": boolean;
+    /** A service request of yours was approved, rejected or fulfilled. */
+    "request.decided": boolean;
+    /** A change was submitted, and you may decide it. */
+    "change.submitted": boolean;
+    /** A change that you requested was approved or rejected. */
+    "change.decided": boolean;
+    /** An incident assigned to you has used 75 % of its SLA time. */
+    "sla.breach_warning": boolean;
+    /** A delivery of your webhook failed permanently; at most one mail per hour. */
+    "webhook.delivery_failed": boolean;
+  };
+  /** Incremented by every update; the value of the ETag. */
+  version: number;
+}
+
+export interface NotificationPreferencesUpdate {
+  email?: {
+    /** Another user assigned an incident to you. */
+    "incident.assigned"?: boolean | undefined;
+    /** The opener of an incident asked to notify you. */
+    "incident.stakeholders"?: boolean | undefined;
+    /** A service request was submitted, and you may decide it. */
+    "request.submitted"?: boolean | undefined;
+    /** A service request of yours was approved, rejected or fulfilled. */
+    "request.decided"?: boolean | undefined;
+    /** A change was submitted, and you may decide it. */
+    "change.submitted"?: boolean | undefined;
+    /** A change that you requested was approved or rejected. */
+    "change.decided"?: boolean | undefined;
+    /** An incident assigned to you has used 75 % of its SLA time. */
+    "sla.breach_warning"?: boolean | undefined;
+    /** A delivery of your webhook failed permanently; at most one mail per hour. */
+    "webhook.delivery_failed"?: boolean | undefined;
+  } | undefined;
+}
+
+export interface Health {
+  status: "ok" | "degraded" | "failed";
+  version: string;
+  checks: Record<string, {
+    status: "ok" | "degraded" | "failed";
+    detail?: string;
+  }>;
+}
+
+export interface View {
+  id: string;
+  name: string;
+  /** The list that it is a view of. */
+  list: "incidents" | "changes" | "requests" | "cis" | "articles";
+  /** Parameters of the list by name, as in its URL; without cursor, page and fields. */
+  query: Record<string, string>;
+  /** Fields of the list in the order of the columns; empty for those of the client. */
+  columns: string[];
+  /** me: its owner, the default. group: members of `group`. everyone: all callers; only managers share a view with everyone. */
+  audience: "me" | "group" | "everyone";
+  /** Name of the group; only with audience group. */
+  group: string | null;
+  /** E-mail address of the owner. */
+  owner: string;
+  created_at: string;
+  updated_at: string;
+  /** Incremented by every update; the value of the ETag. */
+  version: number;
+}
+
+/** With `fields`: only these and the id. */
+export interface ViewFields {
+  id: string;
+  name?: string;
+  /** The list that it is a view of. */
+  list?: "incidents" | "changes" | "requests" | "cis" | "articles";
+  /** Parameters of the list by name, as in its URL; without cursor, page and fields. */
+  query?: Record<string, string>;
+  /** Fields of the list in the order of the columns; empty for those of the client. */
+  columns?: string[];
+  /** me: its owner, the default. group: members of `group`. everyone: all callers; only managers share a view with everyone. */
+  audience?: "me" | "group" | "everyone";
+  /** Name of the group; only with audience group. */
+  group?: string | null;
+  /** E-mail address of the owner. */
+  owner?: string;
+  created_at?: string;
+  updated_at?: string;
+  /** Incremented by every update; the value of the ETag. */
+  version?: number;
+}
+
+export interface ViewList {
+  data: (View | ViewFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface ViewCreate {
+  name: string;
+  /** The list that it is a view of. */
+  list: "incidents" | "changes" | "requests" | "cis" | "articles";
+  /** Parameters of the list by name, as in its URL; without cursor, page and fields. */
+  query?: Record<string, string> | undefined;
+  /** Fields of the list in the order of the columns; empty for those of the client. */
+  columns?: string[] | undefined;
+  /** me: its owner, the default. group: members of `group`. everyone: all callers; only managers share a view with everyone. */
+  audience?: "me" | "group" | "everyone" | undefined;
+  /** Name of the group; only with audience group. */
+  group?: string | null | undefined;
+}
+
+export interface ViewUpdate {
+  name?: string | undefined;
+  /** The list that it is a view of. */
+  list?: "incidents" | "changes" | "requests" | "cis" | "articles" | undefined;
+  /** Parameters of the list by name, as in its URL; without cursor, page and fields. */
+  query?: Record<string, string> | undefined;
+  /** Fields of the list in the order of the columns; empty for those of the client. */
+  columns?: string[] | undefined;
+  /** me: its owner, the default. group: members of `group`. everyone: all callers; only managers share a view with everyone. */
+  audience?: "me" | "group" | "everyone" | undefined;
+  /** Name of the group; only with audience group. */
+  group?: string | null | undefined;
+}
+
+export interface ViewDeleted {
+  id: string;
+  deleted: true;
+  deleted_at: string;
+  deleted_by: string;
+}

@@ -1,0 +1,79 @@
+// Which faults are retried, and when: full jitter, and never before Retry-After.
+import { SignalboxError } from './errors.ts';
+
+const BASE_DELAY_MS = 250;
+const MAX_DELAY_MS = 8000;
+/** A longer Retry-After is left to the caller: a daily budget is not worth waiting for. */
+const MAX_RETRY_AFTER_SECONDS = 60;
+
+const RETRIED_STATUS = new Set([408, 429, 503]);
+/** From proxies, without a problem of the service in the body. */
+const GATEWAY_STATUS = new Set([502, 504]);
+const RETRIED_CODES = new Set(['network_error', 'timeout', 'request_in_progress']);
+
+export function isRetried({
+  status,
+  code,
+  problem,
+  retryAfterSeconds = 0,
+}: SignalboxError): boolean {
+  if (retryAfterSeconds > MAX_RETRY_AFTER_SECONDS) return false;
+  return (
+    RETRIED_STATUS.has(status) ||
+    RETRIED_CODES.has(code) ||
+    // A proxy may cut a body and still end it properly.
+    (code === 'invalid_response' && status < 300) ||
+    (GATEWAY_STATUS.has(status) && problem === undefined)
+  );
+}
+
+/** Full jitter, added to Retry-After so that clients which were refused together do not return together. */
+function delayMs(attempt: number, retryAfterSeconds = 0, random = Math.random): number {
+  const most = Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** attempt);
+  return retryAfterSeconds * 1000 + random() * most;
+}
+
+/** Waits; rejects with the reason of the signal as soon as it aborts. */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** The promise, or the reason of the signal if it aborts first. */
+export function unlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/** Runs attempts until one succeeds, fails for good, or `maxRetries` are used up. */
+export async function withRetries<T>(
+  attempt: (number: number) => Promise<T>,
+  maxRetries: number,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (let number = 0; ; number += 1) {
+    try {
+      return await attempt(number);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const isLast = number >= maxRetries;
+      if (isLast || !(error instanceof SignalboxError) || !isRetried(error)) throw error;
+      await sleep(delayMs(number, error.retryAfterSeconds), signal);
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// Sends requests to the API: address, token, idempotency key, retries, one renewal of the token after a 401.
+import { type AttemptOptions, attempt, type BodyKind, type Received } from './attempt.ts';
+import { responseInfo, type WithResponse } from './api-promise.ts';
+import { withoutSlash } from './discovery.ts';
+import { SignalboxError } from './errors.ts';
+import type { AnyOptions, RequestOptions, SignalboxOptions } from './options.ts';
+import { unlessAborted, withRetries } from './retry.ts';
+import { tokenSourceOf, type SendPlain, type TokenSource } from './tokens.ts';
+
+const API_ROOT = '/prod/api/v1';
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_MAX_RETRIES = 5;
+
+export type Query = Record<string, unknown>;
+
+export interface ApiRequest {
+  method: string;
+  path: string;
+  query?: Query | undefined;
+  body?: unknown;
+  options?: AnyOptions | undefined;
+  kind?: BodyKind;
+  /** Sent without a token. */
+  isAnonymous?: boolean;
+}
+
+/** Lists are comma-separated; dates are sent as ISO 8601. */
+const textOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(textOf).join(',')
+    : value instanceof Date
+      ? value.toISOString()
+      : String(value);
+
+function queryString(query: Query = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) parameters.set(name, textOf(value));
+  const text = parameters.toString();
+  return text && `?${text}`;
+}
+
+/** Not `randomUUID`, which browsers offer in secure contexts only. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+
+const etagOf = (value: string | number): string =>
+  typeof value === 'number' ? `"${value}"` : value;
+
+const isWrite = (method: string): boolean => method === 'POST' || method === 'PATCH';
+
+export class Transport {
+  readonly #root: string;
+  readonly #options: SignalboxOptions;
+  readonly #tokens: TokenSource;
+
+  constructor(options: SignalboxOptions) {
+    const baseUrl = withoutSlash(options.baseUrl);
+    this.#root = `${baseUrl}${API_ROOT}`;
+    this.#options = options;
+    this.#tokens = tokenSourceOf(options, this.#sendPlain, { baseUrl, authUrl: options.authUrl });
+  }
+
+  /** With retries. `data` is undefined if a repeated DELETE found nothing left to delete. */
+  async send<T>(request: ApiRequest): Promise<WithResponse<T>> {
+    const { options = {}, method } = request;
+    const url = `${this.#root}${request.path}${queryString(request.query)}`;
+    const init = {
+      method,
+      headers: this.#headersOf(request),
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    };
+    let attempts = 0;
+    const { response, body } = await withRetries(
+      async (retry) => {
+        attempts = retry + 1;
+        try {
+          return await this.#authenticated(url, init, request);
+        } catch (error) {
+          const isGone = retry > 0 && method === 'DELETE' && SignalboxError.is(error, 'not_found');
+          if (!isGone) throw error;
+          return { response: new Response(null, { status: 204 }), body: undefined };
+        }
+      },
+      this.#maxRetries(options),
+      options.signal,
+    );
+    return { data: body as T, response: responseInfo(response, attempts) };
+  }
+
+  #maxRetries = ({ maxRetries }: RequestOptions): number =>
+    maxRetries ?? this.#options.maxRetries ?? DEFAULT_MAX_RETRIES;
+
+  #attemptOptions = ({ signal, timeoutMs }: RequestOptions): AttemptOptions => ({
+    // Called without a receiver: browsers refuse `fetch` as a method of another object.
+    fetch: this.#options.fetch ?? globalThis.fetch,
+    timeoutMs: timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    signal,
+  });
+
+  #headersOf({ method, body, kind = 'json', options = {} }: ApiRequest): Record<string, string> {
+    const { idempotencyKey, ifMatch, ifNoneMatch } = options;
+    return {
+      accept:
+        kind === 'stream' ? 'text/event-stream' : kind === 'file' ? '*/*' : 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(isWrite(method) && { 'idempotency-key': idempotencyKey ?? randomKey() }),
+      ...(ifMatch !== undefined && { 'if-match': etagOf(ifMatch) }),
+      ...(ifNoneMatch !== undefined && { 'if-none-match': etagOf(ifNoneMatch) }),
+      ...this.#options.headers,
+      ...options.headers,
+    };
+  }
+
+  /** One attempt with a token; after a 401 one more with another token. */
+  async #authenticated(
+    url: string,
+    init: RequestInit,
+    { kind = 'json', options = {}, isAnonymous = false }: ApiRequest,
+  ): Promise<Received> {
+    const send = (token?: string) => {
+      const headers = new Headers(init.headers);
+      if (token) headers.set('authorization', `Bearer ${token}`);
+      return attempt(url, { ...init, headers }, kind, this.#attemptOptions(options));
+    };
+    if (isAnonymous) return send();
+    // Shared with other callers, so a signal ends the wait and not the exchange.
+    const token = await unlessAborted(this.#tokens.get(), options.signal);
+    try {
+      return await send(token);
+    } catch (error) {
+      const isRefused = error instanceof SignalboxError && error.status === 401;
+      if (!isRefused || !this.#tokens.canRenew) throw error;
+      return send(await unlessAborted(this.#tokens.get(token), options.signal));
+    }
+  }
+
+  #sendPlain: SendPlain = async (url, form) => {
+    const init: RequestInit = form
+      ? { method: 'POST', body: new URLSearchParams(form), headers: { accept: 'application/json' } }
+      : { headers: { accept: 'application/json' } };
+    const { body } = await withRetries(
+      () => attempt(url, init, 'json', this.#attemptOptions({})),
+      this.#maxRetries({}),
+    );
+    return body;
+  };
+}

@@ -1,0 +1,55 @@
+// A whole instance, and clients of the SDK that reach it over TCP.
+import { after, before, describe } from 'node:test';
+import { registerClient, type Role, systemContext } from '../../server/src/identity/index.ts';
+import { type Instance, startInstance } from '../../server/test/support/harness.ts';
+import { rememberFile } from '../../server/test/support/test-files.ts';
+import { type ConnectionOptions, Signalbox } from '../src/index.ts';
+
+export interface SdkInstance {
+  running: Instance;
+  /** A client with the credentials of a new OAuth client; every option of the SDK can be overridden. */
+  clientAs: (role: Role, options?: Partial<ConnectionOptions>) => Promise<Signalbox>;
+  /** The credentials of a new OAuth client. */
+  credentialsOf: (role: Role) => Promise<{ clientId: string; clientSecret: string }>;
+}
+
+let registered = 0;
+
+export function sdkSection(
+  name: string,
+  tests: (instance: SdkInstance) => void,
+  options: Parameters<typeof startInstance>[0] = {},
+): void {
+  rememberFile(name);
+  describe(name, () => {
+    let running: Instance;
+    before(async () => {
+      running = await startInstance(options);
+    });
+    after(() => running.stop());
+
+    const credentialsOf: SdkInstance['credentialsOf'] = async (role) => {
+      const { deps } = running;
+      const { row, secret } = await deps.db.transaction().execute((tx) =>
+        registerClient(tx, systemContext(deps, 'tests'), deps.config, {
+          name: `sdk ${(registered += 1)}`,
+          email: `sdk-${registered}@example.com`,
+          roles: [role],
+        }),
+      );
+      return { clientId: row.id, clientSecret: secret };
+    };
+    tests({
+      get running() {
+        return running;
+      },
+      credentialsOf,
+      clientAs: async (role, overrides = {}) =>
+        new Signalbox({
+          baseUrl: running.url,
+          ...(await credentialsOf(role)),
+          ...overrides,
+        }),
+    });
+  });
+}

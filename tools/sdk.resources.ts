@@ -1,0 +1,212 @@
+// The methods of the SDK: their types, and the table from which the client makes them.
+import {
+  type Document,
+  operationsOf,
+  type Parameter,
+  refName,
+  type Schema,
+  type SdkOperation,
+} from './sdk.document.ts';
+import { sdkMethods } from './sdk.methods.ts';
+import { commentOf, typeOf } from './sdk.schemas.ts';
+
+type Tree<T> = { [name: string]: T | Tree<T> };
+
+const pascal = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1);
+const camel = (name: string): string =>
+  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The operations by resource and verb. Fails if an operation has no method, or a method no operation. */
+function methodTree(document: Document): Tree<SdkOperation> {
+  const operations = operationsOf(document);
+  const ids = new Set(operations.map(({ id }) => id));
+  const missing = [...ids].filter((id) => !(id in sdkMethods));
+  const stale = Object.keys(sdkMethods).filter((id) => !ids.has(id));
+  if (missing.length > 0)
+    throw new Error(`tools/sdk.methods.ts has no method for ${missing.join(', ')}`);
+  if (stale.length > 0) throw new Error(`openapi.json has no operation for ${stale.join(', ')}`);
+  const tree: Tree<SdkOperation> = {};
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  for (const [id, name] of Object.entries(sdkMethods)) {
+    const operation = byId.get(id);
+    const steps = name.split('.');
+    const verb = steps.pop();
+    if (!operation || !verb) continue;
+    let resource = tree;
+    for (const step of steps) resource = (resource[step] ??= {}) as Tree<SdkOperation>;
+    if (verb in resource) throw new Error(`tools/sdk.methods.ts uses ${name} twice`);
+    resource[verb] = operation;
+  }
+  return tree;
+}
+
+const isOperation = (entry: SdkOperation | Tree<SdkOperation>): entry is SdkOperation =>
+  typeof entry['operation'] === 'object' && typeof entry['id'] === 'string';
+
+const of = ({ parameters }: SdkOperation, place: Parameter['in']): Parameter[] =>
+  parameters.filter((parameter) => parameter.in === place);
+const isList = (operation: SdkOperation): boolean =>
+  of(operation, 'query').some(({ name }) => name === 'cursor');
+
+const successOf = ({ operation }: SdkOperation): [type: string, schema: Schema] => {
+  const [, response] =
+    Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? [];
+  const [type, { schema }] = Object.entries(response?.content ?? {})[0] ?? ['', { schema: {} }];
+  return [type, schema];
+};
+
+const isStream = (operation: SdkOperation): boolean =>
+  successOf(operation)[0] === 'text/event-stream';
+
+const bodyOf = ({ operation }: SdkOperation): Schema | undefined =>
+  operation.requestBody?.content?.['application/json']?.schema;
+
+/** A list that knows `fields`: the row with all fields, and the row with those that are named. */
+function sparseRow(
+  document: Document,
+  operation: SdkOperation,
+): [row: string, fields: string] | undefined {
+  const [, { $ref = '' }] = successOf(operation);
+  const rows = document.components.schemas[refName($ref)]?.properties?.['data']?.items?.anyOf ?? [];
+  const [row, fields] = rows.map((one) => refName(one.$ref ?? ''));
+  return row && fields ? [row, fields] : undefined;
+}
+
+/** A list is generic in the fields of its rows, a stream in the types of its events. */
+function genericOf(document: Document, operation: SdkOperation): string {
+  if (isStream(operation)) return '<E extends S.EventType = S.EventType>';
+  const sparse = sparseRow(document, operation);
+  return sparse ? `<F extends keyof S.${sparse[1]} = never>` : '';
+}
+
+const queryName = ({ id }: SdkOperation): string => `${pascal(id)}Query`;
+
+/** Date-times may also be given as a Date, and lists as one value. */
+function parameterType({ schema }: Parameter): string {
+  if (schema.type === 'array') return `OneOrMany<${typeOf(schema.items ?? {})}>`;
+  return schema.format === 'date-time' ? 'string | Date' : typeOf(schema);
+}
+
+function queryType(document: Document, operation: SdkOperation): string | undefined {
+  const parameters = of(operation, 'query');
+  if (parameters.length === 0) return undefined;
+  const sparse = sparseRow(document, operation);
+  const members = parameters.map((parameter) => {
+    const isFields = sparse !== undefined && parameter.name === 'fields';
+    const isType = isStream(operation) && parameter.name === 'type';
+    const type = isFields ? 'OneOrMany<F>' : isType ? 'OneOrMany<E>' : parameterType(parameter);
+    const isRequired = parameter.required === true;
+    return `${commentOf(parameter.description, '  ')}  ${parameter.name}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'};\n`;
+  });
+  const generic = genericOf(document, operation);
+  return `export interface ${queryName(operation)}${generic} {\n${members.join('')}}\n`;
+}
+
+const qualified = (type: string): string => (/^[A-Z]\w*$/.test(type) ? `S.${type}` : type);
+
+function returnType(document: Document, operation: SdkOperation): string {
+  const [type, schema] = successOf(operation);
+  if (type === 'application/octet-stream') return 'ApiPromise<Blob>';
+  if (isStream(operation)) return 'EventStream<E>';
+  const body = qualified(typeOf(schema));
+  if (isList(operation)) {
+    const sparse = sparseRow(document, operation);
+    if (!sparse) throw new Error(`${operation.id}: a list without sparse rows`);
+    const [row, fields] = sparse;
+    return `PagePromise<Listed<S.${row}, S.${fields}, F>, ${body}>`;
+  }
+  return operation.method === 'DELETE' ? `ApiPromise<${body} | undefined>` : `ApiPromise<${body}>`;
+}
+
+/** The type of the options by the headers that the operation accepts. */
+function optionsType(operation: SdkOperation): string {
+  const headers = new Set(of(operation, 'header').map(({ name }) => name));
+  if (headers.has('idempotency-key'))
+    return headers.has('if-match') ? 'UpdateOptions' : 'WriteOptions';
+  if (headers.has('if-match')) return 'DeleteOptions';
+  if (isStream(operation)) return 'StreamOptions';
+  return headers.has('if-none-match') ? 'ReadOptions' : 'RequestOptions';
+}
+
+function inputArgument(document: Document, operation: SdkOperation): string[] {
+  const body = bodyOf(operation);
+  if (body) {
+    const isRequired = operation.operation.requestBody?.required === true;
+    return [`body${isRequired ? '' : '?'}: ${qualified(typeOf(body))}`];
+  }
+  const query = of(operation, 'query');
+  if (query.length === 0) return [];
+  const [, letter = ''] = /^<(\w)/.exec(genericOf(document, operation)) ?? [];
+  const generic = letter && `<${letter}>`;
+  const isRequired = query.some(({ required }) => required);
+  return [`query${isRequired ? '' : '?'}: ${queryName(operation)}${generic}`];
+}
+
+function methodType(document: Document, verb: string, operation: SdkOperation): string {
+  const { summary, description } = operation.operation;
+  // A number in a path is a string with a pattern of digits.
+  const path = of(operation, 'path').map(
+    ({ name, schema }) =>
+      `${camel(name)}: string${/^\^\[\d-9\]/.test(schema.pattern ?? '') ? ' | number' : ''}`,
+  );
+  const args = [
+    ...path,
+    ...inputArgument(document, operation),
+    `options?: ${optionsType(operation)}`,
+  ];
+  const generic = genericOf(document, operation);
+  const text = `${summary}. ${description} (${operation.method} ${operation.path})`;
+  return `${commentOf(text, '  ')}  ${verb}: ${generic}(${args.join(', ')}) => ${returnType(document, operation)};\n`;
+}
+
+/** One interface for each resource, those within others first. */
+function interfaces(document: Document, name: string, tree: Tree<SdkOperation>): string[] {
+  const nested: string[] = [];
+  const members = Object.entries(tree).map(([key, entry]) => {
+    if (isOperation(entry)) return methodType(document, key, entry);
+    const type = `${name === 'Resources' ? '' : name.replace(/Resource$/, '')}${pascal(key)}Resource`;
+    nested.push(...interfaces(document, type, entry));
+    return `  ${key}: ${type};\n`;
+  });
+  return [...nested, `export interface ${name} {\n${members.join('')}}\n`];
+}
+
+export function resourcesText(document: Document): string {
+  const queries = operationsOf(document).flatMap(
+    (operation) => queryType(document, operation) ?? [],
+  );
+  return [
+    `import type { ApiPromise } from '../api-promise.ts';`,
+    `import type { EventStream, StreamOptions } from '../events.stream.ts';`,
+    `import type { DeleteOptions, ReadOptions, RequestOptions, UpdateOptions, WriteOptions } from '../options.ts';`,
+    `import type { Listed, OneOrMany, PagePromise } from '../pages.ts';`,
+    `import type * as S from './schemas.ts';\n`,
+    ...queries,
+    ...interfaces(document, 'Resources', methodTree(document)),
+  ].join('\n');
+}
+
+/** See `Operation` in sdk/src/bind.ts. */
+function operationLine(operation: SdkOperation): string {
+  const [type] = successOf(operation);
+  const flags = [
+    (bodyOf(operation) !== undefined || of(operation, 'query').length > 0) && 'i',
+    isList(operation) && 'p',
+    type === 'application/octet-stream' && 'f',
+    isStream(operation) && 's',
+    operation.operation.security === undefined && 'a',
+  ];
+  return `${operation.method} ${operation.path} ${flags.filter(Boolean).join('')}`;
+}
+
+function tableText(tree: Tree<SdkOperation>, indent = '  '): string {
+  const members = Object.entries(tree).map(([name, entry]) =>
+    isOperation(entry)
+      ? `${indent}${name}: '${operationLine(entry)}',\n`
+      : `${indent}${name}: {\n${tableText(entry, `${indent}  `)}${indent}},\n`,
+  );
+  return members.join('');
+}
+
+export const operationsText = (document: Document): string =>
+  `import type { Operations } from '../bind.ts';\n\nexport const operations = {\n${tableText(methodTree(document))}} as const satisfies Operations;\n`;

@@ -1,0 +1,139 @@
+// TypeScript types of the schemas in openapi.json.
+import { type Document, known, operationsOf, refName, type Schema } from './sdk.document.ts';
+
+const isName = (name: string): boolean => /^[A-Za-z_$][\w$]*$/.test(name);
+
+/** A comment of one line, or nothing. */
+export const commentOf = (text: string | undefined, indent = ''): string =>
+  text ? `${indent}/** ${text.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ')} */\n` : '';
+
+const primitives: Record<string, string> = {
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
+};
+
+interface Style {
+  /** Whether optional members accept undefined, as those of inputs do. */
+  isInput: boolean;
+}
+
+function objectType(schema: Schema, style: Style, indent: string): string {
+  const { properties, required = [], additionalProperties } = schema;
+  if (!properties) {
+    const isTyped = typeof additionalProperties === 'object';
+    return `Record<string, ${isTyped ? typeOf(additionalProperties, style, indent) : 'unknown'}>`;
+  }
+  const members = Object.entries(properties).map(([name, member]) => {
+    const key = isName(name) ? name : JSON.stringify(name);
+    const isRequired = required.includes(name);
+    const type = typeOf(member, style, `${indent}  `);
+    const isOpen = !isRequired && style.isInput;
+    return `${commentOf(member.description, `${indent}  `)}${indent}  ${key}${isRequired ? '' : '?'}: ${type}${isOpen ? ' | undefined' : ''};\n`;
+  });
+  return members.length === 0 ? 'Record<string, never>' : `{\n${members.join('')}${indent}}`;
+}
+
+export function typeOf(schema: Schema, style: Style = { isInput: false }, indent = ''): string {
+  if (schema.$ref) return refName(schema.$ref);
+  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, style, indent)).join(' | ');
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  const types = [schema.type ?? []].flat();
+  if (types.length === 0) return 'unknown';
+  return types
+    .map((type) => {
+      if (type === 'object') return objectType(schema, style, indent);
+      if (type !== 'array') return known(primitives, type);
+      const items = typeOf(schema.items ?? {}, style, indent);
+      return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
+    })
+    .join(' | ');
+}
+
+/** All references within a value. */
+const refsIn = (value: unknown): string[] =>
+  [...JSON.stringify(value ?? null).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name = '']) => name,
+  );
+
+/** The schemas of request bodies, with those that they refer to. */
+function inputSchemas(document: Document): Set<string> {
+  const found = new Set<string>();
+  const visit = (name: string): void => {
+    if (found.has(name)) return;
+    found.add(name);
+    for (const next of refsIn(document.components.schemas[name])) visit(next);
+  };
+  for (const { operation } of operationsOf(document))
+    for (const name of refsIn(operation.requestBody)) visit(name);
+  return found;
+}
+
+/** The rows of a bulk request depend on its operation. */
+const bulkType = (create: string, update: string, others: readonly string[]): string => `
+  | { operation: ${others.map((name) => `'${name}'`).join(' | ')}; records: ${create}[]; dry_run?: boolean | undefined }
+  | { operation: 'update'; ids: string[]; fields: ${update}; dry_run?: boolean | undefined }
+  | {
+      operation: 'update';
+      /** A row with a version fails with \`version_mismatch\` if the record has another one. */
+      records: (${update} & { id: string; version?: number | undefined })[];
+      dry_run?: boolean | undefined;
+    }`;
+
+/** The data of an event by the first word of its type, in the order of the schema. The last is of deleted records. */
+const eventData = ['incident', 'change', 'request', 'sla', 'ci', 'deleted'];
+const eventDataName = (kind: string): string =>
+  `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}EventData`;
+
+function eventTypes(event: Schema): string {
+  const { data = {}, event: type = {}, ...rest } = event.properties ?? {};
+  const variants = data.anyOf ?? [];
+  if (variants.length !== eventData.length)
+    throw new Error('The data of events has other variants than tools/sdk.schemas.ts knows.');
+  const own = new Set(['id', 'record', 'sequence']);
+  const shared = Object.fromEntries(Object.entries(rest).filter(([name]) => !own.has(name)));
+  const added = Object.fromEntries(Object.entries(rest).filter(([name]) => own.has(name)));
+  const byType = (type.enum ?? []).map((name) => {
+    const kind = String(name).split('.', 1)[0] ?? '';
+    return `  '${String(name)}': ${eventDataName(kind)};\n`;
+  });
+  const members = (properties: Record<string, Schema>) =>
+    objectType({ properties, required: Object.keys(properties) }, { isInput: false }, '');
+  return [
+    ...variants.map((variant, index) => {
+      const name = eventDataName(eventData[index] ?? '');
+      return `export interface ${name} ${objectType(variant, { isInput: false }, '')}\n`;
+    }),
+    `/** The data of each type of event. */\nexport interface EventDataByType {\n${byType.join('')}}\n`,
+    `export type EventType = keyof EventDataByType;\n`,
+    `/** The body of a delivery: \`event\` decides the type of \`data\`. */`,
+    `export type WebhookEvent<E extends EventType = EventType> = {\n  [T in E]: { event: T; data: EventDataByType[T] } & ${members(shared)};\n}[E];\n`,
+    `/** An event of the log. Those of a deleted record show less. */`,
+    `export type Event = {\n  [T in EventType]: Omit<WebhookEvent<T>, 'data'> & { data: EventDataByType[T] | DeletedEventData } & ${members(added)};\n}[EventType];\n`,
+  ].join('\n');
+}
+
+/** Types that say more than the schema. */
+const refinements: Record<string, (schema: Schema) => string> = {
+  Event: eventTypes,
+  IncidentBulk: (schema) =>
+    `${commentOf(schema.description)}export type IncidentBulk =${bulkType('IncidentCreate', 'IncidentUpdate', ['create'])};\n`,
+  CiBulk: (schema) =>
+    `${commentOf(schema.description)}export type CiBulk =${bulkType('CiCreate', 'CiUpdate', ['create', 'upsert', 'discover'])};\n`,
+};
+
+export function schemasText(document: Document): string {
+  const inputs = inputSchemas(document);
+  const declarations = Object.entries(document.components.schemas).map(([name, schema]) => {
+    const refine = refinements[name];
+    if (refine) return refine(schema);
+    const type = typeOf(schema, { isInput: inputs.has(name) });
+    const start = commentOf(schema.description);
+    return type.startsWith('{')
+      ? `${start}export interface ${name} ${type}\n`
+      : `${start}export type ${name} = ${type};\n`;
+  });
+  return declarations.join('\n');
+}
