@@ -1,7 +1,7 @@
 // npm test: all tests in four processes at the same time, then those that measure time in one, then the ten slowest
 // files. Within a process one file runs after another. Most files wait for timers, disks and child processes, so the
 // processes fill each other's pauses.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,6 +38,7 @@ const processes: readonly [path: string, process: string][] = [
   ['server/test/', 'processes'],
   ['server/src/', 'processes'],
   ['sdk/', 'interface'],
+  ['console/', 'interface'],
   ['bench/', 'attacks'],
 ];
 
@@ -94,7 +95,7 @@ async function runFiles(name: string, files: readonly string[], times: string): 
   return code ?? 1;
 }
 
-const files = globSync('{server,sdk,bench}/**/*.test.ts', { cwd: root }).filter(
+const files = globSync('{server,sdk,console,bench}/**/*.test.ts', { cwd: root }).filter(
   (file) => !file.includes('node_modules'),
 );
 const groups = Map.groupBy(files.toSorted(), processOf);
@@ -109,6 +110,9 @@ async function runGroup(name: string) {
   const seconds: Seconds = written === '' ? {} : JSON.parse(written);
   return { name, code, seconds, took: (performance.now() - began) / 1000 };
 }
+
+// Built once: otherwise each test that starts the service would build it at the same time.
+execFileSync(process.execPath, [join(root, 'console/build.ts')], { stdio: 'inherit' });
 
 const together = [...groups.keys()].filter((name) => name !== ALONE);
 const results = [...(await Promise.all(together.map(runGroup))), await runGroup(ALONE)];

@@ -4,6 +4,7 @@ import { aiRoutes, answererOf } from './ai/index.ts';
 import { jobRoutes } from './bulk/index.ts';
 import { ciRoutes } from './cmdb/index.ts';
 import { changeRoutes } from './changes/index.ts';
+import { registerConsole } from './console/index.ts';
 import {
   auditRoutes,
   eventRoutes,
@@ -98,6 +99,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerRoutes(app, deps, authenticate, routes);
   registerProbes(app, deps, version);
   registerReference(app, deps.config.BASE_URL);
+  registerConsole(app, deps.config);
   registerResourceMetadata(app, deps.config);
   await app.ready();
   return app;

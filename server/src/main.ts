@@ -13,6 +13,7 @@ import { version } from './version.ts';
 const modules = {
   ai: () => import('./ai/index.ts'),
   app: () => import('./app.ts'),
+  console: () => import('./console/index.ts'),
   demo: () => import('./demo/index.ts'),
   doctor: () => import('./doctor/index.ts'),
   identity: () => import('./identity/index.ts'),
@@ -86,6 +87,14 @@ async function prepare(deps: Deps): Promise<void> {
   });
 }
 
+/** Beside the migrations, which mostly wait for the database. Without a build the service runs, and /console/ says what to do. */
+async function prepareAll(deps: Deps): Promise<void> {
+  const { buildConsole } = await modules.console();
+  const [{ seconds, fault }] = await Promise.all([buildConsole(process.execPath), prepare(deps)]);
+  if (seconds !== undefined) deps.log.info({ seconds }, 'console.built');
+  if (fault !== undefined) deps.log.warn({ detail: fault }, 'console.build_failed');
+}
+
 type OpenedDeps = ReturnType<typeof buildDeps>;
 type Parts = (keyof typeof parts)[];
 
@@ -120,7 +129,12 @@ async function run(
     throw error;
   }
   const { BASE_URL } = deps.config;
-  const where = { api: BASE_URL, auth: deps.config.AUTH_URL, docs: `${BASE_URL}/docs` };
+  const where = {
+    api: BASE_URL,
+    auth: deps.config.AUTH_URL,
+    console: `${BASE_URL}/console/`,
+    docs: `${BASE_URL}/docs`,
+  };
   deps.log.info({ version, parts: names, ...where }, 'signalbox.started');
   const onSignal = async (signal: string) => {
     deps.log.info({ signal }, 'signalbox.stopping');
@@ -140,7 +154,7 @@ async function demonstrate(): Promise<void> {
   const { greeting, openDemonstration, seedOnce } = await modules.demo();
   const opened = await openDemonstration(process.env);
   await run(opened, everything, async (deps) => {
-    await prepare(deps);
+    await prepareAll(deps);
     await seedOnce(deps);
   });
   console.log(greeting(opened.deps.config));
@@ -153,7 +167,7 @@ async function once(work: (deps: Deps) => Promise<void>, opened = open()): Promi
 }
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
-  start: () => (hasDatabase ? run(open(), everything, prepare) : demonstrate()),
+  start: () => (hasDatabase ? run(open(), everything, prepareAll) : demonstrate()),
   api: () => run(open(), ['metrics', 'api']),
   auth: () => run(open(), ['metrics', 'auth']),
   worker: () => run(open(), ['metrics', 'worker']),

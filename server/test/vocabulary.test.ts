@@ -28,7 +28,7 @@ const EXEMPT_FILES: ReadonlyMap<string, string> = new Map([
 /** Identifiers that other systems rely on, with the reason. */
 const EXEMPT_IDENTIFIERS: ReadonlyMap<string, string> = new Map();
 
-const SOURCE = /^(server|sdk|bench|tools)\/.+\.ts$/;
+const SOURCE = /^(server|sdk|console|bench|tools)\/.+\.tsx?$/;
 const DOCUMENT = /\.md$/;
 
 const COMMENT = String.raw`\/\/.*|\/\*[\s\S]*?\*\/`;

@@ -160,6 +160,8 @@ const checkerOf = (() => {
 interface InstanceOptions {
   now?: () => Date;
   pool?: number;
+  /** For clients that need the real address in BASE_URL, such as a browser. */
+  port?: number;
   env?: Record<string, string>;
   worker?: boolean;
   /** Whether the jobs of a worker may load the embedding model; without it they do what they can. */
@@ -210,7 +212,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   const tokenFor = tokensOf(deps);
   const app = await buildApp(deps);
   const worker = options.worker ? await startWorker(deps) : undefined;
-  await app.listen({ port: 0, host: '127.0.0.1' });
+  await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const check = checkerOf(app);
   const reader = new pg.Pool({ connectionString: clone.url, max: 2 });

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Coding, preferredCoding } from './accept-encoding.ts';
 import { isUnchanged } from './etag.ts';
 
-const KEPT_SECONDS = 300;
+const FIVE_MINUTES = 'public, max-age=300';
 
 /** A tenth of the time of the best quality, for a tenth more bytes. */
 const BROTLI_QUALITY = 5;
@@ -21,13 +21,29 @@ const compressors: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
   identity: async (bytes) => bytes,
 };
 
+interface StaticBodyOptions {
+  cacheControl?: string;
+  /** Forms that were compressed before the process started. */
+  encoded?: Partial<Record<Coding, Buffer | undefined>>;
+}
+
 export class StaticBody {
   readonly #bytes: Buffer;
   readonly #hash: string;
-  readonly #encoded = new Map<Coding, Promise<Buffer>>();
+  readonly #cacheControl: string;
+  readonly #encoded: Map<Coding, Promise<Buffer>>;
 
-  constructor(text: string) {
-    this.#bytes = Buffer.from(text);
+  constructor(
+    content: string | Buffer,
+    { cacheControl = FIVE_MINUTES, encoded = {} }: StaticBodyOptions = {},
+  ) {
+    this.#bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    this.#cacheControl = cacheControl;
+    this.#encoded = new Map(
+      Object.entries(encoded).flatMap(([coding, bytes]) =>
+        bytes ? [[coding as Coding, Promise.resolve(bytes)] as const] : [],
+      ),
+    );
     this.#hash = hash('sha256', this.#bytes, 'base64url').slice(0, 22);
   }
 
@@ -38,7 +54,7 @@ export class StaticBody {
     const etag = `"${this.#hash}${coding === 'identity' ? '' : `-${coding}`}"`;
     reply.headers({
       etag,
-      'cache-control': `public, max-age=${KEPT_SECONDS}`,
+      'cache-control': this.#cacheControl,
       vary: 'Origin, Accept-Encoding',
     });
     if (isUnchanged(request.headers['if-none-match'], etag)) {

@@ -1,0 +1,21 @@
+// The one client of the API. The session supplies its tokens.
+import { Signalbox, type TokenFunction } from '@signalbox/sdk';
+import { observed } from './connection.ts';
+
+const unset: TokenFunction = () => {
+  throw new Error('The session has not started.');
+};
+
+let supply = unset;
+
+export const supplyTokens = (tokens: TokenFunction): void => {
+  supply = tokens;
+};
+
+export const client = new Signalbox({
+  baseUrl: location.origin,
+  token: (hint) => supply(hint),
+  fetch: observed,
+  timeoutMs: 20_000,
+  maxRetries: 3,
+});

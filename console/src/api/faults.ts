@@ -1,0 +1,87 @@
+// Errors of the API in the words that a page shows.
+import { SignalboxError } from '@signalbox/sdk';
+
+export interface Fault {
+  title: string;
+  detail: string;
+  requestId?: string | undefined;
+  advice?: string | undefined;
+  canRetry: boolean;
+}
+
+interface Wording {
+  title?: string;
+  advice?: string;
+  canRetry: boolean;
+}
+
+/** By status; 0 is no response. */
+const wordings: Record<number, Wording> = {
+  0: {
+    title: 'No connection to the service',
+    advice: 'Check your network. What you have typed is kept.',
+    canRetry: true,
+  },
+  401: {
+    title: 'You are signed out',
+    advice: 'Sign in again; this page and your drafts are kept.',
+    canRetry: true,
+  },
+  403: {
+    title: 'You may not see this',
+    advice: 'Ask an administrator for the role that the message names.',
+    canRetry: false,
+  },
+  404: {
+    title: 'Not found',
+    advice: 'It may have been deleted, or you may not see it. Check the address.',
+    canRetry: false,
+  },
+  409: { advice: 'Reload to see the current state, then try again.', canRetry: true },
+  410: { advice: 'Reload to continue.', canRetry: true },
+  412: {
+    title: 'Someone else has changed this record',
+    advice: 'Reload to see their change, then repeat yours.',
+    canRetry: true,
+  },
+  429: {
+    title: 'Too many requests',
+    advice: 'Wait a few seconds, then retry.',
+    canRetry: true,
+  },
+  503: {
+    title: 'The service is overloaded',
+    advice: 'It asked to be called again in a few seconds.',
+    canRetry: true,
+  },
+};
+
+const other: Wording = {
+  advice: 'Retry, or quote the request id to your operator.',
+  canRetry: true,
+};
+
+export function faultOf(error: unknown): Fault {
+  if (!(error instanceof SignalboxError)) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { title: 'This page failed', detail, advice: 'Reload the page.', canRetry: true };
+  }
+  const { status, problem, message, requestId } = error;
+  const { title, advice, canRetry } = wordings[status] ?? other;
+  return {
+    title: title ?? problem?.title ?? 'The request failed',
+    detail: message,
+    requestId,
+    advice,
+    canRetry,
+  };
+}
+
+/** What a 412 says about the change of others; undefined for other errors. */
+export function conflictOf(
+  error: unknown,
+): { currentVersion: number; changedFields: string[] } | undefined {
+  if (!SignalboxError.is(error, 'version_mismatch')) return undefined;
+  const { current_version: currentVersion, changed_fields: changedFields } = error.problem;
+  return { currentVersion, changedFields };
+}

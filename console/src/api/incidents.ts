@@ -1,0 +1,119 @@
+// Incidents: the sparse rows of the list, counts, a single record, and changes.
+import { queryOptions } from '@tanstack/react-query';
+import type { Incident, IncidentUpdate, JobAccepted, ListedSla } from '@signalbox/sdk';
+import { client } from './client.ts';
+
+export type { Incident, IncidentUpdate } from '@signalbox/sdk';
+
+/** A query of the list: the parameters of the API by name. */
+export type IncidentQuery = Record<string, string>;
+
+/** The columns of the queue, and the version that a change needs. */
+const fields = [
+  'short_description',
+  'priority',
+  'state',
+  'assigned_to',
+  'assignment_group',
+  'category',
+  'updated_at',
+  'version',
+  'sla',
+] as const;
+
+export interface IncidentRow {
+  id: string;
+  short_description: string;
+  priority: string;
+  state: string;
+  assigned_to: string | null;
+  assignment_group: string | null;
+  category: string | null;
+  updated_at: string;
+  version: number;
+  sla: ListedSla;
+}
+
+export interface IncidentPage {
+  rows: IncidentRow[];
+  total: number;
+  isLowerBound: boolean;
+  next: string | undefined;
+}
+
+const PAGE_SIZE = 100;
+
+export async function listIncidents(
+  query: IncidentQuery,
+  cursor: string | undefined,
+  signal?: AbortSignal,
+): Promise<IncidentPage> {
+  const page = await client.incidents.list(
+    { ...query, limit: PAGE_SIZE, fields, ...(cursor !== undefined && { cursor }) },
+    { signal },
+  );
+  return {
+    rows: page.data,
+    total: page.total,
+    isLowerBound: page.total_is_lower_bound ?? false,
+    next: page.next_cursor,
+  };
+}
+
+export type Facet = 'state' | 'priority' | 'assignment_group' | 'assigned_to' | 'category';
+
+export const countsQuery = (query: IncidentQuery, by: readonly Facet[]) =>
+  queryOptions({
+    queryKey: ['incidents', 'counts', query, by],
+    queryFn: ({ signal }) => client.incidents.count({ ...query, by }, { signal }),
+    staleTime: 10_000,
+    refetchInterval: 60_000,
+  });
+
+export const incidentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['incidents', 'record', id],
+    queryFn: ({ signal }) => client.incidents.get(id, {}, { signal }),
+    staleTime: 5_000,
+  });
+
+/** A list shows fewer fields of a record than the record itself; this is the row of one. */
+export const rowOf = ({ sla, ...incident }: Incident): IncidentRow => ({
+  id: incident.id,
+  short_description: incident.short_description,
+  priority: incident.priority,
+  state: incident.state,
+  assigned_to: incident.assigned_to,
+  assignment_group: incident.assignment_group,
+  category: incident.category,
+  updated_at: incident.updated_at,
+  version: incident.version,
+  sla,
+});
+
+export const updateIncident = (
+  id: string,
+  patch: IncidentUpdate,
+  version: number | undefined,
+): Promise<Incident> =>
+  client.incidents.update(id, patch, version === undefined ? {} : { ifMatch: version });
+
+export const addNote = (id: string, body: string, visibility: 'team' | 'public' | 'private') =>
+  client.incidents.addNote(id, { body, visibility });
+
+export interface BulkRow {
+  id: string;
+  version: number;
+}
+
+/** Each row carries the version that is shown: a record that changed since is refused and not overwritten. */
+export const bulkUpdate = (
+  rows: readonly BulkRow[],
+  patch: IncidentUpdate,
+  isDryRun: boolean,
+): Promise<JobAccepted> =>
+  client.incidents.bulk({
+    operation: 'update',
+    records: rows.map(({ id, version }) => ({ ...patch, id, version })),
+    dry_run: isDryRun,
+  });

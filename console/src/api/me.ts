@@ -1,0 +1,15 @@
+// The caller, and what the caller may do.
+import type { Me } from '@signalbox/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { client } from './client.ts';
+
+export type { Me } from '@signalbox/sdk';
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => client.me.get({ signal }),
+  staleTime: 300_000,
+});
+
+export const mayUse = (me: Pick<Me, 'permissions'>, permission: string): boolean =>
+  me.permissions.some(({ name }) => name === permission);

@@ -1,0 +1,6 @@
+// All commands of the console, for the page of keys and the test of clashes.
+import type { Command } from './keys/index.ts';
+import { queueCommands } from './incidents/queue/queue.keys.ts';
+import { shellCommands } from './shell/shell.keys.ts';
+
+export const commands: readonly Command[] = [...shellCommands, ...queueCommands];

@@ -1,0 +1,3 @@
+export { startQueueUpdates } from './queue/queue.live.ts';
+export { defaultSearch, queueRouteOptions } from './queue/queue.route.ts';
+export { RailViews } from './queue/rail-views.tsx';

@@ -1,0 +1,133 @@
+// The queue: views and filters in the URL, rows of any depth, keyboard triage, bulk changes.
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { faultOf } from '../../api/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Grid, type GridHandle } from '../../ui/grid.tsx';
+import { NARROW, useMedia } from '../../ui/use-media.ts';
+import { ActionDialog, type ActionKind } from '../actions/index.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { FilterChips } from './filters.tsx';
+import { IncidentPeek } from './peek.tsx';
+import { BulkDialog } from './queue.bulk.tsx';
+import { queueColumns } from './queue.columns.tsx';
+import { type QueueSearch, queryOf, sortedBy } from './queue.search.ts';
+import { queueOf, type QueueRow } from './queue.store.ts';
+import styles from './queue.module.css';
+import { Toolbar } from './toolbar.tsx';
+import { useQueueActions } from './use-queue-actions.ts';
+import { useQueueKeys } from './use-queue-keys.ts';
+
+const route = getRouteApi('/incidents');
+
+const ROW_HEIGHT = 36;
+const TWO_LINES = 56;
+const TINT_MS = 1000;
+
+export function QueuePage() {
+  // The loader has fetched its first page.
+  const queue = queueOf(route.useLoaderDeps());
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  useSyncExternalStore(queue.subscribe, queue.version);
+  const grid = useRef<GridHandle>(null);
+  const rowHeight = useMedia(NARROW) ? TWO_LINES : ROW_HEIGHT;
+  const [dialog, setDialog] = useState<ActionKind>();
+  const [open, setOpen] = useState<'filter' | 'views'>();
+  const go = (next: QueueSearch) => void navigate({ search: next });
+  const actions = useQueueActions(queue, search, grid, dialog === 'state');
+  useQueueKeys({ queue, actions, onDialog: setDialog, onOpen: setOpen });
+
+  const columns = useMemo(
+    () =>
+      queueColumns(search.sort, search.order, {
+        onToggle: actions.toggle,
+        onSort: (sort) => void navigate({ search: (before) => sortedBy(before, sort) }),
+      }),
+    [search.sort, search.order, actions.toggle, navigate],
+  );
+  const { rows } = queue;
+  const marksOf = (row: QueueRow) => ({
+    isSelected: queue.selected.has(row.id),
+    isTinted: row.changedAt !== undefined && Date.now() - row.changedAt < TINT_MS,
+    isDimmed: row.left !== undefined,
+  });
+  const hasFilters = Object.keys(queryOf(search)).some(
+    (name) => name !== 'sort' && name !== 'order',
+  );
+
+  return (
+    <div className={styles.queue} data-peek={search.peek !== undefined || undefined}>
+      {queue.selected.size > 0 ? (
+        <BulkBar queue={queue} actions={actions} onDialog={setDialog} />
+      ) : (
+        <Toolbar
+          queue={queue}
+          search={search}
+          open={open}
+          onOpen={setOpen}
+          onSearch={go}
+          onShowNew={actions.showNew}
+        />
+      )}
+      <FilterChips search={search} onChange={go} />
+      {rows.length === 0 ? (
+        <EmptyState
+          title={hasFilters ? 'No incident matches' : 'There are no incidents'}
+          actions={
+            hasFilters && (
+              <Button onClick={() => go({ sort: 'created_at', order: 'desc' })}>
+                Clear the filters
+              </Button>
+            )
+          }
+        >
+          {hasFilters
+            ? 'Remove a filter, or choose another view.'
+            : 'They appear here as soon as one is created.'}
+        </EmptyState>
+      ) : (
+        <Grid
+          ref={grid}
+          label="Incidents"
+          columns={columns}
+          count={rows.length}
+          total={rows.isLowerBound ? undefined : rows.total}
+          rowAt={(index) => rows.at(index)}
+          idAt={(index) => rows.idAt(index)}
+          marksOf={marksOf}
+          rowHeight={rowHeight}
+          activeIndex={queue.activeIndex}
+          initialOffset={queue.offset}
+          onRange={(first, last, offset) => queue.show(first, last, offset)}
+          onOpen={actions.click}
+        />
+      )}
+      {queue.fault !== undefined && (
+        <div className={styles.foot} role="alert">
+          {faultOf(queue.fault).title}: {faultOf(queue.fault).detail}
+          <Button onClick={() => queue.retry()}>Retry</Button>
+        </div>
+      )}
+      {search.peek !== undefined && (
+        <IncidentPeek id={search.peek} actions={actions} onDialog={setDialog} />
+      )}
+      <ActionDialog
+        kind={dialog}
+        subject={actions.subject}
+        states={actions.states}
+        onPatch={(patch) => {
+          setDialog(undefined);
+          actions.change(patch);
+        }}
+        onNote={(body) => {
+          setDialog(undefined);
+          actions.note(body);
+        }}
+        onClose={() => setDialog(undefined)}
+      />
+      <BulkDialog change={actions.bulk} onClose={actions.closeBulk} onDone={actions.bulkDone} />
+    </div>
+  );
+}

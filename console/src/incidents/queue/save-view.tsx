@@ -1,0 +1,71 @@
+// Saves the filters and the sort of the URL as a view of one's own.
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import {
+  createView,
+  faultOf,
+  queryClient,
+  updateView,
+  type View,
+  viewsQuery,
+} from '../../api/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type QueueSearch, queryOf } from './queue.search.ts';
+
+interface SaveViewProps {
+  search: QueueSearch;
+  /** The saved view that the URL came from, if there is one. */
+  saved: View | undefined;
+  icon: ReactNode;
+}
+
+export function SaveView({ search, saved, icon }: SaveViewProps) {
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const save = useMutation({
+    mutationFn: (id: string | undefined) =>
+      id === undefined
+        ? createView({ name: name.trim(), list: 'incidents', query: queryOf(search) })
+        : updateView(id, { query: queryOf(search) }),
+    onSuccess: async (view) => {
+      await queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
+      setOpen(false);
+      toast(`View “${view.name}” saved.`);
+      void navigate({ to: '/incidents', search: { ...search, view: view.id }, replace: true });
+    },
+  });
+  const fault = save.error && faultOf(save.error);
+  const create = () => name.trim() !== '' && save.mutate(undefined);
+  return (
+    <>
+      <Button look="quiet" icon={icon} onClick={() => setOpen(true)}>
+        Save view
+      </Button>
+      <Dialog title="Save view" isOpen={isOpen} onClose={() => setOpen(false)} size={400}>
+        <TextField
+          label="Name"
+          value={name}
+          onChange={setName}
+          onEnter={create}
+          maxLength={255}
+          fault={fault && `${fault.title}: ${fault.detail}`}
+        />
+        <DialogFooter>
+          {saved && <Button onClick={() => save.mutate(saved.id)}>Update “{saved.name}”</Button>}
+          <Button
+            look="primary"
+            unavailable={name.trim() === '' ? 'Give it a name.' : undefined}
+            onClick={create}
+          >
+            Save as new
+          </Button>
+        </DialogFooter>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+export type { Command } from './command.ts';
+export { letterKeys, listenForKeys } from './keyboard.ts';
+export type { BoundCommand } from './registry.ts';
+export { undo } from './undo.ts';
+export { useBoundCommands, useCommands } from './use-commands.ts';

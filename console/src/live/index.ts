@@ -1,0 +1,1 @@
+export { live, startLive } from './live.ts';

@@ -1,0 +1,37 @@
+// Entry point: sign in, then show the page of the URL.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { faultOf, queryClient } from './api/index.ts';
+import { listenForKeys } from './keys/index.ts';
+import { startQueueUpdates } from './incidents/index.ts';
+import { startLive } from './live/index.ts';
+import { router } from './routes.tsx';
+import { session, startSession } from './session/index.ts';
+import { ErrorPanel } from './ui/error-panel.tsx';
+import { Theme } from './ui/theme.tsx';
+
+const root = createRoot(document.querySelector('#root') ?? document.body);
+
+try {
+  await startSession();
+  listenForKeys();
+  startQueueUpdates();
+  startLive(session.subject() ?? 'unknown');
+  root.render(
+    <Theme>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </Theme>,
+  );
+} catch (error) {
+  root.render(
+    <Theme>
+      <ErrorPanel
+        fault={{ ...faultOf(error), title: 'Sign-in failed' }}
+        onRetry={() => location.replace('/console/')}
+      />
+    </Theme>,
+  );
+}

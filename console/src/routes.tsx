@@ -1,0 +1,88 @@
+// The routes: one table of pages with path, search, loader, lazy component and permission.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { meQuery, queryClient } from './api/index.ts';
+import { commands } from './commands.ts';
+import { defaultSearch, queueRouteOptions, RailViews } from './incidents/index.ts';
+import { parseSearch, stringifySearch } from './search.ts';
+import { ErrorPage, NotFoundPage, type RailPage, Shell } from './shell/index.ts';
+import { IncidentsIcon } from './ui/icons.ts';
+
+/** The rail, from the top down. */
+const pages: readonly RailPage[] = [
+  {
+    path: '/incidents',
+    label: 'Incidents',
+    icon: <IncidentsIcon />,
+    permission: 'incidents.read',
+    command: 'go.incidents',
+    below: <RailViews />,
+  },
+];
+
+const rootRoute = createRootRoute({
+  loader: () => queryClient.ensureQueryData(meQuery),
+  component: function Root() {
+    const me = rootRoute.useLoaderData();
+    return (
+      <Shell me={me} pages={pages} commands={commands}>
+        <Outlet />
+      </Shell>
+    );
+  },
+  errorComponent: ErrorPage,
+  notFoundComponent: NotFoundPage,
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/incidents', search: defaultSearch, replace: true });
+  },
+});
+
+const queueRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/incidents',
+  ...queueRouteOptions,
+  component: lazyRouteComponent(() => import('./incidents/queue/queue.page.tsx'), 'QueuePage'),
+});
+
+const recordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/incidents/$id',
+  component: lazyRouteComponent(() => import('./incidents/record/record.page.tsx'), 'RecordPage'),
+});
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([homeRoute, queueRoute, recordRoute]),
+  basepath: '/console',
+  parseSearch,
+  stringifySearch,
+  defaultPreload: false,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: false,
+});
+
+/** After a navigation to another page the focus goes to its heading, which screen readers then read. */
+router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+  if (pathChanged && fromLocation) document.querySelector('h1')?.focus({ preventScroll: true });
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+  interface HistoryState {
+    /** The list that the record was opened from: previous and next follow its order. */
+    list?: Record<string, string>;
+  }
+}

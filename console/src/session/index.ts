@@ -1,0 +1,2 @@
+export { page } from './page.ts';
+export { session, startSession } from './session.ts';

@@ -1,0 +1,62 @@
+// The account: theme, keys and sign-out.
+import { useState } from 'react';
+import type { Me } from '../api/index.ts';
+import { letterKeys } from '../keys/index.ts';
+import { session } from '../session/index.ts';
+import { DarkIcon, KeysIcon, LightIcon, SignOutIcon, SystemIcon } from '../ui/icons.ts';
+import { Menu } from '../ui/menu.tsx';
+import { useScheme } from '../ui/theme.tsx';
+import styles from './shell.module.css';
+
+const initials = (name: string): string =>
+  name
+    .split(/[\s@.]+/)
+    .slice(0, 2)
+    .map((word) => word.slice(0, 1).toUpperCase())
+    .join('');
+
+export function AccountMenu({ me, onShowKeys }: { me: Me; onShowKeys: () => void }) {
+  const { scheme, setScheme } = useScheme();
+  const [lettersAreOn, setLetters] = useState(letterKeys.areOn);
+  const name = me.name ?? me.email;
+  const choose = (value: typeof scheme) => ({
+    isChosen: scheme === value,
+    run: () => setScheme(value),
+  });
+  return (
+    <Menu
+      position="bottom-end"
+      target={
+        <button type="button" className={styles.avatar} aria-label={`Account of ${name}`}>
+          {initials(name)}
+        </button>
+      }
+      groups={[
+        {
+          label: `${name} · ${me.roles.join(', ')}`,
+          items: [
+            { label: 'Light', icon: <LightIcon />, ...choose('light') },
+            { label: 'Dark', icon: <DarkIcon />, ...choose('dark') },
+            { label: 'As the system', icon: <SystemIcon />, ...choose('auto') },
+          ],
+        },
+        {
+          items: [
+            { label: 'Keyboard shortcuts', icon: <KeysIcon />, keys: '?', run: onShowKeys },
+            {
+              label: 'Single-letter keys',
+              isChosen: lettersAreOn,
+              run: () => {
+                letterKeys.set(!lettersAreOn);
+                setLetters(!lettersAreOn);
+              },
+            },
+          ],
+        },
+        {
+          items: [{ label: 'Sign out', icon: <SignOutIcon />, run: () => void session.signOut() }],
+        },
+      ]}
+    />
+  );
+}

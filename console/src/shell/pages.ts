@@ -1,0 +1,13 @@
+// A page of the rail: one row of the route table.
+import type { ReactNode } from 'react';
+
+export interface RailPage {
+  path: string;
+  label: string;
+  icon: ReactNode;
+  /** Without it the page is absent. */
+  permission: string;
+  command: string;
+  /** Shown beneath the link, such as saved views. */
+  below?: ReactNode;
+}

@@ -1,0 +1,49 @@
+// The palette of the shell: all commands that are bound now, and a search or an id that was typed.
+import { useNavigate } from '@tanstack/react-router';
+import { type BoundCommand, useBoundCommands } from '../keys/index.ts';
+import { Palette, type PaletteItem } from '../ui/palette.tsx';
+
+const groups: Record<string, string> = { everywhere: 'Anywhere', list: 'List', record: 'Record' };
+
+const itemOf = ({ id, label, keys, scope, unavailable, run }: BoundCommand): PaletteItem => ({
+  id,
+  label,
+  group: groups[scope[0] ?? ''] ?? '',
+  keys: keys[0],
+  unavailable,
+  run,
+});
+
+const INCIDENT_ID = /^INC[0-9A-Z]{7}$/;
+
+export function CommandPalette() {
+  const navigate = useNavigate();
+  const commands = useBoundCommands();
+  const itemsFor = (query: string): PaletteItem[] => {
+    const id = query.toUpperCase();
+    if (query === '') return [];
+    if (INCIDENT_ID.test(id))
+      return [
+        {
+          id: 'open',
+          label: `Open ${id}`,
+          group: 'Incident',
+          run: () => void navigate({ to: '/incidents/$id', params: { id } }),
+        },
+      ];
+    return [
+      {
+        id: 'search-text',
+        label: `Search incidents for “${query}”`,
+        group: 'Search',
+        run: () => void navigate({ to: '/incidents', search: { q: query } }),
+      },
+    ];
+  };
+  return (
+    <Palette
+      items={commands.filter(({ id }) => id !== 'palette').map(itemOf)}
+      itemsFor={itemsFor}
+    />
+  );
+}

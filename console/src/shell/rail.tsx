@@ -1,0 +1,56 @@
+// The rail: pages that the caller may use, with the views of lists beneath.
+import { Link } from '@tanstack/react-router';
+import { mayUse, type Me } from '../api/index.ts';
+import { page } from '../session/index.ts';
+import { OpenIcon, ReferenceIcon } from '../ui/icons.ts';
+import type { RailPage } from './pages.ts';
+import styles from './shell.module.css';
+
+interface RailProps {
+  me: Me;
+  pages: readonly RailPage[];
+}
+
+export const Rail = ({ me, pages }: RailProps) => (
+  <nav className={styles.nav} aria-label="Pages">
+    <Link to="/" className={styles.brand} title="Signalbox">
+      <svg viewBox="0 0 32 32" aria-hidden>
+        <rect width="32" height="32" rx="8" />
+        <path d="M9 24V8h5v16zm9 0V13h5v11z" />
+      </svg>
+      <span>
+        Signalbox
+        {page.instance !== 'signalbox' && <small>{page.instance}</small>}
+      </span>
+    </Link>
+    <div className={styles.pages}>
+      {pages
+        .filter(({ permission }) => mayUse(me, permission))
+        .map(({ path, label, icon, below }) => (
+          <div key={path}>
+            <Link
+              to={path}
+              className={styles.navLink}
+              activeProps={{ 'data-active': true }}
+              title={label}
+            >
+              {icon}
+              <span>{label}</span>
+            </Link>
+            {below !== undefined && <div className={styles.below}>{below}</div>}
+          </div>
+        ))}
+    </div>
+    <a
+      className={styles.navLink}
+      href="/docs/"
+      target="_blank"
+      rel="noopener"
+      title="API reference"
+    >
+      <ReferenceIcon />
+      <span>API reference</span>
+      <OpenIcon className={styles.outside} />
+    </a>
+  </nav>
+);

@@ -1,0 +1,25 @@
+// Over a kept page: the session has ended, and drafts and waiting requests go on after the next sign-in.
+import { useSyncExternalStore } from 'react';
+import { session } from '../session/index.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogFooter } from '../ui/dialog.tsx';
+
+export function SessionDialog() {
+  const state = useSyncExternalStore(session.subscribe, session.get);
+  return (
+    <Dialog
+      title="Your session has ended"
+      isOpen={state === 'ended'}
+      onClose={() => undefined}
+      canClose={false}
+      size={400}
+    >
+      <p>Sign in again to go on where you are. This page and what you have typed are kept.</p>
+      <DialogFooter>
+        <Button look="primary" onClick={() => void session.signInAgain()}>
+          Sign in
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+// The frame of every page: rail, top bar, palette, keys, and what lies over all of it.
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Me } from '../api/index.ts';
+import { type Command, letterKeys, undo, useCommands } from '../keys/index.ts';
+import { session } from '../session/index.ts';
+import { Announcer } from '../ui/announce.tsx';
+import { Sheet } from '../ui/dialog.tsx';
+import { openPalette } from '../ui/palette.tsx';
+import { useScheme } from '../ui/theme.tsx';
+import { toast } from '../ui/toast.tsx';
+import { Banner } from './banner.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import type { RailPage } from './pages.ts';
+import { CommandPalette } from './palette.tsx';
+import { Rail } from './rail.tsx';
+import { SessionDialog } from './session-dialog.tsx';
+import { shellCommands } from './shell.keys.ts';
+import styles from './shell.module.css';
+import { TopBar } from './top-bar.tsx';
+
+interface ShellProps {
+  me: Me;
+  pages: readonly RailPage[];
+  /** All commands of the console, for the page of keys. */
+  commands: readonly Command[];
+  children: ReactNode;
+}
+
+const toggleLetters = () => {
+  letterKeys.set(!letterKeys.areOn());
+  toast(`Single-letter keys are ${letterKeys.areOn() ? 'on' : 'off'}.`);
+};
+
+export function Shell({ me, pages, commands, children }: ShellProps) {
+  const navigate = useNavigate();
+  const { setScheme } = useScheme();
+  const searchRef = useRef<HTMLInputElement>(null);
+  const [keysAreShown, showKeys] = useState(false);
+  const [railIsShown, showRail] = useState(false);
+  useCommands(shellCommands, {
+    palette: openPalette,
+    search: () => searchRef.current?.focus(),
+    keys: () => showKeys(true),
+    undo: () => {
+      if (!undo.run()) toast('There is nothing to undo.');
+    },
+    'go.incidents': () => void navigate({ to: '/incidents' }),
+    'theme.light': () => setScheme('light'),
+    'theme.dark': () => setScheme('dark'),
+    'theme.auto': () => setScheme('auto'),
+    letters: toggleLetters,
+    signOut: () => void session.signOut(),
+  });
+  return (
+    <div className={styles.frame}>
+      <a href="#main" className={styles.skip}>
+        Skip to the content
+      </a>
+      <aside className={styles.rail}>
+        <Rail me={me} pages={pages} />
+      </aside>
+      <TopBar
+        me={me}
+        searchRef={searchRef}
+        onShowRail={() => showRail(true)}
+        onShowKeys={() => showKeys(true)}
+      />
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <Banner />
+        {children}
+      </main>
+      <Sheet title="Pages" isOpen={railIsShown} onClose={() => showRail(false)}>
+        {/* Any link closes it. */}
+        <div onClick={() => showRail(false)} role="presentation">
+          <Rail me={me} pages={pages} />
+        </div>
+      </Sheet>
+      <CommandPalette />
+      <KeysDialog isOpen={keysAreShown} commands={commands} onClose={() => showKeys(false)} />
+      <SessionDialog />
+      <Announcer />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+// The top bar: search, the state of the live connection, and the account.
+import { useNavigate } from '@tanstack/react-router';
+import type { RefObject } from 'react';
+import { Button } from '../ui/button.tsx';
+import { KeysIcon, MenuIcon, SearchIcon } from '../ui/icons.ts';
+import { Keys } from '../ui/keys.tsx';
+import type { Me } from '../api/index.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { LiveStatus } from './live-status.tsx';
+import styles from './shell.module.css';
+
+interface TopBarProps {
+  me: Me;
+  searchRef: RefObject<HTMLInputElement | null>;
+  onShowRail: () => void;
+  onShowKeys: () => void;
+}
+
+export function TopBar({ me, searchRef, onShowRail, onShowKeys }: TopBarProps) {
+  const navigate = useNavigate();
+  const search = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const q = searchRef.current?.value.trim() ?? '';
+    searchRef.current?.blur();
+    void navigate({ to: '/incidents', search: q === '' ? {} : { q } });
+  };
+  return (
+    <header className={styles.topBar}>
+      <Button
+        look="quiet"
+        className={styles.menuButton}
+        icon={<MenuIcon />}
+        label="Show the pages"
+        onClick={onShowRail}
+      />
+      <form className={styles.search} role="search" onSubmit={search}>
+        <SearchIcon />
+        <input
+          ref={searchRef}
+          name="q"
+          type="search"
+          maxLength={200}
+          placeholder="Search incidents"
+          aria-label="Search incidents"
+          autoComplete="off"
+          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        />
+        <span className={styles.searchKey} aria-hidden>
+          <Keys keys="/" />
+        </span>
+      </form>
+      <div className={styles.topEnd}>
+        <LiveStatus />
+        <Button
+          look="quiet"
+          className={styles.wideOnly}
+          icon={<KeysIcon />}
+          label="Keyboard shortcuts"
+          keys={['?']}
+          onClick={onShowKeys}
+        />
+        <AccountMenu me={me} onShowKeys={onShowKeys} />
+      </div>
+    </header>
+  );
+}

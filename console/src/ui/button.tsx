@@ -1,0 +1,52 @@
+// Buttons of one height. An action that is not possible now stays visible, and its tooltip says why.
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import styles from './button.module.css';
+import { classes } from './classes.ts';
+import { Tip } from './tip.tsx';
+
+interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+  look?: 'primary' | 'plain' | 'quiet' | 'danger';
+  icon?: ReactNode;
+  /** The name of a button that shows only its icon. */
+  label?: string;
+  /** Keys that do the same, shown in the tooltip. */
+  keys?: readonly string[] | undefined;
+  /** Why it cannot be used now. */
+  unavailable?: string | undefined;
+  ref?: React.Ref<HTMLButtonElement>;
+}
+
+export function Button({
+  look = 'plain',
+  icon,
+  label,
+  keys,
+  unavailable,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const isIconOnly = children === undefined;
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      aria-label={isIconOnly ? label : undefined}
+      aria-disabled={unavailable !== undefined || undefined}
+      className={classes(styles.button, styles[look], isIconOnly && styles.square, className)}
+      onClick={unavailable === undefined ? onClick : undefined}
+    >
+      {icon}
+      {children}
+    </button>
+  );
+  const tip = unavailable ?? (isIconOnly || keys ? label : undefined);
+  return tip === undefined ? (
+    button
+  ) : (
+    <Tip text={tip} keys={keys}>
+      {button}
+    </Tip>
+  );
+}

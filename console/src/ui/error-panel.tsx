@@ -1,0 +1,43 @@
+// An error of a page or a part of it: what failed, why, what to do, and the request id to quote.
+import { Button } from './button.tsx';
+import type { Fault } from './fault.ts';
+import { CopyIcon, ReloadIcon, WarningIcon } from './icons.ts';
+import styles from './panels.module.css';
+import { toast } from './toast.tsx';
+
+interface ErrorPanelProps {
+  fault: Fault;
+  onRetry?: (() => void) | undefined;
+}
+
+const copy = (text: string) => {
+  void navigator.clipboard.writeText(text).then(() => toast('Request id copied.'));
+};
+
+export const ErrorPanel = ({ fault, onRetry }: ErrorPanelProps) => (
+  <div className={styles.panel} role="alert">
+    <span className={styles.errorIcon}>
+      <WarningIcon />
+    </span>
+    <h2>{fault.title}</h2>
+    <p>{fault.detail}</p>
+    {fault.advice !== undefined && <p>{fault.advice}</p>}
+    <div className={styles.actions}>
+      {fault.canRetry && onRetry && (
+        <Button look="primary" icon={<ReloadIcon />} onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+      {fault.requestId !== undefined && (
+        <Button
+          look="quiet"
+          icon={<CopyIcon />}
+          label="Copy request id"
+          onClick={() => copy(fault.requestId ?? '')}
+        >
+          <span className={styles.requestId}>{fault.requestId}</span>
+        </Button>
+      )}
+    </div>
+  </div>
+);

@@ -1,0 +1,39 @@
+// Markdown without HTML: markup in the text is shown as text, images become links, links leave no referrer.
+import ReactMarkdown, { type Components } from 'react-markdown';
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import styles from './markdown.module.css';
+import { htmlToText } from './markdown.text.ts';
+
+const schema = {
+  ...defaultSchema,
+  protocols: { href: ['http', 'https', 'mailto'] },
+  tagNames: (defaultSchema.tagNames ?? []).filter(
+    (name) => name !== 'picture' && name !== 'source',
+  ),
+};
+
+const components: Components = {
+  a: ({ href, children }) => (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  ),
+  img: ({ src, alt }) => (
+    <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer">
+      {alt || 'Image'}
+    </a>
+  ),
+};
+
+export const Markdown = ({ text }: { text: string }) => (
+  <div className={styles.text}>
+    <ReactMarkdown
+      remarkPlugins={[remarkGfm, () => htmlToText]}
+      rehypePlugins={[[rehypeSanitize, schema]]}
+      components={components}
+    >
+      {text}
+    </ReactMarkdown>
+  </div>
+);

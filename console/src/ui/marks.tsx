@@ -1,0 +1,80 @@
+// Priority, state and SLA clock of a record: never by colour alone.
+import { memo } from 'react';
+import { useNow } from './clock.ts';
+import {
+  CancelledIcon,
+  ClosedIcon,
+  InProgressIcon,
+  NewIcon,
+  OnHoldIcon,
+  ReopenedIcon,
+  ResolvedIcon,
+} from './icons.ts';
+import styles from './marks.module.css';
+import { type SlaFields, slaView } from './sla.ts';
+import { classes } from './classes.ts';
+
+const bars = [4, 3, 2, 1] as const;
+
+/** Four bars, filled from P4 to P1. */
+export const Priority = memo(({ value }: { value: string }) => {
+  const filled = 5 - Number(value.slice(1));
+  return (
+    <span className={classes(styles.priority, styles[value])}>
+      <span className={styles.bars} aria-hidden>
+        {bars.toReversed().map((bar) => (
+          <i key={bar} className={bar <= filled ? styles.filled : undefined} />
+        ))}
+      </span>
+      {value}
+    </span>
+  );
+});
+Priority.displayName = 'Priority';
+
+const states = {
+  new: { label: 'New', icon: <NewIcon />, tone: 'blue' },
+  in_progress: { label: 'In progress', icon: <InProgressIcon />, tone: 'blue' },
+  on_hold: { label: 'On hold', icon: <OnHoldIcon />, tone: 'violet' },
+  resolved: { label: 'Resolved', icon: <ResolvedIcon />, tone: 'green' },
+  closed: { label: 'Closed', icon: <ClosedIcon />, tone: 'grey' },
+  cancelled: { label: 'Cancelled', icon: <CancelledIcon />, tone: 'grey' },
+  reopened: { label: 'Reopened', icon: <ReopenedIcon />, tone: 'amber' },
+} as const;
+
+const stateOf = (value: string) =>
+  states[value as keyof typeof states] ?? { label: value, icon: <NewIcon />, tone: 'grey' };
+
+export const stateLabel = (value: string): string => stateOf(value).label;
+
+export const State = memo(({ value }: { value: string }) => {
+  const { label, icon, tone } = stateOf(value);
+  return (
+    <span className={classes(styles.state, styles[tone])}>
+      {icon}
+      {label}
+    </span>
+  );
+});
+State.displayName = 'State';
+
+const HOUR_MS = 3_600_000;
+
+/** Ticks every second in the hour around the breach, else every minute. */
+export const SlaClock = memo(({ sla }: { sla: SlaFields }) => {
+  const isNear = Math.abs(Date.parse(sla.breach_at) - Date.now()) < HOUR_MS + 60_000;
+  const now = useNow(sla.state === 'running' && isNear ? 'second' : 'minute');
+  const { text, mark, tone, used, label } = slaView(sla, now);
+  return (
+    <span className={classes(styles.sla, styles[tone])} role="img" aria-label={label} title={label}>
+      <span className={styles.slaText} aria-hidden>
+        {mark && <span className={styles.mark}>{mark}</span>}
+        {text}
+      </span>
+      <span className={styles.track} aria-hidden>
+        <i style={{ width: `${Math.round(used * 100)}%` }} />
+      </span>
+    </span>
+  );
+});
+SlaClock.displayName = 'SlaClock';

@@ -1,0 +1,71 @@
+// The palette: every command and page by name.
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { useState } from 'react';
+import { matching } from './palette.match.ts';
+import { Keys } from './keys.tsx';
+import { SearchIcon } from './icons.ts';
+import styles from './palette.module.css';
+
+const [store, actions] = createSpotlight();
+export const openPalette = actions.open;
+
+export interface PaletteItem {
+  id: string;
+  label: string;
+  group: string;
+  keys?: string | undefined;
+  unavailable?: string | undefined;
+  run: () => void;
+}
+
+interface PaletteProps {
+  items: readonly PaletteItem[];
+  /** Items that depend on the text, such as a search for it. */
+  itemsFor: (query: string) => readonly PaletteItem[];
+}
+
+export function Palette({ items, itemsFor }: PaletteProps) {
+  const [query, setQuery] = useState('');
+  const found = [...matching(items, query), ...itemsFor(query.trim())];
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      size={560}
+      transitionProps={{ duration: 0 }}
+      overlayProps={{ className: styles.overlay ?? '' }}
+      classNames={{
+        content: styles.content ?? '',
+        search: styles.search ?? '',
+        actionsList: styles.list ?? '',
+        action: styles.action ?? '',
+        empty: styles.empty ?? '',
+      }}
+    >
+      <Spotlight.Search
+        placeholder="Search commands, or type an incident id"
+        aria-label="Search commands"
+        leftSection={<SearchIcon size={16} />}
+      />
+      <Spotlight.ActionsList>
+        {found.map(({ id, label, group, keys, unavailable, run }) => (
+          <Spotlight.Action
+            key={id}
+            onClick={unavailable === undefined ? run : undefined}
+            closeSpotlightOnTrigger={unavailable === undefined}
+            aria-disabled={unavailable !== undefined || undefined}
+          >
+            <span className={styles.label}>{label}</span>
+            <span className={styles.group}>{unavailable ?? group}</span>
+            {keys !== undefined && <Keys keys={keys} />}
+          </Spotlight.Action>
+        ))}
+        {found.length === 0 && <Spotlight.Empty>No command matches.</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}

@@ -1,0 +1,26 @@
+// A panel beside the list for one record. The list stays usable; on a narrow screen the panel covers it.
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { CloseIcon } from './icons.ts';
+import styles from './peek.module.css';
+
+interface PeekProps {
+  label: string;
+  title: ReactNode;
+  actions?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export const Peek = ({ label, title, actions, onClose, children }: PeekProps) => (
+  <aside className={styles.panel} aria-label={label}>
+    <header className={styles.header}>
+      <div className={styles.title}>{title}</div>
+      {actions}
+      <Button look="quiet" icon={<CloseIcon />} label="Close" keys={['Escape']} onClick={onClose} />
+    </header>
+    <div className={styles.body} tabIndex={0} role="region" aria-label={label}>
+      {children}
+    </div>
+  </aside>
+);

@@ -1,0 +1,18 @@
+// The progress of a job.
+import styles from './progress.module.css';
+
+interface ProgressProps {
+  label: string;
+  value: number;
+  max: number;
+}
+
+export const Progress = ({ label, value, max }: ProgressProps) => (
+  <div className={styles.progress}>
+    <span>
+      {label}
+      {max > 1 && <small>{` ${value} of ${max}`}</small>}
+    </span>
+    <progress aria-label={label} {...(max > 1 && { value, max })} />
+  </div>
+);

@@ -1,0 +1,81 @@
+// The SLA cell as a function of the clock in the record and the time.
+import { duration } from './time.ts';
+
+export interface SlaFields {
+  state: string;
+  remaining_seconds: number;
+  warning_at: string;
+  breach_at: string;
+  breached: boolean;
+  as_of: string;
+}
+
+type SlaTone = 'calm' | 'amber' | 'red' | 'violet' | 'green';
+
+export interface SlaView {
+  text: string;
+  mark: '' | '▲' | '✕' | '‖' | '✓';
+  tone: SlaTone;
+  /** Used share of the target, 0 to 1. */
+  used: number;
+  /** For screen readers: the time of the breach and not the seconds, which would be read at every tick. */
+  label: string;
+  /** How soon the text changes, in milliseconds; never for a clock that does not run. */
+  nextTick: number | undefined;
+}
+
+const SECOND = 1000;
+const HOUR_SECONDS = 3600;
+const WARNING_SHARE = 0.75;
+
+/** A quarter of the target lies between the warning and the breach. */
+const targetOf = ({ warning_at, breach_at }: SlaFields): number =>
+  (Date.parse(breach_at) - Date.parse(warning_at)) / SECOND / (1 - WARNING_SHARE);
+
+const usedOf = (sla: SlaFields, remaining: number): number => {
+  const target = targetOf(sla);
+  return target > 0 ? Math.min(1, Math.max(0, 1 - remaining / target)) : 1;
+};
+
+const minutes = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
+
+export function slaView(sla: SlaFields, now: number): SlaView {
+  const { state, breached } = sla;
+  if (state === 'stopped') {
+    return {
+      text: breached ? 'missed' : 'met',
+      mark: breached ? '✕' : '✓',
+      tone: breached ? 'red' : 'green',
+      used: usedOf(sla, sla.remaining_seconds),
+      label: breached ? 'SLA missed' : 'SLA met',
+      nextTick: undefined,
+    };
+  }
+  if (state === 'paused') {
+    const sign = sla.remaining_seconds < 0 ? '−' : '';
+    return {
+      text: sign + duration(sla.remaining_seconds),
+      mark: '‖',
+      tone: 'violet',
+      used: usedOf(sla, sla.remaining_seconds),
+      label: `SLA paused with ${sign}${duration(sla.remaining_seconds)} left`,
+      nextTick: undefined,
+    };
+  }
+  const remaining = (Date.parse(sla.breach_at) - now) / SECOND;
+  const nextTick = Math.abs(remaining) < HOUR_SECONDS ? SECOND : 60 * SECOND;
+  const used = usedOf(sla, remaining);
+  if (remaining < 0) {
+    const label = `SLA breached at ${minutes(sla.breach_at)} UTC`;
+    return { text: `−${duration(remaining)}`, mark: '✕', tone: 'red', used: 1, label, nextTick };
+  }
+  const isAtRisk = now >= Date.parse(sla.warning_at);
+  return {
+    text: duration(remaining),
+    mark: isAtRisk ? '▲' : '',
+    tone: isAtRisk ? 'amber' : 'calm',
+    used,
+    label: `SLA breach at ${minutes(sla.breach_at)} UTC${isAtRisk ? ', at risk' : ''}`,
+    nextTick,
+  };
+}

@@ -1,0 +1,38 @@
+// A field of one line with its label and, where it was refused, the reason.
+import { useId } from 'react';
+import styles from './choice.module.css';
+
+interface TextFieldProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  onEnter?: () => void;
+  maxLength?: number;
+  fault?: string | null | undefined;
+}
+
+export function TextField({ label, value, onChange, onEnter, maxLength, fault }: TextFieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className={styles.input}
+        value={value}
+        maxLength={maxLength}
+        data-autofocus
+        autoComplete="off"
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault ? `${id}-fault` : undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && onEnter?.()}
+      />
+      {fault && (
+        <span id={`${id}-fault`} className={styles.fault} role="alert">
+          {fault}
+        </span>
+      )}
+    </div>
+  );
+}

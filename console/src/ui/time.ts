@@ -1,0 +1,74 @@
+// Times as text: relative for a week, then a date. Pure, so that tests need no browser.
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const units: readonly [seconds: number, name: string][] = [
+  [DAY, 'd'],
+  [HOUR, 'h'],
+  [MINUTE, 'm'],
+];
+
+/** "3 m", "5 h", "6 d"; "now" under a minute. */
+export function relativeTime(iso: string, now: number): string {
+  const seconds = Math.round((now - Date.parse(iso)) / 1000);
+  const age = Math.abs(seconds);
+  if (age < MINUTE) return 'now';
+  const [size = MINUTE, name = 'm'] = units.find(([unit]) => age >= unit) ?? [];
+  const text = `${Math.floor(age / size)} ${name}`;
+  return seconds < 0 ? `in ${text}` : text;
+}
+
+const formats = {
+  thisYear: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false },
+  earlier: { day: 'numeric', month: 'short', year: 'numeric' },
+  exact: {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hour12: false,
+  },
+  clock: { hour: '2-digit', minute: '2-digit', hour12: false },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** Building a formatter takes as long as formatting hundreds of times. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const formatterOf = (name: keyof typeof formats, timeZone?: string): Intl.DateTimeFormat => {
+  const key = `${name} ${timeZone}`;
+  const kept = formatters.get(key);
+  if (kept) return kept;
+  const made = new Intl.DateTimeFormat('en-GB', { ...formats[name], timeZone });
+  formatters.set(key, made);
+  return made;
+};
+
+/** Under seven days relative, then "12 Nov 14:03", and with the year where it is another. */
+export function shortTime(iso: string, now: number, timeZone?: string): string {
+  const at = Date.parse(iso);
+  if (Math.abs(now - at) < 7 * DAY * 1000) return relativeTime(iso, now);
+  const isThisYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear();
+  const name = isThisYear ? 'thisYear' : 'earlier';
+  return formatterOf(name, timeZone).format(at).replace(',', '');
+}
+
+/** "Thu, 12 Nov 2026, 14:03:11 (13:03:11 UTC)". */
+export function exactTime(iso: string, timeZone?: string): string {
+  const at = new Date(iso);
+  return `${formatterOf('exact', timeZone).format(at)} (${at.toISOString().slice(11, 19)} UTC)`;
+}
+
+export const clockTime = (at: number, timeZone?: string): string =>
+  formatterOf('clock', timeZone).format(at);
+
+/** "26 m", "3 h 12 m", "2 d 4 h"; seconds only under a minute. */
+export function duration(seconds: number): string {
+  const whole = Math.floor(Math.abs(seconds));
+  if (whole < MINUTE) return `${whole} s`;
+  if (whole < HOUR) return `${Math.floor(whole / MINUTE)} m`;
+  if (whole < DAY) return `${Math.floor(whole / HOUR)} h ${Math.floor((whole % HOUR) / MINUTE)} m`;
+  return `${Math.floor(whole / DAY)} d ${Math.floor((whole % DAY) / HOUR)} h`;
+}

@@ -1,0 +1,78 @@
+// Serves the console: one page for all its URLs, with a nonce per response, and its immutable files.
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '../platform/errors.ts';
+import { pathOf } from '../platform/http/request/request-url.ts';
+import type { Config } from '../platform/runtime/config.ts';
+import { type ConsoleFiles, readConsole } from './console.files.ts';
+
+const ROOT = '/console/';
+
+const NOT_BUILT = `The console is not built. \`npm start\` builds it; or run \`npm run build -w console\` and restart this process.
+The API and its reference at /docs work without it.
+`;
+
+const isPublic = { config: { policy: 'public' }, schema: { hide: true } } as const;
+
+/** Scripts only by the nonce, no markup from strings, no requests to other services than this and its identity provider. */
+const policyOf = (nonce: string, issuer: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self'",
+    "font-src 'self'",
+    `connect-src 'self' ${new URL(issuer).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** The placeholders of console/index.html. */
+const filled = (page: string, values: Record<string, string>): string =>
+  page.replaceAll(/%(NONCE|ISSUER|BASE|INSTANCE)%/g, (_, name: string) =>
+    escaped(values[name] ?? ''),
+  );
+
+type Settings = Pick<Config, 'AUTH_URL' | 'OIDC_ISSUER' | 'BASE_URL' | 'INSTANCE_NAME'>;
+
+export function registerConsole(app: FastifyInstance, config: Settings, read = readConsole): void {
+  const issuer = config.OIDC_ISSUER || config.AUTH_URL;
+  const values = { ISSUER: issuer, BASE: config.BASE_URL, INSTANCE: config.INSTANCE_NAME };
+  // Read at the first request; a console that is built later is found by the next.
+  let files: ConsoleFiles | undefined;
+
+  const sendPage = (reply: FastifyReply, page: string) => {
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .type('text/html; charset=utf-8')
+      .headers({
+        'content-security-policy': policyOf(nonce, issuer),
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+        'cache-control': 'no-store',
+      })
+      .send(filled(page, { ...values, NONCE: nonce }));
+  };
+
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    files ??= read();
+    if (!files) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
+    const path = pathOf(request.originalUrl).slice(ROOT.length);
+    const asset = files.assets.get(path);
+    if (asset) {
+      reply.type(asset.type);
+      return asset.body.negotiate(request, reply);
+    }
+    if (path.startsWith('assets/')) throw notFound(pathOf(request.originalUrl));
+    return sendPage(reply, files.page);
+  };
+
+  app.get('/', isPublic, async (_request, reply) => reply.redirect(ROOT, 302));
+  app.get('/console', isPublic, async (_request, reply) => reply.redirect(ROOT, 301));
+  app.get(`${ROOT}*`, isPublic, serve);
+}

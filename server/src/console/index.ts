@@ -1,0 +1,3 @@
+// The console: its build and its pages.
+export { buildConsole } from './console.build.ts';
+export { registerConsole } from './console.pages.ts';
