@@ -22,7 +22,7 @@ import { type Instance, startInstance } from '../../../server/test/support/harne
 import { logIn } from '../../../server/test/support/people.ts';
 import { Signalbox, webhooks } from '../../src/index.ts';
 import { examplePrograms } from './examples.ts';
-import { CHROMIUM, FLAGS } from '../../../server/test/security/identity/pages.ts';
+import { CHROMIUM, FLAGS } from '../../../server/test/support/chromium.ts';
 
 const run = promisify(execFile);
 const sdk = fileURLToPath(new URL('../../', import.meta.url));
