@@ -16,6 +16,7 @@ export {
   type EventBatch,
   eventsBetween,
   markingRelayed,
+  oldestUnrelayedSeconds,
   unmarkingRelayed,
   unrelayedEvents,
 } from './log.ts';

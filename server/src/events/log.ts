@@ -83,6 +83,14 @@ async function readBatch(
 export const unrelayedEvents = (db: Db, limits: BatchLimits): Promise<EventBatch> =>
   readBatch(db, sql`relayed_at is null`, sql`position`, limits);
 
+/** Age of the oldest event that is not relayed yet. */
+export async function oldestUnrelayedSeconds(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from ${now.toISOString()}::timestamptz - occurred_at)::float8 as seconds
+    from events where relayed_at is null order by position limit 1`.execute(db);
+  return Math.max(0, rows[0]?.seconds ?? 0);
+}
+
 /**
  * Part of the relay's statement: marks events that are still unmarked, and returns their ids. Not `is null`, for
  * which the planner would also read the index of all unrelayed events.
