@@ -56,7 +56,7 @@ export async function proveStreamKills(options: StreamKillOptions): Promise<Repo
     const writers = { url: fleet.databaseUrl, connections: CONNECTIONS, records, rate, random };
     const writing = writeEvents({ ...writers, slowShare: 0.1, slowMs: 200 }, () => isOver);
     writing.catch(() => {});
-    const arrival = async (count: number) => {
+    const untilReceived = async (count: number) => {
       const behind = () =>
         seers.map(({ reader }) => `${reader.name}: ${reader.count}, ${reader.state}`).join('; ');
       await until('events arrive', () => receivedByAll() >= count, ARRIVE_SECONDS).catch(
@@ -78,7 +78,7 @@ export async function proveStreamKills(options: StreamKillOptions): Promise<Repo
     ];
     for (; killed < kills; killed += 1) {
       const before = receivedByAll();
-      await arrival(before + EVENTS_BETWEEN);
+      await untilReceived(before + EVENTS_BETWEEN);
       await strikes[killed % strikes.length]?.();
     }
     isOver = true;
