@@ -32,6 +32,7 @@ const meetings: Record<string, string[]> = {
   cmdb: ['bulk'],
   changes: ['notifications'],
   demo: ['ai', 'changes', 'cmdb', 'incidents', 'knowledge', 'requests', 'settings'],
+  doctor: ['notifications'],
   impact: ['changes', 'cmdb', 'incidents'],
   incidents: ['bulk', 'notifications'],
   requests: ['notifications'],

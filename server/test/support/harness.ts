@@ -20,6 +20,7 @@ import { startWorker } from '../../src/worker.ts';
 import { cloneDatabase } from './databases.ts';
 import { responseChecker } from './documented.ts';
 import { freePort } from './ports.ts';
+import { isOpenStream } from './wire.ts';
 
 export interface Claims {
   [claim: string]: unknown;
@@ -145,6 +146,9 @@ export { decodeJwt, importJWK, SignJWT } from 'jose';
 export const UNLIMITED =
   'general=1000000,inbound=1000000,gateway=1000000,gateway.burst=1000000,address=1000000,address.burst=1000000,credentials=1000000,credentials.burst=1000000';
 
+/** For tests of the AI endpoints that are not about limits. */
+export const UNLIMITED_AI = `${UNLIMITED},ai.ask=1000000,ai.analyze=1000000,ai.exemplars=1000000,ai.suggest=1000000,ai.query=1000000`;
+
 export const addressOf = (role: Role): string => `${role}@example.com`;
 
 /** One for the process: every instance has the same routes, and compiling the schemas takes longer than starting one. */
@@ -168,6 +172,16 @@ const withoutModel = () =>
       throw new Error('This instance does without the model.');
     },
   });
+
+/** The body; of an event stream, which has no end, the first part. */
+async function bodyOf(response: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of response.body ?? []) {
+    parts.push(part as Uint8Array);
+    if (isOpenStream(Buffer.concat(parts))) break;
+  }
+  return Buffer.concat(parts);
+}
 
 export async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
   const clone = await cloneDatabase();
@@ -219,7 +233,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const bytes = Buffer.from(await response.arrayBuffer());
+    const bytes = await bodyOf(response);
     const text = bytes.toString();
     const isJson = /^application\/(problem\+)?json/.test(
       response.headers.get('content-type') ?? '',

@@ -1,0 +1,93 @@
+// The body of one stream: server-sent events, with a bound on the bytes that wait for the client.
+import { Readable } from 'node:stream';
+
+/** Why a stream ended; `client` if the client left. */
+export type EndCause = 'client' | 'slow' | 'token' | 'shutdown' | 'log_replaced' | 'error';
+
+/** After this many bytes wait for the client, the stream ends; the client can resume it. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+/** Time to send what was already written when the stream ends. */
+const FLUSH_WITHIN_MS = 10_000;
+/** Clients return at different times, so that a restart does not bring all of them back in one second. */
+const RETRY_MS = { least: 1000, spread: 4000 };
+
+const comments: Record<Exclude<EndCause, 'client'>, string> = {
+  slow: 'The client reads too slowly. Resume with Last-Event-ID.',
+  token:
+    'The access token has expired or was revoked. Obtain a new one and resume with Last-Event-ID.',
+  shutdown: 'The server is stopping. Resume with Last-Event-ID.',
+  log_replaced:
+    'The database was restored or replaced. Read the current state, then open a new stream.',
+  error: 'The log could not be read. Resume with Last-Event-ID.',
+};
+
+export class ClientStream extends Readable {
+  #cause: EndCause | undefined;
+  #lastWriteAt = performance.now();
+  #sent = 0;
+  #taken = 0;
+  #progressAt = performance.now();
+  #drained: (() => void) | undefined;
+
+  override _read(): void {
+    this.#drained?.();
+  }
+
+  get cause(): EndCause {
+    return this.#cause ?? 'client';
+  }
+
+  get isOpen(): boolean {
+    return this.#cause === undefined && !this.destroyed;
+  }
+
+  idleMs(): number {
+    return performance.now() - this.#lastWriteAt;
+  }
+
+  write(bytes: Buffer | string): void {
+    if (!this.isOpen) return;
+    this.#lastWriteAt = performance.now();
+    this.#sent += Buffer.byteLength(bytes);
+    this.push(bytes);
+    if (this.readableLength > MAX_WAITING_BYTES) this.finish('slow');
+  }
+
+  /** Resolves once the client has taken what was written, or has left. */
+  async drained(): Promise<void> {
+    if (this.destroyed || this.readableLength < this.readableHighWaterMark) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#drained = resolve;
+    this.once('close', resolve);
+    await promise;
+    this.off('close', resolve);
+  }
+
+  /** For how long bytes have waited without any of them leaving; to be asked regularly. */
+  stalledMs(): number {
+    const taken = this.#sent - this.readableLength;
+    if (this.readableLength === 0 || taken !== this.#taken) {
+      this.#taken = taken;
+      this.#progressAt = performance.now();
+    }
+    return performance.now() - this.#progressAt;
+  }
+
+  /** For a client that reads nothing, so that nothing can be sent to it any more. */
+  abandon(): void {
+    if (!this.isOpen) return;
+    this.#cause = 'slow';
+    this.destroy();
+  }
+
+  /** Tells the client why, and when to come back. */
+  finish(cause: Exclude<EndCause, 'client'>): void {
+    if (!this.isOpen) return;
+    this.#cause = cause;
+    const retry = RETRY_MS.least + Math.floor(Math.random() * RETRY_MS.spread);
+    this.push(`: ${comments[cause]}\nretry: ${retry}\n\n`);
+    this.push(null);
+    const giveUp = setTimeout(() => this.destroy(), FLUSH_WITHIN_MS).unref();
+    this.once('close', () => clearTimeout(giveUp));
+  }
+}
