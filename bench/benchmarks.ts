@@ -111,8 +111,8 @@ export const benchmarks = {
     promise: 'lists and searches respond within their goal at three sizes',
     short: { records: 1000 },
     long: { records: 5_000_000 },
-    texts: ['database'],
-    run: ({ records }, { texts }) => measureLists(records, texts['database']),
+    texts: ['database', 'only'],
+    run: ({ records }, { texts: { database, only } }) => measureLists(records, { database, only }),
   }),
   ratios: scaled({
     promise: 'requests reach their share of the rate of pgbench with the same statements',
