@@ -75,6 +75,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
 
   listEvents: 'events.list',
   streamEvents: 'events.stream',
+  putPresence: 'presence.put',
   listAudit: 'audit.list',
 
   listOutboundWebhooks: 'webhooks.outbound.list',

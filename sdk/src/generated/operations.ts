@@ -85,6 +85,9 @@ export const operations = {
     list: 'GET /events ip',
     stream: 'GET /events/stream is',
   },
+  presence: {
+    put: 'PUT /presence i',
+  },
   audit: {
     list: 'GET /audit ip',
   },

@@ -491,7 +491,7 @@ export interface ListEventsQuery<F extends keyof S.EventFields = never> {
   fields?: OneOrMany<F> | undefined;
 }
 
-export interface StreamEventsQuery<E extends S.EventType = S.EventType> {
+export interface StreamEventsQuery<E extends S.StreamedType = S.StreamedType> {
   /** Type of the event. Comma-separated; matches any of the values. */
   type?: OneOrMany<E> | undefined;
   /** Id of the record. Comma-separated; matches any of the values. */
@@ -760,8 +760,13 @@ export interface JobsResource {
 export interface EventsResource {
   /** List events. Every event as a webhook delivers it, oldest first, with its id, record and sequence. A receiver that was unavailable can catch up from `since`. Requesters see the events of incidents they opened. For a deleted incident, callers who may not read it see only `id`, `sequence` and `changes.deleted` in `data`. Events are kept for 90 days unless the instance is configured otherwise. (GET /events) */
   list: <F extends keyof S.EventFields = never>(query?: ListEventsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Event, S.EventFields, F>, S.EventList>;
-  /** Stream events. Server-sent events: every event that you may read, once it is committed. `event` is its type and `data` an `Event`, as in `GET /events`. Ids ascend in the order in which events become visible: a client that returns with the last id as `Last-Event-ID` misses none and gets none twice. Without that header the stream begins now. A block with an `id` and no data moves the position only. A comment is sent every 15 seconds. The stream ends when the token expires or is revoked, when the client reads too slowly, and when the process stops; then resume it. (GET /events/stream) */
-  stream: <E extends S.EventType = S.EventType>(query?: StreamEventsQuery<E>, options?: StreamOptions) => EventStream<E>;
+  /** Stream events. Server-sent events: every event that you may read, once it is committed. `event` is its type and `data` an `Event`, as in `GET /events`. Ids ascend in the order in which events become visible: a client that returns with the last id as `Last-Event-ID` misses none and gets none twice. Without that header the stream begins now. Between them come events `presence`, without an id: people who view or edit a record, as `PUT /presence` returns them; a stream of `record` begins with those who are there. A block with an `id` and no data moves the position only. A comment is sent every 15 seconds. The stream ends when the token expires or is revoked, when the client reads too slowly, and when the process stops; then resume it. (GET /events/stream) */
+  stream: <E extends S.StreamedType = S.StreamedType>(query?: StreamEventsQuery<E>, options?: StreamOptions) => EventStream<E>;
+}
+
+export interface PresenceResource {
+  /** Show your presence. Tells others that you view or edit a record, for 45 seconds; send it again while you stay. It is sent as the event `presence` on the streams of all who may read the record, except requesters, and is neither stored nor audited. (PUT /presence) */
+  put: (body: S.PresenceUpdate, options?: RequestOptions) => ApiPromise<S.Presence>;
 }
 
 export interface AuditResource {
@@ -944,6 +949,7 @@ export interface Resources {
   ai: AiResource;
   jobs: JobsResource;
   events: EventsResource;
+  presence: PresenceResource;
   audit: AuditResource;
   webhooks: WebhooksResource;
   notifications: NotificationsResource;

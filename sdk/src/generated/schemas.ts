@@ -2943,6 +2943,10 @@ export type Event = {
 };
 }[EventType];
 
+/** What a stream returns: an event of the log, or the presence of a person. */
+export type StreamedEvent = Event | { event: 'presence'; data: Presence };
+export type StreamedType = StreamedEvent['event'];
+
 /** With `fields`: only these and the id. */
 export interface EventFields {
   id: string;
@@ -3086,6 +3090,32 @@ export interface EventList {
   data: (Event | EventFields)[];
   /** Absent on the last page. */
   next_cursor?: string;
+}
+
+export interface PresenceUpdate {
+  record: {
+    /** Type of the record. */
+    type: "incident" | "change" | "request" | "ci" | "article";
+    /** Id of the record. */
+    id: string;
+  };
+  /** What the person does with the record. */
+  mode: "viewing" | "editing";
+}
+
+export interface Presence {
+  record: {
+    /** Type of the record. */
+    type: "incident" | "change" | "request" | "ci" | "article";
+    /** Id of the record. */
+    id: string;
+  };
+  /** What the person does with the record. */
+  mode: "viewing" | "editing";
+  /** E-mail address of the person. */
+  actor: string;
+  /** The person has left, unless the presence is sent again before. */
+  expires_at: string;
 }
 
 export interface WebhookHealth {
