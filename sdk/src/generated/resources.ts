@@ -97,6 +97,21 @@ export interface CountIncidentsQuery {
   sla?: OneOrMany<"breached" | "at_risk" | "paused"> | undefined;
 }
 
+export interface GetIncidentStatsQuery {
+  /** Length of an interval, in UTC; a week begins on Monday. */
+  interval?: "day" | "week" | undefined;
+  /** A time in the first interval. By default 30 days, or 26 weeks, before `to`. */
+  from?: string | Date | undefined;
+  /** End of the period, exclusive; by default now. At most 400 intervals after `from`. */
+  to?: string | Date | undefined;
+  /** Priority. Comma-separated; matches any of the values. */
+  priority?: OneOrMany<"P1" | "P2" | "P3" | "P4"> | undefined;
+  /** Name of the group. Comma-separated; matches any of the values. */
+  assignment_group?: OneOrMany<string> | undefined;
+  /** Category. Comma-separated; matches any of the values. */
+  category?: OneOrMany<string> | undefined;
+}
+
 export interface GetIncidentQuery {
   include_deleted?: boolean | undefined;
 }
@@ -613,6 +628,8 @@ export interface IncidentsResource {
   create: (body: S.IncidentCreate, options?: WriteOptions) => ApiPromise<S.Incident>;
   /** Count incidents. Counts by several fields in one request, with the filters of the list. `total` follows the rules of the list. (GET /incidents/counts) */
   count: (query: CountIncidentsQuery, options?: RequestOptions) => ApiPromise<S.IncidentCounts>;
+  /** Get incident stats. Created, resolved and breached incidents by day or week, with the time to resolve. An incident counts with the priority, group and category that it had at that moment; one that is deleted later stays counted. (GET /incidents/stats) */
+  getStats: (query?: GetIncidentStatsQuery, options?: RequestOptions) => ApiPromise<S.IncidentStats>;
   /** Get an incident. With `include_deleted=true`, super_admin, itsm_manager and auditor can also read a deleted incident. (GET /incidents/{id}) */
   get: (id: string, query?: GetIncidentQuery, options?: ReadOptions) => ApiPromise<S.Incident>;
   /** Update an incident. Absent fields keep their values; null clears a field. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. Emits `incident.updated`, then `incident.priority_changed` and `incident.resolved` where they apply; emits nothing if nothing changed. Requesters may cancel their own new incidents and reopen their own resolved ones. (PATCH /incidents/{id}) */

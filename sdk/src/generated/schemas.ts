@@ -273,6 +273,28 @@ export interface IncidentCounts {
   lower_bounds?: ("state" | "priority" | "assignment_group" | "assigned_to" | "category")[];
 }
 
+export interface IncidentStats {
+  interval: "day" | "week";
+  /** Begin of the first interval. */
+  from: string;
+  /** End of the last interval, exclusive. */
+  to: string;
+  /** Every interval of the period, oldest first. */
+  data: ({
+    /** Begin of the interval. */
+    at: string;
+    created: number;
+    /** Moves to resolved; an incident that was reopened may have several. */
+    resolved: number;
+    /** Breaches of the SLA target. */
+    breached: number;
+    /** Half of them were resolved in at most this time since their creation, ± 5 %; null if none was resolved. */
+    resolve_seconds_p50: number | null;
+    /** 90 % of them were resolved in at most this time since their creation, ± 5 %; null if none was resolved. */
+    resolve_seconds_p90: number | null;
+  })[];
+}
+
 export interface IncidentUpdate {
   /** One-line summary. */
   short_description?: string | undefined;
