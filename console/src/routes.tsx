@@ -9,7 +9,12 @@ import {
 } from '@tanstack/react-router';
 import { meQuery, queryClient } from './api/index.ts';
 import { commands } from './commands.ts';
-import { defaultSearch, queueRouteOptions, RailViews } from './incidents/index.ts';
+import {
+  defaultSearch,
+  queueRouteOptions,
+  RailViews,
+  recordRouteOptions,
+} from './incidents/index.ts';
 import { parseSearch, stringifySearch } from './search.ts';
 import { ErrorPage, NotFoundPage, type RailPage, Shell } from './shell/index.ts';
 import { IncidentsIcon } from './ui/icons.ts';
@@ -58,6 +63,7 @@ const queueRoute = createRoute({
 const recordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/incidents/$id',
+  ...recordRouteOptions,
   component: lazyRouteComponent(() => import('./incidents/record/record.page.tsx'), 'RecordPage'),
 });
 

@@ -1,2 +1,3 @@
 export { defaultSearch, queueRouteOptions } from './queue/queue.route.ts';
 export { RailViews } from './queue/rail-views.tsx';
+export { recordRouteOptions } from './record/record.route.ts';

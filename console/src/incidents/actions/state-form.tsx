@@ -11,6 +11,9 @@ import { holdReasons, transitionOf } from './transitions.ts';
 interface StateFormProps {
   states: readonly string[];
   onPatch: (patch: IncidentUpdate) => void;
+  /** What was typed before, or is proposed. */
+  text?: string | undefined;
+  onText?: ((text: string) => void) | undefined;
 }
 
 const textLabels = {
@@ -18,19 +21,22 @@ const textLabels = {
   work_note: 'Why is it cancelled? (a note for the team)',
 };
 
-interface TextStepProps {
+interface TextStepProps extends Omit<StateFormProps, 'states'> {
   state: string;
   field: 'resolution' | 'work_note';
-  onPatch: StateFormProps['onPatch'];
 }
 
-function TextStep({ state, field, onPatch }: TextStepProps) {
-  const [text, setText] = useState('');
+function TextStep({ state, field, onPatch, text: given = '', onText }: TextStepProps) {
+  const [text, setText] = useState(given);
+  const change = (next: string) => {
+    setText(next);
+    onText?.(next);
+  };
   const send = () => text.trim() !== '' && onPatch({ state, [field]: text } as IncidentUpdate);
   const { label } = transitionOf(state);
   return (
     <>
-      <TextArea label={textLabels[field]} value={text} onChange={setText} onSend={send} />
+      <TextArea label={textLabels[field]} value={text} onChange={change} onSend={send} />
       <DialogFooter>
         <Button
           look="primary"
@@ -47,7 +53,12 @@ function TextStep({ state, field, onPatch }: TextStepProps) {
 }
 
 /** With `state` given, the choice is made already. */
-export function StateForm({ states, onPatch, state: given }: StateFormProps & { state?: string }) {
+export function StateForm({
+  states,
+  onPatch,
+  state: given,
+  ...typed
+}: StateFormProps & { state?: string }) {
   const [state, setState] = useState(given);
   const choose = (next: string) => {
     if (transitionOf(next).asks === undefined) onPatch({ state: next } as IncidentUpdate);
@@ -77,5 +88,5 @@ export function StateForm({ states, onPatch, state: given }: StateFormProps & { 
         onChoose={(reason) => onPatch({ state, on_hold_reason: reason } as IncidentUpdate)}
       />
     );
-  return <TextStep state={state} field={asks ?? 'work_note'} onPatch={onPatch} />;
+  return <TextStep state={state} field={asks ?? 'work_note'} onPatch={onPatch} {...typed} />;
 }

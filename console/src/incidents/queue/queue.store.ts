@@ -166,3 +166,6 @@ export function queueOf(query: QueueQuery): Queue {
   for (const old of [...queues.keys()].slice(0, -MAX_QUEUES)) queues.delete(old);
   return queue;
 }
+
+/** The open lists, which show a change of a record at once. */
+export const eachQueue = (): Iterable<Queue> => queues.values();
