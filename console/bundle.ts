@@ -1,13 +1,34 @@
 // The bundle of the console. Every script and style gets the placeholder that the server replaces by a nonce.
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, type InlineConfig } from 'vite';
+import { defaultClientConditions, type InlineConfig, type Plugin } from 'vite';
+
+/** Loaded with the page: a font that comes late is not used, so that text never moves. */
+const preloadFont: Plugin = {
+  name: 'preload-font',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((file) => /inter-latin-wght-normal.*\.woff2$/.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            href: `/console/${file}`,
+            crossorigin: true,
+          },
+        })),
+  },
+};
 
 export const config: InlineConfig = {
   root: import.meta.dirname,
   configFile: false,
   base: '/console/',
   logLevel: 'warn',
-  plugins: [react()],
+  plugins: [react(), preloadFont],
   html: { cspNonce: '%NONCE%' },
   // The SDK of this repository, without a build of its own.
   resolve: { conditions: ['source', ...defaultClientConditions] },

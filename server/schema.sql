@@ -641,6 +641,14 @@ CREATE TABLE public.entries_default (
     changes jsonb
 );
 
+CREATE TABLE public.event_log (
+    only_row boolean DEFAULT true NOT NULL,
+    epoch text DEFAULT ''::text NOT NULL,
+    base_position bigint DEFAULT 0 NOT NULL,
+    dropped_xid xid8 DEFAULT '0'::xid8 NOT NULL,
+    CONSTRAINT event_log_only_row_check CHECK (only_row)
+);
+
 CREATE SEQUENCE public.event_position
     START WITH 1
     INCREMENT BY 1
@@ -657,7 +665,8 @@ CREATE TABLE public.events (
     sequence integer NOT NULL,
     occurred_at timestamp(3) with time zone NOT NULL,
     data jsonb NOT NULL,
-    relayed_at timestamp(3) with time zone
+    relayed_at timestamp(3) with time zone,
+    xid xid8 DEFAULT pg_current_xact_id()
 )
 PARTITION BY RANGE (id);
 
@@ -670,7 +679,8 @@ CREATE TABLE public.events_default (
     sequence integer CONSTRAINT events_sequence_not_null NOT NULL,
     occurred_at timestamp(3) with time zone CONSTRAINT events_occurred_at_not_null NOT NULL,
     data jsonb CONSTRAINT events_data_not_null NOT NULL,
-    relayed_at timestamp(3) with time zone
+    relayed_at timestamp(3) with time zone,
+    xid xid8 DEFAULT pg_current_xact_id()
 );
 
 CREATE TABLE public.files (
@@ -1204,6 +1214,9 @@ ALTER TABLE ONLY public.entries
 ALTER TABLE ONLY public.entries_default
     ADD CONSTRAINT entries_default_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.event_log
+    ADD CONSTRAINT event_log_pkey PRIMARY KEY (only_row);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (id);
 
@@ -1449,6 +1462,8 @@ CREATE INDEX events_by_record ON ONLY public.events USING btree (record_type, re
 
 CREATE INDEX events_by_time ON ONLY public.events USING btree (occurred_at, id);
 
+CREATE INDEX events_by_xid ON ONLY public.events USING btree (xid, "position") WHERE (xid IS NOT NULL);
+
 CREATE INDEX events_default_occurred_at_id_idx ON public.events_default USING btree (occurred_at, id);
 
 CREATE INDEX events_unrelayed ON ONLY public.events USING btree ("position") WHERE (relayed_at IS NULL);
@@ -1456,6 +1471,8 @@ CREATE INDEX events_unrelayed ON ONLY public.events USING btree ("position") WHE
 CREATE INDEX events_default_position_idx ON public.events_default USING btree ("position") WHERE (relayed_at IS NULL);
 
 CREATE INDEX events_default_record_type_record_id_sequence_idx ON public.events_default USING btree (record_type, record_id, sequence);
+
+CREATE INDEX events_default_xid_position_idx ON public.events_default USING btree (xid, "position") WHERE (xid IS NOT NULL);
 
 CREATE INDEX groups_by_created_at ON public.groups USING btree (created_at, id);
 
@@ -1604,6 +1621,8 @@ ALTER INDEX public.events_pkey ATTACH PARTITION public.events_default_pkey;
 ALTER INDEX public.events_unrelayed ATTACH PARTITION public.events_default_position_idx;
 
 ALTER INDEX public.events_by_record ATTACH PARTITION public.events_default_record_type_record_id_sequence_idx;
+
+ALTER INDEX public.events_by_xid ATTACH PARTITION public.events_default_xid_position_idx;
 
 ALTER INDEX public.inbound_events_pkey ATTACH PARTITION public.inbound_events_default_pkey;
 

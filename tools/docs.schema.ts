@@ -17,7 +17,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   knowledge: ['articles', 'article_versions', 'article_votes', 'article_counts', 'article_words'],
   passages: ['passages'],
   ai: ['incident_embeddings', 'ai_cache', 'ai_usage'],
-  events: ['events', 'entries'],
+  events: ['events', 'event_log', 'entries'],
   outbound: ['outbound_webhooks', 'deliveries', 'delivery_queue', 'attempts', 'relay_failures'],
   inbound: ['inbound_webhooks', 'inbound_events', 'inbound_deliveries', 'inbound_keys'],
   bulk: ['bulk_jobs', 'bulk_results', 'job_pools'],

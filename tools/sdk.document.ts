@@ -11,6 +11,7 @@ export interface Schema {
   anyOf?: Schema[];
   description?: string;
   format?: string;
+  pattern?: string;
 }
 
 export interface Parameter {

@@ -74,6 +74,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   cancelJob: 'jobs.cancel',
 
   listEvents: 'events.list',
+  streamEvents: 'events.stream',
   listAudit: 'audit.list',
 
   listOutboundWebhooks: 'webhooks.outbound.list',

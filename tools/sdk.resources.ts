@@ -55,6 +55,9 @@ const successOf = ({ operation }: SdkOperation): [type: string, schema: Schema] 
   return [type, schema];
 };
 
+const isStream = (operation: SdkOperation): boolean =>
+  successOf(operation)[0] === 'text/event-stream';
+
 const bodyOf = ({ operation }: SdkOperation): Schema | undefined =>
   operation.requestBody?.content?.['application/json']?.schema;
 
@@ -67,6 +70,13 @@ function sparseRow(
   const rows = document.components.schemas[refName($ref)]?.properties?.['data']?.items?.anyOf ?? [];
   const [row, fields] = rows.map((one) => refName(one.$ref ?? ''));
   return row && fields ? [row, fields] : undefined;
+}
+
+/** A list is generic in the fields of its rows, a stream in the types of its events. */
+function genericOf(document: Document, operation: SdkOperation): string {
+  if (isStream(operation)) return '<E extends S.EventType = S.EventType>';
+  const sparse = sparseRow(document, operation);
+  return sparse ? `<F extends keyof S.${sparse[1]} = never>` : '';
 }
 
 const queryName = ({ id }: SdkOperation): string => `${pascal(id)}Query`;
@@ -83,11 +93,12 @@ function queryType(document: Document, operation: SdkOperation): string | undefi
   const sparse = sparseRow(document, operation);
   const members = parameters.map((parameter) => {
     const isFields = sparse !== undefined && parameter.name === 'fields';
-    const type = isFields ? 'OneOrMany<F>' : parameterType(parameter);
+    const isType = isStream(operation) && parameter.name === 'type';
+    const type = isFields ? 'OneOrMany<F>' : isType ? 'OneOrMany<E>' : parameterType(parameter);
     const isRequired = parameter.required === true;
     return `${commentOf(parameter.description, '  ')}  ${parameter.name}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'};\n`;
   });
-  const generic = sparse ? `<F extends keyof S.${sparse[1]} = never>` : '';
+  const generic = genericOf(document, operation);
   return `export interface ${queryName(operation)}${generic} {\n${members.join('')}}\n`;
 }
 
@@ -96,6 +107,7 @@ const qualified = (type: string): string => (/^[A-Z]\w*$/.test(type) ? `S.${type
 function returnType(document: Document, operation: SdkOperation): string {
   const [type, schema] = successOf(operation);
   if (type === 'application/octet-stream') return 'ApiPromise<Blob>';
+  if (isStream(operation)) return 'EventStream<E>';
   const body = qualified(typeOf(schema));
   if (isList(operation)) {
     const sparse = sparseRow(document, operation);
@@ -112,6 +124,7 @@ function optionsType(operation: SdkOperation): string {
   if (headers.has('idempotency-key'))
     return headers.has('if-match') ? 'UpdateOptions' : 'WriteOptions';
   if (headers.has('if-match')) return 'DeleteOptions';
+  if (isStream(operation)) return 'StreamOptions';
   return headers.has('if-none-match') ? 'ReadOptions' : 'RequestOptions';
 }
 
@@ -123,21 +136,25 @@ function inputArgument(document: Document, operation: SdkOperation): string[] {
   }
   const query = of(operation, 'query');
   if (query.length === 0) return [];
-  const generic = sparseRow(document, operation) ? '<F>' : '';
+  const [, letter = ''] = /^<(\w)/.exec(genericOf(document, operation)) ?? [];
+  const generic = letter && `<${letter}>`;
   const isRequired = query.some(({ required }) => required);
   return [`query${isRequired ? '' : '?'}: ${queryName(operation)}${generic}`];
 }
 
 function methodType(document: Document, verb: string, operation: SdkOperation): string {
   const { summary, description } = operation.operation;
-  const path = of(operation, 'path').map(({ name, schema }) => `${camel(name)}: ${typeOf(schema)}`);
+  // A number in a path is a string with a pattern of digits.
+  const path = of(operation, 'path').map(
+    ({ name, schema }) =>
+      `${camel(name)}: string${/^\^\[\d-9\]/.test(schema.pattern ?? '') ? ' | number' : ''}`,
+  );
   const args = [
     ...path,
     ...inputArgument(document, operation),
     `options?: ${optionsType(operation)}`,
   ];
-  const sparse = isList(operation) ? sparseRow(document, operation) : undefined;
-  const generic = sparse ? `<F extends keyof S.${sparse[1]} = never>` : '';
+  const generic = genericOf(document, operation);
   const text = `${summary}. ${description} (${operation.method} ${operation.path})`;
   return `${commentOf(text, '  ')}  ${verb}: ${generic}(${args.join(', ')}) => ${returnType(document, operation)};\n`;
 }
@@ -160,6 +177,7 @@ export function resourcesText(document: Document): string {
   );
   return [
     `import type { ApiPromise } from '../api-promise.ts';`,
+    `import type { EventStream, StreamOptions } from '../events.stream.ts';`,
     `import type { DeleteOptions, ReadOptions, RequestOptions, UpdateOptions, WriteOptions } from '../options.ts';`,
     `import type { Listed, OneOrMany, PagePromise } from '../pages.ts';`,
     `import type * as S from './schemas.ts';\n`,
@@ -175,6 +193,7 @@ function operationLine(operation: SdkOperation): string {
     (bodyOf(operation) !== undefined || of(operation, 'query').length > 0) && 'i',
     isList(operation) && 'p',
     type === 'application/octet-stream' && 'f',
+    isStream(operation) && 's',
     operation.operation.security === undefined && 'a',
   ];
   return `${operation.method} ${operation.path} ${flags.filter(Boolean).join('')}`;

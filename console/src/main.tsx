@@ -4,8 +4,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { faultOf, queryClient } from './api/index.ts';
 import { listenForKeys } from './keys/index.ts';
+import { startQueueUpdates } from './incidents/index.ts';
+import { startLive } from './live/index.ts';
 import { router } from './routes.tsx';
-import { startSession } from './session/index.ts';
+import { session, startSession } from './session/index.ts';
 import { ErrorPanel } from './ui/error-panel.tsx';
 import { Theme } from './ui/theme.tsx';
 
@@ -14,6 +16,8 @@ const root = createRoot(document.querySelector('#root') ?? document.body);
 try {
   await startSession();
   listenForKeys();
+  startQueueUpdates();
+  startLive(session.subject() ?? 'unknown');
   root.render(
     <Theme>
       <QueryClientProvider client={queryClient}>

@@ -8,7 +8,7 @@ export interface AttemptOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The body by kind: parsed JSON, the bytes of a file, or the response itself, whose body is read later. */
+/** The body by kind: parsed JSON, a Blob, or the stream, which is read later and without a time limit. */
 export type BodyKind = 'json' | 'file' | 'stream';
 
 export interface Received {
@@ -59,7 +59,7 @@ async function failureOf(response: Response): Promise<SignalboxError> {
 }
 
 async function readBody(response: Response, kind: BodyKind): Promise<unknown> {
-  if (kind === 'stream') return response;
+  if (kind === 'stream') return response.body;
   return kind === 'file' ? response.blob() : response.json();
 }
 
@@ -88,19 +88,15 @@ export async function attempt(
     isLate = true;
     controller.abort();
   }, timeoutMs);
-  let isOpen = false;
   try {
     const response = await fetch(url, { ...init, signal: controller.signal });
     if (!response.ok) throw await failureOf(response);
-    const body = await readBody(response, kind);
-    isOpen = kind === 'stream';
-    return { response, body };
+    return { response, body: await readBody(response, kind) };
   } catch (error) {
     signal?.throwIfAborted();
     throw error instanceof SignalboxError ? error : faultOf(error, isLate, url, timeoutMs);
   } finally {
     clearTimeout(timer);
-    // The body of a stream is still being read: the signal must end it.
-    if (!isOpen) signal?.removeEventListener('abort', stop);
+    signal?.removeEventListener('abort', stop);
   }
 }

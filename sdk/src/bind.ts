@@ -1,12 +1,14 @@
 // Makes the methods of the resources from the generated table of operations.
 import { ApiPromise } from './api-promise.ts';
+import { EventStream } from './events.stream.ts';
 import type { AnyOptions } from './options.ts';
 import { listPage } from './pages.ts';
 import type { ApiRequest, Query, Transport } from './transport.ts';
 
 /**
  * An operation as `METHOD path flags`. The arguments of its method are those of the path, then the query or the body if
- * it has one, then the options. The flags: `i` has a query or a body, `p` is a list, `f` returns a file, `a` needs no token.
+ * it has one, then the options. The flags: `i` has a query or a body, `p` is a list, `s` a stream, `f` returns a file, `a` needs
+ * no token.
  */
 type Operation = `${string} ${string} ${string}`;
 export type Operations = { readonly [name: string]: Operation | Operations };
@@ -40,6 +42,7 @@ function bindOperation(transport: Transport, operation: Operation): Method {
       ...(has('f') && { kind: 'file' }),
       ...(method === 'GET' ? { query: input as Query } : { body: input }),
     };
+    if (has('s')) return new EventStream(transport, request);
     return has('p') ? listPage(transport, request) : new ApiPromise(transport.send(request));
   };
 }

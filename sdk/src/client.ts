@@ -1,15 +1,32 @@
 // The client: the resources of the API as properties.
+import { type AnswerPart, streamAnswer } from './ai.stream.ts';
 import { bind, type Bound } from './bind.ts';
 import { operations } from './generated/operations.ts';
 import type { Resources } from './generated/resources.ts';
-import type { Job, JobAccepted } from './generated/schemas.ts';
+import type {
+  AiAsk,
+  AiAskAnswer,
+  AiQuery,
+  AiQueryAnswer,
+  Job,
+  JobAccepted,
+} from './generated/schemas.ts';
 import { waitForJob, type WaitOptions } from './jobs.wait.ts';
-import type { SignalboxOptions } from './options.ts';
+import type { RequestOptions, SignalboxOptions } from './options.ts';
 import { Transport } from './transport.ts';
 import { sign, unwrap } from './webhooks.ts';
 
-/** Methods that are more than one request. */
+/** Methods that are more than one request and one response. */
 interface Additions {
+  ai: {
+    /** Ask the knowledge base, and get the text while it is written. */
+    askStream: (body: AiAsk, options?: RequestOptions) => AsyncIterable<AnswerPart<AiAskAnswer>>;
+    /** Query the copilot, and get the text while it is written. */
+    queryStream: (
+      body: AiQuery,
+      options?: RequestOptions,
+    ) => AsyncIterable<AnswerPart<AiQueryAnswer>>;
+  };
   jobs: {
     /** Wait until a job has finished. Returns it whether its rows succeeded or not. */
     wait: (job: string | JobAccepted, options?: WaitOptions) => Promise<Job>;
@@ -19,7 +36,11 @@ interface Additions {
 
 export type ClientResources = Resources & Additions;
 
-const additionsOf = (resources: Resources): Additions => ({
+const additionsOf = (resources: Resources, transport: Transport): Additions => ({
+  ai: {
+    askStream: (body, options) => streamAnswer(transport, '/ai/ask', body, options),
+    queryStream: (body, options) => streamAnswer(transport, '/ai/query', body, options),
+  },
   jobs: {
     wait: (job, options) => waitForJob(resources.jobs.get, job, options),
   },
@@ -30,7 +51,7 @@ const additionsOf = (resources: Resources): Additions => ({
 const Bindings = class {
   constructor(transport: Transport) {
     const resources = bind(transport, operations);
-    const additions = additionsOf(resources as unknown as Resources) as unknown as Bound;
+    const additions = additionsOf(resources as unknown as Resources, transport) as unknown as Bound;
     for (const [name, methods] of Object.entries(additions))
       Object.assign(resources[name] ?? {}, methods);
     Object.assign(this, resources);

@@ -5,6 +5,8 @@ export type { ClientErrorCode, ErrorCode, InputError, ProblemMembers } from './e
 export { ApiPromise, type ResponseInfo, type WithResponse } from './api-promise.ts';
 export { PagePromise, type Listed, type OneOrMany, type Page } from './pages.ts';
 export type * from './options.ts';
+export type { AnswerPart } from './ai.stream.ts';
+export { EventStream, type StreamOptions } from './events.stream.ts';
 export type { WaitOptions } from './jobs.wait.ts';
 export * as webhooks from './webhooks.ts';
 export type { UnwrapOptions, WebhookBody, WebhookHeaders } from './webhooks.ts';

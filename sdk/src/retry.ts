@@ -11,7 +11,12 @@ const RETRIED_STATUS = new Set([408, 429, 503]);
 const GATEWAY_STATUS = new Set([502, 504]);
 const RETRIED_CODES = new Set(['network_error', 'timeout', 'invalid_response']);
 
-function isRetried({ status, code, problem, retryAfterSeconds = 0 }: SignalboxError): boolean {
+export function isRetried({
+  status,
+  code,
+  problem,
+  retryAfterSeconds = 0,
+}: SignalboxError): boolean {
   if (retryAfterSeconds > MAX_RETRY_AFTER_SECONDS) return false;
   return (
     RETRIED_STATUS.has(status) ||

@@ -86,11 +86,11 @@ const exchange =
     return { token, renewAt: sentAt + life * RENEW_AT_SHARE, expiresAt: sentAt + life };
   };
 
-/** Tokens of a function: requests that were refused with the same token share one call. */
+/** Tokens of a function: all requests that were refused with the same token get the one that replaced it. */
 class SuppliedTokens implements TokenSource {
   readonly canRenew = true;
   readonly #supply: TokenFunction;
-  readonly #renewals = new Map<string, Promise<string>>();
+  #renewal: { rejected: string; token: Promise<string> } | undefined;
 
   constructor(supply: TokenFunction) {
     this.#supply = supply;
@@ -98,11 +98,12 @@ class SuppliedTokens implements TokenSource {
 
   async get(rejected?: string): Promise<string> {
     if (rejected === undefined) return this.#supply({});
-    const renewal =
-      this.#renewals.get(rejected) ??
-      Promise.resolve(this.#supply({ rejected })).finally(() => this.#renewals.delete(rejected));
-    this.#renewals.set(rejected, renewal);
-    return renewal;
+    if (this.#renewal?.rejected !== rejected) {
+      const token = Promise.resolve(this.#supply({ rejected }));
+      this.#renewal = { rejected, token };
+      token.catch(() => (this.#renewal = undefined));
+    }
+    return this.#renewal.token;
   }
 }
 

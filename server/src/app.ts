@@ -5,7 +5,7 @@ import { jobRoutes } from './bulk/index.ts';
 import { ciRoutes } from './cmdb/index.ts';
 import { changeRoutes } from './changes/index.ts';
 import { registerConsole } from './console/index.ts';
-import { auditRoutes, eventRoutes } from './events/index.ts';
+import { auditRoutes, eventRoutes, stopEventStreams, streamRoutes } from './events/index.ts';
 import { impactRoutes } from './impact/index.ts';
 import { incidentRoutes } from './incidents/index.ts';
 import { articleRoutes, startSavingViews, stopEmbedding } from './knowledge/index.ts';
@@ -40,6 +40,7 @@ const featureRoutes: readonly Route[] = [
   ...identityRoutes,
   ...settingsRoutes(may('settings.manage')),
   ...eventRoutes(may('events.read'), recordEventVisibility),
+  ...streamRoutes(may('events.read'), recordEventVisibility),
   ...outboundRoutes,
   ...deliveryRoutes,
   ...inboundRoutes,
@@ -84,6 +85,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onClose', async () => {
     await Promise.all([stopEmbedding(deps), ...running.map((one) => one.stop())]);
   });
+  // Streams never end by themselves, and closing waits for all responses.
+  app.addHook('preClose', () => stopEventStreams(deps));
   registerRoutes(app, deps, authenticate, routes);
   registerProbes(app, deps, version);
   registerReference(app, deps.config.BASE_URL);

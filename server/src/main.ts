@@ -15,6 +15,7 @@ const modules = {
   app: () => import('./app.ts'),
   console: () => import('./console/index.ts'),
   demo: () => import('./demo/index.ts'),
+  doctor: () => import('./doctor/index.ts'),
   identity: () => import('./identity/index.ts'),
   knowledge: () => import('./knowledge/index.ts'),
   webhooks: () => import('./webhooks/index.ts'),
@@ -35,6 +36,7 @@ async function usage(): Promise<string> {
   worker              run background work only
   migrate             apply pending migrations and exit
   seed                fill an empty database with demonstration data
+  doctor              check configuration, database, clock, mail and addresses, and say what to do
   help                show this help
 ${adminUsage}${relayUsage}${knowledgeUsage}${aiUsage}`;
 }
@@ -101,7 +103,8 @@ const everything: Parts = process.env['OIDC_ISSUER']
   ? ['metrics', 'api', 'worker']
   : ['metrics', 'auth', 'api', 'worker'];
 const hasDatabase = Boolean(process.env['DATABASE_URL']);
-const open = (): OpenedDeps => buildDeps(loadConfig(process.env));
+const open = (env: Record<string, string> = {}): OpenedDeps =>
+  buildDeps(loadConfig({ ...process.env, ...env }));
 
 /** Runs until a signal, then fails readiness, stops accepting requests, finishes those in progress, and closes the database last. */
 async function run(
@@ -158,8 +161,8 @@ async function demonstrate(): Promise<void> {
 }
 
 /** For commands that exit when they are done. */
-async function once(work: (deps: Deps) => Promise<void>): Promise<void> {
-  const { deps, close } = open();
+async function once(work: (deps: Deps) => Promise<void>, opened = open()): Promise<void> {
+  const { deps, close } = opened;
   await work(deps).finally(close);
 }
 
@@ -175,6 +178,17 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       const { seedEmpty } = await modules.demo();
       deps.log.info({ records: await seedEmpty(deps) }, 'seed.completed');
     }),
+  doctor: () =>
+    // Its findings say everything; the log would repeat them.
+    once(
+      async (deps) => {
+        const { diagnose, report } = await modules.doctor();
+        const { text, hasFailed } = report(await diagnose(deps));
+        console.log(text);
+        if (hasFailed) process.exitCode = 1;
+      },
+      open({ LOG_LEVEL: 'silent' }),
+    ),
   admin,
   help: async () => console.log(await usage()),
   '--help': async () => console.log(await usage()),

@@ -15,7 +15,13 @@ import { INDEX_JOB, indexArticle, stopEmbedding } from './knowledge/index.ts';
 import { purgeSentMails, MAIL_JOB, sendWaitingMail } from './notifications/index.ts';
 import type { Deps } from './platform/runtime/deps.ts';
 import { purgeExpiredKeys } from './platform/http/routes/idempotency.ts';
-import { type Handlers, ONE_AT_A_TIME, startJobs } from './platform/runtime/queue.ts';
+import { setOldestDueJob } from './platform/runtime/metrics.ts';
+import {
+  type Handlers,
+  oldestDueJobs,
+  ONE_AT_A_TIME,
+  startJobs,
+} from './platform/runtime/queue.ts';
 import { dropExpired, ensurePartitions } from './platform/postgres/partitions.ts';
 import { startTicker, type Tick } from './platform/runtime/ticker.ts';
 import { foldTotals } from './platform/lists/totals.ts';
@@ -115,13 +121,25 @@ const incidentJobs = (deps: Deps): Handlers => ({
 /** Work that waits for commits. */
 const listeners = [startOutbound, startBulk];
 
+/** Shows each kind of job, also those of which none is due. */
+const measureJobs = (deps: Deps, kinds: readonly string[]): Tick => ({
+  name: 'measure-jobs',
+  everySeconds: 10,
+  run: async () => {
+    const oldest = await oldestDueJobs(deps.unprepared);
+    for (const kind of kinds) setOldestDueJob(kind, oldest[kind] ?? 0);
+  },
+});
+
 export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<void> }> {
-  const ticker = startTicker(ticks(deps), deps.log);
+  const [short, long, aboutIncidents] = [jobs(deps), longJobs(deps), incidentJobs(deps)];
+  const kinds = [short, long, aboutIncidents].flatMap((handlers) => Object.keys(handlers));
+  const ticker = startTicker([...ticks(deps), measureJobs(deps, kinds)], deps.log);
   const running = listeners.map((start) => start(deps));
   const queues = [
-    await startJobs(deps, jobs(deps)),
-    await startJobs(deps, longJobs(deps), ONE_AT_A_TIME),
-    await startJobs(deps, incidentJobs(deps), ONE_AT_A_TIME),
+    await startJobs(deps, short),
+    await startJobs(deps, long, ONE_AT_A_TIME),
+    await startJobs(deps, aboutIncidents, ONE_AT_A_TIME),
   ];
   return {
     stop: async () => {

@@ -1,9 +1,10 @@
 // The allowed imports between modules, checked against the code: every module imports only those below it.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { crowdedFolders, cyclesOf, importsOf, type Sources, targetOf } from './support/imports.ts';
 
 const root = fileURLToPath(new URL('../src/', import.meta.url));
 
@@ -32,6 +33,7 @@ const meetings: Record<string, string[]> = {
   cmdb: ['bulk'],
   changes: ['notifications'],
   demo: ['ai', 'changes', 'cmdb', 'incidents', 'knowledge', 'requests', 'settings'],
+  doctor: ['notifications'],
   impact: ['changes', 'cmdb', 'incidents'],
   incidents: ['bulk', 'notifications'],
   requests: ['notifications'],
@@ -44,8 +46,8 @@ const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|types|constants|enums?)(\
 const FILE_NAME = /^[a-z0-9]+([.-][a-z0-9]+)*\.ts$/;
 const MAX_FILES_IN_FOLDER = 16;
 const MAX_FILES_IN_PLATFORM = 6;
-
-type Sources = Map<string, string>;
+const mostIn = (folder: string): number =>
+  folder === 'platform' ? MAX_FILES_IN_PLATFORM : MAX_FILES_IN_FOLDER;
 
 /** The name of the rank that contains the file, else its top folder. */
 function moduleOf(path: string): string {
@@ -58,13 +60,6 @@ function moduleOf(path: string): string {
 
 const rankOf = (name: string): number => ranks.findIndex((rank) => rank.includes(name));
 const isPlatform = (path: string): boolean => path.startsWith('platform/');
-
-const importsOf = (text: string): string[] =>
-  [
-    ...text.matchAll(
-      /^(?:import|export)\b[^'"]*?from\s*'([^']+)'|^import\s*'([^']+)'|\bimport\('([^']+)'\)/gm,
-    ),
-  ].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
 
 function mayImport(from: string, to: string): boolean {
   const [own, other] = [moduleOf(from), moduleOf(to)];
@@ -98,7 +93,7 @@ function violations(sources: Sources): string[] {
           found.push(`${path}: SQL outside *.sql.ts and the platform`);
         continue;
       }
-      const to = normalize(join(dirname(path), target));
+      const to = targetOf(path, target);
       if (to.endsWith('package.json') && path === 'version.ts') continue;
       if (!sources.has(to)) found.push(`${path}: ${target} does not exist`);
       else if (!mayImport(path, to)) found.push(`${path} must not import ${to}`);
@@ -109,35 +104,7 @@ function violations(sources: Sources): string[] {
         found.push(`${path}: routes never touch SQL`);
     }
   }
-  return [...found, ...cyclesOf(sources), ...crowdedFolders(sources)];
-}
-
-/** Each import that leads back to a file from which it was reached. */
-function cyclesOf(sources: Sources): string[] {
-  const found: string[] = [];
-  const done = new Set<string>();
-  const visit = (path: string, way: readonly string[]): void => {
-    if (way.includes(path)) {
-      found.push(`a cycle: ${[...way.slice(way.indexOf(path)), path].join(' → ')}`);
-      return;
-    }
-    if (done.has(path)) return;
-    for (const target of importsOf(sources.get(path) ?? '')) {
-      const to = normalize(join(dirname(path), target));
-      if (target.startsWith('.') && sources.has(to)) visit(to, [...way, path]);
-    }
-    done.add(path);
-  };
-  for (const path of sources.keys()) visit(path, []);
-  return found;
-}
-
-function crowdedFolders(sources: Sources): string[] {
-  const folders = Map.groupBy(sources.keys(), dirname);
-  return [...folders].flatMap(([folder, files]) => {
-    const most = folder === 'platform' ? MAX_FILES_IN_PLATFORM : MAX_FILES_IN_FOLDER;
-    return files.length > most ? [`${folder}: ${files.length} files, at most ${most}`] : [];
-  });
+  return [...found, ...cyclesOf(sources), ...crowdedFolders(sources, mostIn)];
 }
 
 const sources: Sources = new Map(

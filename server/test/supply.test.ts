@@ -26,6 +26,7 @@ const manifests = {
   '': read('package.json'),
   server: read('server/package.json'),
   sdk: read('sdk/package.json'),
+  console: read('console/package.json'),
 };
 /**
  * Packages with an install script that `ignore-scripts` in .npmrc never runs. Their scripts fetch GPU libraries and patch
@@ -65,8 +66,9 @@ describe('Supply', () => {
   });
 
   test('dependencies that only unused scripts and code of optional packages need are replaced by an empty package', () => {
-    const overrides: Record<string, Record<string, string>> = manifests[''].overrides;
+    const overrides: Record<string, Record<string, string> | string> = manifests[''].overrides;
     for (const [name, replaced] of Object.entries(overrides)) {
+      if (typeof replaced === 'string') continue;
       const left = Object.keys(lock[`node_modules/${name}`]?.dependencies ?? {}).filter(
         (dependency) => !(dependency in replaced),
       );
@@ -94,12 +96,32 @@ describe('Supply', () => {
     assert.deepEqual(kinds, []);
   });
 
-  test('at most 40 direct and 320 production packages', () => {
+  test('the bundler has the bindings of every platform', () => {
+    const version = manifests[''].overrides.rolldown;
+    assert.equal(lock['node_modules/rolldown']?.version, version);
+    const bindings = Object.keys(lock).filter((path) => path.includes('@rolldown/binding-'));
+    for (const platform of ['darwin-arm64', 'linux-x64-gnu', 'linux-arm64-gnu', 'win32-x64-msvc'])
+      assert.ok(
+        bindings.some((path) => path.endsWith(platform)),
+        platform,
+      );
+    for (const path of bindings) assert.equal(lock[path]?.version, version, path);
+  });
+
+  test('the server has at most 40 direct and 320 production packages', () => {
     const direct = Object.keys({
       ...manifests.server.dependencies,
       ...manifests.server.optionalDependencies,
     }).length;
     const production = packages.filter(([, { dev }]) => !dev).length;
     assert.ok(direct <= 40 && production <= 320, `${direct} direct, ${production} in production`);
+  });
+
+  test('the console is bundled: its packages are needed to build it, and never in production', () => {
+    const { dependencies = {}, devDependencies } = manifests.console;
+    assert.deepEqual(dependencies, {});
+    const names = Object.keys(devDependencies).filter((name) => name !== '@signalbox/sdk');
+    assert.ok(names.length <= 30, `${names.length} packages`);
+    for (const name of names) assert.equal(lock[`node_modules/${name}`]?.dev, true, name);
   });
 });

@@ -39,8 +39,20 @@ addEventListener('pageshow', () => {
   isLeaving = false;
 });
 
+const streamListeners = new Set<Listener>();
+
+/** Called when a request for the event stream begins: until it is answered the page is not live. */
+export const onStreamRequest = (listener: Listener): (() => void) => {
+  streamListeners.add(listener);
+  return () => streamListeners.delete(listener);
+};
+
+const isStream = (input: RequestInfo | URL): boolean =>
+  typeof input === 'string' && input.includes('/events/stream');
+
 /** `fetch`, noting what its responses say about the service. The SDK retries. */
 export const observed: typeof fetch = async (input, init) => {
+  if (isStream(input)) for (const listener of streamListeners) listener();
   const response = await fetch(input, isLeaving ? { ...init, keepalive: true } : init);
   if (response.status === 429 || response.status === 503) {
     const seconds = Number(response.headers.get('retry-after')) || DEFAULT_WAIT_SECONDS;

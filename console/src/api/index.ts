@@ -1,6 +1,7 @@
 export { supplyTokens } from './client.ts';
 export { connection } from './connection.ts';
 export { directoryQuery } from './directory.ts';
+export { followEvents, type LiveEvent } from './events.ts';
 export { conflictOf, faultOf } from './faults.ts';
 export * from './incidents.ts';
 export { followJob, type Job, type JobResult } from './jobs.ts';

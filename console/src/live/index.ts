@@ -1,1 +1,1 @@
-export { live } from './live.ts';
+export { live, startLive } from './live.ts';

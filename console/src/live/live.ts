@@ -1,23 +1,95 @@
-// Changes of records as they happen, for all tabs of a browser.
+// Changes of records as they happen. One stream per browser: the tab that has the lock reads it and passes events on.
+import { followEvents, type LiveEvent } from '../api/index.ts';
+import { GapClock } from './gap.ts';
+
 export interface LiveStatus {
   isLive: boolean;
   /** When it last changed, in milliseconds. */
   since: number;
 }
 
+type Message =
+  | { kind: 'event'; event: LiveEvent; lastEventId: string | undefined }
+  | { kind: 'status'; status: LiveStatus }
+  | { kind: 'gap' }
+  | { kind: 'hello' };
+
+/** After a failure that is not retried by the stream itself. */
+const RETRY_MS = 5000;
+
 let status: LiveStatus = { isLive: false, since: Date.now() };
-const listeners = new Set<() => void>();
+let lastEventId: string | undefined;
+let isLeader = false;
+let channel: BroadcastChannel | undefined;
+const statusListeners = new Set<() => void>();
+const eventListeners = new Set<(event: LiveEvent) => void>();
+const gapListeners = new Set<() => void>();
+const gap = new GapClock();
+
+const listen = <T>(listeners: Set<T>, listener: T): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
 
 export const live = {
   status: (): LiveStatus => status,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: (listener: () => void): (() => void) => listen(statusListeners, listener),
+  onEvent: (listener: (event: LiveEvent) => void): (() => void) => listen(eventListeners, listener),
+  /** Events may be missing: read again what is shown. */
+  onGap: (listener: () => void): (() => void) => listen(gapListeners, listener),
 };
 
-export function setLive(isLive: boolean): void {
-  if (isLive === status.isLive) return;
-  status = { isLive, since: Date.now() };
-  for (const listener of listeners) listener();
+function apply(message: Message): void {
+  if (message.kind === 'event') {
+    lastEventId = message.lastEventId;
+    for (const listener of eventListeners) listener(message.event);
+  } else if (message.kind === 'gap') {
+    for (const listener of gapListeners) listener();
+  } else if (message.kind === 'status') {
+    status = message.status;
+    for (const listener of statusListeners) listener();
+  } else if (isLeader) channel?.postMessage({ kind: 'status', status } satisfies Message);
+}
+
+function publish(message: Message): void {
+  channel?.postMessage(message);
+  apply(message);
+}
+
+function setLive(isLive: boolean): void {
+  if (isLive !== status.isLive) publish({ kind: 'status', status: { isLive, since: Date.now() } });
+}
+
+async function lead(): Promise<never> {
+  isLeader = true;
+  for (;;) {
+    const connection = new AbortController();
+    const onConnect = () => {
+      // What was loaded before the first connection, or during a long gap, may be out of date.
+      const isGap = gap.connected(Date.now());
+      if (isGap || lastEventId === undefined) publish({ kind: 'gap' });
+      setLive(true);
+    };
+    const onConnecting = () => {
+      gap.lost(Date.now());
+      setLive(false);
+    };
+    const onEvent = (event: LiveEvent, id: string | undefined) =>
+      publish({ kind: 'event', event, lastEventId: id });
+    const handlers = { onConnect, onConnecting, onEvent };
+    const isWhole = await followEvents(lastEventId, handlers, connection.signal).catch(() => true);
+    setLive(false);
+    if (!isWhole) lastEventId = undefined;
+    else await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
+/** Follows the events that this person may read, through this tab or another one. */
+export function startLive(subject: string): void {
+  const name = `signalbox.live.${subject}`;
+  channel = new BroadcastChannel(name);
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => apply(data));
+  channel.postMessage({ kind: 'hello' } satisfies Message);
+  // Held until the tab is closed; then another tab goes on after the last event that all have seen.
+  void navigator.locks.request(name, lead);
 }

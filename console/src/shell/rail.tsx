@@ -13,14 +13,14 @@ interface RailProps {
 
 export const Rail = ({ me, pages }: RailProps) => (
   <nav className={styles.nav} aria-label="Pages">
-    <Link to="/" className={styles.brand} aria-label="Signalbox, home">
+    <Link to="/" className={styles.brand} title="Signalbox">
       <svg viewBox="0 0 32 32" aria-hidden>
         <rect width="32" height="32" rx="8" />
         <path d="M9 24V8h5v16zm9 0V13h5v11z" />
       </svg>
       <span>
         Signalbox
-        <small>{page.instance}</small>
+        {page.instance !== 'signalbox' && <small>{page.instance}</small>}
       </span>
     </Link>
     <div className={styles.pages}>

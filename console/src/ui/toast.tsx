@@ -11,12 +11,21 @@ interface ToastOptions {
   forMs?: number;
 }
 
+/** The message that is shown under a name; a later one replaces it. */
+const shownBy = new Map<string, string>();
+
+export const hideToast = (id: string): void => {
+  const shown = shownBy.get(id);
+  if (shown !== undefined) notifications.hide(shown);
+  shownBy.delete(id);
+};
+
 export function toast(
   text: string,
   { id, action, tone = 'plain', forMs = 8000 }: ToastOptions = {},
 ): void {
+  if (id !== undefined) hideToast(id);
   const shown = notifications.show({
-    ...(id !== undefined && { id }),
     autoClose: forMs,
     withBorder: false,
     classNames: { root: styles.toast, description: styles.toastText },
@@ -38,8 +47,5 @@ export function toast(
       </span>
     ),
   });
+  if (id !== undefined) shownBy.set(id, shown);
 }
-
-export const hideToast = (id: string): void => {
-  notifications.hide(id);
-};

@@ -83,6 +83,7 @@ export const operations = {
   },
   events: {
     list: 'GET /events ip',
+    stream: 'GET /events/stream is',
   },
   audit: {
     list: 'GET /audit ip',

@@ -1,5 +1,6 @@
 // Generated from openapi.json by `npm run generate`; do not edit.
 import type { ApiPromise } from '../api-promise.ts';
+import type { EventStream, StreamOptions } from '../events.stream.ts';
 import type { DeleteOptions, ReadOptions, RequestOptions, UpdateOptions, WriteOptions } from '../options.ts';
 import type { Listed, OneOrMany, PagePromise } from '../pages.ts';
 import type * as S from './schemas.ts';
@@ -490,6 +491,13 @@ export interface ListEventsQuery<F extends keyof S.EventFields = never> {
   fields?: OneOrMany<F> | undefined;
 }
 
+export interface StreamEventsQuery<E extends S.EventType = S.EventType> {
+  /** Type of the event. Comma-separated; matches any of the values. */
+  type?: OneOrMany<E> | undefined;
+  /** Id of the record. Comma-separated; matches any of the values. */
+  record?: OneOrMany<string> | undefined;
+}
+
 export interface ListOutboundWebhooksQuery<F extends keyof S.OutboundWebhookFields = never> {
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
@@ -722,7 +730,7 @@ export interface ArticlesResource {
   /** List versions. Newest first: one for each change of the text. With `from`, and optionally `to`, the response has these two versions and their difference in `diff`. (GET /knowledge/articles/{id}/versions) */
   listVersions: <F extends keyof S.ArticleVersionSummaryFields = never>(id: string, query?: ListArticleVersionsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ArticleVersionSummary, S.ArticleVersionSummaryFields, F>, S.ArticleVersionList>;
   /** Get a version. The text of the article as of this version. (GET /knowledge/articles/{id}/versions/{version}) */
-  getVersion: (id: string, version: string, options?: ReadOptions) => ApiPromise<S.ArticleVersion>;
+  getVersion: (id: string, version: string | number, options?: ReadOptions) => ApiPromise<S.ArticleVersion>;
   /** List timeline entries. Newest first: each update with its actor and its changes. More kinds may be added; ignore unknown ones. (GET /knowledge/articles/{id}/timeline) */
   listTimeline: <F extends keyof S.ArticleTimelineEntryFields = never>(id: string, query?: ListArticleTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ArticleTimelineEntry, S.ArticleTimelineEntryFields, F>, S.ArticleTimeline>;
 }
@@ -752,6 +760,8 @@ export interface JobsResource {
 export interface EventsResource {
   /** List events. Every event as a webhook delivers it, oldest first, with its id, record and sequence. A receiver that was unavailable can catch up from `since`. Requesters see the events of incidents they opened. For a deleted incident, callers who may not read it see only `id`, `sequence` and `changes.deleted` in `data`. Events are kept for 90 days unless the instance is configured otherwise. (GET /events) */
   list: <F extends keyof S.EventFields = never>(query?: ListEventsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Event, S.EventFields, F>, S.EventList>;
+  /** Stream events. Server-sent events: every event that you may read, once it is committed. `event` is its type and `data` an `Event`, as in `GET /events`. Ids ascend in the order in which events become visible: a client that returns with the last id as `Last-Event-ID` misses none and gets none twice. Without that header the stream begins now. A block with an `id` and no data moves the position only. A comment is sent every 15 seconds. The stream ends when the token expires or is revoked, when the client reads too slowly, and when the process stops; then resume it. (GET /events/stream) */
+  stream: <E extends S.EventType = S.EventType>(query?: StreamEventsQuery<E>, options?: StreamOptions) => EventStream<E>;
 }
 
 export interface AuditResource {

@@ -41,7 +41,7 @@ const filled = (page: string, values: Record<string, string>): string =>
 
 type Settings = Pick<Config, 'AUTH_URL' | 'OIDC_ISSUER' | 'BASE_URL' | 'INSTANCE_NAME'>;
 
-export function registerConsole(app: FastifyInstance, config: Settings): void {
+export function registerConsole(app: FastifyInstance, config: Settings, read = readConsole): void {
   const issuer = config.OIDC_ISSUER || config.AUTH_URL;
   const values = { ISSUER: issuer, BASE: config.BASE_URL, INSTANCE: config.INSTANCE_NAME };
   // Read at the first request; a console that is built later is found by the next.
@@ -60,7 +60,7 @@ export function registerConsole(app: FastifyInstance, config: Settings): void {
   };
 
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    files ??= readConsole();
+    files ??= read();
     if (!files) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
     const path = pathOf(request.originalUrl).slice(ROOT.length);
     const asset = files.assets.get(path);

@@ -2,7 +2,8 @@
 import Type from 'typebox';
 import { eventNames } from './catalogue.ts';
 import { eventList } from './log.ts';
-import { bodyOf, loggedEventSchema, type StoredEvent } from './payload.ts';
+import { loggedEvent, loggedEventSchema } from './payload.ts';
+import type { EventVisibility } from './visibility.ts';
 import type { Reply, RequestContext } from '../platform/http/request/context.ts';
 import {
   respondWithList,
@@ -11,28 +12,9 @@ import {
   listEnvelope,
   listQuery,
 } from '../platform/http/output/pagination.ts';
-import type { Scope } from '../platform/lists/list.ts';
 import type { Policy } from '../platform/http/routes/policy.ts';
 import { reads, type Route } from '../platform/http/routes/route.ts';
 import { oneOf } from '../platform/http/input/schema.ts';
-
-const present =
-  ({ deps }: RequestContext) =>
-  (event: StoredEvent) => {
-    const { id, record_type, record_id, sequence } = event;
-    return {
-      id,
-      ...bodyOf(event, deps.config.INSTANCE_NAME),
-      record: { type: record_type, id: record_id },
-      sequence,
-    };
-  };
-
-/** Which events a caller may read, and which parts of each; supplied by the features that own the records. */
-export interface EventVisibility {
-  scope: (request: RequestContext) => Scope;
-  show: (request: RequestContext, events: readonly StoredEvent[]) => Promise<StoredEvent[]>;
-}
 
 const listEvents =
   ({ scope, show }: EventVisibility) =>
@@ -44,7 +26,7 @@ const listEvents =
       { sort: 'occurred_at', order: 'asc' },
       async (rows) => {
         const events = await show(request, rows);
-        return events.map(present(request));
+        return events.map((event) => loggedEvent(event, request.deps.config.INSTANCE_NAME));
       },
     );
 

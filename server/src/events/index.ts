@@ -16,6 +16,7 @@ export {
   type EventBatch,
   eventsBetween,
   markingRelayed,
+  oldestUnrelayedSeconds,
   unmarkingRelayed,
   unrelayedEvents,
 } from './log.ts';
@@ -28,6 +29,9 @@ export {
 } from './event-data.ts';
 export { bodyOf, exampleData, type StoredEvent } from './payload.ts';
 export { type AuditVisibility, auditRoutes } from './audit.routes.ts';
-export { eventRoutes, type EventVisibility } from './events.routes.ts';
+export { eventRoutes } from './events.routes.ts';
+export { stopEventStreams } from './stream/event-streams.ts';
+export { streamRoutes } from './stream/stream.routes.ts';
+export type { EventVariant, EventVisibility, RecordFacts } from './visibility.ts';
 
 registerSettings(retentionSettings);

@@ -3,10 +3,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { ListSpec } from '../platform/lists/list.ts';
 import type { StoredEvent } from './payload.ts';
+import { recordDroppedEvents } from './stream/dropped-events.ts';
 import { registerExpiringTable } from '../platform/postgres/partitions.ts';
 
 /** Events that are not relayed yet must not expire. */
-registerExpiringTable({ table: 'events', keptWhile: sql<boolean>`relayed_at is null` });
+registerExpiringTable({
+  table: 'events',
+  keptWhile: sql<boolean>`relayed_at is null`,
+  beforeDrop: recordDroppedEvents,
+});
 
 const columns = [
   'id',
@@ -77,6 +82,14 @@ async function readBatch(
  */
 export const unrelayedEvents = (db: Db, limits: BatchLimits): Promise<EventBatch> =>
   readBatch(db, sql`relayed_at is null`, sql`position`, limits);
+
+/** Age of the oldest event that is not relayed yet. */
+export async function oldestUnrelayedSeconds(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from ${now.toISOString()}::timestamptz - occurred_at)::float8 as seconds
+    from events where relayed_at is null order by position limit 1`.execute(db);
+  return Math.max(0, rows[0]?.seconds ?? 0);
+}
 
 /**
  * Part of the relay's statement: marks events that are still unmarked, and returns their ids. Not `is null`, for

@@ -83,3 +83,11 @@ export const bodyOf = (event: StoredEvent, instance: string) => ({
   service_instance: instance,
   data: event.data,
 });
+
+/** The event as the event log and the stream show it. */
+export const loggedEvent = (event: StoredEvent, instance: string) => ({
+  id: event.id,
+  ...bodyOf(event, instance),
+  record: { type: event.record_type, id: event.record_id },
+  sequence: event.sequence,
+});

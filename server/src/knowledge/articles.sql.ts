@@ -83,6 +83,7 @@ export const articleTable = recordTable<
 
 /** Callers of reach `own` see published articles only. */
 export const articleVisibility = {
+  columns: ['state'],
   canSee: ({ state }: ArticleRow, { reach }: Viewer): boolean =>
     reach === 'all' || state === 'published',
   scope: ({ reach }: Viewer) =>

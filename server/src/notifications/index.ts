@@ -1,5 +1,5 @@
 import { registerSettings } from '../platform/runtime/settings.ts';
-import type { sendMail as send } from './mails/mail.ts';
+import type { sendMail as send, verifyMailServer as verify } from './mails/mail.ts';
 import { mailSettings } from './mails/mails.settings.ts';
 export { purgeSentMails, sendWaitingMail } from './mails/mails.jobs.ts';
 export { wantsMail } from './mails/mails.sql.ts';
@@ -16,3 +16,8 @@ registerSettings(mailSettings);
 /** Imported on demand, like the other uses of the mail library. */
 export const sendMail = async (...mail: Parameters<typeof send>): ReturnType<typeof send> =>
   (await import('./mails/mail.ts')).sendMail(...mail);
+
+/** The reason why the mail server refuses; undefined if it accepts the credentials. */
+export const verifyMailServer = async (
+  ...given: Parameters<typeof verify>
+): ReturnType<typeof verify> => (await import('./mails/mail.ts')).verifyMailServer(...given);

@@ -164,6 +164,12 @@ export const errorCatalog = {
     when: 'The owner of the inbound webhook may no longer create incidents, so its events cannot be replayed.',
     action: 'Create the webhook again as another caller, or restore the roles of its owner.',
   },
+  stream_gap: {
+    status: 410,
+    title: 'The stream cannot be resumed here',
+    when: 'The `Last-Event-ID` is older than the retained events, or was not issued by this event log: events after it may be missing.',
+    action: 'Read the current state, then open a stream without `Last-Event-ID`.',
+  },
   version_mismatch: {
     status: 412,
     title: 'The record has changed since you read it',
@@ -199,6 +205,12 @@ export const errorCatalog = {
     title: 'You have too many unfinished jobs',
     when: 'You have 20 unfinished jobs.',
     action: `Wait for one to finish, or cancel one. ${RETRY}`,
+  },
+  too_many_streams: {
+    status: 429,
+    title: 'You have too many open event streams',
+    when: 'You have `limit` open event streams at this process (`MAX_STREAMS_PER_CALLER`).',
+    action: `Close one, or share one among the parts of your client. ${RETRY}`,
   },
   ai_budget_exceeded: {
     status: 429,

@@ -14,7 +14,7 @@ export {
   restoreHandler,
   updateHandler,
 } from './handlers.ts';
-export { isHiddenAsDeleted, recordEventVisibility } from './event-visibility.ts';
+export { isHiddenAsDeleted, recordEventVisibility } from './events/event-visibility.ts';
 export {
   type Locked,
   lockForUpdate,

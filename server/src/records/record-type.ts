@@ -16,8 +16,10 @@ export interface VersionedRow {
   updated_at: string;
 }
 
-/** Which records a caller sees whose reach is not `all`. The three members must agree. */
+/** Which records a caller sees whose reach is not `all`. The members must agree. */
 export interface RowVisibility<Row> {
+  /** The columns that `canSee` reads; needed by types that have readers. */
+  columns?: readonly string[];
   canSee(row: Row, viewer: Viewer): boolean;
   /** For the list, with a key that identifies the view in cursors. */
   scope(viewer: Viewer): Scope;

@@ -23,6 +23,7 @@ export function ownedBy<Row>(
     )})`;
   const [first = ''] = columns;
   return {
+    columns,
     canSee: (row, { actor, reach }) =>
       reach === 'all' || columns.some((column) => row[column] === actor.email),
     scope: (viewer) =>

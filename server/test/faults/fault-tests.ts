@@ -1,4 +1,6 @@
 // Kills, outages and an upgrade, with their sizes.
+import { proveCreates } from '../../../sdk/test/faults/creates.ts';
+import { proveRenewal } from '../../../sdk/test/faults/renewal.ts';
 import { type Instance, startInstance } from '../support/harness.ts';
 import { canStartPostgres } from '../support/own-postgres.ts';
 import { canStartValkey } from '../support/own-valkey.ts';
@@ -126,6 +128,18 @@ export const faultTests = {
     short: { events: 150, kills: 1 },
     long: { events: 10_000, kills: 30 },
     run: proveOnce,
+  }),
+  sdk: scaled({
+    promise: 'through a proxy that fails 30 % of the requests, the SDK creates each incident once',
+    short: { creates: 300, tasks: 50, failedPercent: 30, timeoutMs: 2000 },
+    long: { creates: 10_000, tasks: 50, failedPercent: 30, timeoutMs: 5000 },
+    run: proveCreates,
+  }),
+  tokens: scaled({
+    promise: 'the SDK renews its token without a failed request',
+    short: { lifetimes: 3, lifeSeconds: 2, callers: 4, maxRefused: 8 },
+    long: { lifetimes: 3, lifeSeconds: 60, callers: 50, maxRefused: 0 },
+    run: proveRenewal,
   }),
   upgrade: scaled({
     promise: 'the previous release works on the schema of this one, alone and beside it',

@@ -20,6 +20,7 @@ import { startWorker } from '../../src/worker.ts';
 import { cloneDatabase } from './databases.ts';
 import { responseChecker } from './documented.ts';
 import { freePort } from './ports.ts';
+import { isOpenStream } from './wire.ts';
 
 export interface Claims {
   [claim: string]: unknown;
@@ -156,6 +157,8 @@ const checkerOf = (() => {
 interface InstanceOptions {
   now?: () => Date;
   pool?: number;
+  /** For clients that need the real address in BASE_URL, such as a browser. */
+  port?: number;
   env?: Record<string, string>;
   worker?: boolean;
   /** Whether the jobs of a worker may load the embedding model; without it they do what they can. */
@@ -168,6 +171,16 @@ const withoutModel = () =>
       throw new Error('This instance does without the model.');
     },
   });
+
+/** The body; of an event stream, which has no end, the first part. */
+async function bodyOf(response: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of response.body ?? []) {
+    parts.push(part as Uint8Array);
+    if (isOpenStream(Buffer.concat(parts))) break;
+  }
+  return Buffer.concat(parts);
+}
 
 export async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
   const clone = await cloneDatabase();
@@ -196,7 +209,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   const tokenFor = tokensOf(deps);
   const app = await buildApp(deps);
   const worker = options.worker ? await startWorker(deps) : undefined;
-  await app.listen({ port: 0, host: '127.0.0.1' });
+  await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const check = checkerOf(app);
   const reader = new pg.Pool({ connectionString: clone.url, max: 2 });
@@ -219,7 +232,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const bytes = Buffer.from(await response.arrayBuffer());
+    const bytes = await bodyOf(response);
     const text = bytes.toString();
     const isJson = /^application\/(problem\+)?json/.test(
       response.headers.get('content-type') ?? '',

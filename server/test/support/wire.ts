@@ -13,6 +13,8 @@ export interface RawResponse {
   headers: Headers;
   text: string;
   milliseconds: number;
+  /** A stream that has not ended; `text` is its beginning. */
+  isOpen?: true;
 }
 
 /** Nothing is rejected or repaired: a NUL, a line break or half a character is sent as is. */
@@ -78,6 +80,10 @@ function readChunks(bytes: Buffer): Buffer | undefined {
   }
 }
 
+/** The first block of an event stream, which does not end. */
+export const isOpenStream = (body: Buffer): boolean =>
+  body.subarray(0, 11).toString() === ': connected';
+
 function parseResponse(
   received: Buffer,
   isHead: boolean,
@@ -91,6 +97,9 @@ function parseResponse(
   if (isHead || status === 304 || status === 204) return { status, headers, text: '' };
   if (headers.get('transfer-encoding') === 'chunked') {
     const body = readChunks(rest);
+    const firstChunk = rest.subarray(rest.indexOf('\r\n') + 2);
+    if (!body && isOpenStream(firstChunk))
+      return { status, headers, text: firstChunk.toString(), isOpen: true };
     return body && { status, headers, text: body.toString() };
   }
   const length = headers.get('content-length');
@@ -129,7 +138,8 @@ export class Client {
         if (!response && !isOver) return;
         clearTimeout(timer);
         socket.removeAllListeners().on('error', () => {});
-        if (isOver || response?.headers.get('connection') === 'close') this.close();
+        if (isOver || response?.isOpen || response?.headers.get('connection') === 'close')
+          this.close();
         resolve(response && { ...response, milliseconds: performance.now() - began });
       };
       const timer = setTimeout(() => {

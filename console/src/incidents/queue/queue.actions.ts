@@ -25,25 +25,49 @@ const reportFailure = (id: string, error: unknown): void => {
   toast(`${id} was not changed. ${title}: ${detail}${quoted}`, { tone: 'red', forMs: 15_000 });
 };
 
+/** Offered at once: a change that is still on its way is taken back when it has arrived. */
+function offerUndo(queue: Queue, row: QueueRow, patch: IncidentUpdate, sent: Promise<boolean>) {
+  const reverse = reverseOf({ ...row }, patch);
+  if (!reverse) return undefined;
+  undo.offer(() => {
+    void sent.then((isSaved) => {
+      const now = queue.rows.get(row.id);
+      return isSaved && now ? send(queue, now, reverse) : undefined;
+    });
+  });
+  return { label: 'Undo', run: () => undo.run() };
+}
+
+async function save(
+  queue: Queue,
+  row: QueueRow,
+  patch: IncidentUpdate,
+): Promise<readonly string[]> {
+  const { incident, merged } = await saveIncident(row.id, patch, row.version);
+  queryClient.setQueryData(incidentQuery(row.id).queryKey, incident);
+  queue.patch(row.id, rowOf(incident));
+  return merged;
+}
+
 async function send(queue: Queue, row: QueueRow, patch: IncidentUpdate): Promise<void> {
-  const { id, version } = row;
-  const isField = patch.state === undefined;
-  if (isField) queue.patch(id, patch as Partial<QueueRow>);
+  const { id } = row;
+  if (patch.state === undefined) queue.patch(id, patch as Partial<QueueRow>);
+  const saving = save(queue, row, patch);
+  const action = offerUndo(
+    queue,
+    row,
+    patch,
+    saving.then(
+      () => true,
+      () => false,
+    ),
+  );
   try {
-    const { incident, merged } = await saveIncident(id, patch, version);
-    queryClient.setQueryData(incidentQuery(id).queryKey, incident);
-    queue.patch(id, rowOf(incident));
-    const reverse = reverseOf({ ...row }, patch);
+    const merged = await saving;
     const text = `${id}: ${describePatch(patch)}.`;
-    announce(text);
     const also = merged.length > 0 ? ` Someone else changed ${merged.join(', ')}; both stand.` : '';
-    if (!reverse) return toast(text + also);
-    const takeBack = () => {
-      const now = queue.rows.get(id);
-      if (now) void send(queue, now, reverse);
-    };
-    undo.offer(takeBack);
-    toast(text + also, { action: { label: 'Undo', run: () => undo.run() } });
+    announce(text);
+    toast(text + also, { id, ...(action && { action }) });
   } catch (error) {
     queue.patch(id, row);
     reportFailure(id, error);

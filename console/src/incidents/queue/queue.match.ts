@@ -9,6 +9,21 @@ interface Matched {
   category: string | null;
 }
 
+/** Filters that the fields of a row decide; whether it matches others is known to the service alone. */
+const decided = new Set([
+  'state',
+  'priority',
+  'assigned_to',
+  'assignment_group',
+  'category',
+  'without',
+  'sort',
+  'order',
+]);
+
+export const isDecidable = (query: QueueQuery): boolean =>
+  Object.keys(query).every((name) => decided.has(name)) && !query['without']?.includes('ci_id');
+
 const compared = ['state', 'priority', 'assigned_to', 'assignment_group', 'category'] as const;
 
 const isMissing = (row: Matched, name: string): boolean =>

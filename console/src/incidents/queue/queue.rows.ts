@@ -25,8 +25,6 @@ export class QueueRows<R extends Row> {
   readonly #slots: Slot<R>[] = [];
   readonly #starts: number[] = [];
   readonly #places = new Map<string, number>();
-  /** Ids that a page no longer had when it was fetched again. */
-  readonly #gone = new Set<string>();
   #next: string | undefined;
   #isBegun = false;
   #total = 0;
@@ -82,11 +80,6 @@ export class QueueRows<R extends Row> {
     return index === undefined ? undefined : this.at(index);
   }
 
-  /** Whether a page was fetched again without this row. */
-  isGone(id: string): boolean {
-    return this.#gone.has(id);
-  }
-
   pageOf(index: number): number {
     let low = 0;
     let high = this.#starts.length - 1;
@@ -116,10 +109,9 @@ export class QueueRows<R extends Row> {
       const before = known.rows;
       known.rows = new Map();
       for (const id of known.ids) {
+        // A row that moved to another page in the sort keeps its place here, with what was known of it.
         const row = fetched.get(id) ?? before?.get(id);
         if (row) known.rows.set(id, row);
-        if (fetched.has(id)) this.#gone.delete(id);
-        else this.#gone.add(id);
       }
       return;
     }
@@ -148,6 +140,18 @@ export class QueueRows<R extends Row> {
       .filter(({ slot }) => slot.rows)
       .toSorted((one, other) => one.distance - other.distance);
     for (const { slot } of kept.slice(MAX_PAGES)) slot.rows = undefined;
+  }
+
+  /** Ids of a loaded page that have no row. */
+  missingOf(page: number): string[] {
+    const slot = this.#slots[page];
+    return slot?.rows ? slot.ids.filter((id) => !slot.rows?.has(id)) : [];
+  }
+
+  /** Gives a known id of a loaded page its row again. */
+  restore(row: R): void {
+    const index = this.#places.get(row.id);
+    if (index !== undefined) this.#slots[this.pageOf(index)]?.rows?.set(row.id, row);
   }
 
   /** Replaces fields of a row in place; false if the row is not loaded. */

@@ -1,6 +1,12 @@
 // The open lists by their query: rows, the active row, the selection. Kept while one looks at a record, so that the
 // way back leads to the same row.
-import { type IncidentRow, listIncidents } from '../../api/index.ts';
+import {
+  type IncidentRow,
+  incidentQuery,
+  listIncidents,
+  queryClient,
+  rowOf,
+} from '../../api/index.ts';
 import { stillMatches } from './queue.match.ts';
 import { QueueRows } from './queue.rows.ts';
 import type { QueueQuery } from './queue.search.ts';
@@ -9,6 +15,8 @@ export interface QueueRow extends IncidentRow {
   /** The state or field by which it left the list; the row stays, dimmed. */
   left?: string | undefined;
   changedAt?: number | undefined;
+  /** The time of the last event that was applied to it. */
+  eventAt?: string | undefined;
 }
 
 /** A bulk request takes at most this many rows. */
@@ -21,6 +29,9 @@ const leftBy = (before: QueueRow, after: QueueRow): string =>
     : after.state.replace('_', ' ');
 
 const PAGE_AHEAD = 50;
+const REFRESH_MS = 2000;
+const FRAME_MS = 100;
+const MAX_SINGLE_READS = 20;
 
 export class Queue {
   readonly query: QueueQuery;
@@ -33,11 +44,15 @@ export class Queue {
   /** The failure of a page after the first. */
   fault: unknown;
   readonly #sequences = new Map<string, number>();
+  readonly #stale = new Set<string>();
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  #frame: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #fetching = new Map<number, Promise<void>>();
   #version = 0;
   #beganAt = 0;
-  #middle = 0;
+  #first = 0;
+  #last = 0;
 
   constructor(query: QueueQuery) {
     this.query = query;
@@ -80,7 +95,8 @@ export class Queue {
   /** Called as the list scrolls. */
   show(first: number, last: number, offset: number): void {
     this.offset = offset;
-    this.#middle = Math.floor((first + last) / 2);
+    this.#first = first;
+    this.#last = last;
     // A page ahead of the last visible row, so that scrolling does not wait.
     this.ensure(first, last + PAGE_AHEAD);
   }
@@ -119,6 +135,66 @@ export class Queue {
     await Promise.all([...pages].map((page) => this.#fetch(page)));
   }
 
+  /** False if this event of the record, or a later one, was applied already. */
+  isNewer(id: string, sequence: number): boolean {
+    if (sequence <= (this.#sequences.get(id) ?? 0)) return false;
+    this.#sequences.set(id, sequence);
+    return true;
+  }
+
+  /** Applies the fields of an event at once, and reads the rest of the row soon. */
+  applyEvent(id: string, fields: Partial<QueueRow>): void {
+    const before = this.rows.get(id);
+    if (!before) return;
+    const row = { ...before, ...fields };
+    const left = stillMatches(row, this.query) ? fields.left : leftBy(before, row);
+    this.rows.patch(id, { ...fields, left, changedAt: Date.now(), eventAt: row.updated_at });
+    this.#stale.add(id);
+    this.#notifySoon();
+    this.#refreshTimer ??= setTimeout(() => {
+      this.#refreshTimer = undefined;
+      void this.#refreshStale();
+    }, REFRESH_MS);
+  }
+
+  announceArrival(id: string): void {
+    this.arrived.add(id);
+    this.#notifySoon();
+  }
+
+  /** Reads the visible pages again, after events may have been missed. */
+  async refreshShown(): Promise<void> {
+    if (this.rows.length === 0) return;
+    const pages = new Set([this.rows.pageOf(this.#first), this.rows.pageOf(this.#last)]);
+    await Promise.all([...pages].map((page) => this.#fetch(page))).catch(() => undefined);
+  }
+
+  /** Of rows that are not in view, the next scroll to them is soon enough. */
+  async #refreshStale(): Promise<void> {
+    const shown = [...this.#stale].filter((id) => {
+      const index = this.rows.indexOf(id) ?? -1;
+      return index >= this.#first && index <= this.#last;
+    });
+    this.#stale.clear();
+    if (this.#listeners.size === 0) return;
+    // The list no longer returns a row that has left it.
+    const hasLeft = (id: string) => this.rows.get(id)?.left !== undefined;
+    const reads = [
+      this.refresh(shown.filter((id) => !hasLeft(id))),
+      this.#readSingly(shown.filter(hasLeft)),
+    ];
+    await Promise.all(reads).catch(() => undefined);
+    this.notify();
+  }
+
+  /** Many events in a moment are one rendering. */
+  #notifySoon(): void {
+    this.#frame ??= setTimeout(() => {
+      this.#frame = undefined;
+      this.notify();
+    }, FRAME_MS);
+  }
+
   select(id: string, isSelected: boolean): void {
     if (!isSelected) this.selected.delete(id);
     else if (this.selected.size < MAX_SELECTED) this.selected.add(id);
@@ -143,13 +219,34 @@ export class Queue {
     return started;
   }
 
+  /** An event that arrived while the page was read is newer than the page. */
+  #newest(fetched: QueueRow): QueueRow {
+    const known = this.rows.get(fetched.id);
+    if (!known?.eventAt || known.eventAt <= fetched.updated_at) return fetched;
+    return { ...fetched, ...known, sla: fetched.sla, version: fetched.version };
+  }
+
+  async #readSingly(ids: readonly string[]): Promise<void> {
+    await Promise.all(
+      ids.slice(0, MAX_SINGLE_READS).map(async (id) => {
+        const incident = await queryClient.fetchQuery(incidentQuery(id)).catch(() => undefined);
+        if (!incident) return;
+        const row: QueueRow = rowOf(incident);
+        const left = stillMatches(row, this.query) ? undefined : row.state.replace('_', ' ');
+        this.rows.restore({ ...row, left });
+      }),
+    );
+  }
+
   async #read(page: number): Promise<void> {
     const { rows } = this;
     const fetched = await listIncidents(this.query, rows.cursorOf(page));
     // The list was reloaded meanwhile.
     if (rows !== this.rows) return;
-    rows.accept(page, fetched);
-    rows.drop(this.#middle);
+    rows.accept(page, { ...fetched, rows: fetched.rows.map((row) => this.#newest(row)) });
+    rows.drop(Math.floor((this.#first + this.#last) / 2));
+    // Rows that a dropped page no longer has, because they moved in the sort.
+    await this.#readSingly(rows.missingOf(page));
     this.notify();
   }
 }
@@ -167,5 +264,4 @@ export function queueOf(query: QueueQuery): Queue {
   return queue;
 }
 
-/** The open lists, which show a change of a record at once. */
-export const eachQueue = (): Iterable<Queue> => queues.values();
+export const openQueues = (): Iterable<Queue> => queues.values();

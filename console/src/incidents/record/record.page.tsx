@@ -1,8 +1,9 @@
 // The page of an incident: header, description, timeline with composer, and what belongs to it on the right.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { type Incident, incidentQuery } from '../../api/index.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { type Incident, incidentQuery, queryClient } from '../../api/index.ts';
+import { live } from '../../live/index.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { RecordHeader } from './header.tsx';
@@ -44,6 +45,12 @@ function Record({ incident }: { incident: Incident }) {
 
 export function RecordPage() {
   const { id } = route.useParams();
-  const { data } = useQuery({ ...incidentQuery(id), refetchInterval: POLL_MS });
+  const { isLive } = useSyncExternalStore(live.subscribe, live.status);
+  const { data } = useQuery({ ...incidentQuery(id), refetchInterval: !isLive && POLL_MS });
+  // Events of the record itself reach it through the cache.
+  useEffect(
+    () => live.onGap(() => void queryClient.invalidateQueries({ queryKey: incidentQuery(id).queryKey })),
+    [id],
+  );
   return data ? <Record key={id} incident={data} /> : <RecordSkeleton />;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../api/index.ts';
 import type { Fault } from '../../ui/fault.ts';
 import { saveIncident } from '../actions/index.ts';
-import { eachQueue } from '../queue/queue.store.ts';
+import { openQueues } from '../queue/queue.store.ts';
 import { type Contested, contestedFields } from './conflict.ts';
 
 export interface RecordConflict {
@@ -29,7 +29,7 @@ export type SaveOutcome =
 /** Shows what the service returned, here and in the list that it was opened from. */
 export function acceptIncident(incident: Incident): void {
   queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident);
-  for (const queue of eachQueue()) queue.patch(incident.id, rowOf(incident));
+  for (const queue of openQueues()) queue.patch(incident.id, rowOf(incident));
 }
 
 /** My own last save: an edit that was begun before it is made on its result. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
+import { setSlaSweepLate } from '../../platform/runtime/metrics.ts';
 import type { Context } from '../../platform/context.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
 import { monotonicNow } from '../../records/index.ts';
@@ -42,8 +43,9 @@ export async function sweepSla(deps: Deps): Promise<boolean> {
     fireDueThresholds(tx, by, asOf, (row) => monotonicNow(incidents, row, asOf)),
   );
   const first = due[0]?.sla_next_due_at;
+  const lateMs = first ? asOf.getTime() - Date.parse(first) : 0;
+  setSlaSweepLate(lateMs / 1000);
   if (first) {
-    const lateMs = asOf.getTime() - Date.parse(first);
     log.info({ request_id: requestId, incidents: due.length, late_ms: lateMs }, 'sla.swept');
   }
   return due.length === MAX_BATCH;

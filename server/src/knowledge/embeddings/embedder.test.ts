@@ -172,15 +172,16 @@ describe('Embedder', () => {
   });
 
   test('a request that waits too long fails, and the thread stays', async () => {
-    const source = `setTimeout(() => send({ kind: 'result', result: threadId }), 500);`;
-    const embedder = embedderOf({ thread: behaviour(source), timeoutMs: 900 });
+    const source = `setTimeout(() => send({ kind: 'result', result: threadId }), 1500);`;
+    const embedder = embedderOf({ thread: behaviour(source), timeoutMs: 2800 });
     const first = await embedder.embed('loaded');
     const results = await Promise.allSettled(['a', 'b'].map((text) => embedder.embed(text)));
     assert.deepEqual(
       results.map(({ status }) => status),
       ['fulfilled', 'rejected'],
     );
-    await sleep(300);
+    // Until the thread has finished the request that was given up.
+    await sleep(600);
     assert.equal(await embedder.embed('c'), first);
   });
 

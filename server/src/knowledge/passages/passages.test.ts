@@ -32,6 +32,14 @@ describe('Passages', () => {
     ]);
   });
 
+  test('a heading as long as a text is kept, even if only empty headings follow below it', () => {
+    const long = words(90);
+    assert.deepEqual(shapes(of(`${long}\n====\n## Sub`)), [['', long]]);
+    assert.deepEqual(shapes(of(`${long}\n====\n## Sub\n### Leaf\nText.`)), [
+      [`${long}/Sub/Leaf`, 'Text.'],
+    ]);
+  });
+
   test('the embedded text is title, heading path and text, without marks', () => {
     const [passage] = of(
       '## Fix *it*\n\n- Open **Settings**, then [this](https://a.example/b).\n- Run `ls`.',

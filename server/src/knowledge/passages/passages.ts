@@ -118,19 +118,27 @@ const isBelow = (section: Section | undefined, { headingPath }: Section): boolea
 /** An empty section is left out, unless its heading is as long as a text. */
 const MAX_EMPTY_HEADING = 200;
 
-/** A long heading with no text below it, and no heading that has it in its path, is text itself: else it is lost. */
+/** A long heading that no passage has in its path is text itself: else it is lost. */
 function withLoneHeadings(sections: readonly Section[]): Section[] {
-  const isEmpty = ({ blocks }: Section) =>
-    blocks.every(({ lines }) => plainText(lines.join('\n')).trim() === '');
-  return sections.map((section, n) => {
-    const heading = section.headingPath.at(-1);
-    const isText = heading !== undefined && heading.length > MAX_EMPTY_HEADING;
-    if (!isText || !isEmpty(section) || isBelow(sections[n + 1], section)) return section;
-    return {
-      headingPath: section.headingPath.slice(0, -1),
-      blocks: [{ kind: 'paragraph', lines: [heading] }],
-    };
-  });
+  const hasText = ({ blocks }: Section) =>
+    blocks.some(({ lines }) => plainText(lines.join('\n')).trim() !== '');
+  const isLong = ({ headingPath }: Section) =>
+    (headingPath.at(-1)?.length ?? 0) > MAX_EMPTY_HEADING;
+  const isRepeated = (section: Section, n: number): boolean => {
+    for (let at = n + 1; isBelow(sections[at], section); at += 1) {
+      const below = sections[at];
+      if (below && (hasText(below) || isLong(below))) return true;
+    }
+    return false;
+  };
+  return sections.map((section, n) =>
+    !isLong(section) || hasText(section) || isRepeated(section, n)
+      ? section
+      : {
+          headingPath: section.headingPath.slice(0, -1),
+          blocks: [{ kind: 'paragraph', lines: section.headingPath.slice(-1) }],
+        },
+  );
 }
 
 /** Pure: the same article and the same counting of tokens give the same passages. */

@@ -97,19 +97,37 @@ function textWatcher() {
   return watcher;
 }
 
+const openTransport = (url: string, logger?: ReturnType<typeof textWatcher>['logger']) =>
+  createTransport({
+    url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    ...(logger && { logger: logger as never }),
+  });
+
+/** Connects and authenticates without sending; returns the reason of a refusal. */
+export async function verifyMailServer({
+  SMTP_URL,
+}: Pick<Config, 'SMTP_URL'>): Promise<string | undefined> {
+  const transport = openTransport(SMTP_URL);
+  try {
+    await transport.verify();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message.replace(/\.$/, '');
+  } finally {
+    transport.close();
+  }
+}
+
 /** Throws if the server is unreachable or defers every address. */
 export async function sendMail(
   { SMTP_URL, MAIL_FROM }: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>,
   { to, envelope = to, letter, messageId }: Mail,
 ): Promise<SendResult> {
   const watcher = textWatcher();
-  const transport = createTransport({
-    url: SMTP_URL,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    logger: watcher.logger as never,
-  });
+  const transport = openTransport(SMTP_URL, watcher.logger);
   try {
     const { rejectedErrors = [] } = await transport.sendMail({
       from: MAIL_FROM,

@@ -16,8 +16,8 @@ interface Database {
   db: Db;
   /** Lists, searches and migrations: texts too varied to prepare, plans that depend on the values. */
   unprepared: Db;
-  /** Number of requests that wait for a connection. */
-  waiting: () => number;
+  /** Connections of the pool by state, and the number of requests that wait for one. */
+  pool: () => Record<'used' | 'idle' | 'waiting', number>;
   close: () => Promise<void>;
 }
 
@@ -88,7 +88,11 @@ export function connect(
   return {
     db: prepared ? preparedOf(pool) : unprepared,
     unprepared,
-    waiting: () => pool.waitingCount,
+    pool: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }

@@ -1,6 +1,6 @@
 // Monthly partitions: created three months ahead, at startup and daily; dropped when their retention time is over.
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from './tables.ts';
+import type { Db, Tx } from './tables.ts';
 
 const MONTHS_AHEAD = 3;
 
@@ -35,6 +35,8 @@ interface ExpiringTable {
   table: string;
   /** A month is kept while a row matches this condition. */
   keptWhile?: RawBuilder<boolean>;
+  /** Runs in the transaction that drops the month. */
+  beforeDrop?: (tx: Tx, partition: string) => Promise<unknown>;
 }
 
 const expiring = new Map<string, ExpiringTable>();
@@ -60,13 +62,14 @@ export async function dropExpired(db: Db, now: Date, retentionDays: number): Pro
   for (const { name, parent } of rows.filter((row) => endsBefore(row.name, cutoff))) {
     const isDropped = await db.transaction().execute(async (tx) => {
       await sql`set local lock_timeout = '5s'`.execute(tx);
-      const keptWhile = expiring.get(parent)?.keptWhile;
+      const { keptWhile, beforeDrop } = expiring.get(parent) ?? {};
       if (keptWhile) {
         const kept = await sql`select from ${sql.table(name)} where ${keptWhile} limit 1`.execute(
           tx,
         );
         if (kept.rows.length > 0) return false;
       }
+      await beforeDrop?.(tx, name);
       await sql`drop table ${sql.table(name)}`.execute(tx);
       return true;
     });

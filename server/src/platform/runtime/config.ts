@@ -39,6 +39,8 @@ export interface Config {
   TRUSTED_PROXIES: string[];
   MAX_LOOP_DELAY_MS: number;
   MAX_MEMORY_MB: number;
+  MAX_STREAMS: number;
+  MAX_STREAMS_PER_CALLER: number;
   DRAIN_SECONDS: number;
   DEMO_DATA_DIR: string;
   ENCRYPTION_KEY: Buffer;
@@ -322,6 +324,17 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
       'Resident memory of the process, in megabytes, above which requests are refused with 503. Set it below the memory limit of the container.',
     fallback: '2048',
     read: integer(128, 1_048_576),
+  },
+  MAX_STREAMS: {
+    about: 'Event streams that a process serves at the same time; further ones get 503.',
+    fallback: '2000',
+    read: integer(1, 100_000),
+  },
+  MAX_STREAMS_PER_CALLER: {
+    about:
+      'Event streams that one caller may have open at a process; further ones get 429. A caller is a user, a client or the owner of an API key.',
+    fallback: '20',
+    read: integer(1, 100_000),
   },
   DRAIN_SECONDS: {
     about:

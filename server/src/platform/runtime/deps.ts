@@ -6,6 +6,7 @@ import { connect, type ConnectOptions } from '../postgres/connection.ts';
 import { createEgress, type Egress } from '../net/egress.ts';
 import { deriveKey } from '../crypto/keys.ts';
 import { openLog } from './log.ts';
+import { observePool } from './metrics.ts';
 import { type SecretKey, secretKeyOf } from '../crypto/sealing.ts';
 import { buildLimits, type Limits } from '../limits/limits.ts';
 import { type Overload, watchOverload } from './overload.ts';
@@ -46,7 +47,7 @@ export function buildDeps(
   options: Partial<ConnectOptions> = {},
 ): { deps: Deps; close: () => Promise<void> } {
   const log = openLog(config);
-  const { db, unprepared, waiting, close } = connect(
+  const { db, unprepared, pool, close } = connect(
     config.DATABASE_URL,
     {
       connections: config.DATABASE_POOL,
@@ -71,8 +72,9 @@ export function buildDeps(
       rssMegabytes: config.MAX_MEMORY_MB,
       waiting: config.DATABASE_POOL * WAITING_PER_CONNECTION,
     },
-    waiting,
+    () => pool().waiting,
   );
+  observePool(pool);
   const wake = new CommitNotifier(db);
   const egress = createEgress({ allowed: config.EGRESS_ALLOW, caFile: config.EGRESS_CA_FILE });
   const deps = {

@@ -1,6 +1,6 @@
 // Metrics in the Prometheus format, on a separate port.
 import { createServer, type Server } from 'node:http';
-import { collectDefaultMetrics, Counter, Histogram, register } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 
 const requestSeconds = new Histogram({
   name: 'signalbox_http_request_seconds',
@@ -67,6 +67,40 @@ const cacheLookups = new Counter({
 
 export const countCacheLookup = (endpoint: string, result: 'hit' | 'miss'): void =>
   cacheLookups.inc({ endpoint, result });
+
+let readPool: () => Record<string, number> = () => ({});
+
+/** Read at each scrape. */
+export const observePool = (read: typeof readPool): void => {
+  readPool = read;
+};
+
+const databaseConnections = new Gauge({
+  name: 'signalbox_database_connections',
+  help: 'Connections of the pool by state, and requests that wait for one.',
+  labelNames: ['state'],
+  collect: () => {
+    for (const [state, count] of Object.entries(readPool()))
+      databaseConnections.set({ state }, count);
+  },
+});
+
+const oldestDueJob = new Gauge({
+  name: 'signalbox_jobs_oldest_due_seconds',
+  help: 'Age of the oldest job that is due and not running, by kind of job.',
+  // Not `job`, which Prometheus sets itself.
+  labelNames: ['kind'],
+});
+
+export const setOldestDueJob = (kind: string, seconds: number): void =>
+  oldestDueJob.set({ kind }, seconds);
+
+const slaSweepLate = new Gauge({
+  name: 'signalbox_sla_sweep_late_seconds',
+  help: 'Lateness of the oldest SLA warning or breach that the last sweep recorded; 0 if none was due.',
+});
+
+export const setSlaSweepLate = (seconds: number): void => slaSweepLate.set(seconds);
 
 const droppedLines = new Counter({
   name: 'signalbox_log_lines_dropped_total',

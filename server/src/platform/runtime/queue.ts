@@ -63,6 +63,16 @@ export async function beat(db: Db, poolId: string): Promise<string[]> {
   return rows[0]?.dead ?? [];
 }
 
+/** Seconds for which the oldest job of each kind has been due without running. Kinds without such a job are absent. */
+export async function oldestDueJobs(db: Db): Promise<Record<string, number>> {
+  const { rows } = await sql<{ job: string; seconds: number }>`
+    select task_identifier as job, extract(epoch from now() - min(run_at))::float8 as seconds
+    from graphile_worker.jobs
+    where run_at <= now() and locked_at is null and attempts < max_attempts
+    group by task_identifier`.execute(db);
+  return Object.fromEntries(rows.map(({ job, seconds }) => [job, seconds]));
+}
+
 /** Loaded on demand: a process that only adds jobs does not need the library. */
 async function loadLibrary() {
   const { Logger, run, runMigrations } = await import('graphile-worker');

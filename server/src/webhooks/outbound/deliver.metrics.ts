@@ -37,3 +37,8 @@ export const oldestDue = new Gauge({
   name: 'signalbox_deliveries_oldest_due_seconds',
   help: 'Age of the oldest due delivery.',
 });
+
+export const oldestUnrelayed = new Gauge({
+  name: 'signalbox_relay_oldest_event_seconds',
+  help: 'Age of the oldest event that is not relayed yet.',
+});

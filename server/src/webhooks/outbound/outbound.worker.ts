@@ -1,9 +1,10 @@
 // Runs the relay and the delivery loop of a worker. Both are woken by commits, and by a timer in case a wake-up is lost.
 import { randomUUID } from 'node:crypto';
+import { oldestUnrelayedSeconds } from '../../events/index.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { listen } from '../../platform/postgres/commit-notifier.ts';
 import { oldestDueSeconds } from './deliveries/claims.sql.ts';
-import { oldestDue, relayedEvents, relayFailures } from './deliver.metrics.ts';
+import { oldestDue, oldestUnrelayed, relayedEvents, relayFailures } from './deliver.metrics.ts';
 import { Deliverer } from './deliver.ts';
 import { countSetAside } from './relay/relay.sql.ts';
 import { Relay } from './relay/relay.ts';
@@ -45,6 +46,7 @@ export function startOutbound(deps: Deps): { stop: () => Promise<void> } {
   const measure = async () => {
     try {
       oldestDue.set(await oldestDueSeconds(deps.db, deps.now()));
+      oldestUnrelayed.set(await oldestUnrelayedSeconds(deps.db, deps.now()));
       relayFailures.set(await countSetAside(deps.db));
     } catch {
       // The gauges keep their values until the next poll.

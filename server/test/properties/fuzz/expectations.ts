@@ -69,6 +69,9 @@ export function checkResponse(response: RawResponse, wire: Wire): void {
 const isJson = (headers: Headers): boolean =>
   headers.get('content-type')?.startsWith('application/json') ?? false;
 
+const isStream = (headers: Headers): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+
 /** An attachment is downloaded, never rendered: its content is not trusted. */
 function checkAttachment(headers: Headers): void {
   expect(headers.get('content-type') === 'application/octet-stream', 'a file has its own type');
@@ -95,7 +98,7 @@ export class Documented {
       expect(status === 405 || UNREAD.has(status), `${status} for ${method}, which is not offered`);
       expect(status !== 405 || headers.get('allow'), '405 without Allow');
     } else {
-      if (status === 200 && !isJson(headers)) checkAttachment(headers);
+      if (status === 200 && !isJson(headers) && !isStream(headers)) checkAttachment(headers);
       try {
         const body = text === '' || !(isJson(headers) || status >= 400) ? undefined : parsed(text);
         // HEAD has the statuses of GET and no body to validate.

@@ -55,7 +55,11 @@ class Visitor {
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     );
-    return response.json();
+    if (response.headers.get('content-type')?.startsWith('application/json'))
+      return response.json();
+    // An event stream has no end.
+    await response.body?.cancel();
+    return undefined;
   }
 }
 

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import {
   type Browser,
   type BrowserContext,
@@ -11,19 +10,10 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { axeFindings, CHROMIUM, FLAGS, violationsIn } from '../../support/chromium.ts';
 import { beginLogin } from '../../support/people.ts';
 import type { Report } from '../../support/report.ts';
 import { type Flows, openFlows } from './flows.ts';
-
-export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-
-export const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 type Expect = (what: string, isSo: boolean) => void;
 
@@ -46,7 +36,6 @@ async function walkByKeyboard(page: Page, flows: Flows, expect: Expect): Promise
   await press('Enter');
   await page.getByRole('alert').waitFor();
   expect('after a wrong password it is the password', (await focused(page)) === 'password');
-  // There is no console yet: reaching its URL is enough.
   const isBack = page.waitForRequest((request) => request.url().startsWith(`${baseUrl}/console/`));
   await type(person.password);
   await press('Enter');
@@ -165,10 +154,6 @@ const LOOK = `({
     .filter((field) => field.offsetWidth < document.querySelector('main').clientWidth * 0.8).length,
 })`;
 
-const AXE = `${axe.source};
-axe.run().then(({ violations }) =>
-  violations.map(({ id, impact, nodes }) => \`axe: \${id} (\${impact}) at \${nodes[0]?.html}\`))`;
-
 /** Returns a page's faults. Scripts are evaluated by the debugger, so the page's own policy stays in force. */
 async function faultsOf(page: Page): Promise<string[]> {
   const seen = (await page.evaluate(LOOK)) as Seen;
@@ -177,17 +162,8 @@ async function faultsOf(page: Page): Promise<string[]> {
     'the page scrolls sideways': seen.scrollsSideways,
     'a field is not of full width': seen.narrowFields > 0,
   };
-  const found = (await page.evaluate(AXE)) as string[];
+  const found = await axeFindings(page);
   return [...Object.keys(wrong).filter((what) => wrong[what as keyof typeof wrong]), ...found];
-}
-
-/** Content security policy violations reported by the browser, on any page of the context. */
-function violationsIn(context: BrowserContext): string[] {
-  const violations: string[] = [];
-  context.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) violations.push(message.text());
-  });
-  return violations;
 }
 
 async function withContext<T>(

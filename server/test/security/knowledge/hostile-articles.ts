@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { faultsOf, type Instance, type Json, startInstance } from '../../support/harness.ts';
 import type { Report } from '../../support/report.ts';
-import { CHROMIUM, FLAGS } from '../identity/pages.ts';
+import { CHROMIUM, FLAGS } from '../../support/chromium.ts';
 import { articlePayloads, refusedBodies } from './article.payloads.ts';
 
 const PATH = '/knowledge/articles';

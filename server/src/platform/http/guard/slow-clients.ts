@@ -21,6 +21,17 @@ export function allowSlowDownload(response: ServerResponse): void {
   response.once('close', () => downloading.delete(socket));
 }
 
+const streaming = new WeakSet<Socket>();
+
+/** For a stream that limits itself how much waits for its client, and for how long. */
+export function exemptStream(response: ServerResponse): void {
+  const { socket } = response;
+  if (!socket) return;
+  streaming.add(socket);
+  socket.setTimeout(0);
+  response.once('close', () => streaming.delete(socket));
+}
+
 interface Mark {
   at: number;
   drained: number;
@@ -51,7 +62,7 @@ export function closeSlowClients(
   const look = () => {
     const now = performance.now();
     for (const [socket, mark] of marks) {
-      if (socket.writableLength === 0) marks.set(socket, undefined);
+      if (socket.writableLength === 0 || streaming.has(socket)) marks.set(socket, undefined);
       else if (!mark) marks.set(socket, { at: now, drained: drainedOf(socket) });
       else if (now - mark.at >= patienceFor(socket)) {
         const least = (SLOWEST_BYTES_PER_SECOND * patienceFor(socket)) / 1000;

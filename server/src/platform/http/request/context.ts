@@ -15,6 +15,17 @@ export interface RequestContext<Params = unknown, Query = unknown, Body = unknow
   accept: string | undefined;
 }
 
+/** A request whose response goes on until one side ends it. */
+export interface StreamContext<Params = unknown, Query = unknown> extends RequestContext<
+  Params,
+  Query
+> {
+  /** The header of a client that resumes the stream. */
+  lastEventId: string | undefined;
+  /** False once the token has expired or was revoked. */
+  isTokenValid: () => Promise<boolean>;
+}
+
 /** Returns the fields to change, or throws all faults. `current` returns the record as the caller sees it. */
 export type PatchReader<Body> = (
   current: (sent: Record<string, unknown>) => object | Promise<object>,

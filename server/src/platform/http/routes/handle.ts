@@ -3,13 +3,14 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { retryOnStalePlan } from '../../postgres/pg-errors.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import { notFound } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
+import type { Authenticate } from '../guard/auth.ts';
 import type { Settings } from '../../runtime/settings.ts';
-import type { Reply, RawRequest, RequestContext } from '../request/context.ts';
+import type { Reply, RawRequest, RequestContext, StreamContext } from '../request/context.ts';
 import { isUnchanged } from '../output/etag.ts';
 import { type Attempt, attemptOf } from './idempotency.ts';
 import { patchReader } from '../input/patch.ts';
-import { allowSlowDownload, slicesOf } from '../guard/slow-clients.ts';
+import { allowSlowDownload, exemptStream, slicesOf } from '../guard/slow-clients.ts';
 import type { Route } from './route.ts';
 import {
   bodyValidator,
@@ -58,6 +59,23 @@ const callOf = (deps: Deps, settings: Settings, request: FastifyRequest): Reques
   url: request.originalUrl,
   ifMatch: request.headers['if-match'],
   accept: request.headers.accept,
+});
+
+/** A key set that cannot be fetched says nothing about the token. */
+const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
+const streamContextOf = (
+  context: RequestContext,
+  { headers: { authorization, 'last-event-id': lastEventId } }: FastifyRequest,
+  authenticate: Authenticate,
+): StreamContext => ({
+  ...context,
+  lastEventId: lastEventId?.toString(),
+  isTokenValid: () =>
+    authenticate(authorization).then(
+      () => true,
+      (error: unknown) => !isRefused(error),
+    ),
 });
 
 const rawRequestOf = (
@@ -120,9 +138,12 @@ function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Se
     return reply.code(304).removeHeader('content-length').send();
   }
   if (body instanceof Readable) {
-    allowSlowDownload(reply.raw);
-    // For HEAD, the framework would read the whole stream and send nothing.
-    return reply.send(request.method === 'HEAD' ? Readable.from([]) : body);
+    if (request.routeOptions.config.row?.stream) exemptStream(reply.raw);
+    else allowSlowDownload(reply.raw);
+    if (request.method !== 'HEAD') return reply.send(body);
+    // The framework would read the whole stream and send nothing.
+    body.destroy();
+    return reply.send(Readable.from([]));
   }
   reply.header('content-type', 'application/json; charset=utf-8');
   if (body.length < LONG_RESPONSE || request.method === 'HEAD') return reply.send(body);
@@ -134,8 +155,8 @@ function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Se
 /** Callers with the same URL and `ETag` may see different content: only a private cache, which must revalidate. */
 const PRIVATE = 'private, no-cache';
 
-export function handlerOf(row: Route, deps: Deps) {
-  const { receive } = row;
+export function handlerOf(row: Route, deps: Deps, authenticate: Authenticate) {
+  const { receive, stream } = row;
   if (receive) {
     return async (request: FastifyRequest, reply: FastifyReply) =>
       send(
@@ -145,6 +166,14 @@ export function handlerOf(row: Route, deps: Deps) {
       );
   }
   const validate = validatorOf(row);
+  if (stream) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      requireGood(validate(request));
+      const context = callOf(deps, await deps.settings(), request);
+      const answer = await stream(streamContextOf(context, request, authenticate) as never);
+      return send(request, reply, { answer, body: answer.body as Readable });
+    };
+  }
   const run = runnerOf(row, deps);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { releaseBody } = request;

@@ -16,7 +16,8 @@ const isAcceptedJob = (row: Route): boolean => propertyOf(row, 'status_url') !==
 /** The status of a job that has not finished. */
 const isAskedAgain = (row: Route): boolean => propertyOf(row, 'finished_at') !== undefined;
 
-const isFile = ({ success }: Route): boolean => success.mediaType !== undefined;
+const isFile = ({ success, stream }: Route): boolean =>
+  success.mediaType !== undefined && stream === undefined;
 export const takesIfNoneMatch = (row: Route): boolean =>
   row.method === 'GET' && (isRecord(row) || isFile(row));
 

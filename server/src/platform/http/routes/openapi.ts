@@ -35,6 +35,15 @@ const requestHeaders = (row: Route) => {
         }),
       ),
     }),
+    ...(row.stream && {
+      'last-event-id': Type.Optional(
+        Type.String({
+          title: 'LastEventId',
+          example: '5f0c2a9e-84213-5512',
+          description: 'The last id that you received; the stream continues after it.',
+        }),
+      ),
+    }),
     ...(takesIfNoneMatch(row) && {
       'if-none-match': Type.Optional(
         Type.String({

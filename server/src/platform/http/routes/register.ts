@@ -53,7 +53,7 @@ export function registerRoutes(
         }
         request.reach = requireReach(policy, request.actor);
       },
-      handler: handlerOf(row, deps),
+      handler: handlerOf(row, deps, authenticate),
     });
   }
   refuseOtherMethods(app, deps, rows);

@@ -3,7 +3,13 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Tx } from '../../postgres/tables.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { LimitClass } from '../../limits/limits.ts';
-import type { Reply, RawRequest, RequestContext, PatchContext } from '../request/context.ts';
+import type {
+  Reply,
+  RawRequest,
+  RequestContext,
+  PatchContext,
+  StreamContext,
+} from '../request/context.ts';
 import { withFieldsParameter } from '../output/sparse-lists.ts';
 import type { Policy } from './policy.ts';
 import type { SerializedReply } from '../request/context.ts';
@@ -49,12 +55,13 @@ interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
   errors?: readonly ErrorCode[];
 }
 
-/** A row with its types erased, as the registry keeps it. It has one of the four handlers. */
+/** A row with its types erased, as the registry keeps it. It has one of the five handlers. */
 export interface Route extends Row<TObject, TObject, TSchema> {
   read?: (context: RequestContext<never, never, never>) => Promise<Reply>;
   write?: (tx: Tx, context: RequestContext<never, never, never>) => Promise<Reply>;
   patch?: (tx: Tx, context: PatchContext<never, never, never>) => Promise<Reply>;
   receive?: (request: RawRequest<never>) => Promise<SerializedReply>;
+  stream?: (context: StreamContext<never, never>) => Promise<Reply>;
 }
 
 /** A list also takes the parameter `fields`. */
@@ -84,6 +91,13 @@ export const receives = <P extends TObject, B extends TSchema>(
     receive: (request: RawRequest<Static<P>>) => Promise<SerializedReply>;
   },
 ): Route => row;
+
+/** Responds with a stream that has no deadline, and no limits but its own. */
+export const streams = <P extends TObject, Q extends TObject>(
+  row: Row<P, Q, never> & {
+    stream: (context: StreamContext<Static<P>, Static<Q>>) => Promise<Reply>;
+  },
+): Route => ({ ...row, handledWithinMs: Infinity });
 
 /** Runs in one transaction; the body is available only by validating it against the current record. */
 export const patches = <P extends TObject, Q extends TObject, B extends TSchema>(

@@ -1,0 +1,32 @@
+// The event stream of the service.
+import { type Event, SignalboxError } from '@signalbox/sdk';
+import { client } from './client.ts';
+import { onStreamRequest } from './connection.ts';
+
+export type LiveEvent = Event;
+
+export interface StreamHandlers {
+  onConnect: () => void;
+  /** A connection was lost, or is being made. */
+  onConnecting: () => void;
+  onEvent: (event: LiveEvent, lastEventId: string | undefined) => void;
+}
+
+/** Runs until the signal aborts. False if events may be missing: read the state anew, and begin without a position. */
+export async function followEvents(
+  lastEventId: string | undefined,
+  { onConnect, onConnecting, onEvent }: StreamHandlers,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const stream = client.events.stream({}, { lastEventId, onConnect, signal });
+  const stopListening = onStreamRequest(onConnecting);
+  try {
+    for await (const event of stream) onEvent(event, stream.lastEventId);
+    return true;
+  } catch (error) {
+    if (SignalboxError.is(error, 'stream_gap')) return false;
+    throw error;
+  } finally {
+    stopListening();
+  }
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { duration, exactTime, relativeTime, shortTime } from './time.ts';
+
+const now = Date.parse('2026-11-15T12:00:00.000Z');
+const before = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
+
+describe('Times', () => {
+  test('an age is in the largest whole unit, and now under a minute', () => {
+    const ages = [0, 59, 60, 3599, 3600, 86_399, 86_400 * 6];
+    assert.deepEqual(
+      ages.map((age) => relativeTime(before(age), now)),
+      ['now', 'now', '1 m', '59 m', '1 h', '23 h', '6 d'],
+    );
+    assert.equal(relativeTime(before(-7200), now), 'in 2 h');
+  });
+
+  test('after seven days it is a date, with the year where that differs', () => {
+    assert.equal(shortTime('2026-11-02T14:03:11.000Z', now, 'UTC'), '2 Nov 14:03');
+    assert.equal(shortTime('2025-11-02T14:03:11.000Z', now, 'UTC'), '2 Nov 2025');
+  });
+
+  test('the exact time names both the local time and UTC', () => {
+    assert.equal(
+      exactTime('2026-11-12T13:03:11.000Z', 'Europe/Berlin'),
+      'Thu, 12 Nov 2026, 14:03:11 (13:03:11 UTC)',
+    );
+  });
+
+  test('a duration has at most two units', () => {
+    assert.deepEqual(
+      [42, 26 * 60, 11_520, 187_200, -60].map((seconds) => duration(seconds)),
+      ['42 s', '26 m', '3 h 12 m', '2 d 4 h', '1 m'],
+    );
+  });
+});

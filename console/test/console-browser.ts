@@ -1,0 +1,95 @@
+// An instance with the console, and people who work with it in Chromium.
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { axeFindings, CHROMIUM, FLAGS, violationsIn } from '../../server/test/support/chromium.ts';
+import { type Instance, startInstance } from '../../server/test/support/harness.ts';
+import { freePort } from '../../server/test/support/ports.ts';
+import { ensureBuilt } from './support.ts';
+
+const PASSWORD = 'a password for the console';
+
+export interface Person {
+  page: Page;
+  context: BrowserContext;
+  email: string;
+  /** Faults of the page: violations of its policy, and errors of its scripts. */
+  faults: string[];
+}
+
+export interface ConsoleInstance {
+  instance: Instance;
+  url: string;
+  signIn: (name: string, role?: string, path?: string) => Promise<Person>;
+  stop: () => Promise<void>;
+}
+
+export async function openConsole(): Promise<ConsoleInstance> {
+  ensureBuilt();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const instance = await startInstance({
+    port: Number(port),
+    worker: true,
+    env: { BASE_URL: url },
+  });
+  const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+
+  const signIn: ConsoleInstance['signIn'] = async (name, role = 'agent', path = '/') => {
+    const email = `${name}@example.com`;
+    const body = { email, password: PASSWORD, name, roles: [role] };
+    await instance.call('POST', '/users', { as: 'super_admin', body });
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    const faults = violationsIn(context);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => faults.push(String(error)));
+    await page.goto(`${url}${path}`);
+    await page.fill('#email', email);
+    await page.fill('#password', PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return { page, context, email, faults };
+  };
+
+  return {
+    instance,
+    url,
+    signIn,
+    stop: async () => {
+      await browser.close();
+      await instance.stop();
+    },
+  };
+}
+
+interface Screen {
+  name: string;
+  colorScheme: 'light' | 'dark';
+  width: number;
+  height: number;
+}
+
+export const screens: readonly Screen[] = [
+  { name: 'light', colorScheme: 'light', width: 1440, height: 900 },
+  { name: 'dark', colorScheme: 'dark', width: 1440, height: 900 },
+  { name: 'narrow', colorScheme: 'light', width: 390, height: 844 },
+];
+
+/** Serious and critical findings, and sideways scrolling, on each screen. */
+export async function examine(page: Page, shown = screens): Promise<string[]> {
+  const found: string[] = [];
+  const size = page.viewportSize();
+  for (const { name, colorScheme, width, height } of shown) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    const findings = await axeFindings(page);
+    const serious = findings.filter((finding) => /\((serious|critical)\)/.test(finding));
+    found.push(...serious.map((finding) => `${name}: ${finding}`));
+    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+      found.push(`${name}: the page scrolls sideways`);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (size) await page.setViewportSize(size);
+  return found;
+}

@@ -1,0 +1,110 @@
+// How the server serves the console: redirects, the page with its policy, and immutable files.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
+import { Severity } from 'csp_evaluator/dist/finding.js';
+import { CspParser } from 'csp_evaluator/dist/parser.js';
+import { readConsole } from '../../server/src/console/console.files.ts';
+import { registerConsole } from '../../server/src/console/index.ts';
+import { createServer } from '../../server/src/platform/http/server.ts';
+import { type Instance, startInstance } from '../../server/test/support/harness.ts';
+import { dist, ensureBuilt } from './support.ts';
+
+const policyOf = (response: Response): string =>
+  response.headers.get('content-security-policy') ?? '';
+
+describe('The pages of the console', () => {
+  let instance: Instance;
+  const open = (path: string, headers = {}) =>
+    fetch(`${instance.url}${path}`, { redirect: 'manual', headers });
+
+  before(async () => {
+    ensureBuilt();
+    instance = await startInstance({ env: { INSTANCE_NAME: 'a<b>"c' } });
+  });
+  after(() => instance.stop());
+
+  test('the root leads to the console', async () => {
+    const root = await open('/');
+    assert.deepEqual([root.status, root.headers.get('location')], [302, '/console/']);
+    const bare = await open('/console');
+    assert.deepEqual([bare.status, bare.headers.get('location')], [301, '/console/']);
+  });
+
+  test('every page has a nonce of its own, in its policy and at each script and style', async () => {
+    const [first, second] = [await open('/console/'), await open('/console/incidents/INC0000042')];
+    const nonces = await Promise.all(
+      [first, second].map(async (response) => {
+        assert.equal(response.status, 200);
+        const [, nonce = ''] = /'nonce-([^']+)'/.exec(policyOf(response)) ?? [];
+        const html = await response.text();
+        const loaded = html.match(/<(script|link rel="(stylesheet|modulepreload)")[^>]*>/g) ?? [];
+        assert.ok(loaded.length >= 2, html);
+        for (const element of loaded) assert.ok(element.includes(`nonce="${nonce}"`), element);
+        assert.ok(!html.includes('%'), 'every placeholder is filled');
+        return nonce;
+      }),
+    );
+    assert.notEqual(nonces[0], nonces[1]);
+    assert.equal(first.headers.get('cache-control'), 'no-store');
+  });
+
+  test('values of the configuration are escaped', async () => {
+    const html = await (await open('/console/')).text();
+    assert.ok(html.includes('content="a&lt;b>&quot;c"'), html);
+  });
+
+  test('the policy has no finding of high or medium severity', async () => {
+    const findings = (policy: string) =>
+      new CspEvaluator(new CspParser(policy).csp)
+        .evaluate()
+        .filter(({ severity }) => severity <= Severity.MEDIUM)
+        .map(({ directive, description }) => `${directive}: ${description}`);
+    // The test's identity provider has no HTTPS.
+    const policy = policyOf(await open('/console/')).replace('http://', 'https://');
+    assert.deepEqual(findings(policy), []);
+    assert.notDeepEqual(
+      findings(policy.replace(/'nonce-[^']+' 'strict-dynamic'/, "'unsafe-inline'")),
+      [],
+    );
+  });
+
+  test('files are immutable and compressed before the start', async () => {
+    const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'));
+    for (const name of scripts) {
+      const response = await open(`/console/assets/${name}`, { 'accept-encoding': 'br, gzip' });
+      assert.equal(response.status, 200, name);
+      assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+      assert.equal(response.headers.get('content-encoding'), 'br', name);
+      assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
+      await response.arrayBuffer();
+    }
+  });
+
+  test('a file that does not exist is 404 and not the page', async () => {
+    for (const path of ['none.js', '..%2fsources.txt', '%2e%2e/sources.txt']) {
+      const response = await open(`/console/assets/${path}`);
+      const isPage = (await response.text()).includes('<html');
+      assert.ok(response.status === 404 || isPage, `${path}: ${response.status}`);
+    }
+    assert.equal((await open('/console/assets/none.js')).status, 404);
+  });
+
+  test('without a build it says what to do', async () => {
+    const nobody = Object.assign(() => Promise.reject(new Error('nobody')), {
+      remembered: () => undefined,
+    });
+    const app = createServer(instance.deps, nobody);
+    registerConsole(app, instance.deps.config, () => undefined);
+    const response = await app.inject('/console/');
+    assert.equal(response.statusCode, 503);
+    assert.match(response.body, /The console is not built\. `npm start` builds it/);
+    await app.close();
+  });
+
+  test('the built files are read whole', () => {
+    assert.ok((readConsole()?.assets.size ?? 0) >= 5);
+  });
+});

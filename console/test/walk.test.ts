@@ -1,0 +1,122 @@
+// One walk in Chromium against the real service: sign-in, the queue, triage by keyboard, a bulk change.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { CHROMIUM } from '../../server/test/support/chromium.ts';
+import { type ConsoleInstance, examine, openConsole, type Person } from './console-browser.ts';
+
+/** By priority, so that they breach in this order. */
+const titles = ['Checkout answers 502', 'Mail is late', 'Printer offline', 'Badge reader stuck'];
+
+const skip = !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
+
+describe('A walk through the console', { skip }, () => {
+  let console: ConsoleInstance;
+  let agent: Person;
+  let ids: string[];
+
+  const read = async (id: string) => (await console.instance.call('GET', `/incidents/${id}`)).body;
+  const row = (id: string) => agent.page.getByRole('row').filter({ hasText: id });
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await agent.page.keyboard.press(key);
+  };
+  const dialog = () => agent.page.getByRole('dialog');
+  /** A dialog takes the focus when it is open; until then a key would be lost. */
+  const pressIn = async (...keys: string[]) => {
+    await dialog().locator(':focus').waitFor();
+    await press(...keys);
+  };
+
+  before(async () => {
+    console = await openConsole();
+    ids = [];
+    for (const [index, short_description] of titles.entries()) {
+      const body = { short_description, priority: `P${index + 1}` };
+      ids.push((await console.instance.call('POST', '/incidents', { body })).body.id);
+    }
+    agent = await console.signIn('ada');
+  });
+  after(() => console.stop());
+
+  test('the sign-in leads to the open incidents, sorted by breach', async () => {
+    const { page } = agent;
+    assert.match(page.url(), /\/console\/incidents\?state=new,.*&sort=sla_breach_at&order=asc/);
+    await page.getByRole('row').filter({ hasText: 'Checkout answers 502' }).waitFor();
+    assert.equal(await page.getByRole('row').count(), 5, 'the header and four rows');
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Open');
+  });
+
+  test('a new incident is assigned, noted, put on hold and resolved by keyboard', async () => {
+    const [first = ''] = ids;
+    await row(first).waitFor();
+    await press('a');
+    await row(first).getByText('ada', { exact: true }).waitFor();
+    await press('n');
+    await pressIn('L', 'o', 'o', 'k', 'i', 'n', 'g', 'Control+Enter');
+    await agent.page.getByText(`Note added to ${first}`).waitFor();
+    await press('s');
+    await dialog().getByRole('option').first().waitFor();
+    await pressIn('s', 't', 'a', 'r', 't', 'Enter');
+    await row(first).getByText('In progress').waitFor();
+    await press('s');
+    await dialog().getByRole('option', { name: 'Put on hold' }).waitFor();
+    await pressIn('h', 'o', 'l', 'd', 'Enter');
+    await dialog().getByRole('option', { name: 'Awaiting a vendor' }).waitFor();
+    await pressIn('v', 'e', 'n', 'd', 'o', 'r', 'Enter');
+    await row(first).getByText('On hold').waitFor();
+    const { assigned_to, state, on_hold_reason, work_notes_count } = await read(first);
+    assert.deepEqual(
+      [assigned_to, state, on_hold_reason, work_notes_count],
+      [agent.email, 'on_hold', 'awaiting_vendor', 1],
+    );
+  });
+
+  test('a change of a field is undone by z', async () => {
+    const { page } = agent;
+    await press('j', 'p');
+    await pressIn('P', '1', 'Enter');
+    const [, second = ''] = ids;
+    await row(second).getByText('P1').waitFor();
+    await press('z');
+    await row(second).getByText('P2').waitFor();
+    await page.waitForFunction(`!document.querySelector('[role=dialog]')`);
+    assert.equal((await read(second)).priority, 'P2');
+  });
+
+  test('a bulk change is checked first, and names the rows that cannot change', async () => {
+    const { page } = agent;
+    await press('k', 'x', 'J', 'J');
+    await page.getByText('3 selected').waitFor();
+    await press('s');
+    await dialog().getByRole('option').first().waitFor();
+    await pressIn('s', 't', 'a', 'r', 't', 'Enter');
+    await dialog().getByText('will change').waitFor();
+    await dialog().getByRole('button', { name: 'Change 3 incidents' }).click();
+    await dialog().getByText('3 incidents changed.').waitFor();
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    const states = await Promise.all(ids.slice(0, 3).map(async (id) => (await read(id)).state));
+    assert.deepEqual(states, ['in_progress', 'in_progress', 'in_progress']);
+  });
+
+  test('a filter is in the URL and survives a reload; the peek too', async () => {
+    const { page } = agent;
+    await press('f');
+    await page.getByRole('option', { name: 'Priority' }).click();
+    await page.getByRole('option', { name: 'P4' }).click();
+    await press('Escape');
+    await page.waitForURL(/priority=P4/);
+    await page.getByText('Badge reader stuck').waitFor();
+    await press('Space');
+    await page.waitForURL(/peek=INC/);
+    await page.reload();
+    await page.getByRole('complementary', { name: /^Incident INC/ }).waitFor();
+    assert.equal(await page.getByRole('row').count(), 2);
+    await press('Escape');
+    await page.waitForURL((url) => !url.search.includes('peek'));
+  });
+
+  test('axe finds nothing serious in light, dark and at 390 px; nothing violated the policy', async () => {
+    assert.deepEqual(await examine(agent.page), []);
+    assert.deepEqual(agent.faults, []);
+  });
+});

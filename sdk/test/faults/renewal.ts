@@ -1,0 +1,87 @@
+// Tokens that live for seconds: they are renewed before they expire, by one call for all callers, and no request fails.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startInstance } from '../../../server/test/support/harness.ts';
+import type { Report } from '../../../server/test/support/report.ts';
+import { Signalbox } from '../../src/index.ts';
+
+interface Sizes {
+  lifetimes: number;
+  lifeSeconds: number;
+  callers: number;
+  /** How many requests may be refused and sent again with another token: a busy machine may be late by a fifth of 2 s. */
+  maxRefused: number;
+}
+
+/** A token endpoint of its own, since the lifetimes of the instance's are fixed; it signs with the instance's key. */
+async function startTokenEndpoint(mint: (claims: object) => Promise<string>, lifeSeconds: number) {
+  let issued = 0;
+  const server = createServer(async (request, response) => {
+    await once(request.resume(), 'end');
+    issued += 1;
+    // Claims are in whole seconds.
+    const exp = Math.ceil(Date.now() / 1000) + lifeSeconds;
+    const claims = { sub: 'renewed', email: 'renewed@example.com', roles: ['agent'], exp };
+    const access_token = await mint(claims);
+    const expires_in = exp - Date.now() / 1000;
+    response.end(JSON.stringify({ access_token, token_type: 'Bearer', expires_in }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    issued: () => issued,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const PAUSE_MS = 20;
+
+export async function proveRenewal(sizes: Sizes): Promise<Report> {
+  const { lifetimes, lifeSeconds, callers, maxRefused } = sizes;
+  const instance = await startInstance();
+  const endpoint = await startTokenEndpoint((claims) => instance.mint({ ...claims }), lifeSeconds);
+  const statuses: Record<number, number> = {};
+  const client = new Signalbox({
+    baseUrl: instance.url,
+    authUrl: endpoint.url,
+    clientId: 'any',
+    clientSecret: 'any',
+    maxRetries: 0,
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+      return response;
+    },
+  });
+  const faults: string[] = [];
+  let requests = 0;
+  const endsAt = Date.now() + lifetimes * lifeSeconds * 1000;
+  const work = async () => {
+    while (Date.now() < endsAt) {
+      requests += 1;
+      await client.me.get().catch((error: unknown) => faults.push(String(error)));
+      await pause(PAUSE_MS);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: callers }, work));
+  } finally {
+    await endpoint.stop();
+    await instance.stop();
+  }
+  const issued = endpoint.issued();
+  const refused = statuses[401] ?? 0;
+  if (refused > maxRefused)
+    faults.push(`${refused} requests were refused before the token was renewed`);
+  // A new one after 80 % of each life. The lives are up to a second longer than asked for.
+  const least = Math.floor((lifetimes * lifeSeconds) / (lifeSeconds + 1));
+  const most = Math.ceil(lifetimes / 0.8) + 1;
+  if (issued < least || issued > most)
+    faults.push(`${issued} tokens were issued, not ${least} to ${most}`);
+  return { figures: { requests, tokens: issued, refused }, faults };
+}

@@ -1,0 +1,148 @@
+// The profile of the caller, the directory, clients, users, groups, settings and health.
+import { ABSENT, type Case, type MethodName, unique, type World } from './world.ts';
+
+const newClient = ({ admin }: World) => admin.clients.create({ name: 'x', roles: ['agent'] });
+const newUser = ({ admin }: World) =>
+  admin.users.create({
+    email: `${unique('u').replaceAll(' ', '-')}@example.com`,
+    name: 'Ada',
+    roles: ['agent'],
+  });
+const newGroup = ({ admin }: World) => admin.groups.create({ name: unique('Web') });
+
+export const administrationCases = {
+  'me.get': {
+    ok: ({ requester }) => requester.me.get(),
+    fails: ({ revoked }) => revoked.me.get(),
+    code: 'unauthenticated',
+  },
+  'directory.list': {
+    ok: ({ agent }) => agent.directory.list({ kind: ['person', 'group'], q: 'a' }),
+    fails: ({ requester }) => requester.directory.list(),
+    code: 'insufficient_role',
+  },
+  'apiKeys.list': {
+    ok: async (world) => (await world.person()).apiKeys.list(),
+    fails: ({ revoked }) => revoked.apiKeys.list(),
+    code: 'unauthenticated',
+  },
+  'apiKeys.create': {
+    ok: async (world) => (await world.person()).apiKeys.create({ name: 'export' }),
+    fails: ({ agent }) => agent.apiKeys.create({ name: 'export' }),
+    code: 'login_required',
+  },
+  'apiKeys.delete': {
+    ok: async (world) => {
+      const person = await world.person();
+      return person.apiKeys.delete((await person.apiKeys.create({ name: 'export' })).id);
+    },
+    fails: ({ agent }) => agent.apiKeys.delete(ABSENT),
+    code: 'not_found',
+  },
+  'sessions.list': {
+    ok: async (world) => (await world.person()).sessions.list(),
+    fails: ({ revoked }) => revoked.sessions.list(),
+    code: 'unauthenticated',
+  },
+  'sessions.end': {
+    ok: async (world) => {
+      const person = await world.newPerson();
+      const { data } = await person.sessions.list();
+      return person.sessions.end(data[0]?.id ?? '');
+    },
+    fails: ({ agent }) => agent.sessions.end(ABSENT),
+    code: 'not_found',
+  },
+
+  'clients.list': {
+    ok: ({ admin }) => admin.clients.list(),
+    fails: ({ manager }) => manager.clients.list(),
+    code: 'insufficient_role',
+  },
+  'clients.create': {
+    ok: newClient,
+    fails: async (world) => {
+      const { client_id } = await newClient(world);
+      return world.admin.clients.create({ name: 'y', client_id, roles: ['agent'] });
+    },
+    code: 'already_exists',
+  },
+  'clients.get': {
+    ok: async (world) => world.admin.clients.get((await newClient(world)).client_id),
+    fails: ({ admin }) => admin.clients.get(ABSENT),
+    code: 'not_found',
+  },
+  'clients.update': {
+    ok: async (world) =>
+      world.admin.clients.update((await newClient(world)).client_id, { name: 'y' }),
+    fails: ({ admin }) => admin.clients.update(ABSENT, { name: 'y' }),
+    code: 'not_found',
+  },
+  'clients.rotateSecret': {
+    ok: async (world) => world.admin.clients.rotateSecret((await newClient(world)).client_id),
+    fails: ({ admin }) => admin.clients.rotateSecret(ABSENT),
+    code: 'not_found',
+  },
+
+  'users.list': {
+    ok: ({ admin }) => admin.users.list({ email: 'ada@example.com' }),
+    fails: ({ manager }) => manager.users.list(),
+    code: 'insufficient_role',
+  },
+  'users.create': {
+    ok: newUser,
+    fails: async (world) => {
+      const { email } = await newUser(world);
+      return world.admin.users.create({ email, name: 'Ada', roles: ['agent'] });
+    },
+    code: 'already_exists',
+  },
+  'users.get': {
+    ok: async (world) => world.admin.users.get((await newUser(world)).id),
+    fails: ({ admin }) => admin.users.get(ABSENT),
+    code: 'not_found',
+  },
+  'users.update': {
+    ok: async (world) => world.admin.users.update((await newUser(world)).id, { active: false }),
+    fails: async (world) =>
+      world.admin.users.update((await newUser(world)).id, { active: false }, { ifMatch: 99 }),
+    code: 'version_mismatch',
+  },
+
+  'groups.list': {
+    ok: ({ admin }) => admin.groups.list({ name: 'Web' }),
+    fails: ({ agent }) => agent.groups.list(),
+    code: 'insufficient_role',
+  },
+  'groups.create': {
+    ok: newGroup,
+    fails: async (world) => world.admin.groups.create({ name: (await newGroup(world)).name }),
+    code: 'already_exists',
+  },
+  'groups.get': {
+    ok: async (world) => world.admin.groups.get((await newGroup(world)).id),
+    fails: ({ admin }) => admin.groups.get(ABSENT),
+    code: 'not_found',
+  },
+  'groups.update': {
+    ok: async (world) => world.admin.groups.update((await newGroup(world)).id, { members: [] }),
+    fails: ({ admin }) => admin.groups.update(ABSENT, { members: [] }),
+    code: 'not_found',
+  },
+
+  'settings.get': {
+    ok: ({ admin }) => admin.settings.get(),
+    fails: ({ agent }) => agent.settings.get(),
+    code: 'insufficient_role',
+  },
+  'settings.update': {
+    ok: ({ admin }) => admin.settings.update({ priority_matrix: false }),
+    fails: ({ admin }) => admin.settings.update({ priority_matrix: 'no' as never }),
+    code: 'validation_failed',
+  },
+  'health.get': {
+    ok: ({ requester }) => requester.health.get(),
+    fails: ({ revoked }) => revoked.health.get(),
+    code: 'unauthenticated',
+  },
+} satisfies Partial<Record<MethodName, Case>>;

@@ -1,0 +1,206 @@
+// What an instance needs, one row per need: the check, and the advice if it fails.
+import { versions } from 'node:process';
+import type { Deps } from '../platform/runtime/deps.ts';
+import { pendingMigrations } from '../platform/postgres/migrate.ts';
+import { strayPartitions } from '../platform/postgres/partitions.ts';
+import { verifyMailServer } from '../notifications/index.ts';
+import { oldestDueJobs } from '../platform/runtime/queue.ts';
+import { canOpenSigningKey, type DatabaseFacts, readFacts } from './doctor.sql.ts';
+
+export interface Finding {
+  status: 'ok' | 'warning' | 'failed' | 'skipped';
+  detail: string;
+  /** What to do; absent if nothing is. */
+  advice?: string;
+}
+
+const ok = (detail: string): Finding => ({ status: 'ok', detail });
+const skipped = (detail: string): Finding => ({ status: 'skipped', detail });
+const warning = (detail: string, advice: string): Finding => ({
+  status: 'warning',
+  detail,
+  advice,
+});
+const failed = (detail: string, advice: string): Finding => ({ status: 'failed', detail, advice });
+
+const MIN_NODE = 24;
+const MIN_POSTGRES = 18;
+/** Older releases read beyond the end of a page when an index is built in parallel (CVE-2026-3172). */
+const MIN_VECTOR = '0.8.2';
+/** A worker adds four connections for jobs and two to listen. */
+const CONNECTIONS_BESIDE_POOL = 6;
+/** Tokens and signatures of webhooks tolerate less than a minute; SLA times are off by the whole difference. */
+const MAX_CLOCK_DIFFERENCE_SECONDS = 2;
+const MAX_JOB_AGE_SECONDS = 60;
+const RESPOND_WITHIN_MS = 5000;
+
+const isOlder = (version: string, minimum: string): boolean =>
+  version.localeCompare(minimum, 'en', { numeric: true }) < 0;
+
+async function facts({ unprepared }: Deps): Promise<DatabaseFacts> {
+  const read = await readFacts(unprepared);
+  if (!read) throw new Error('The database returned no row.');
+  return read;
+}
+
+async function reach(url: string, advice: string): Promise<Finding | Response> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(RESPOND_WITHIN_MS) });
+    return response.ok ? response : failed(`${url} returned ${response.status}.`, advice);
+  } catch (error) {
+    const cause = (error as Error).cause ?? error;
+    return failed(`${url} does not respond: ${(cause as Error).message}.`, advice);
+  }
+}
+
+const isFinding = (value: Finding | Response): value is Finding => 'detail' in value;
+
+export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
+  node: async () => {
+    const major = Number(versions.node.split('.', 1)[0]);
+    return major >= MIN_NODE
+      ? ok(`Node ${versions.node}`)
+      : failed(`Node ${versions.node}`, `Install Node ${MIN_NODE} or later.`);
+  },
+  database: async (deps) => {
+    const { version, is_replica: isReplica, fsync } = await facts(deps);
+    if (version < MIN_POSTGRES) {
+      return failed(`PostgreSQL ${version}`, `Use PostgreSQL ${MIN_POSTGRES} or later.`);
+    }
+    if (isReplica) {
+      return failed(
+        'DATABASE_URL leads to a standby, which accepts no writes.',
+        'Set DATABASE_URL to the primary server.',
+      );
+    }
+    return fsync
+      ? ok(`PostgreSQL ${version}`)
+      : warning(
+          'PostgreSQL runs with fsync = off: a power failure may destroy the database.',
+          'Set fsync = on, except for tests.',
+        );
+  },
+  extension: async (deps) => {
+    const { vector } = await facts(deps);
+    if (vector === null) {
+      return failed(
+        'The extension vector is missing in the database.',
+        'Install pgvector on the database server, then run `create extension vector` in the database as superuser.',
+      );
+    }
+    return isOlder(vector, MIN_VECTOR)
+      ? warning(
+          `pgvector ${vector} has a known vulnerability (CVE-2026-3172).`,
+          `Install ${MIN_VECTOR} or later, then run \`alter extension vector update\`.`,
+        )
+      : ok(`pgvector ${vector}`);
+  },
+  connections: async (deps) => {
+    const { max_connections: most } = await facts(deps);
+    const each = deps.config.DATABASE_POOL + CONNECTIONS_BESIDE_POOL;
+    return most >= 2 * each
+      ? ok(`PostgreSQL allows ${most}; a process uses up to ${each}`)
+      : warning(
+          `PostgreSQL allows ${most} connections; a process uses up to ${each}.`,
+          'Raise max_connections of PostgreSQL, or lower DATABASE_POOL.',
+        );
+  },
+  migrations: async ({ unprepared }) => {
+    const pending = await pendingMigrations(unprepared);
+    return pending.length === 0
+      ? ok('all applied')
+      : failed(
+          `Not applied yet: ${pending.length}, from ${pending[0]} to ${pending.at(-1)}.`,
+          'Run the command `migrate`.',
+        );
+  },
+  partitions: async ({ unprepared }) => {
+    const stray = await strayPartitions(unprepared);
+    return stray.length === 0
+      ? ok('every row is in the partition of its month')
+      : warning(
+          `Rows in the default partition of ${stray.join(', ')}.`,
+          'See "Partitions and retention" in docs/operations.md.',
+        );
+  },
+  encryption: async ({ unprepared, secretKey }) => {
+    const canOpen = await canOpenSigningKey(unprepared, secretKey);
+    if (canOpen === undefined) return skipped('No secret is stored yet.');
+    return canOpen
+      ? ok('ENCRYPTION_KEY opens the stored secrets')
+      : failed(
+          'The stored secrets were encrypted with another ENCRYPTION_KEY.',
+          'Set the key that was used before, or change the key with `admin rekey`.',
+        );
+  },
+  clock: async (deps) => {
+    const { clock } = await facts(deps);
+    const difference = Math.abs(deps.now().getTime() / 1000 - clock);
+    const detail = `${difference.toFixed(1)} s from the clock of the database server`;
+    return difference <= MAX_CLOCK_DIFFERENCE_SECONDS
+      ? ok(detail)
+      : failed(
+          `${detail}.`,
+          'Synchronise the clocks of all servers, for example with chrony: tokens, SLA times and signatures depend on them.',
+        );
+  },
+  valkey: async ({ config, limits }) => {
+    if (!config.VALKEY_URL) {
+      return warning(
+        'VALKEY_URL is not set: each process has rate limits of its own.',
+        'Set VALKEY_URL if more than one process serves requests.',
+      );
+    }
+    return (await limits.areShared())
+      ? ok('responds')
+      : failed('Valkey does not respond.', 'Start Valkey, or correct VALKEY_URL.');
+  },
+  api: async ({ config }) => {
+    const advice = 'Start `api`, or set BASE_URL to the address at which clients reach it.';
+    const response = await reach(`${config.BASE_URL}/readyz`, advice);
+    return isFinding(response) ? response : ok(`${config.BASE_URL} is ready`);
+  },
+  provider: async ({ config }) => {
+    const issuer = config.OIDC_ISSUER || config.AUTH_URL;
+    const advice = config.OIDC_ISSUER
+      ? 'Set OIDC_ISSUER to the address of your provider.'
+      : 'Start `auth`, or set AUTH_URL to the address at which clients reach it.';
+    const url = `${issuer}/.well-known/openid-configuration`;
+    const response = await reach(url, advice);
+    if (isFinding(response)) return response;
+    const { issuer: named } = (await response.json()) as { issuer?: string };
+    return named === issuer
+      ? ok(`${issuer} issues tokens`)
+      : failed(`${url} names the issuer ${named}, so every token would be refused.`, advice);
+  },
+  mail: async ({ config }) => {
+    if (!config.SMTP_URL) {
+      return warning(
+        'SMTP_URL is not set: notifications are shown in the console only.',
+        'Set SMTP_URL and MAIL_FROM if people should get mail.',
+      );
+    }
+    const reason = await verifyMailServer(config);
+    return reason === undefined
+      ? ok('the mail server accepts the credentials')
+      : failed(
+          `The mail server refused: ${reason}.`,
+          'Correct SMTP_URL: host, port, user and password.',
+        );
+  },
+  egress: async ({ config, egress }) => {
+    const url = config.AI_PROVIDER && config.AI_BASE_URL ? config.AI_BASE_URL : undefined;
+    if (!url) return ok('webhooks may reach public addresses and those of EGRESS_ALLOW');
+    await egress.check(url);
+    return ok(`AI_BASE_URL (${new URL(url).host}) may be reached`);
+  },
+  jobs: async ({ unprepared }) => {
+    const seconds = Math.max(0, ...Object.values(await oldestDueJobs(unprepared)));
+    return seconds <= MAX_JOB_AGE_SECONDS
+      ? ok('no job is late')
+      : warning(
+          `A job has been due for ${Math.round(seconds)} s.`,
+          'Start `worker`, or start more of them.',
+        );
+  },
+};

@@ -1,0 +1,40 @@
+// `main.ts doctor`: checks everything an instance needs, and says what to do.
+import type { Deps } from '../platform/runtime/deps.ts';
+import { checks, type Finding } from './doctor.checks.ts';
+
+type Findings = [name: string, finding: Finding][];
+
+/** In turn, so that a failed database does not hide behind timeouts of the others. Never throws. */
+export async function diagnose(deps: Deps): Promise<Findings> {
+  const findings: Findings = [];
+  for (const [name, check] of Object.entries(checks)) {
+    findings.push([
+      name,
+      await check(deps).catch((error: Error) => ({
+        status: 'failed' as const,
+        detail: `${error.message || error.name}.`.replace(/\.\.$/, '.'),
+        advice: 'The check could not run; solve the failures above first.',
+      })),
+    ]);
+  }
+  return findings;
+}
+
+const MARKS: Record<Finding['status'], string> = {
+  ok: 'ok     ',
+  warning: 'warning',
+  failed: 'FAILED ',
+  skipped: 'skipped',
+};
+
+/** One line per check, and a line of advice where there is something to do. */
+export function report(findings: Findings): { text: string; hasFailed: boolean } {
+  const width = Math.max(...findings.map(([name]) => name.length));
+  const lines = findings.flatMap(([name, { status, detail, advice }]) => [
+    `${MARKS[status]}  ${name.padEnd(width)}  ${detail}`,
+    ...(advice ? [`${' '.repeat(width + 11)}→ ${advice}`] : []),
+  ]);
+  const failures = findings.filter(([, { status }]) => status === 'failed').length;
+  const summary = failures === 0 ? 'Nothing failed.' : `Failed: ${failures} of ${findings.length}.`;
+  return { text: [...lines, '', summary].join('\n'), hasFailed: failures > 0 };
+}

@@ -1,0 +1,1 @@
+export { diagnose, report } from './doctor.ts';

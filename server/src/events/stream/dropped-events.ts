@@ -1,0 +1,11 @@
+// Retention and the stream.
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/postgres/tables.ts';
+
+/** Before a partition is dropped: positions before its last event cannot be resumed from. */
+export const recordDroppedEvents = (tx: Tx, partition: string): Promise<unknown> =>
+  sql`
+    update event_log set dropped_xid = greatest(dropped_xid, found.xid)
+    from (select xid from ${sql.table(partition)} where xid is not null order by xid desc limit 1) as found`.execute(
+    tx,
+  );

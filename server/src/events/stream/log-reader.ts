@@ -1,0 +1,210 @@
+// Reads new events once for all streams of the process: woken by commits, and by a timer in case a wake-up is lost.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import { listen } from '../../platform/postgres/commit-notifier.ts';
+import { retryOnStalePlan } from '../../platform/postgres/pg-errors.ts';
+import type { EventVisibility } from '../visibility.ts';
+import { isAfter, type StreamPosition } from './position.ts';
+import { SharedBatch } from './shared-batch.ts';
+import {
+  type LogState,
+  foreignTransactions,
+  readAfter,
+  readLogState,
+  type StreamBatch,
+  type StreamFilter,
+} from './stream.sql.ts';
+
+const POLL_MS = 250;
+/** Between two reads: at hundreds of events a second, each would otherwise be a batch of its own. */
+const MIN_INTERVAL_MS = 20;
+const LIMITS = { rows: 500, bytes: 1024 * 1024 };
+/**
+ * Kept in memory, so that a stream that has caught up with the log can join without a gap. Not for longer, because
+ * permissions are evaluated with the records as they were when the events were read.
+ */
+const RECENT_MS = 2000;
+const MAX_RECENT_EVENTS = 2000;
+const MAX_RECENT_BYTES = 8 * 1024 * 1024;
+
+interface Consumer {
+  onBatch: (batch: SharedBatch) => void;
+  /** The database was restored or failed over: ids that were sent are void. */
+  onNewEpoch: () => void;
+}
+
+export class LogReader {
+  readonly #deps: Deps;
+  readonly #visibility: EventVisibility;
+  readonly #consumer: Consumer;
+  readonly #recentMs: number;
+  #state: LogState | undefined;
+  #position: StreamPosition = { xid: 0, position: 0 };
+  #recent: SharedBatch[] = [];
+  /** `recent` has all events after this position. */
+  #recentFrom: StreamPosition = { xid: 0, position: 0 };
+  #startedAt = '';
+  #starting: Promise<void> | undefined;
+  #reading: Promise<void> | undefined;
+  #isDue = false;
+  #isFailing = false;
+  #pendingMs = MIN_INTERVAL_MS;
+  #again: NodeJS.Timeout | undefined;
+  #poll: NodeJS.Timeout | undefined;
+  #listening: ReturnType<typeof listen> | undefined;
+
+  constructor(deps: Deps, visibility: EventVisibility, consumer: Consumer, recentMs = RECENT_MS) {
+    this.#recentMs = recentMs;
+    this.#deps = deps;
+    this.#visibility = visibility;
+    this.#consumer = consumer;
+  }
+
+  /** All events up to here were given to the streams. */
+  get position(): StreamPosition {
+    return this.#position;
+  }
+
+  get epoch(): string {
+    return this.#state?.epoch ?? '';
+  }
+
+  /** Begins at the current end of the log. */
+  start(): Promise<void> {
+    this.#starting ??= this.#begin().catch((error: unknown) => {
+      this.#starting = undefined;
+      throw error;
+    });
+    return this.#starting;
+  }
+
+  async #begin(): Promise<void> {
+    // Of an earlier run.
+    await this.#reading;
+    this.#beginAt(await this.currentState());
+    this.#listening = this.#deps.sharesBackend
+      ? undefined
+      : listen(this.#deps.config.DATABASE_URL, { events: () => this.#wake() });
+    this.#poll = setInterval(() => this.#wake(), POLL_MS);
+    this.#wake();
+  }
+
+  #beginAt(state: LogState): void {
+    this.#state = state;
+    this.#position = state.horizon;
+    this.#recent = [];
+    this.#recentFrom = state.horizon;
+  }
+
+  currentState(): Promise<LogState> {
+    return readLogState(this.#deps.db);
+  }
+
+  /** The batches with the events after a position, if they are still in memory. */
+  recentAfter(cursor: StreamPosition): readonly SharedBatch[] | undefined {
+    this.#forget();
+    return isAfter(this.#recentFrom, cursor) ? undefined : this.#recent;
+  }
+
+  /** Events of the log for one stream that catches up. */
+  async read(state: LogState, after: StreamPosition, filter: StreamFilter) {
+    const batch = await readAfter(this.#deps.unprepared, state, after, filter, LIMITS);
+    return this.#shared(state, batch);
+  }
+
+  async #shared(state: LogState, { events, end }: Pick<StreamBatch, 'events' | 'end'>) {
+    const facts =
+      events.length > 0 ? await this.#visibility.facts(this.#deps.db, events) : new Map();
+    return new SharedBatch(events, end, facts, {
+      epoch: state.epoch,
+      instance: this.#deps.config.INSTANCE_NAME,
+      asVariant: this.#visibility.asVariant,
+    });
+  }
+
+  #wake(): void {
+    this.#isDue = true;
+    this.#reading ??= this.#readAll().finally(() => (this.#reading = undefined));
+  }
+
+  async #readAll(): Promise<void> {
+    while (this.#isDue && this.#starting) {
+      this.#isDue = false;
+      try {
+        await this.#readOnce();
+        this.#isFailing = false;
+      } catch (error) {
+        // The streams stay open and continue where they are; the timer tries again.
+        if (!this.#isFailing) this.#deps.log.warn({ err: error }, 'stream.read_failed');
+        this.#isFailing = true;
+      }
+      await pause(MIN_INTERVAL_MS);
+    }
+  }
+
+  async #readOnce(): Promise<void> {
+    const state = this.#state;
+    if (!state) return;
+    const batch = await retryOnStalePlan(() =>
+      readAfter(this.#deps.db, state, this.#position, {}, LIMITS),
+    );
+    if (batch.startedAt !== this.#startedAt && (await this.#isNewEpoch(batch.startedAt, state)))
+      return;
+    const shared = await this.#shared(state, batch);
+    this.#publish(shared);
+    this.#pendingMs =
+      batch.events.length > 0 ? MIN_INTERVAL_MS : Math.min(this.#pendingMs * 2, POLL_MS);
+    if (batch.hasMore) this.#isDue = true;
+    else if (batch.hasPending) {
+      this.#state = { ...state, foreign: await foreignTransactions(this.#deps.db) };
+      this.#wakeIn(this.#pendingMs);
+    }
+  }
+
+  /** Committed events wait for a transaction that may end without a notification. */
+  #wakeIn(milliseconds: number): void {
+    clearTimeout(this.#again);
+    this.#again = setTimeout(() => this.#wake(), milliseconds);
+  }
+
+  async #isNewEpoch(startedAt: string, { epoch }: LogState): Promise<boolean> {
+    const state = await this.currentState();
+    this.#startedAt = startedAt;
+    if (state.epoch === epoch) return false;
+    this.#beginAt(state);
+    this.#consumer.onNewEpoch();
+    return true;
+  }
+
+  #publish(batch: SharedBatch): void {
+    this.#position = batch.end;
+    if (batch.events.length === 0) return;
+    this.#consumer.onBatch(batch);
+    this.#recent.push(batch);
+    this.#forget();
+  }
+
+  #forget(): void {
+    let events = 0;
+    let bytes = 0;
+    const lastDropped = this.#recent.findLastIndex((batch) => {
+      events += batch.events.length;
+      bytes += batch.bytes;
+      const isOld = performance.now() - batch.readAt > this.#recentMs;
+      return isOld || events > MAX_RECENT_EVENTS || bytes > MAX_RECENT_BYTES;
+    });
+    if (lastDropped < 0) return;
+    this.#recentFrom = this.#recent[lastDropped]?.end ?? this.#position;
+    this.#recent = this.#recent.slice(lastDropped + 1);
+  }
+
+  async stop(): Promise<void> {
+    this.#starting = undefined;
+    clearInterval(this.#poll);
+    clearTimeout(this.#again);
+    const listening = this.#listening;
+    this.#listening = undefined;
+    await listening?.stop();
+    await this.#reading;
+  }
+}

@@ -1,0 +1,153 @@
+// How much of an event a caller may read: a rule over the current row of its record, without a query per caller.
+import { sql } from 'kysely';
+import type { EventVariant, RecordFacts, StoredEvent } from '../../events/index.ts';
+import type { Actor, Viewer } from '../../platform/context.ts';
+import { reachOf } from '../../platform/http/routes/policy.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
+import { countReadable, type RowWithCounts } from '../notes/notes.counts.ts';
+import { noteView } from '../notes/notes.rights.ts';
+import { type RegisteredType, registeredType, type VersionedRow } from '../record-type.ts';
+
+type Row = VersionedRow & Record<string, unknown>;
+type Reference = Pick<StoredEvent, 'record_type' | 'record_id'>;
+
+const keyOf = ({ record_type, record_id }: Reference): string => `${record_type} ${record_id}`;
+
+const columnsOf = ({ keepsDeleted, notes, visibility }: RegisteredType): string[] => [
+  'id',
+  ...(keepsDeleted ? ['deleted_at'] : []),
+  ...(notes ? ['work_notes_count', 'note_counts'] : []),
+  ...(visibility?.columns ?? []),
+];
+
+/** The columns that the rules need, of the records of these events. One statement per record type. */
+export async function factsAbout(db: Db, references: readonly Reference[]): Promise<RecordFacts> {
+  const facts = new Map<string, object>();
+  for (const [name, some] of Map.groupBy(references, ({ record_type }) => record_type)) {
+    const type = registeredType(name);
+    if (!type?.readers) continue;
+    const ids = [...new Set(some.map(({ record_id }) => record_id))];
+    const { rows } = await sql<Row>`
+      select ${sql.join(columnsOf(type).map((column) => sql.ref(column)))}
+      from ${sql.table(type.tableName)} where id = any(${ids}::text[])`.execute(db);
+    for (const row of rows) facts.set(keyOf({ record_type: name, record_id: row.id }), row);
+  }
+  return facts;
+}
+
+export const viewerOf = (
+  { readers }: Pick<RegisteredType, 'readers'>,
+  { actor }: Pick<Viewer, 'actor'>,
+): Viewer | undefined => {
+  const reach = readers && reachOf(readers.policy, actor);
+  return reach && { actor, reach };
+};
+
+export const readsDeleted = (
+  { readers }: Pick<RegisteredType, 'readers'>,
+  { actor }: Pick<Viewer, 'actor'>,
+): boolean => readers !== undefined && reachOf(readers.deleted, actor) !== undefined;
+
+interface Data {
+  id: string;
+  sequence: number;
+  note?: { visibility: string };
+  changes?: Record<string, unknown>;
+}
+
+const withoutCount = ({ work_notes_count: _, ...others }: Record<string, unknown> = {}) => others;
+
+/** The same rule as the condition of the event log in event-visibility.ts. */
+const onlyAddsTeamNote = ({ note, changes }: Data): boolean =>
+  note !== undefined &&
+  note.visibility !== 'public' &&
+  Object.keys(withoutCount(changes)).length === 0;
+
+/** Rules of one caller for one record type, evaluated once. */
+function rulesOf(type: RegisteredType, actor: Actor) {
+  const viewer = viewerOf(type, { actor });
+  if (!viewer) return undefined;
+  const { visibility, notes } = type;
+  const view = notes && noteView(notes, viewer);
+  const seesAll = viewer.reach === 'all' || !visibility;
+  const seesDeleted = readsDeleted(type, viewer);
+  const hidesNotes = (row: Row): boolean =>
+    view !== undefined &&
+    countReadable(row as unknown as RowWithCounts, view) < Number(row['work_notes_count']);
+  return {
+    isUnrestricted: seesAll && seesDeleted && (!view || view.visibilities.includes('private')),
+    canSee: (row: Row): boolean => seesAll || visibility.canSee(row, viewer),
+    seesDeleted,
+    variantOf: (row: Row | undefined): EventVariant => {
+      if (!row) return 'whole';
+      if (row['deleted_at'] && !seesDeleted) return 'deleted';
+      if (!hidesNotes(row)) return 'whole';
+      return viewer.reach === 'all' ? 'without_count' : 'without_notes';
+    },
+    seesAll,
+  };
+}
+
+type Rules = ReturnType<typeof rulesOf>;
+
+/** The rules of one caller, by record type. */
+export function rulesFor(actor: Actor): (type: string) => Rules {
+  const rules = new Map<string, Rules>();
+  return (name) => {
+    if (!rules.has(name)) {
+      const type = registeredType(name);
+      rules.set(name, type && rulesOf(type, actor));
+    }
+    return rules.get(name);
+  };
+}
+
+/** For a stream: the variant that the caller reads, or undefined if it may not read the event. */
+export function variantsFor(
+  actor: Actor,
+): (event: StoredEvent, facts: RecordFacts) => EventVariant | undefined {
+  const rules = rulesFor(actor);
+  return (event, facts) => {
+    const rule = rules(event.record_type);
+    if (!rule) return undefined;
+    if (rule.isUnrestricted) return 'whole';
+    const row = facts.get(keyOf(event)) as Row | undefined;
+    if (!rule.seesAll && (!row || !rule.canSee(row) || onlyAddsTeamNote(event.data as Data)))
+      return undefined;
+    return rule.variantOf(row);
+  };
+}
+
+/** For a page that contains only events that the caller may read. */
+export const variantIn = (
+  rules: ReturnType<typeof rulesFor>,
+  event: StoredEvent,
+  facts: RecordFacts,
+): EventVariant =>
+  rules(event.record_type)?.variantOf(facts.get(keyOf(event)) as Row | undefined) ?? 'whole';
+
+/** Only the deletion, so that copies of the record in other systems can follow it. */
+const ofDeleted = ({ id, sequence, changes }: Data): object => ({
+  id,
+  sequence,
+  ...(changes?.['deleted'] !== undefined && { changes: { deleted: changes['deleted'] } }),
+});
+
+/** The event's count includes all notes, so it is omitted if the caller may not read all of them. */
+const withoutHiddenNotes =
+  (readsTeamNotes: boolean) =>
+  ({ note, changes, ...rest }: Data): object => ({
+    ...rest,
+    ...(changes && { changes: withoutCount(changes) }),
+    ...(note && (readsTeamNotes || note.visibility === 'public') && { note }),
+  });
+
+const variants: Record<EventVariant, (data: Data) => object> = {
+  whole: (data) => data,
+  deleted: ofDeleted,
+  without_count: withoutHiddenNotes(true),
+  without_notes: withoutHiddenNotes(false),
+};
+
+export const asVariant = (event: StoredEvent, variant: EventVariant): StoredEvent =>
+  variant === 'whole' ? event : { ...event, data: variants[variant](event.data as Data) };

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import pg from 'pg';
+import { EventStreams, useEventStreams } from '../../src/events/stream/event-streams.ts';
+import { endedStreams } from '../../src/events/stream/stream.metrics.ts';
+import { dropExpired } from '../../src/platform/postgres/partitions.ts';
+import { recordEventVisibility } from '../../src/records/index.ts';
+import { startInstance } from '../support/harness.ts';
+import { until } from '../support/processes.ts';
+import { StreamClient } from '../support/stream-client.ts';
+import { section } from './setup.ts';
+
+const TIMES = { heartbeatMs: 30, lookEveryMs: 20, recentMs: 0, stalledMs: 200, flushMs: 100 };
+const MAX_PER_CALLER = 3;
+const MAX = 5;
+
+section(
+  'The limits of event streams',
+  (instance) => {
+    before(() => {
+      const { deps } = instance.running;
+      useEventStreams(deps, new EventStreams(deps, recordEventVisibility, TIMES));
+    });
+    const { open: openAt } = StreamClient;
+    const mint = (claims: object) => instance.running.mint({ roles: ['auditor'], ...claims });
+    const open = async (options: { token?: string; lastEventId?: string | undefined } = {}) =>
+      openAt(instance.running.url, { token: await mint({}), ...options });
+    /** Some bytes more than all buffers between server and client have. */
+    const fillLog = (events: number) =>
+      instance.running.sql(
+        `insert into events (type, record_type, record_id, sequence, occurred_at, data, relayed_at)
+         select 'incident.updated', 'incident', 'INC9999999', n, now(), jsonb_build_object('filler', repeat('x', 60000)), now()
+         from generate_series(1, ${events}) as n`,
+      );
+
+    test('a quiet stream gets comments that move the position, and can be resumed from them', async () => {
+      const stream = await open();
+      await stream.until(
+        ({ blocks }) => blocks.filter(({ comment }) => comment === 'keep-alive').length >= 3,
+        'three heartbeats',
+      );
+      assert.equal(stream.events.length, 0);
+      await stream.close();
+      const { id } = await instance.incident();
+      const resumed = await open({ lastEventId: stream.lastEventId });
+      await resumed.untilEvents(1);
+      assert.equal(resumed.events[0]?.data.record.id, id);
+      await resumed.close();
+    });
+
+    test('a caller and a process have a limited number of streams, and a closed one frees its place', async () => {
+      const mine = await Promise.all(Array.from({ length: MAX_PER_CALLER }, () => open()));
+      const refused = await instance.call('GET', '/events/stream', { token: await mint({}) });
+      assert.deepEqual(
+        [refused.status, refused.body.code, refused.body.limit],
+        [429, 'too_many_streams', MAX_PER_CALLER],
+      );
+      assert.ok(Number(refused.headers.get('retry-after')) > 0);
+      const others = await Promise.all(
+        ['a', 'b'].map(async (sub) => open({ token: await mint({ sub }) })),
+      );
+      const full = await instance.call('GET', '/events/stream', {
+        token: await mint({ sub: 'c' }),
+      });
+      assert.deepEqual([full.status, full.body.code], [503, 'overloaded']);
+      await Promise.all([...mine, ...others].map((one) => one.close()));
+      await until('a free place', async () => {
+        const again = await open();
+        await again.close();
+        return again.status === 200;
+      });
+    });
+
+    test('it ends with a reason when the token expires or is revoked', async () => {
+      const now = Math.floor(Date.now() / 1000);
+      const shortLived = await open({ token: await mint({ exp: now + 2 }) });
+      const client = await instance.call('POST', '/clients', {
+        as: 'super_admin',
+        body: { name: 'streamer', roles: ['auditor'] },
+      });
+      const revoked = await open({ token: await mint({ sub: client.body.client_id, gen: 1 }) });
+      assert.equal(revoked.status, 200);
+      const changed = await instance.call('PATCH', `/clients/${client.body.client_id}`, {
+        as: 'super_admin',
+        body: { roles: ['agent'] },
+      });
+      assert.equal(changed.status, 200, changed.text);
+      for (const stream of [shortLived, revoked]) {
+        await stream.untilEnded();
+        const last = stream.blocks.at(-1);
+        assert.match(last?.comment ?? '', /token has expired or was revoked/);
+        assert.ok((last?.retry ?? 0) >= 1000);
+      }
+    });
+
+    test('a client that reads nothing is disconnected, one that returns gets everything once', async () => {
+      const slowlyEnded = async () =>
+        (await endedStreams.get()).values.find(({ labels }) => labels['cause'] === 'slow')?.value ??
+        0;
+      const countBefore = await slowlyEnded();
+      const slow = await open();
+      slow.pause();
+      await fillLog(400);
+      await until('the end of the slow stream', async () => (await slowlyEnded()) > countBefore);
+      slow.resume();
+      await slow.untilEnded();
+      const seen = slow.events.length;
+      assert.ok(seen < 400, `${seen} events`);
+      const resumed = await open({ lastEventId: slow.lastEventId });
+      await resumed.untilEvents(400 - seen);
+      assert.deepEqual(
+        [...slow.events, ...resumed.events].map(({ data }) => data.sequence),
+        Array.from({ length: 400 }, (_, index) => index + 1),
+      );
+      await resumed.close();
+    });
+
+    test('a running transaction of another database does not delay it', async () => {
+      const other = new URL(instance.running.deps.config.DATABASE_URL);
+      other.pathname = '/postgres';
+      const client = new pg.Client({ connectionString: other.href });
+      await client.connect();
+      const stream = await open();
+      try {
+        await client.query('begin');
+        await client.query('select pg_current_xact_id()');
+        const { id } = await instance.incident();
+        await stream.untilEvents(1);
+        assert.equal(stream.events[0]?.data.record.id, id);
+      } finally {
+        await client.end();
+        await stream.close();
+      }
+    });
+
+    test('after a restore or failover all streams end, and older ids are a gap', async () => {
+      const { sql } = instance.running;
+      const stream = await open();
+      const first = await instance.incident();
+      await stream.untilEvents(1);
+      const own = (await sql('select epoch from event_log'))[0]?.epoch;
+      assert.match(own, /^[0-9a-f]{8}$/);
+      await stream.close();
+      // As a restored database has it: written by another cluster, with transaction ids of that one.
+      await sql(`update event_log set epoch = 'ffffffff'`);
+      await sql(`update events set xid = '999999999999' where record_id = $1`, [first.id]);
+      const { deps } = instance.running;
+      useEventStreams(deps, new EventStreams(deps, recordEventVisibility, TIMES));
+      const again = await open();
+      const second = await instance.incident();
+      await again.untilEvents(1);
+      assert.deepEqual(
+        again.events.map(({ data }) => data.record.id),
+        [second.id],
+      );
+      await again.close();
+      await sql(`update event_log set base_position = 0`);
+    });
+
+    test('an id before dropped events is a gap', async () => {
+      const { sql, deps } = instance.running;
+      const stream = await open();
+      await stream.close();
+      await sql(`create table events_2001_01 partition of events
+        for values from ('00e50000-0000-7000-8000-000000000000') to ('00e60000-0000-7000-8000-000000000000')`);
+      await sql(`insert into events (id, type, record_type, record_id, sequence, occurred_at, data, relayed_at)
+        values ('00e50000-0000-7000-8000-000000000001', 'incident.updated', 'incident', 'INC9999998', 1, now(), '{}', now())`);
+      const dropped = await dropExpired(deps.unprepared, new Date(), 30);
+      assert.deepEqual(dropped, ['events_2001_01']);
+      const refused = await open({ lastEventId: stream.lastEventId });
+      assert.equal(refused.status, 410);
+      const fresh = await open();
+      assert.equal(fresh.status, 200);
+      await fresh.close();
+    });
+  },
+  { env: { MAX_STREAMS: String(MAX), MAX_STREAMS_PER_CALLER: String(MAX_PER_CALLER) } },
+);
+
+test('a process that stops ends its streams with the time to return', async () => {
+  const instance = await startInstance();
+  const token = await instance.mint({ roles: ['auditor'] });
+  const stream = await StreamClient.open(instance.url, { token });
+  await Promise.all([instance.stop(), stream.untilEnded()]);
+  const last = stream.blocks.at(-1);
+  assert.match(last?.comment ?? '', /server is stopping/);
+  assert.ok((last?.retry ?? 0) >= 1000);
+});

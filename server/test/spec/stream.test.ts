@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { EventStreams, useEventStreams } from '../../src/events/stream/event-streams.ts';
+import type { Role } from '../../src/identity/index.ts';
+import { recordEventVisibility } from '../../src/records/index.ts';
+import { addressOf, type Json } from '../support/harness.ts';
+import { StreamClient } from '../support/stream-client.ts';
+import { section } from './setup.ts';
+
+/** Short times, and nothing kept in memory, so that a resumed stream reads the log. */
+const TIMES = { heartbeatMs: 50, lookEveryMs: 20, recentMs: 0 };
+
+section('The event stream', (instance) => {
+  before(() => {
+    const { deps } = instance.running;
+    useEventStreams(deps, new EventStreams(deps, recordEventVisibility, TIMES));
+  });
+
+  interface As {
+    as?: Role;
+    email?: string;
+    query?: string;
+    lastEventId?: string | undefined;
+  }
+  const open = async ({ as = 'itsm_manager', email, ...options }: As = {}) =>
+    StreamClient.open(instance.running.url, {
+      token: await instance.running.tokenFor(as, email),
+      ...options,
+    });
+  const shown = ({ events }: StreamClient) =>
+    events.map(({ data }) => [data.record.id, data.sequence]);
+
+  test('sends each event once it is committed, as the log shows it', async () => {
+    const stream = await open();
+    assert.equal(stream.status, 200);
+    assert.match(stream.headers['content-type'] ?? '', /^text\/event-stream/);
+    assert.ok(stream.headers['x-request-id'] && stream.headers['x-ratelimit-limit']);
+    const { id } = await instance.incident();
+    await instance.walk(id, 'in_progress', 'resolved');
+    await stream.untilEvents(4);
+    const log = await instance.call('GET', `/events?record=${id}`);
+    assert.deepEqual(
+      stream.events.map(({ data }) => data),
+      log.body.data,
+    );
+    assert.deepEqual(
+      stream.events.map(({ event }) => event),
+      log.body.data.map((event: Json) => event.event),
+    );
+    await stream.close();
+  });
+
+  test('a client that returns misses none and gets none twice', async () => {
+    const first = await open();
+    const { id } = await instance.incident();
+    await first.untilEvents(1);
+    await first.close();
+    await instance.walk(id, 'in_progress', 'resolved');
+    const second = await open({ lastEventId: first.lastEventId });
+    await second.untilEvents(3);
+    await instance.walk(id, 'closed');
+    await second.untilEvents(4);
+    assert.deepEqual(
+      [...shown(first), ...shown(second)],
+      [1, 2, 3, 4, 5].map((sequence) => [id, sequence]),
+    );
+    await second.close();
+  });
+
+  test('type and record narrow it', async () => {
+    const { id } = await instance.incident();
+    const ofRecord = await open({ query: `?record=${id}` });
+    const ofType = await open({ query: '?type=incident.resolved,incident.priority_changed' });
+    const other = await instance.incident();
+    await instance.walk(other.id, 'in_progress', 'resolved');
+    await instance.walk(id, 'in_progress', 'resolved');
+    await Promise.all([ofRecord.untilEvents(3), ofType.untilEvents(2)]);
+    assert.deepEqual(new Set(ofRecord.events.map(({ data }) => data.record.id)), new Set([id]));
+    assert.deepEqual(
+      ofType.events.map(({ event, data }) => [event, data.record.id]),
+      [
+        ['incident.resolved', other.id],
+        ['incident.resolved', id],
+      ],
+    );
+    await Promise.all([ofRecord.close(), ofType.close()]);
+    const unknown = await open({ query: '?type=incident.exploded' });
+    assert.equal(unknown.status, 400);
+  });
+
+  test('every role gets what the event log shows to it, live and after the fact', async () => {
+    const roles: Role[] = ['super_admin', 'itsm_manager', 'agent', 'requester', 'auditor'];
+    const streams = await Promise.all(roles.map((as) => open({ as })));
+    const ids = streams.map(({ blocks }) => blocks[0]?.id);
+    const own = await instance.incident({}, { as: 'requester' });
+    const other = await instance.incident();
+    for (const id of [own.id, other.id]) {
+      const note = (visibility: string) =>
+        instance.call('POST', `/incidents/${id}/notes`, { body: { body: 'x', visibility } });
+      for (const visibility of ['public', 'team', 'private']) await note(visibility);
+      await instance.patch(id, { category: 'mail', work_note: 'for the team' });
+    }
+    const deleted = await instance.call('DELETE', `/incidents/${other.id}`);
+    assert.ok(deleted.status < 300, deleted.text);
+    const last = await instance.incident({}, { as: 'requester' });
+    for (const [index, as] of roles.entries()) {
+      const live = streams[index];
+      assert.ok(live);
+      await live.until(({ events }) => events.at(-1)?.data.record.id === last.id, `${as}'s last`);
+      const resumed = await open({ as, lastEventId: ids[index] });
+      await resumed.untilEvents(live.events.length);
+      const log = await instance.call('GET', `/events?record=${own.id},${other.id},${last.id}`, {
+        as,
+      });
+      const shownTo = ({ events }: StreamClient) =>
+        events
+          .map(({ data }) => data)
+          .toSorted((a, b) => (a.record.id + a.sequence < b.record.id + b.sequence ? -1 : 1));
+      const expected = log.body.data.toSorted((a: Json, b: Json) =>
+        a.record.id + a.sequence < b.record.id + b.sequence ? -1 : 1,
+      );
+      assert.deepEqual(shownTo(resumed), expected, as);
+      // What was sent before the deletion had the whole record.
+      assert.deepEqual(
+        new Set(live.events.map(({ data }) => data.id)),
+        new Set(expected.map(({ id }: Json) => id)),
+        as,
+      );
+      await Promise.all([live.close(), resumed.close()]);
+    }
+    const foreign = await open({ as: 'requester', email: `x${addressOf('requester')}` });
+    await instance.incident();
+    const theirs = await instance.incident(
+      {},
+      { as: 'requester', email: `x${addressOf('requester')}` },
+    );
+    await foreign.untilEvents(1);
+    assert.deepEqual(shown(foreign), [[theirs.id, 1]]);
+    await foreign.close();
+  });
+
+  test('an id that the log cannot continue from is a gap', async () => {
+    const stream = await open();
+    const { id = '' } = stream.blocks[0] ?? {};
+    await stream.close();
+    const [epoch, xid] = id.split('-');
+    for (const lastEventId of [
+      'x',
+      `${epoch}-999999999999-1`,
+      `00000000-${xid}-0`,
+      `${id}\u00e9`,
+    ]) {
+      const refused = await open({ lastEventId });
+      assert.equal(refused.status, 410, lastEventId);
+      await refused.untilEnded();
+      assert.equal(JSON.parse(refused.text).code, 'stream_gap');
+    }
+  });
+
+  test('HEAD opens no stream', async () => {
+    const { status, headers } = await instance.call('HEAD', '/events/stream');
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /^text\/event-stream/);
+  });
+});

@@ -1,0 +1,45 @@
+// Reads the imports of sources, for the tests of the architecture.
+import { dirname, join, normalize } from 'node:path';
+
+/** Text by path. */
+export type Sources = ReadonlyMap<string, string>;
+
+export const importsOf = (text: string): string[] =>
+  [
+    ...text.matchAll(
+      /^(?:import|export)\b[^'"]*?from\s*'([^']+)'|^import\s*'([^']+)'|\bimport\('([^']+)'\)/gm,
+    ),
+  ].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+
+/** The path that a relative import leads to. */
+export const targetOf = (from: string, specifier: string): string =>
+  normalize(join(dirname(from), specifier));
+
+/** Each import that leads back to a file from which it was reached. */
+export function cyclesOf(sources: Sources): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, way: readonly string[]): void => {
+    if (way.includes(path)) {
+      found.push(`a cycle: ${[...way.slice(way.indexOf(path)), path].join(' → ')}`);
+      return;
+    }
+    if (done.has(path)) return;
+    for (const target of importsOf(sources.get(path) ?? '')) {
+      const to = targetOf(path, target);
+      if (target.startsWith('.') && sources.has(to)) visit(to, [...way, path]);
+    }
+    done.add(path);
+  };
+  for (const path of sources.keys()) visit(path, []);
+  return found;
+}
+
+export function crowdedFolders(sources: Sources, mostIn: (folder: string) => number): string[] {
+  const folders = Map.groupBy(sources.keys(), dirname);
+  return [...folders].flatMap(([folder, files]) =>
+    files.length > mostIn(folder)
+      ? [`${folder}: ${files.length} files, at most ${mostIn(folder)}`]
+      : [],
+  );
+}

@@ -1,0 +1,146 @@
+// A client of the event stream: reads blocks as they arrive, and remembers the last id as EventSource does.
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { CURRENT_VERSION } from '../../src/platform/http/request/request-url.ts';
+import type { Json } from './harness.ts';
+
+export interface StreamedBlock {
+  id: string | undefined;
+  event: string | undefined;
+  data: Json;
+  comment: string;
+  retry: number | undefined;
+  /** By `performance.now()`. */
+  at: number;
+}
+
+interface OpenOptions {
+  token: string;
+  query?: string;
+  lastEventId?: string | undefined;
+  onBlock?: (block: StreamedBlock) => void;
+}
+
+const fieldOf = (lines: readonly string[], name: string): string | undefined =>
+  lines.findLast((line) => line.startsWith(`${name}:`))?.slice(name.length + 2);
+
+function blockOf(text: string): StreamedBlock {
+  const lines = text.split('\n');
+  const data = fieldOf(lines, 'data');
+  const retry = fieldOf(lines, 'retry');
+  return {
+    id: fieldOf(lines, 'id'),
+    event: fieldOf(lines, 'event'),
+    data: data === undefined ? undefined : JSON.parse(data),
+    comment: fieldOf(lines, '') ?? '',
+    retry: retry === undefined ? undefined : Number(retry),
+    at: performance.now(),
+  };
+}
+
+const WAIT_MS = 30_000;
+
+export class StreamClient {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly blocks: StreamedBlock[] = [];
+  /** Text of the response if it is not a stream. */
+  text = '';
+  lastEventId: string | undefined;
+  isEnded = false;
+  readonly #response: IncomingMessage;
+  readonly #onBlock: ((block: StreamedBlock) => void) | undefined;
+  #rest = '';
+  #checks = new Set<() => void>();
+
+  private constructor(response: IncomingMessage, { lastEventId, onBlock }: OpenOptions) {
+    this.status = response.statusCode ?? 0;
+    this.headers = response.headers;
+    this.lastEventId = lastEventId;
+    this.#response = response;
+    this.#onBlock = onBlock;
+    response.setEncoding('utf8');
+    response.on('data', (text: string) => this.#take(text));
+    response.on('error', () => {});
+    response.once('close', () => {
+      this.isEnded = true;
+      this.#check();
+    });
+  }
+
+  static open(url: string, options: OpenOptions): Promise<StreamClient> {
+    const { token, query = '', lastEventId } = options;
+    return new Promise((resolve, reject) => {
+      httpRequest(`${url}${CURRENT_VERSION}/events/stream${query}`, {
+        agent: false,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+        },
+      })
+        .once('error', reject)
+        .once('response', (response) => resolve(new StreamClient(response, options)))
+        .end();
+    });
+  }
+
+  #check(): void {
+    for (const check of this.#checks) check();
+  }
+
+  #take(text: string): void {
+    this.text += this.status === 200 ? '' : text;
+    const parts = (this.#rest + text).split('\n\n');
+    this.#rest = parts.pop() ?? '';
+    for (const part of parts) {
+      const block = blockOf(part);
+      if (block.id !== undefined) this.lastEventId = block.id;
+      this.blocks.push(block);
+      this.#onBlock?.(block);
+    }
+    this.#check();
+  }
+
+  get events(): StreamedBlock[] {
+    return this.blocks.filter(({ data }) => data !== undefined);
+  }
+
+  /** Waits for a state, with a bound. */
+  async until(isReached: (client: this) => boolean, what = 'the state'): Promise<void> {
+    if (isReached(this)) return;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(
+      () => reject(new Error(`${what} was not reached: ${JSON.stringify(this.blocks.slice(-5))}`)),
+      WAIT_MS,
+    );
+    const check = () => {
+      if (isReached(this)) resolve();
+    };
+    this.#checks.add(check);
+    await promise.finally(() => {
+      clearTimeout(timer);
+      this.#checks.delete(check);
+    });
+  }
+
+  untilEvents(count: number): Promise<void> {
+    return this.until(({ events }) => events.length >= count, `${count} events`);
+  }
+
+  untilEnded(): Promise<void> {
+    return this.until(({ isEnded }) => isEnded, 'the end');
+  }
+
+  /** Stops reading, as a client does that is too slow. */
+  pause(): void {
+    this.#response.pause();
+  }
+
+  resume(): void {
+    this.#response.resume();
+  }
+
+  async close(): Promise<void> {
+    this.#response.destroy();
+    await this.untilEnded();
+  }
+}
