@@ -3,11 +3,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Incident } from '../../api/index.ts';
 import { Tabs } from '../../ui/tabs.tsx';
+import { Assistant } from './assistant.tsx';
 import { Composer } from './composer.tsx';
 import { Description } from './description.tsx';
 import { Properties } from './properties.tsx';
 import styles from './record.module.css';
 import type { RecordTab } from './record.route.ts';
+import { Related } from './related.tsx';
 import { SlaPanel } from './sla-panel.tsx';
 import { Timeline } from './timeline.tsx';
 import type { RecordPage } from './use-record-page.ts';
@@ -28,6 +30,8 @@ interface Panel {
 const panels: readonly Panel[] = [
   { id: 'details', label: 'Properties', content: (props) => <Properties {...props} /> },
   { id: 'sla', label: 'SLA', content: ({ incident }) => <SlaPanel id={incident.id} /> },
+  { id: 'related', label: 'Related', content: ({ incident }) => <Related incident={incident} /> },
+  { id: 'assistant', label: 'Assistant', content: (props) => <Assistant {...props} /> },
 ];
 
 const Activity = ({ incident, page }: PartProps) => (

@@ -49,7 +49,10 @@ export function RecordPage() {
   const { data } = useQuery({ ...incidentQuery(id), refetchInterval: !isLive && POLL_MS });
   // Events of the record itself reach it through the cache.
   useEffect(
-    () => live.onGap(() => void queryClient.invalidateQueries({ queryKey: incidentQuery(id).queryKey })),
+    () =>
+      live.onGap(
+        () => void queryClient.invalidateQueries({ queryKey: incidentQuery(id).queryKey }),
+      ),
     [id],
   );
   return data ? <Record key={id} incident={data} /> : <RecordSkeleton />;
