@@ -232,6 +232,9 @@ describe('Routes', () => {
       '/docs',
       '/docs/',
       '/docs/js/scalar.js',
+      '/',
+      '/console',
+      '/console/',
       '/.well-known/oauth-protected-resource',
     ]);
     const tree = instance.app.printRoutes({ commonPrefix: false });

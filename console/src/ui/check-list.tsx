@@ -16,9 +16,10 @@ interface CheckListProps {
   label: string;
   items: readonly CheckItem[];
   onToggle: (value: string) => void;
+  onCancel: () => void;
 }
 
-export function CheckList({ label, items, onToggle }: CheckListProps) {
+export function CheckList({ label, items, onToggle, onCancel }: CheckListProps) {
   const [text, setText] = useState('');
   const combobox = useCombobox({ defaultOpened: true });
   const query = text.trim().toLowerCase();
@@ -45,6 +46,7 @@ export function CheckList({ label, items, onToggle }: CheckListProps) {
             setText(event.currentTarget.value);
             combobox.selectFirstOption();
           }}
+          onKeyDown={(event) => event.key === 'Escape' && onCancel()}
         />
       </Combobox.EventsTarget>
       <Combobox.Options aria-label={label}>

@@ -15,7 +15,7 @@ interface ChoiceFieldProps {
   choices: readonly Choice[];
   onSearch?: (text: string) => void;
   onChoose: (value: string) => void;
-  onCancel?: () => void;
+  onCancel: () => void;
   placeholder?: string;
   emptyText?: string;
 }
@@ -57,7 +57,7 @@ export function ChoiceField({
             combobox.openDropdown();
             combobox.selectFirstOption();
           }}
-          onKeyDown={(event) => event.key === 'Escape' && onCancel?.()}
+          onKeyDown={(event) => event.key === 'Escape' && onCancel()}
         />
       </Combobox.EventsTarget>
       <Combobox.Options aria-label={label}>

@@ -14,8 +14,8 @@ export interface ActionDialogProps {
   kind: ActionKind | undefined;
   /** "INC0000042", or "12 incidents". */
   subject: string;
-  /** States that can be set. */
-  states: readonly string[];
+  /** States that can be set; undefined until they are known. */
+  states: readonly string[] | undefined;
   onPatch: (patch: IncidentUpdate) => void;
   onNote: (body: string) => void;
   onClose: () => void;
@@ -23,7 +23,7 @@ export interface ActionDialogProps {
 
 const NOBODY = '';
 
-function AssignForm({ onPatch }: Pick<ActionDialogProps, 'onPatch'>) {
+function AssignForm({ onPatch, onClose }: Pick<ActionDialogProps, 'onPatch' | 'onClose'>) {
   const [q, setQ] = useState('');
   const { data: people = [] } = useQuery(directoryQuery(q, 'person'));
   const { data: groups = [] } = useQuery(directoryQuery(q, 'group'));
@@ -45,6 +45,7 @@ function AssignForm({ onPatch }: Pick<ActionDialogProps, 'onPatch'>) {
       label="Person or group"
       choices={choices}
       onSearch={setQ}
+      onCancel={onClose}
       emptyText="No person or group has this name."
       onChoose={(value) => {
         const at = value.indexOf(':');
@@ -105,15 +106,16 @@ export function ActionDialog({
       onClose={onClose}
       size={440}
     >
-      {kind === 'assign' && <AssignForm onPatch={onPatch} />}
+      {kind === 'assign' && <AssignForm onPatch={onPatch} onClose={onClose} />}
       {kind === 'priority' && (
         <ChoiceField
           label="Priority"
           choices={priorities}
+          onCancel={onClose}
           onChoose={(priority) => onPatch({ priority } as IncidentUpdate)}
         />
       )}
-      {kind === 'state' && <StateForm states={states} onPatch={onPatch} />}
+      {kind === 'state' && <StateForm states={states} onPatch={onPatch} onCancel={onClose} />}
       {kind === 'note' && <NoteForm onNote={onNote} />}
     </Dialog>
   );

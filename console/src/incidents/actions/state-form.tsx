@@ -9,8 +9,9 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { holdReasons, transitionOf } from './transitions.ts';
 
 interface StateFormProps {
-  states: readonly string[];
+  states: readonly string[] | undefined;
   onPatch: (patch: IncidentUpdate) => void;
+  onCancel: () => void;
   /** What was typed before, or is proposed. */
   text?: string | undefined;
   onText?: ((text: string) => void) | undefined;
@@ -21,7 +22,7 @@ const textLabels = {
   work_note: 'Why is it cancelled? (a note for the team)',
 };
 
-interface TextStepProps extends Omit<StateFormProps, 'states'> {
+interface TextStepProps extends Omit<StateFormProps, 'states' | 'onCancel'> {
   state: string;
   field: 'resolution' | 'work_note';
 }
@@ -56,6 +57,7 @@ function TextStep({ state, field, onPatch, text: given = '', onText }: TextStepP
 export function StateForm({
   states,
   onPatch,
+  onCancel,
   state: given,
   ...typed
 }: StateFormProps & { state?: string }) {
@@ -69,13 +71,14 @@ export function StateForm({
       <ChoiceField
         key="state"
         label="New state"
-        emptyText="No state can follow."
-        choices={states.map((value) => ({
+        emptyText={states ? 'No state can follow.' : 'Loading…'}
+        choices={(states ?? []).map((value) => ({
           value,
           label: transitionOf(value).label,
           detail: stateLabel(value),
         }))}
         onChoose={choose}
+        onCancel={onCancel}
       />
     );
   const { asks } = transitionOf(state);
@@ -85,6 +88,7 @@ export function StateForm({
         key="reason"
         label="Why is it on hold?"
         choices={Object.entries(holdReasons).map(([value, label]) => ({ value, label }))}
+        onCancel={onCancel}
         onChoose={(reason) => onPatch({ state, on_hold_reason: reason } as IncidentUpdate)}
       />
     );

@@ -7,7 +7,12 @@ import type { CreateForm } from './use-create-form.ts';
 
 export function Suggestions({ form }: { form: CreateForm }) {
   const { suggestions } = form;
-  if (suggestions.length === 0) return null;
+  if (suggestions.length === 0)
+    return (
+      <p className={styles.hint}>
+        As you write, similar cases suggest priority, category and group.
+      </p>
+    );
   return (
     <section className={styles.suggestions} aria-label="Suggestions">
       <h2>

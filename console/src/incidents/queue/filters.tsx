@@ -23,7 +23,12 @@ interface FiltersProps {
 }
 
 /** The values of one filter, counted among the rows that match all others. */
-function Values({ row, search, onChange }: FiltersProps & { row: FilterRow }) {
+function Values({
+  row,
+  search,
+  onChange,
+  onCancel,
+}: FiltersProps & { row: FilterRow; onCancel: () => void }) {
   const { [row.name]: _, ...others } = filtersOf(search);
   const { data } = useQuery({
     ...countsQuery(others, row.counted ? [row.counted] : ['state']),
@@ -44,6 +49,7 @@ function Values({ row, search, onChange }: FiltersProps & { row: FilterRow }) {
         isChecked: chosen.includes(value),
       }))}
       onToggle={(value) => onChange(toggled(search, row.name, value))}
+      onCancel={onCancel}
     />
   );
 }
@@ -71,7 +77,7 @@ export function FilterMenu({ search, onChange, isOpen, onOpen }: FilterMenuProps
       }
     >
       {row ? (
-        <Values row={row} search={search} onChange={onChange} />
+        <Values row={row} search={search} onChange={onChange} onCancel={() => close(false)} />
       ) : (
         <CheckList
           label="Filter by"
@@ -81,6 +87,7 @@ export function FilterMenu({ search, onChange, isOpen, onOpen }: FilterMenuProps
             detail: search[name] === undefined ? undefined : `${valuesOf(search[name]).length}`,
           }))}
           onToggle={(name) => setRow(filterRows.find((one) => one.name === name))}
+          onCancel={() => close(false)}
         />
       )}
     </Popover>

@@ -2,13 +2,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { faultOf, type Incident, incidentQuery } from '../../api/index.ts';
+import { faultOf, type Incident, incidentQuery, mayUse } from '../../api/index.ts';
+import { Button } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/error-panel.tsx';
 import { Instant } from '../../ui/instant.tsx';
 import { Priority, SlaClock, State } from '../../ui/marks.tsx';
 import { Peek } from '../../ui/peek.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
+import type { ActionKind } from '../actions/index.ts';
 import styles from './peek.module.css';
+import type { QueueActions } from './use-queue-actions.ts';
 
 const Markdown = lazy(async () => {
   const { Markdown: component } = await import('../../ui/markdown.tsx');
@@ -62,8 +65,39 @@ const Record = ({ incident }: { incident: Incident }) => (
   </article>
 );
 
-export function IncidentPeek({ id, onClose }: { id: string; onClose: () => void }) {
+interface IncidentPeekProps {
+  id: string;
+  actions: QueueActions;
+  onDialog: (kind: ActionKind) => void;
+}
+
+const Buttons = ({ actions, onDialog }: Omit<IncidentPeekProps, 'id'>) => (
+  <div className={styles.buttons}>
+    <Button
+      label="Assign to me"
+      keys={['a']}
+      onClick={() => actions.me && actions.change({ assigned_to: actions.me.email })}
+    >
+      Assign to me
+    </Button>
+    <Button label="Assign" keys={['A']} onClick={() => onDialog('assign')}>
+      Assign…
+    </Button>
+    <Button label="Change the state" keys={['s']} onClick={() => onDialog('state')}>
+      State…
+    </Button>
+    <Button label="Change the priority" keys={['p']} onClick={() => onDialog('priority')}>
+      Priority…
+    </Button>
+    <Button label="Add a note" keys={['n']} onClick={() => onDialog('note')}>
+      Note…
+    </Button>
+  </div>
+);
+
+export function IncidentPeek({ id, actions, onDialog }: IncidentPeekProps) {
   const { data, error, refetch } = useQuery(incidentQuery(id));
+  const mayEdit = actions.me !== undefined && mayUse(actions.me, 'incidents.edit_all_fields');
   return (
     <Peek
       label={`Incident ${id}`}
@@ -73,10 +107,13 @@ export function IncidentPeek({ id, onClose }: { id: string; onClose: () => void 
           Open
         </Link>
       }
-      onClose={onClose}
+      onClose={actions.closePeek}
     >
       {data ? (
-        <Record incident={data} />
+        <>
+          {mayEdit && <Buttons actions={actions} onDialog={onDialog} />}
+          <Record incident={data} />
+        </>
       ) : error ? (
         <ErrorPanel fault={faultOf(error)} onRetry={() => void refetch()} />
       ) : (

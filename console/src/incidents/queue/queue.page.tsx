@@ -36,7 +36,7 @@ export function QueuePage() {
   const [dialog, setDialog] = useState<ActionKind>();
   const [open, setOpen] = useState<'filter' | 'views'>();
   const go = (next: QueueSearch) => void navigate({ search: next });
-  const actions = useQueueActions(queue, search, grid);
+  const actions = useQueueActions(queue, search, grid, dialog === 'state');
   useQueueKeys({ queue, actions, onDialog: setDialog, onOpen: setOpen });
 
   const columns = useMemo(
@@ -58,7 +58,7 @@ export function QueuePage() {
   );
 
   return (
-    <div className={styles.queue}>
+    <div className={styles.queue} data-peek={search.peek !== undefined || undefined}>
       {queue.selected.size > 0 ? (
         <BulkBar queue={queue} actions={actions} onDialog={setDialog} />
       ) : (
@@ -110,7 +110,9 @@ export function QueuePage() {
           <Button onClick={() => queue.retry()}>Retry</Button>
         </div>
       )}
-      {search.peek !== undefined && <IncidentPeek id={search.peek} onClose={actions.closePeek} />}
+      {search.peek !== undefined && (
+        <IncidentPeek id={search.peek} actions={actions} onDialog={setDialog} />
+      )}
       <ActionDialog
         kind={dialog}
         subject={actions.subject}

@@ -2,7 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useCallback, useState } from 'react';
-import { incidentQuery, type IncidentUpdate, meQuery, queryClient } from '../../api/index.ts';
+import {
+  incidentQuery,
+  type IncidentUpdate,
+  meQuery,
+  queryClient,
+  rowOf,
+} from '../../api/index.ts';
 import type { GridHandle } from '../../ui/grid.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { changeRow, noteRow } from './queue.actions.ts';
@@ -26,12 +32,16 @@ export function useQueueActions(
   queue: Queue,
   search: QueueSearch,
   grid: RefObject<GridHandle | null>,
+  needsStates: boolean,
 ) {
   const navigate = useNavigate();
   const [bulk, setBulk] = useState<BulkChange>();
   const { data: me } = useQuery(meQuery);
-  const active = queue.rows.at(queue.activeIndex);
-  const { data: record } = useQuery({ ...incidentQuery(active?.id ?? ''), enabled: false });
+  // Keys and buttons mean the record in the drawer, if one is open, and otherwise the active row.
+  const targetId = search.peek ?? queue.rows.idAt(queue.activeIndex);
+  const { data: record } = useQuery({ ...incidentQuery(targetId ?? ''), enabled: needsStates });
+  const active =
+    (targetId === undefined ? undefined : queue.rows.get(targetId)) ?? (record && rowOf(record));
   const selected = [...queue.selected].flatMap((id): QueueRow[] => {
     const row = queue.rows.get(id);
     return row ? [row] : [];
@@ -81,7 +91,7 @@ export function useQueueActions(
     peek,
     toggle,
     subject: selected.length > 0 ? `${selected.length} incidents` : (active?.id ?? ''),
-    states: selected.length > 0 ? allStates : (record?.allowed_transitions ?? []),
+    states: selected.length > 0 ? allStates : record?.allowed_transitions,
     click: useCallback(
       (index: number, event: React.MouseEvent) => {
         const id = queue.rows.idAt(index);

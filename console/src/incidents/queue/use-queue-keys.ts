@@ -1,4 +1,5 @@
 // The keys of the queue.
+import { mayUse } from '../../api/index.ts';
 import { useCommands } from '../../keys/index.ts';
 import type { ActionKind } from '../actions/index.ts';
 import { queueCommands } from './queue.keys.ts';
@@ -15,8 +16,13 @@ interface QueueKeys {
 export function useQueueKeys({ queue, actions, onDialog, onOpen }: QueueKeys): void {
   const { active, selected, me } = actions;
   const needsRow = active || selected.length > 0 ? undefined : 'There is no row.';
+  const needsRight =
+    me && !mayUse(me, 'incidents.edit_all_fields')
+      ? 'Your role may not change incidents.'
+      : needsRow;
   const id = active?.id;
   const onRow = (run: () => void) => ({ run, unavailable: needsRow });
+  const onEditable = (run: () => void) => ({ run, unavailable: needsRight });
   useCommands(queueCommands, {
     'list.next': onRow(() => actions.move(queue.activeIndex + 1)),
     'list.previous': onRow(() => actions.move(queue.activeIndex - 1)),
@@ -34,10 +40,10 @@ export function useQueueKeys({ queue, actions, onDialog, onOpen }: QueueKeys): v
       if (queue.selected.size > 0) queue.clearSelection();
       else actions.closePeek();
     },
-    assignToMe: onRow(() => me && actions.change({ assigned_to: me.email })),
-    assign: onRow(() => onDialog('assign')),
+    assignToMe: onEditable(() => me && actions.change({ assigned_to: me.email })),
+    assign: onEditable(() => onDialog('assign')),
     state: onRow(() => onDialog('state')),
-    priority: onRow(() => onDialog('priority')),
+    priority: onEditable(() => onDialog('priority')),
     note: {
       run: () => onDialog('note'),
       unavailable: selected.length > 0 ? 'A note goes to one incident.' : needsRow,

@@ -24,6 +24,7 @@ export function TransitionPanel({ incident, page }: { incident: Incident; page: 
           text={drafts.transition.read()?.text}
           onText={(text) => drafts.transition.write({ text })}
           onPatch={page.transition}
+          onCancel={page.stopAsking}
         />
       </div>
       <Button
