@@ -11,8 +11,7 @@ export interface Span {
 }
 
 const isCounted = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
-const counted = (text: string): string =>
-  [...text.toLowerCase()].filter((character) => isCounted(character)).join('');
+const counted = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Enough to be unique in an article, few enough that a small difference later on does not matter. */
 const KEY_LENGTH = 48;

@@ -10,18 +10,18 @@ export function PicturePreview({ blob, label }: { blob: Blob; label: string }) {
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     let isShown = true;
-    createImageBitmap(blob).then(
-      (bitmap) => {
-        const target = canvas.current;
-        if (!isShown || !target) return;
+    const draw = async () => {
+      const bitmap = await createImageBitmap(blob);
+      const target = canvas.current;
+      if (isShown && target) {
         const scale = Math.min(1, MAX_WIDTH / bitmap.width, MAX_HEIGHT / bitmap.height);
         target.width = Math.round(bitmap.width * scale);
         target.height = Math.round(bitmap.height * scale);
         target.getContext('2d')?.drawImage(bitmap, 0, 0, target.width, target.height);
-        bitmap.close();
-      },
-      () => setFailed(true),
-    );
+      }
+      bitmap.close();
+    };
+    draw().catch(() => setFailed(true));
     return () => {
       isShown = false;
     };

@@ -22,16 +22,17 @@ const offered = new Set<string>([
 
 const defaults: Partial<Record<CreateField, string>> = { priority: 'P3 (default)' };
 
-function shown(field: CreateField, value: string) {
-  if (field === 'priority') return <Priority value={value} />;
+const textOf = (field: CreateField, value: string | undefined): string => {
+  if (value === undefined) return defaults[field] ?? 'None';
   return field === 'assigned_to' ? personName(value) : valueText(field, value);
-}
+};
 
 function FieldRow({ row, form }: { row: PropertyField; form: CreateForm }) {
   const [isOpen, setOpen] = useState(false);
   const field = row.field as CreateField;
   const label = fieldLabel(field);
   const value = form.draft.fields[field];
+  const text = textOf(field, value);
   return (
     <div className={properties.row}>
       <dt>{label}</dt>
@@ -44,14 +45,14 @@ function FieldRow({ row, form }: { row: PropertyField; form: CreateForm }) {
             <button
               type="button"
               className={properties.edit}
-              aria-label={`${label}: ${value ?? 'none'}, edit`}
+              aria-label={`${label}: ${text}, edit`}
               onClick={() => setOpen(!isOpen)}
             >
               <span
                 className={value === undefined ? properties.none : properties.value}
                 data-mark={field === 'priority' || undefined}
               >
-                {value === undefined ? (defaults[field] ?? 'None') : shown(field, value)}
+                {field === 'priority' && value !== undefined ? <Priority value={value} /> : text}
               </span>
             </button>
           }
@@ -60,6 +61,7 @@ function FieldRow({ row, form }: { row: PropertyField; form: CreateForm }) {
             label={label}
             value={value ?? null}
             editor={row.editor}
+            onCancel={() => setOpen(false)}
             onSave={(next) => {
               setOpen(false);
               form.setField(field, next);

@@ -142,6 +142,9 @@ function RootCause({ id }: { id: string }) {
   );
 }
 
+/** A passage is Markdown; a quotation of some lines shows it without its signs. */
+const plain = (passage: string): string => passage.replaceAll(/[*_`#>]+/g, '').trim();
+
 const AnswerText = ({ answer }: { answer: Answer }) => (
   <div className={styles.answer} role="status">
     {answer.grounded ? (
@@ -156,11 +159,11 @@ const AnswerText = ({ answer }: { answer: Answer }) => (
             <Link
               to="/knowledge/$id"
               params={{ id: article_id }}
-              search={{ passage: passage.slice(0, MAX_URL_PASSAGE).trim() }}
+              search={{ passage: plain(passage).slice(0, MAX_URL_PASSAGE) }}
             >
               {title}
             </Link>
-            <blockquote>{passage}</blockquote>
+            <blockquote>{plain(passage)}</blockquote>
           </li>
         ))}
       </ol>

@@ -114,7 +114,7 @@ export function RecordHeader({ incident, page }: { incident: Incident; page: Rec
           type="button"
           className={styles.fact}
           onClick={() => page.open('assign')}
-          aria-label={`Assignee ${assigned_to ?? 'nobody'}, change`}
+          aria-label={`${assigned_to ?? 'Unassigned'}, change the assignee`}
           disabled={!page.mayEdit}
         >
           {assigned_to === null ? (

@@ -1,6 +1,6 @@
 // The properties of the record: each is saved by a request of its own.
 import { type ReactNode, useState } from 'react';
-import type { Incident, IncidentUpdate } from '../../api/index.ts';
+import type { Incident } from '../../api/index.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { Priority } from '../../ui/marks.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -10,9 +10,8 @@ import { type PropertyField, propertyFields } from './property-fields.ts';
 import styles from './properties.module.css';
 import type { RecordPage } from './use-record-page.ts';
 
-function shown(incident: Incident, field: PropertyField['field']): ReactNode {
+function textOf(incident: Incident, field: PropertyField['field']): string | undefined {
   const value = incident[field] as string | null;
-  if (field === 'priority') return <Priority value={incident.priority} />;
   if (value === null || value === '') return undefined;
   if (field === 'ci_id') return incident.ci?.name ?? value;
   if (field === 'assigned_to') return personName(value);
@@ -28,7 +27,7 @@ interface RowProps {
 function PropertyRow({ row: { field, editor }, incident, page }: RowProps) {
   const label = fieldLabel(field);
   const value = incident[field] as string | null;
-  const text = shown(incident, field);
+  const text = textOf(incident, field);
   const isOpen = page.editing === field;
   // The version that the reader saw when the editor opened.
   const [version, setVersion] = useState(incident.version);
@@ -38,7 +37,7 @@ function PropertyRow({ row: { field, editor }, incident, page }: RowProps) {
   };
   const save = (next: string | null) => {
     page.edit(undefined);
-    if (next !== value) void page.actions.save({ [field]: next } as IncidentUpdate, version);
+    if (next !== value) void page.actions.save({ [field]: next }, version);
   };
   // The key restarts the tint when the value is another.
   const content = (
@@ -47,7 +46,7 @@ function PropertyRow({ row: { field, editor }, incident, page }: RowProps) {
       className={text === undefined ? styles.none : styles.value}
       data-mark={field === 'priority' || undefined}
     >
-      {text ?? 'None'}
+      {field === 'priority' ? <Priority value={incident.priority} /> : (text ?? 'None')}
     </span>
   );
   return (
@@ -63,14 +62,20 @@ function PropertyRow({ row: { field, editor }, incident, page }: RowProps) {
               <button
                 type="button"
                 className={styles.edit}
-                aria-label={`${label}: ${value ?? 'none'}, edit`}
+                aria-label={`${label}: ${text ?? 'none'}, edit`}
                 onClick={() => open(!isOpen)}
               >
                 {content}
               </button>
             }
           >
-            <Editor label={label} value={value} editor={editor} onSave={save} />
+            <Editor
+              label={label}
+              value={value}
+              editor={editor}
+              onSave={save}
+              onCancel={() => page.edit(undefined)}
+            />
           </Popover>
         ) : (
           content

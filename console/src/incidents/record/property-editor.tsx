@@ -13,13 +13,14 @@ interface EditorProps<Kind extends PropertyEditor['kind'] = PropertyEditor['kind
   value: string | null;
   editor: Extract<PropertyEditor, { kind: Kind }>;
   onSave: (value: string | null) => void;
+  onCancel: () => void;
 }
 
 const NONE = '';
 const none = { value: NONE, label: 'None', detail: 'Clear' };
 const given = (value: string): string | null => (value === NONE ? null : value);
 
-function DirectoryEditor({ label, editor, onSave }: EditorProps<'person' | 'group'>) {
+function DirectoryEditor({ label, editor, onSave, onCancel }: EditorProps<'person' | 'group'>) {
   const [q, setQ] = useState('');
   const { data = [] } = useQuery(directoryQuery(q, editor.kind));
   const choices = data.map(({ name, email }) =>
@@ -33,12 +34,13 @@ function DirectoryEditor({ label, editor, onSave }: EditorProps<'person' | 'grou
       choices={q === '' ? [...choices, none] : choices}
       onSearch={setQ}
       onChoose={(value) => onSave(given(value))}
+      onCancel={onCancel}
       emptyText={editor.kind === 'person' ? 'Nobody has this name.' : 'No group has this name.'}
     />
   );
 }
 
-function RelatedEditor({ label, editor, onSave }: EditorProps<'ci' | 'change'>) {
+function RelatedEditor({ label, editor, onSave, onCancel }: EditorProps<'ci' | 'change'>) {
   const [q, setQ] = useState('');
   const { data = [] } = useQuery(relatedSearchQuery(editor.kind, q));
   const choices = data.map(({ id, name }) => ({ value: id, label: name, detail: id }));
@@ -48,6 +50,7 @@ function RelatedEditor({ label, editor, onSave }: EditorProps<'ci' | 'change'>) 
       choices={q === '' ? [...choices, none] : choices}
       onSearch={setQ}
       onChoose={(value) => onSave(given(value))}
+      onCancel={onCancel}
     />
   );
 }
@@ -71,28 +74,23 @@ function TextEditor({ label, value, editor, onSave }: EditorProps<'text'>) {
   );
 }
 
-function ChoiceEditor({ label, editor, onSave }: EditorProps<'choice'>) {
+function ChoiceEditor({ label, editor, onSave, onCancel }: EditorProps<'choice'>) {
   const choices = Object.entries(editor.values).map(([value, name]) => ({ value, label: name }));
   return (
     <ChoiceField
       label={label}
       choices={editor.isRequired ? choices : [...choices, none]}
       onChoose={(value) => onSave(given(value))}
+      onCancel={onCancel}
     />
   );
 }
 
 export function Editor({ editor, ...rest }: EditorProps) {
-  switch (editor.kind) {
-    case 'person':
-    case 'group':
-      return <DirectoryEditor editor={editor} {...rest} />;
-    case 'ci':
-    case 'change':
-      return <RelatedEditor editor={editor} {...rest} />;
-    case 'text':
-      return <TextEditor editor={editor} {...rest} />;
-    case 'choice':
-      return <ChoiceEditor editor={editor} {...rest} />;
-  }
+  if (editor.kind === 'person' || editor.kind === 'group')
+    return <DirectoryEditor editor={editor} {...rest} />;
+  if (editor.kind === 'ci' || editor.kind === 'change')
+    return <RelatedEditor editor={editor} {...rest} />;
+  if (editor.kind === 'text') return <TextEditor editor={editor} {...rest} />;
+  return <ChoiceEditor editor={editor} {...rest} />;
 }

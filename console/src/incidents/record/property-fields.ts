@@ -11,7 +11,7 @@ export type PropertyEditor =
   | { kind: 'choice'; values: Readonly<Record<string, string>>; isRequired?: boolean };
 
 export interface PropertyField {
-  field: keyof Incident & string;
+  field: keyof Incident;
   editor: PropertyEditor;
   /** Shown only where it says something. */
   isShown?: (incident: Incident) => boolean;

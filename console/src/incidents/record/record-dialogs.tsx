@@ -38,6 +38,7 @@ export function RecordDialogs({ incident, page }: { incident: Incident; page: Re
       >
         <ChoiceField
           label="Field"
+          onCancel={page.close}
           choices={fields.map((field) => ({ value: field, label: fieldLabel(field) }))}
           onChoose={(field) => {
             page.close();

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { TimelineEntry } from '../../api/index.ts';
 import { contestedFields, decided } from './conflict.ts';
 import { draftsOf } from './drafts.ts';
+import { OwnSaves } from './own-saves.ts';
 import { timelineDays } from './timeline.items.ts';
 
 let count = 0;
@@ -92,6 +93,30 @@ describe('Conflicts', () => {
     const contested = [{ field: 'short_description', theirs: 'theirs', mine: 'mine' }];
     assert.deepEqual(decided(patch, contested, new Set(['short_description'])), patch);
     assert.deepEqual(decided(patch, contested, new Set()), { priority: 'P2' });
+  });
+});
+
+describe('Own saves', () => {
+  test('an edit begun before them is made on their result, with what others changed meanwhile', () => {
+    const own = new OwnSaves();
+    own.add({ id: 'INC1', base: 4, to: 6, merged: ['priority'] });
+    own.add({ id: 'INC1', base: 6, to: 7, merged: [] });
+    assert.deepEqual(own.since('INC1', 4), { version: 7, foreign: ['priority'] });
+    assert.deepEqual(own.since('INC1', 5), { version: 7, foreign: ['priority'] }, 'theirs');
+    assert.deepEqual(own.since('INC1', 6), { version: 7, foreign: [] });
+  });
+
+  test('a version that others made is not skipped, and records are kept apart', () => {
+    const own = new OwnSaves();
+    own.add({ id: 'INC1', base: 4, to: 5, merged: [] });
+    assert.deepEqual(own.since('INC1', 3), { version: 3, foreign: [] });
+    assert.deepEqual(own.since('INC2', 4), { version: 4, foreign: [] });
+  });
+
+  test('a save without an effect does not loop', () => {
+    const own = new OwnSaves();
+    own.add({ id: 'INC1', base: 4, to: 4, merged: [] });
+    assert.equal(own.since('INC1', 4).version, 4);
   });
 });
 

@@ -11,9 +11,11 @@ import {
   timelineQuery,
 } from '../../api/index.ts';
 import type { Fault } from '../../ui/fault.ts';
+import { overlap } from '../actions/conflicts.ts';
 import { saveIncident } from '../actions/index.ts';
 import { openQueues } from '../queue/queue.store.ts';
 import { type Contested, contestedFields } from './conflict.ts';
+import { OwnSaves } from './own-saves.ts';
 
 export interface RecordConflict {
   patch: IncidentUpdate;
@@ -32,8 +34,7 @@ export function acceptIncident(incident: Incident): void {
   for (const queue of openQueues()) queue.patch(incident.id, rowOf(incident));
 }
 
-/** My own last save: an edit that was begun before it is made on its result. */
-let latest: { id: string; from: number; to: number } | undefined;
+const own = new OwnSaves();
 let running: Promise<unknown> = Promise.resolve();
 
 async function readConflict(
@@ -49,27 +50,36 @@ async function readConflict(
   return { patch, version: incident.version, contested };
 }
 
+/** Fields that both set to the same value are saved already. */
+async function conflictIn(
+  id: string,
+  patch: IncidentUpdate,
+  changedFields: readonly string[],
+): Promise<SaveOutcome> {
+  const conflict = await readConflict(id, patch, changedFields);
+  const incident = queryClient.getQueryData(incidentQuery(id).queryKey);
+  return conflict.contested.length === 0 && incident
+    ? { kind: 'saved', incident, merged: [] }
+    : { kind: 'conflict', conflict };
+}
+
 async function save(id: string, patch: IncidentUpdate, version: number): Promise<SaveOutcome> {
-  const base = latest?.id === id && latest.from === version ? latest.to : version;
   const key = incidentQuery(id).queryKey;
+  const base = own.since(id, version);
+  if (overlap(patch, { currentVersion: base.version, changedFields: base.foreign }).length > 0)
+    return conflictIn(id, patch, base.foreign);
   if (patch.state === undefined)
     queryClient.setQueryData(key, (now) => now && { ...now, ...(patch as Partial<Incident>) });
   try {
-    const { incident, merged } = await saveIncident(id, patch, base);
-    if (merged.length === 0) latest = { id, from: version, to: incident.version };
+    const { incident, merged } = await saveIncident(id, patch, base.version);
+    own.add({ id, base: base.version, to: incident.version, merged });
     acceptIncident(incident);
     return { kind: 'saved', incident, merged };
   } catch (error) {
     const conflict = conflictOf(error);
     try {
-      if (!conflict) await queryClient.refetchQueries({ queryKey: key });
-      else {
-        const read = await readConflict(id, patch, conflict.changedFields);
-        if (read.contested.length > 0) return { kind: 'conflict', conflict: read };
-        // Both made the same change.
-        const incident = queryClient.getQueryData(key);
-        if (incident) return { kind: 'saved', incident, merged: [] };
-      }
+      if (conflict) return await conflictIn(id, patch, conflict.changedFields);
+      await queryClient.refetchQueries({ queryKey: key });
     } catch {
       // The first error says more than the failure to read the record again.
     }
@@ -83,7 +93,8 @@ export function saveRecord(
   version: number,
 ): Promise<SaveOutcome> {
   const next = running.then(() => save(id, patch, version));
-  running = next;
+  // One that failed does not stop the next.
+  running = next.catch(() => undefined);
   return next;
 }
 

@@ -14,7 +14,7 @@ import { announce } from '../../ui/announce.tsx';
 import type { Fault } from '../../ui/fault.ts';
 import { toast } from '../../ui/toast.tsx';
 import { describePatch, reverseOf, sendDelayed, transitionOf } from '../actions/index.ts';
-import { fieldLabel } from './fields.ts';
+import { fieldLabel, isLongField, valueText } from './fields.ts';
 import {
   acceptIncident,
   type RecordConflict,
@@ -22,8 +22,29 @@ import {
   saveRecord,
 } from './save-record.ts';
 
+/** "category → network", "description edited" */
+function wordsOf(patch: IncidentUpdate): string {
+  if (patch.state !== undefined) return describePatch(patch);
+  return Object.entries(patch)
+    .map(([field, value]) => {
+      const label = fieldLabel(field).toLowerCase();
+      const isText = isLongField(field) || field === 'short_description';
+      return isText ? `${label} edited` : `${label} → ${valueText(field, value)}`;
+    })
+    .join(', ');
+}
+
 const quote = ({ title, detail, requestId }: Fault): string =>
   `${title}: ${detail}${requestId === undefined ? '' : ` Request id ${requestId}.`}`;
+
+async function restore(id: string): Promise<void> {
+  try {
+    acceptIncident(await restoreIncident(id));
+    toast(`${id} is restored.`);
+  } catch (error) {
+    toast(`Not restored. ${quote(faultOf(error))}`, { tone: 'red', forMs: 15_000 });
+  }
+}
 
 const currentVersion = (incident: Incident): number =>
   queryClient.getQueryData(incidentQuery(incident.id).queryKey)?.version ?? incident.version;
@@ -51,7 +72,7 @@ export function useRecordActions(incident: Incident) {
     setConflict(undefined);
     const fields = outcome.merged.map((field) => fieldLabel(field).toLowerCase()).join(', ');
     const also = fields === '' ? '' : ` Someone else changed ${fields}; both stand.`;
-    const text = `${id}: ${describePatch(patch)}.${also}`;
+    const text = `${id}: ${wordsOf(patch)}.${also}`;
     announce(text);
     const reverse = reverseOf({ ...incident }, patch);
     if (!reverse) {
@@ -87,15 +108,7 @@ export function useRecordActions(incident: Incident) {
   const remove = async (onRemoved: () => void): Promise<void> => {
     try {
       await deleteIncident(id, currentVersion(incident));
-      const restore = () =>
-        void restoreIncident(id).then(
-          (restored) => {
-            acceptIncident(restored);
-            toast(`${id} is restored.`);
-          },
-          (error: unknown) => toast(`Not restored. ${quote(faultOf(error))}`, { tone: 'red' }),
-        );
-      undo.offer(restore);
+      undo.offer(() => void restore(id));
       toast(`${id} is deleted.`, { action: { label: 'Undo', run: () => undo.run() } });
       onRemoved();
     } catch (error) {
