@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchmarks } from '../bench/benchmarks.ts';
+import { consoleTests } from '../console/test/long/console-tests.ts';
 import { faultTests } from '../server/test/faults/fault-tests.ts';
 import { propertyTests } from '../server/test/properties/property-tests.ts';
 import { securityTests } from '../server/test/security/security-tests.ts';
@@ -21,6 +22,7 @@ const groups: Record<string, Record<string, ScaledTest>> = {
   'server/test/properties/main.ts': propertyTests,
   'server/test/faults/main.ts': faultTests,
   'server/test/security/main.ts': securityTests,
+  'console/test/long/main.ts': consoleTests,
   'bench/main.ts': benchmarksWithGoal,
 };
 

@@ -42,7 +42,8 @@ export function listenForKeys(): () => void {
     const found = registry.find(name, event.timeStamp, ['everywhere', 'list', 'record']);
     if (!found) return;
     event.preventDefault();
-    if (found !== 'first' && found.unavailable === undefined) found.run();
+    // After this event: a menu that opens during it would take the same key press as its own.
+    if (found !== 'first' && found.unavailable === undefined) setTimeout(found.run);
   };
   document.addEventListener('keydown', onKeyDown);
   return () => document.removeEventListener('keydown', onKeyDown);

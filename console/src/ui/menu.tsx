@@ -22,8 +22,6 @@ interface MenuGroup {
 interface MenuProps {
   groups: readonly MenuGroup[];
   target: ReactElement;
-  isOpen?: boolean;
-  onChange?: (isOpen: boolean) => void;
   position?: 'bottom-start' | 'bottom-end';
 }
 
@@ -40,16 +38,8 @@ const Item = ({ label, icon, keys, isChosen, unavailable, run }: MenuItem) => (
   </MantineMenu.Item>
 );
 
-export const Menu = ({
-  groups,
-  target,
-  isOpen,
-  onChange,
-  position = 'bottom-start',
-}: MenuProps) => (
+export const Menu = ({ groups, target, position = 'bottom-start' }: MenuProps) => (
   <MantineMenu
-    {...(isOpen !== undefined && { opened: isOpen })}
-    {...(onChange && { onChange })}
     position={position}
     offset={4}
     transitionProps={{ duration: 0 }}

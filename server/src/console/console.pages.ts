@@ -8,7 +8,7 @@ import { type ConsoleFiles, readConsole } from './console.files.ts';
 
 const ROOT = '/console/';
 
-const NOT_BUILT = `The console is not built. \`npm start\` builds it; or run \`npm run build -w console\` and restart this process.
+const NOT_BUILT = `The console is not built. \`npm start\` builds it; or run \`npm run build\`, then reload this page.
 The API and its reference at /docs work without it.
 `;
 

@@ -10,6 +10,7 @@ import type { Settings } from '../platform/runtime/settings.ts';
 import { UsageError } from '../platform/errors.ts';
 import { addressOf, type Person } from './data/people.ts';
 import { perform } from './demo.operations.ts';
+import { seedPeople } from './demo.people.ts';
 import { findDue, isEmpty } from './demo.sql.ts';
 import { resolve, type Step } from './story/history.ts';
 import { planArticles, planResolvedIncidents } from './story/past.ts';
@@ -112,6 +113,7 @@ async function seed(deps: Deps): Promise<Progress['counts']> {
       await applyStep(tx, step, progress);
     }
     await fireDue(tx, deps.now(), progress);
+    await seedPeople(tx, deps);
   });
   return progress.counts;
 }

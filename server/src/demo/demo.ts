@@ -5,6 +5,7 @@ import { buildDeps } from '../platform/runtime/deps.ts';
 import { embeddedOptions, startEmbedded } from '../platform/postgres/embedded.ts';
 import { deriveKey } from '../platform/crypto/keys.ts';
 import { openDataDirectory } from './demo.home.ts';
+import { consoleUser } from './demo.people.ts';
 import { apiUrl } from '../platform/http/request/request-url.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -18,9 +19,16 @@ const configOf = (env: Environment): Config =>
     ENCRYPTION_KEY: env['ENCRYPTION_KEY'] || randomBytes(32).toString('base64'),
   });
 
-/** The client in the greeting. Its secret is derived from the key, so that it stays the same after a restart. */
-const withClient = (config: Config, key: Buffer): Config => ({
+/** Enough for a password that is printed, and short enough to be typed. */
+const PASSWORD_LENGTH = 16;
+
+/** The client and the user in the greeting. Their secrets are derived from the key, so that they stay the same after a restart. */
+const withCredentials = (config: Config, key: Buffer): Config => ({
   ...config,
+  BOOTSTRAP_ADMIN_EMAIL: config.BOOTSTRAP_ADMIN_EMAIL || consoleUser,
+  BOOTSTRAP_ADMIN_PASSWORD:
+    config.BOOTSTRAP_ADMIN_PASSWORD ||
+    deriveKey(key, 'demonstration-user').toString('hex').slice(0, PASSWORD_LENGTH),
   BOOTSTRAP_CLIENT_ID: config.BOOTSTRAP_CLIENT_ID || 'demo',
   BOOTSTRAP_CLIENT_SECRET:
     config.BOOTSTRAP_CLIENT_SECRET || deriveKey(key, 'demonstration-client').toString('base64url'),
@@ -34,7 +42,7 @@ export async function openDemonstration(env: Environment): Promise<ReturnType<ty
     const storedKey = await directory.loadOrStoreKey(config.ENCRYPTION_KEY);
     const key = env['ENCRYPTION_KEY'] ? config.ENCRYPTION_KEY : storedKey;
     const { deps, close } = buildDeps(
-      { ...withClient(config, key), DATABASE_URL: embedded.url, ENCRYPTION_KEY: key },
+      { ...withCredentials(config, key), DATABASE_URL: embedded.url, ENCRYPTION_KEY: key },
       undefined,
       embeddedOptions,
     );
@@ -62,7 +70,10 @@ export function greeting(config: Config): string {
   const credentials = `-d grant_type=client_credentials -d client_id=${id} -d client_secret=${secret}`;
   return `
 Signalbox is running: a demonstration, not for production. Its data is fictional and ${storage}.
-API ${api}    Reference ${config.BASE_URL}/docs    Stop with Ctrl-C
+Stop with Ctrl-C.
+
+Console ${config.BASE_URL}/console/    Sign in as ${config.BOOTSTRAP_ADMIN_EMAIL} with the password ${config.BOOTSTRAP_ADMIN_PASSWORD}
+API ${api}    Reference ${config.BASE_URL}/docs
 
 In another terminal, obtain a token (client ${id}, super_admin; valid for one hour):
 TOKEN=$(curl -s ${config.AUTH_URL}/oauth2/token ${credentials} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')

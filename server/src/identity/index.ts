@@ -20,8 +20,10 @@ export { loadKeys } from './provider/keys.ts';
 export type { AuthListener } from './provider/listener.ts';
 export { Revoked } from './revocations/revoked.ts';
 export { rolesFrom } from './claimed-roles.ts';
+export { registerGroup } from './groups/groups.handlers.ts';
 export { groupAddress, groupsOfMember } from './groups/groups.sql.ts';
 export { may, type Permission, type Role, roles } from './roles.ts';
+export { registerUser } from './users/users.service.ts';
 export { addressesWithRole } from './users/users.sql.ts';
 
 // Registered here because `admin rekey` does not load the provider's modules.

@@ -34,7 +34,7 @@ function applyTo(queue: Queue, event: LiveEvent, fields: Fields | undefined): vo
   // An unknown record may be on a page that is not loaded; one that was just created is not.
   const isNew = event.event === 'incident.created' || !queue.rows.hasMore;
   if (isNew && fields && isDecidable(queue.query) && stillMatches(fields, queue.query))
-    queue.announceArrival(id);
+    queue.countNew(id);
 }
 
 const COUNTS_MS = 5000;

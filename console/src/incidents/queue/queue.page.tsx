@@ -34,10 +34,17 @@ export function QueuePage() {
   const grid = useRef<GridHandle>(null);
   const rowHeight = useMedia(NARROW) ? TWO_LINES : ROW_HEIGHT;
   const [dialog, setDialog] = useState<ActionKind>();
-  const [open, setOpen] = useState<'filter' | 'views'>();
+  const [isFiltering, setFiltering] = useState(false);
+  const viewsRef = useRef<HTMLButtonElement>(null);
   const go = (next: QueueSearch) => void navigate({ search: next });
   const actions = useQueueActions(queue, search, grid, dialog === 'state');
-  useQueueKeys({ queue, actions, onDialog: setDialog, onOpen: setOpen });
+  useQueueKeys({
+    queue,
+    actions,
+    onDialog: setDialog,
+    onFilter: () => setFiltering(true),
+    viewsRef,
+  });
 
   const columns = useMemo(
     () =>
@@ -65,8 +72,9 @@ export function QueuePage() {
         <Toolbar
           queue={queue}
           search={search}
-          open={open}
-          onOpen={setOpen}
+          viewsRef={viewsRef}
+          isFiltering={isFiltering}
+          onFilter={setFiltering}
           onSearch={go}
           onShowNew={actions.showNew}
         />

@@ -40,7 +40,7 @@ export class Queue {
   activeIndex = 0;
   offset = 0;
   /** Ids of records that were created since, and match as far as one can tell. */
-  readonly arrived = new Set<string>();
+  readonly newIds = new Set<string>();
   /** The failure of a page after the first. */
   fault: unknown;
   readonly #sequences = new Map<string, number>();
@@ -83,7 +83,7 @@ export class Queue {
     this.rows = new QueueRows<QueueRow>();
     this.rows.accept(0, page);
     this.#fetching.clear();
-    this.arrived.clear();
+    this.newIds.clear();
     this.#sequences.clear();
     this.fault = undefined;
     for (const id of this.selected)
@@ -157,8 +157,8 @@ export class Queue {
     }, REFRESH_MS);
   }
 
-  announceArrival(id: string): void {
-    this.arrived.add(id);
+  countNew(id: string): void {
+    this.newIds.add(id);
     this.#notifySoon();
   }
 

@@ -1,5 +1,6 @@
 // The head of the queue: the view, its count, what is new, and the filters.
 import { useQuery } from '@tanstack/react-query';
+import type { RefObject } from 'react';
 import { meQuery, viewsQuery } from '../../api/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { ExpandIcon, ReloadIcon, ViewIcon } from '../../ui/icons.ts';
@@ -14,15 +15,24 @@ import { SaveView } from './save-view.tsx';
 interface ToolbarProps {
   queue: Queue;
   search: QueueSearch;
-  open: 'filter' | 'views' | undefined;
-  onOpen: (what: 'filter' | 'views' | undefined) => void;
+  viewsRef: RefObject<HTMLButtonElement | null>;
+  isFiltering: boolean;
+  onFilter: (isOpen: boolean) => void;
   onSearch: (search: QueueSearch) => void;
   onShowNew: () => void;
 }
 
 const numbers = new Intl.NumberFormat('en');
 
-export function Toolbar({ queue, search, open, onOpen, onSearch, onShowNew }: ToolbarProps) {
+export function Toolbar({
+  queue,
+  search,
+  viewsRef,
+  isFiltering,
+  onFilter,
+  onSearch,
+  onShowNew,
+}: ToolbarProps) {
   const { data: me } = useQuery(meQuery);
   const { data: saved = [] } = useQuery(viewsQuery);
   const builtIn = me ? builtInViews(me.email) : [];
@@ -43,9 +53,9 @@ export function Toolbar({ queue, search, open, onOpen, onSearch, onShowNew }: To
       <title>{`${view?.name ?? 'Incidents'} – Signalbox`}</title>
       <h1 tabIndex={-1}>{view?.name ?? (search.q === undefined ? 'Incidents' : 'Search')}</h1>
       <Menu
-        isOpen={open === 'views'}
-        onChange={(isOpen) => onOpen(isOpen ? 'views' : undefined)}
-        target={<Button look="quiet" icon={<ExpandIcon />} label="Views" keys={['v']} />}
+        target={
+          <Button ref={viewsRef} look="quiet" icon={<ExpandIcon />} label="Views" keys={['v']} />
+        }
         groups={[
           { items: builtIn.map(choose) },
           ...(saved.length > 0
@@ -57,9 +67,9 @@ export function Toolbar({ queue, search, open, onOpen, onSearch, onShowNew }: To
         {numbers.format(total)}
         {isLowerBound && '+'}
       </span>
-      {queue.arrived.size > 0 && (
+      {queue.newIds.size > 0 && (
         <Button className={styles.new} label="Show new" keys={['.']} onClick={onShowNew}>
-          {queue.arrived.size} new
+          {queue.newIds.size} new
         </Button>
       )}
       <div className={styles.end}>
@@ -70,12 +80,7 @@ export function Toolbar({ queue, search, open, onOpen, onSearch, onShowNew }: To
             icon={<ViewIcon />}
           />
         )}
-        <FilterMenu
-          search={search}
-          onChange={onSearch}
-          isOpen={open === 'filter'}
-          onOpen={(isOpen) => onOpen(isOpen ? 'filter' : undefined)}
-        />
+        <FilterMenu search={search} onChange={onSearch} isOpen={isFiltering} onOpen={onFilter} />
         <Button icon={<ReloadIcon />} label="Reload" keys={['R']} onClick={onShowNew} />
       </div>
     </div>

@@ -1,4 +1,5 @@
 // The keys of the queue.
+import type { RefObject } from 'react';
 import { mayUse } from '../../api/index.ts';
 import { useCommands } from '../../keys/index.ts';
 import type { ActionKind } from '../actions/index.ts';
@@ -10,10 +11,11 @@ interface QueueKeys {
   queue: Queue;
   actions: QueueActions;
   onDialog: (kind: ActionKind) => void;
-  onOpen: (what: 'filter' | 'views') => void;
+  onFilter: () => void;
+  viewsRef: RefObject<HTMLButtonElement | null>;
 }
 
-export function useQueueKeys({ queue, actions, onDialog, onOpen }: QueueKeys): void {
+export function useQueueKeys({ queue, actions, onDialog, onFilter, viewsRef }: QueueKeys): void {
   const { active, selected, me } = actions;
   const needsRow = active || selected.length > 0 ? undefined : 'There is no row.';
   const needsRight =
@@ -32,8 +34,8 @@ export function useQueueKeys({ queue, actions, onDialog, onOpen }: QueueKeys): v
     'list.extendDown': onRow(() => actions.extend(1)),
     'list.extendUp': onRow(() => actions.extend(-1)),
     'list.selectAll': onRow(actions.selectFirst),
-    'list.filter': () => onOpen('filter'),
-    'list.views': () => onOpen('views'),
+    'list.filter': onFilter,
+    'list.views': () => viewsRef.current?.click(),
     'list.showNew': actions.showNew,
     'list.reload': actions.showNew,
     'list.escape': () => {

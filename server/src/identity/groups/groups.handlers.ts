@@ -1,5 +1,5 @@
 // HTTP handlers of groups, which `assignment_group` refers to by name.
-import type { Context } from '../../platform/context.ts';
+import type { AuditContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { okRecord, type PatchContext, type Reply } from '../../platform/http/request/context.ts';
 import { picker } from '../../platform/http/input/schema.ts';
@@ -27,7 +27,11 @@ const present = picker(Group);
 export const listGroups = listHandler(groups, groupTable.list);
 export const getGroup = getHandler(groups, present);
 
-const insertGroup = (tx: Tx, context: Context, input: GroupCreate): Promise<GroupRow> => {
+export const registerGroup = (
+  tx: Tx,
+  context: AuditContext,
+  input: GroupCreate,
+): Promise<GroupRow> => {
   const { name, email = null, members = [] } = input;
   const at = context.now.toISOString();
   return createRecord(tx, context, groups, {
@@ -38,7 +42,7 @@ const insertGroup = (tx: Tx, context: Context, input: GroupCreate): Promise<Grou
     updated_at: at,
   });
 };
-export const createGroup = createHandler(insertGroup, present);
+export const createGroup = createHandler(registerGroup, present);
 
 export async function updateGroup(
   tx: Tx,

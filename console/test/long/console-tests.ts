@@ -1,0 +1,39 @@
+// Long tests of the console in Chromium, with their sizes.
+import { existsSync } from 'node:fs';
+import { CHROMIUM } from '../../../server/test/support/chromium.ts';
+import { type ScaledTest, scaled } from '../../../server/test/support/scaled-tests.ts';
+import { proveCuts } from './cuts.ts';
+import { proveLive } from './live.ts';
+import { provePages } from './pages.ts';
+import { provePayloads } from './payloads.ts';
+
+const skip = () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
+
+export const consoleTests = {
+  'console-live': scaled({
+    promise: 'under a steady rate of events no row of the queue moves and no click opens another',
+    long: { events: 10_000, rate: 50, clicks: 500, rows: 200 },
+    skip,
+    run: (sizes) => proveLive(sizes),
+  }),
+  'console-cuts': scaled({
+    promise: 'five seconds after the event stream was cut many times, the queue shows every change',
+    long: { cuts: 50 },
+    skip,
+    run: ({ cuts }) => proveCuts(cuts),
+  }),
+  'console-payloads': scaled({
+    promise:
+      'hostile text in incidents runs no script, loads nothing from elsewhere, and is shown as text',
+    long: { every: 1 },
+    skip,
+    run: ({ every }) => provePayloads(every),
+  }),
+  'console-pages': scaled({
+    promise: 'in every state of the console axe finds nothing serious in light, dark and at 390 px',
+    long: { every: 1 },
+    texts: ['shots'],
+    skip,
+    run: ({ every }, { texts }) => provePages(every, texts['shots']),
+  }),
+} satisfies Record<string, ScaledTest>;
