@@ -73,7 +73,9 @@ function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): C
     // Without offline_access the refresh token ends with the session, so logging out revokes it too.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    clientBasedCORS: (_ctx, origin, client: Client) => isOriginOf(client.redirectUris, origin),
+    // A native client is no web page.
+    clientBasedCORS: (_ctx, origin, client: Client) =>
+      client.applicationType !== 'native' && isOriginOf(client.redirectUris, origin),
     interactions: {
       url: (_ctx, interaction) =>
         `${new URL(config.AUTH_URL).pathname.replace(/\/$/, '')}/interaction/${interaction.uid}`,
