@@ -60,7 +60,14 @@ async function failureOf(response: Response): Promise<SignalboxError> {
 
 async function readBody(response: Response, kind: BodyKind): Promise<unknown> {
   if (kind === 'stream') return response.body;
-  return kind === 'file' ? response.blob() : response.json();
+  if (kind === 'file') return response.blob();
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    const { status } = response;
+    throw new SignalboxError('invalid_response', `Not JSON: ${text.slice(0, 200)}`, { status });
+  }
 }
 
 /** The faults of `fetch` and of reading a body have no types: anything but the time limit is the network. */

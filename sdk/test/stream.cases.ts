@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../server/test/support/processes.ts';
 import type { EventStream, Signalbox } from '../src/index.ts';
-import { sdkSection } from './setup.ts';
+import type { SdkInstance } from './setup.ts';
 
-sdkSection('The event stream of the SDK', (instance) => {
+export function streamTests(instance: SdkInstance): void {
   const create = async (client: Signalbox, count: number): Promise<string[]> => {
     const ids: string[] = [];
     for (let index = 0; index < count; index += 1)
@@ -90,4 +90,4 @@ sdkSection('The event stream of the SDK', (instance) => {
     aborter.abort(new Error('enough'));
     await assert.rejects(ended, /enough/);
   });
-});
+}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { logIn } from '../../server/test/support/people.ts';
 import { Signalbox, SignalboxError } from '../src/index.ts';
-import { sdkSection } from './setup.ts';
+import type { SdkInstance } from './setup.ts';
 
 /** A `fetch` that counts requests by path. */
 function countingFetch() {
@@ -16,7 +16,7 @@ function countingFetch() {
   return { counts, counting };
 }
 
-sdkSection('Tokens of the SDK', (instance) => {
+export function tokenTests(instance: SdkInstance): void {
   test('1,000 parallel first requests call the token endpoint once', async () => {
     const { counts, counting } = countingFetch();
     const client = await instance.clientAs('agent', { fetch: counting, timeoutMs: 120_000 });
@@ -109,4 +109,4 @@ sdkSection('Tokens of the SDK', (instance) => {
     await assert.rejects(client.me.get(), (error) => SignalboxError.is(error, 'unauthenticated'));
     assert.equal(counts['/prod/api/v1/me'], 2);
   });
-});
+}
