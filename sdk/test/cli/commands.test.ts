@@ -1,6 +1,6 @@
 // The commands against a whole instance: results, messages and exit codes; the most important ones as processes.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import {
@@ -11,7 +11,15 @@ import {
 import { until } from '../../../server/test/support/processes.ts';
 import { webhooks } from '../../src/index.ts';
 import { sdkSection } from '../setup.ts';
-import { type Env, makeHome, records, runHere, runProcess, startCommand } from './setup.ts';
+import {
+  compileProgram,
+  type Env,
+  makeHome,
+  records,
+  runHere,
+  runProcess,
+  startCommand,
+} from './setup.ts';
 
 interface IncidentRecord {
   id: string;
@@ -71,6 +79,23 @@ sdkSection(
       assert.equal(table.err, '1 incident.\n');
       assert.deepEqual(Object.keys(records<IncidentRecord>(json)[0] ?? {}), ['id', 'state']);
       assert.equal(json.err, '');
+    });
+
+    test('the compiled program runs under the oldest supported Node', async (t) => {
+      const node = process.env['NODE_20'] ?? '/usr/bin/node';
+      if (!existsSync(node)) return t.skip(`${node} does not exist`);
+      const env = await envOf('agent');
+      const path = await compileProgram(home.folder);
+      const program = { node, path };
+      const [version, list, mistake] = await Promise.all([
+        runProcess(['--version'], env, '', program),
+        runProcess(['incidents', 'list', '--json', '--limit', '1'], env, '', program),
+        runProcess(['incidents', 'lst'], env, '', program),
+      ]);
+      assert.match(version.out, /^\d+\.\d+\.\d+\n$/);
+      assert.equal(records<IncidentRecord>(list).length, 1, list.err);
+      assert.equal(mistake.code, 2);
+      assert.match(readFileSync(path, 'utf8'), /^#!\/usr\/bin\/env node\n/);
     });
 
     test('an incident is updated, gets a note, and is shown with its timeline', async () => {

@@ -1,10 +1,11 @@
 // The command line in tests: as a process, or in this process with captured streams.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { run } from '../../src/cli/program.ts';
 import { type InputStream, Terminal } from '../../src/cli/terminal/terminal.ts';
 
@@ -23,7 +24,6 @@ export interface RunningCommand {
   interrupt: () => void;
 }
 
-const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const compileCache = join(tmpdir(), 'signalbox-compile-cache');
 
 /** A folder with the profiles of a test. */
@@ -36,9 +36,34 @@ export function makeHome(): { env: Env; folder: string; remove: () => void } {
   };
 }
 
+export interface Program {
+  node: string;
+  path: string;
+}
+
+const fromSources: Program = {
+  node: process.execPath,
+  path: fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url)),
+};
+
+/** The compiled program, as the package has it. */
+export async function compileProgram(folder: string): Promise<string> {
+  const sdk = fileURLToPath(new URL('../../', import.meta.url));
+  const tsc = join(sdk, '../node_modules/.bin/tsc');
+  const outDir = join(folder, 'dist');
+  await promisify(execFile)(tsc, ['-p', join(sdk, 'tsconfig.cli.json'), '--outDir', outDir]);
+  cpSync(join(sdk, 'package.json'), join(folder, 'package.json'));
+  return join(outDir, 'cli/main.js');
+}
+
 /** Starts a process. */
-export function startCommand(args: readonly string[], env: Env, input = ''): RunningCommand {
-  const child = spawn(process.execPath, [program, ...args], {
+export function startCommand(
+  args: readonly string[],
+  env: Env,
+  input = '',
+  { node, path } = fromSources,
+): RunningCommand {
+  const child = spawn(node, [path, ...args], {
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -53,8 +78,12 @@ export function startCommand(args: readonly string[], env: Env, input = ''): Run
   };
 }
 
-export const runProcess = (args: readonly string[], env: Env, input?: string): Promise<Finished> =>
-  startCommand(args, env, input).finished;
+export const runProcess = (
+  args: readonly string[],
+  env: Env,
+  input?: string,
+  program?: Program,
+): Promise<Finished> => startCommand(args, env, input, program).finished;
 
 /** The same program in this process, which starts at once. */
 export async function runHere(args: readonly string[], env: Env, input = ''): Promise<Finished> {
