@@ -205,6 +205,13 @@ section('People', (instance) => {
     const me = await instance.call('GET', '/me', { token: body.access_token });
     assert.deepEqual([me.body.email, me.body.interactive], [user.email, true]);
 
+    const again = await browser.follow(await browser.visit(at(redirect).url), authUrl());
+    assert.ok(again.url.startsWith(authUrl()), 'an open session is not enough');
+    assert.match(await again.response.text(), /Command line/);
+    const console = beginLogin(authUrl(), baseUrl);
+    const silent = await browser.follow(await browser.visit(console.url), authUrl());
+    assert.ok(silent.url.startsWith(console.redirect), 'it is for the console');
+
     const fromPage = await fetch(`${authUrl()}/oauth2/token`, {
       method: 'POST',
       headers: { origin: 'http://127.0.0.1' },

@@ -68,7 +68,11 @@ export const askCommands: Command[] = [
       const context = contextOf(values.text('about'));
       const client = await invocation.connect({ timeoutMs: ANSWER_WITHIN_MS });
       const body = { question: args['question'] ?? '', ...context, ...values.parameters() };
-      const response = await client.ai.ask(body, { signal });
+      if (terminal.hasLiveLine)
+        terminal.drawLine(terminal.messageStyle('dim', 'Reading articles …'));
+      const response = await client.ai.ask(body, { signal }).finally(() => {
+        if (terminal.hasLiveLine) terminal.clearLine();
+      });
       if (isJson) return terminal.printJson(response);
       printAnswer(invocation, response);
     },

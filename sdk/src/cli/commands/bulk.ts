@@ -188,9 +188,10 @@ async function runBulk(invocation: Invocation): Promise<ExitName> {
     await forEachOf(rows, JOBS_AT_ONCE, sendBatch, signal);
   } catch (error) {
     progress.end();
-    terminal.message(
-      `Stopped after ${plural(results.succeeded, 'row')}. Run the same command again: no row is sent twice within 24 hours.`,
-    );
+    const next = values.flag('again')
+      ? 'Jobs that were accepted go on.'
+      : 'Run the same command again: no row is sent twice within 24 hours.';
+    terminal.message(`Stopped after ${plural(results.succeeded, 'row')}. ${next}`);
     throw error;
   } finally {
     progress.end();

@@ -48,7 +48,7 @@ function printAddress({ terminal }: Invocation, address: string, isOpened: boole
     terminal.message(
       terminal.messageStyle(
         'dim',
-        'Browser on another machine? Paste the address here that it cannot open in the end.',
+        'If the browser runs on another machine, paste the address here that it ends at.',
       ),
     );
 }

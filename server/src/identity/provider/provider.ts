@@ -10,6 +10,7 @@ import { sendPage } from '../pages/send.ts';
 import { adapterOf } from './adapter.ts';
 import { findAccount, tokenClaims } from './claims.ts';
 import { explainErrors, reportCrashes } from './explain.ts';
+import { loginPolicy } from './interaction.ts';
 import { SIGNING_ALGORITHM, type SigningKey } from './keys.ts';
 import { API_SCOPE, CLIENT_CLAIMS, PEOPLE_SCOPES } from './registered.ts';
 import { resourceIndicators } from './resource.ts';
@@ -77,6 +78,7 @@ function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): C
     clientBasedCORS: (_ctx, origin, client: Client) =>
       client.applicationType !== 'native' && isOriginOf(client.redirectUris, origin),
     interactions: {
+      policy: loginPolicy(),
       url: (_ctx, interaction) =>
         `${new URL(config.AUTH_URL).pathname.replace(/\/$/, '')}/interaction/${interaction.uid}`,
     },
