@@ -10,6 +10,7 @@ import { sendPage } from '../pages/send.ts';
 import { adapterOf } from './adapter.ts';
 import { findAccount, tokenClaims } from './claims.ts';
 import { explainErrors, reportCrashes } from './explain.ts';
+import { loginPolicy } from './interaction.ts';
 import { SIGNING_ALGORITHM, type SigningKey } from './keys.ts';
 import { API_SCOPE, CLIENT_CLAIMS, PEOPLE_SCOPES } from './registered.ts';
 import { resourceIndicators } from './resource.ts';
@@ -73,8 +74,11 @@ function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): C
     // Without offline_access the refresh token ends with the session, so logging out revokes it too.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    clientBasedCORS: (_ctx, origin, client: Client) => isOriginOf(client.redirectUris, origin),
+    // A native client is no web page.
+    clientBasedCORS: (_ctx, origin, client: Client) =>
+      client.applicationType !== 'native' && isOriginOf(client.redirectUris, origin),
     interactions: {
+      policy: loginPolicy(),
       url: (_ctx, interaction) =>
         `${new URL(config.AUTH_URL).pathname.replace(/\/$/, '')}/interaction/${interaction.uid}`,
     },
