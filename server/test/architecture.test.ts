@@ -1,7 +1,7 @@
 // The allowed imports between modules, checked against the code: every module imports only those below it.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { crowdedFolders, cyclesOf, importsOf, type Sources, targetOf } from './support/imports.ts';
