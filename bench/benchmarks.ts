@@ -21,6 +21,7 @@ import { proveFlood } from './limits/flood.ts';
 import { measureLists } from './load/load.ts';
 import { measureRatios } from './ratios/ratios.ts';
 import { measureSweep } from './sla/sweep.ts';
+import { proveStreams } from './streams/streams.ts';
 
 export const benchmarks = {
   ai: scaled({
@@ -172,6 +173,17 @@ export const benchmarks = {
     short: { rounds: 1, seconds: 1 },
     long: { rounds: 7, seconds: 3 },
     run: proveRatio,
+  }),
+  streams: scaled({
+    promise: 'every stream gets exactly the events that its caller may read, in order and in time',
+    long: { narrow: 990, wide: 10, records: 100, rate: 500, seconds: 60, slowPercent: 0 },
+    run: proveStreams,
+  }),
+  'streams-slow-commits': scaled({
+    promise: 'no event is lost or repeated on a stream while other transactions commit late',
+    short: { narrow: 20, wide: 2, records: 16, rate: 100, seconds: 1, slowPercent: 20 },
+    long: { narrow: 100, wide: 10, records: 100, rate: 200, seconds: 60, slowPercent: 20 },
+    run: proveStreams,
   }),
   'sla-sweep': scaled({
     promise: 'SLA events are emitted in time with millions of incidents',

@@ -22,7 +22,7 @@ export function isRetried({
     RETRIED_STATUS.has(status) ||
     RETRIED_CODES.has(code) ||
     // A proxy may cut a body and still end it properly.
-    (code === 'invalid_response' && status < 300) ||
+    (code === 'invalid_response' && status >= 200 && status < 300) ||
     (GATEWAY_STATUS.has(status) && problem === undefined)
   );
 }

@@ -83,6 +83,10 @@ describe('Retries of the SDK', () => {
   }
 
   const final: Record<string, [Step, string]> = {
+    'a redirect': [
+      (response) => void response.writeHead(308, { location: 'https://x.example.com' }).end(),
+      'invalid_response',
+    ],
     'a 404 that is not of the service': [
       (response) => void response.writeHead(404).end('<html>'),
       'invalid_response',
@@ -111,6 +115,12 @@ describe('Retries of the SDK', () => {
     assert.notEqual(seen[0]?.key, seen[1]?.key);
     await clientWith().incidents.create({ short_description: 'x' }, { idempotencyKey: 'mine' });
     assert.equal(seen[2]?.key, 'mine');
+  });
+
+  test('headers of the options replace those of the SDK', async () => {
+    const headers = { 'Idempotency-Key': 'from the options' };
+    await clientWith({ headers }).incidents.create({ short_description: 'x' });
+    assert.equal(seen[0]?.key, 'from the options');
   });
 
   test('the retries end after maxRetries, with the last error', async () => {

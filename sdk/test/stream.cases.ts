@@ -73,6 +73,18 @@ export function streamTests(instance: SdkInstance): void {
     assert.deepEqual(found, rest);
   });
 
+  test('the presence of a person is sent on the stream', async () => {
+    const [client, other] = [await instance.clientAs('agent'), await instance.clientAs('agent')];
+    const [id = ''] = await create(client, 1);
+    await other.presence.put({ record: { type: 'incident', id }, mode: 'editing' });
+    for await (const event of client.events.stream({ type: 'presence', record: id })) {
+      assert.equal(event.event, 'presence');
+      assert.equal(event.data.mode, 'editing');
+      assert.equal(event.data.record.id, id);
+      break;
+    }
+  });
+
   test('a connection that falls silent is given up and resumed', async () => {
     const client = await instance.clientAs('agent');
     let connections = 0;

@@ -16,6 +16,7 @@ const everyone = 'super_admin itsm_manager agent requester auditor';
 const everyonesOwn = 'super_admin:own itsm_manager:own agent:own requester:own auditor:own';
 const pinned: Record<string, string> = {
   'GET /incidents': 'super_admin itsm_manager agent requester:own auditor',
+  'GET /incidents/stats': 'super_admin itsm_manager agent auditor',
   'GET /incidents/counts': 'super_admin itsm_manager agent requester:own auditor',
   'POST /incidents': 'super_admin itsm_manager agent requester',
   'GET /incidents/:id': 'super_admin itsm_manager agent requester:own auditor',
@@ -110,6 +111,7 @@ const pinned: Record<string, string> = {
   'GET /directory': 'super_admin itsm_manager agent auditor',
   'GET /events': 'super_admin itsm_manager agent requester:own auditor',
   'GET /events/stream': 'super_admin itsm_manager agent requester:own auditor',
+  'PUT /presence': 'super_admin itsm_manager agent auditor',
   'GET /webhooks/outbound': 'super_admin itsm_manager agent auditor',
   'POST /webhooks/outbound': 'super_admin itsm_manager',
   'GET /webhooks/outbound/:id': 'super_admin itsm_manager agent auditor',

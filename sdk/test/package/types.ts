@@ -35,9 +35,9 @@ export async function wrongValues(): Promise<void> {
   // @ts-expect-error -- a list takes no idempotency key
   await client.incidents.list({}, { idempotencyKey: 'x' });
   // @ts-expect-error -- one kind of credentials
-  new Signalbox({ baseUrl: 'https://desk.example.com', apiKey: 'x', token: 'y' });
+  void new Signalbox({ baseUrl: 'https://desk.example.com', apiKey: 'x', token: 'y' });
   // @ts-expect-error -- some credentials
-  new Signalbox({ baseUrl: 'https://desk.example.com' });
+  void new Signalbox({ baseUrl: 'https://desk.example.com' });
 }
 
 export async function rightValues(): Promise<unknown[]> {

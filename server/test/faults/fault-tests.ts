@@ -20,6 +20,7 @@ import { proveLedger } from './ledger.ts';
 import { proveOutage } from './limits/outage.ts';
 import { proveRotation } from './rotation.ts';
 import { proveStopped } from './stopped.ts';
+import { proveStreamKills } from './streams/kills.ts';
 import { proveUpgrade } from './upgrade/upgrade.ts';
 
 const withInstance = async (
@@ -140,6 +141,12 @@ export const faultTests = {
     short: { lifetimes: 3, lifeSeconds: 2, callers: 4, maxRefused: 8 },
     long: { lifetimes: 3, lifeSeconds: 60, callers: 50, maxRefused: 0 },
     run: proveRenewal,
+  }),
+  streams: scaled({
+    promise: 'a stream that is resumed after a kill misses no event and repeats none',
+    short: { kills: 3, streams: 6, rate: 100 },
+    long: { kills: 50, streams: 40, rate: 200 },
+    run: proveStreamKills,
   }),
   upgrade: scaled({
     promise: 'the previous release works on the schema of this one, alone and beside it',
