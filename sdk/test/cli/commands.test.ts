@@ -1,6 +1,6 @@
 // The commands against a whole instance: results, messages and exit codes; the most important ones as processes.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import {
@@ -11,15 +11,7 @@ import {
 import { until } from '../../../server/test/support/processes.ts';
 import { webhooks } from '../../src/index.ts';
 import { sdkSection } from '../setup.ts';
-import {
-  compileProgram,
-  type Env,
-  makeHome,
-  records,
-  runHere,
-  runProcess,
-  startCommand,
-} from './setup.ts';
+import { type Env, makeHome, records, runHere, runProcess, startCommand } from './setup.ts';
 
 interface IncidentRecord {
   id: string;
@@ -79,23 +71,6 @@ sdkSection(
       assert.equal(table.err, '1 incident.\n');
       assert.deepEqual(Object.keys(records<IncidentRecord>(json)[0] ?? {}), ['id', 'state']);
       assert.equal(json.err, '');
-    });
-
-    test('the compiled program runs under the oldest supported Node', async (t) => {
-      const node = process.env['NODE_20'] ?? '/usr/bin/node';
-      if (!existsSync(node)) return t.skip(`${node} does not exist`);
-      const env = await envOf('agent');
-      const path = await compileProgram(home.folder);
-      const program = { node, path };
-      const [version, list, mistake] = await Promise.all([
-        runProcess(['--version'], env, '', program),
-        runProcess(['incidents', 'list', '--json', '--limit', '1'], env, '', program),
-        runProcess(['incidents', 'lst'], env, '', program),
-      ]);
-      assert.match(version.out, /^\d+\.\d+\.\d+\n$/);
-      assert.equal(records<IncidentRecord>(list).length, 1, list.err);
-      assert.equal(mistake.code, 2);
-      assert.match(readFileSync(path, 'utf8'), /^#!\/usr\/bin\/env node\n/);
     });
 
     test('an incident is updated, gets a note, and is shown with its timeline', async () => {
@@ -248,6 +223,32 @@ sdkSection(
       assert.equal(dry.code, 0, dry.err);
       assert.match(dry.err, /Dry run/);
       assert.equal(await count(), 119);
+    });
+
+    test('in a terminal, results fit its width, have colours, and a bar shows the progress', async () => {
+      const env = await envOf('agent');
+      const rows = Array.from({ length: 40 }, (_, index) =>
+        JSON.stringify({
+          short_description: `Row ${index} with a rather long summary`,
+          priority: 'P1',
+        }),
+      );
+      const bulk = await runHere(['bulk', '-'], env, rows.join('\n'), 60);
+      assert.equal(bulk.code, 0, bulk.err);
+      // eslint-disable-next-line no-control-regex -- styles and cursor movements
+      const plain = (text: string) => text.replaceAll(/\u001B\[[\d;]*[mK]/g, '');
+      const drawn = plain(bulk.err).split(/[\r\n]+/);
+      assert.ok(drawn.includes(`${'━'.repeat(24)}  40 of 40  100 %`), bulk.err);
+      assert.match(bulk.err, /✓\S* 40 incidents created/);
+      for (const columns of [60, 100]) {
+        const list = await runHere(['incidents', 'list', '--priority', 'P1'], env, '', columns);
+        assert.match(list.out, /\u001B\[31mP1/);
+        const lines = [...plain(list.out).split('\n'), ...drawn];
+        assert.ok(lines.length > 20);
+        for (const line of lines) assert.ok(line.length <= columns || columns === 100, line);
+      }
+      const uncoloured = await runHere(['incidents', 'list'], { ...env, NO_COLOR: '1' }, '', 60);
+      assert.equal(uncoloured.out, plain(uncoloured.out));
     });
 
     test('an export is imported once, however often it is run, and relations of CIs follow', async () => {

@@ -1,11 +1,10 @@
 // The command line in tests: as a process, or in this process with captured streams.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { run } from '../../src/cli/program.ts';
 import { type InputStream, Terminal } from '../../src/cli/terminal/terminal.ts';
 
@@ -36,34 +35,11 @@ export function makeHome(): { env: Env; folder: string; remove: () => void } {
   };
 }
 
-export interface Program {
-  node: string;
-  path: string;
-}
-
-const fromSources: Program = {
-  node: process.execPath,
-  path: fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url)),
-};
-
-/** The compiled program, as the package has it. */
-export async function compileProgram(folder: string): Promise<string> {
-  const sdk = fileURLToPath(new URL('../../', import.meta.url));
-  const tsc = join(sdk, '../node_modules/.bin/tsc');
-  const outDir = join(folder, 'dist');
-  await promisify(execFile)(tsc, ['-p', join(sdk, 'tsconfig.cli.json'), '--outDir', outDir]);
-  cpSync(join(sdk, 'package.json'), join(folder, 'package.json'));
-  return join(outDir, 'cli/main.js');
-}
+const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 /** Starts a process. */
-export function startCommand(
-  args: readonly string[],
-  env: Env,
-  input = '',
-  { node, path } = fromSources,
-): RunningCommand {
-  const child = spawn(node, [path, ...args], {
+export function startCommand(args: readonly string[], env: Env, input = ''): RunningCommand {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -78,17 +54,22 @@ export function startCommand(
   };
 }
 
-export const runProcess = (
+export const runProcess = (args: readonly string[], env: Env, input?: string): Promise<Finished> =>
+  startCommand(args, env, input).finished;
+
+/** The same program in this process, which starts at once. With `columns`, its streams are a terminal of that width. */
+export async function runHere(
   args: readonly string[],
   env: Env,
-  input?: string,
-  program?: Program,
-): Promise<Finished> => startCommand(args, env, input, program).finished;
-
-/** The same program in this process, which starts at once. */
-export async function runHere(args: readonly string[], env: Env, input = ''): Promise<Finished> {
+  input = '',
+  columns?: number,
+): Promise<Finished> {
   const texts = { out: '', err: '' };
-  const write = (name: 'out' | 'err') => ({ write: (text: string) => (texts[name] += text) });
+  const write = (name: 'out' | 'err') => ({
+    write: (text: string) => (texts[name] += text),
+    isTTY: columns !== undefined,
+    columns,
+  });
   const stdin = (async function* () {
     if (input) yield input;
   })() as unknown as InputStream;

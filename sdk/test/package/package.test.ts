@@ -72,7 +72,8 @@ describe('The package', () => {
     const copy = join(project, 'copy');
     for (const path of ['package.json', 'LICENSE', 'README.md'])
       cpSync(join(sdk, path), join(copy, path));
-    await run(TSC, ['-p', join(sdk, 'tsconfig.build.json'), '--outDir', join(copy, 'dist')]);
+    for (const config of ['tsconfig.build.json', 'tsconfig.cli.json'])
+      await run(TSC, ['-p', join(sdk, config), '--outDir', join(copy, 'dist')]);
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], {
       cwd: copy,
     });
@@ -137,6 +138,24 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
     for (const path of ['src', 'test', 'tsconfig.build.json'])
       assert.ok(!existsSync(join(root, path)), path);
     assert.doesNotMatch(readFileSync(join(root, 'dist/index.js'), 'utf8'), /\.ts'/);
+  });
+
+  test('its command runs under the oldest and the newest supported Node', async (t) => {
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: project,
+      SIGNALBOX_URL: instance.url,
+      SIGNALBOX_API_KEY: await newKey(),
+    };
+    const command = join(project, 'node_modules/.bin/signalbox');
+    for (const node of [process.execPath, NODE_20]) {
+      if (!existsSync(node)) t.diagnostic(`${node} does not exist`);
+      else {
+        const { stdout } = await run(node, [command, 'whoami', '--json'], { env });
+        assert.equal((JSON.parse(stdout) as { email: string }).email, 'examples@example.com');
+      }
+    }
+    assert.match((await run(command, ['--version'], { env })).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 
   test('its types refuse a wrong state, filter or field, without the types of Node', async () => {

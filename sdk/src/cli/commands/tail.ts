@@ -1,5 +1,5 @@
 // Events as they happen.
-import type { Event, Signalbox } from '../../index.ts';
+import type { Event, EventType, Signalbox } from '../../index.ts';
 import type { Command, Invocation } from '../command.ts';
 import type { ExitName } from '../exit-codes.ts';
 import { paintDim, paintId } from '../terminal/paint.ts';
@@ -53,7 +53,9 @@ export async function followEvents(
   const { values, terminal, signal } = invocation;
   const client = await invocation.connect();
   let connections = 0;
-  const stream = client.events.stream(values.parameters(), {
+  // Without the presence of people, which is no event of the log.
+  const query = { type: eventTypes, ...(values.parameters() as { type?: EventType }) };
+  const stream = client.events.stream<EventType>(query, {
     signal,
     lastEventId: values.text('from'),
     onConnect: () => {
