@@ -67,8 +67,6 @@ export async function followEvents(
   let left = values.count('count') ?? Infinity;
   try {
     for await (const event of stream) {
-      // Who looks at a record is no event of the log.
-      if (event.event === 'presence') continue;
       await handle(event, client);
       left -= 1;
       if (left <= 0) break;
