@@ -37,6 +37,9 @@ const processes: readonly [path: string, process: string][] = [
   ['server/test/security/', 'attacks'],
   ['server/test/', 'processes'],
   ['server/src/', 'processes'],
+  ['sdk/test/faults/', 'attacks'],
+  ['sdk/test/operations/', 'models'],
+  ['sdk/test/package/', 'processes'],
   ['sdk/', 'interface'],
   ['bench/', 'attacks'],
 ];
