@@ -1,31 +1,29 @@
 // When a token is renewed: by the clock, once for all callers, and without a wait while the old one is valid.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, mock, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { tokenSourceOf } from './tokens.ts';
 
 const LIFE_SECONDS = 100;
 
 describe('Renewal of tokens', () => {
-  beforeEach(() => mock.timers.enable({ apis: ['Date'], now: 0 }));
-  afterEach(() => mock.timers.reset());
-
-  /** A source of tokens t1, t2, …, and how many were exchanged. */
+  /** A source of tokens t1, t2, …, how many were exchanged, and its clock. */
   const source = () => {
-    const state = { exchanged: 0, isFailing: false };
+    const state = { exchanged: 0, isFailing: false, seconds: 0 };
     const send = async () => {
       state.exchanged += 1;
       if (state.isFailing) throw new Error('away');
       return { access_token: `t${state.exchanged}`, expires_in: LIFE_SECONDS };
     };
     const credentials = { clientId: 'id', clientSecret: 'secret' };
-    const tokens = tokenSourceOf(credentials, send, { baseUrl: '', authUrl: 'http://auth' });
-    return { state, get: tokens.get.bind(tokens) };
+    const address = { baseUrl: '', authUrl: 'http://auth' };
+    const tokens = tokenSourceOf(credentials, send, address, () => state.seconds * 1000);
+    const at = (seconds: number) => void (state.seconds = seconds);
+    return { state, at, get: tokens.get.bind(tokens) };
   };
-  const at = (seconds: number) => mock.timers.setTime(seconds * 1000);
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
   test('before 80 % of its life a token is kept; then one call renews it while all still get the old one', async () => {
-    const { state, get } = source();
+    const { state, at, get } = source();
     assert.equal(await get(), 't1');
     at(79);
     assert.equal(await get(), 't1');
@@ -38,7 +36,7 @@ describe('Renewal of tokens', () => {
   });
 
   test('a renewal that fails costs nobody a request, and is tried again a little later', async () => {
-    const { state, get } = source();
+    const { state, at, get } = source();
     await get();
     state.isFailing = true;
     at(81);
@@ -54,7 +52,7 @@ describe('Renewal of tokens', () => {
   });
 
   test('an expired or rejected token is never returned, and its failure is that of the request', async () => {
-    const { state, get } = source();
+    const { state, at, get } = source();
     await get();
     at(101);
     assert.equal(await get(), 't2');

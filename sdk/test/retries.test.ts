@@ -74,7 +74,7 @@ describe('Retries of the SDK', () => {
   };
   for (const [name, step] of Object.entries(retried)) {
     test(`${name} is retried with the same idempotency key`, async () => {
-      const { response } = await create([step], { timeoutMs: 2000 }).withResponse();
+      const { response } = await create([step], { timeoutMs: 1000 }).withResponse();
       assert.equal(response.attempts, 2);
       assert.equal(seen.length, 2);
       assert.ok(seen[0]?.key);
