@@ -44,14 +44,14 @@ export function SlaPicture({ label, ...input }: Omit<PictureInput, 'now'> & { la
             {...((tone === 'paused' || tone === 'stopped') && { fill: `url(#${hatch})` })}
           />
         ))}
-        {picture.marks.map(({ share, left }) => (
+        {picture.marks.map(({ share, left, isReached }) => (
           <line
             key={share}
             x1={percent(left)}
             x2={percent(left)}
             y1="0"
             y2="100%"
-            className={styles.mark}
+            className={isReached ? styles.reached : styles.ahead}
           />
         ))}
       </svg>

@@ -1,5 +1,5 @@
 // Writes a note: for the team, for the opener, or for oneself. The draft is kept until it is sent.
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { connection, faultOf, type Incident, sendNote, type Visibility } from '../../api/index.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Fault } from '../../ui/fault.ts';
@@ -111,6 +111,10 @@ export function Composer({ incident, page }: { incident: Incident; page: RecordP
   if (body.trim() === '') unavailable = 'Write a note first.';
   if (isSending) unavailable = 'It is being sent.';
   if (!isOnline) unavailable = 'You are offline. The draft is kept.';
+
+  useEffect(() => {
+    page.sendNote.current = submit;
+  });
 
   return (
     <section className={styles.composer} aria-label="Add a note">

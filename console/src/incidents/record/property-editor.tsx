@@ -28,10 +28,13 @@ function DirectoryEditor({ label, editor, onSave, onCancel }: EditorProps<'perso
       ? { value: email ?? name, label: name, detail: email ?? undefined }
       : { value: name, label: name },
   );
+  const isKnown = choices.some(({ label: name }) => name.toLowerCase() === q.toLowerCase());
+  // The service takes names of groups that it does not know, such as those of another system.
+  const other = editor.kind === 'group' && !isKnown ? [{ value: q, label: `Use “${q}”` }] : [];
   return (
     <ChoiceField
       label={label}
-      choices={q === '' ? [...choices, none] : choices}
+      choices={[...choices, ...(q === '' ? [none] : other)]}
       onSearch={setQ}
       onChoose={(value) => onSave(given(value))}
       onCancel={onCancel}

@@ -57,7 +57,11 @@ function TitleInput({ incident, onEdit, page }: Omit<TitleEditorProps, 'isEditin
 export function TitleEditor({ incident, isEditing, onEdit, page }: TitleEditorProps) {
   return (
     <>
-      <h1 className={isEditing ? styles.hidden : styles.title} tabIndex={-1}>
+      <h1
+        className={isEditing ? styles.hidden : styles.title}
+        tabIndex={-1}
+        title={incident.short_description}
+      >
         {incident.short_description}
       </h1>
       {isEditing ? (
