@@ -20,6 +20,14 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.add_histograms(one integer[], other integer[]) RETURNS integer[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select array_agg(array[bucket, n] order by bucket) from (
+    select pairs[i][1] as bucket, sum(pairs[i][2])::integer as n
+    from (select one || other as pairs) as both_of, generate_subscripts(pairs, 1) as i group by 1) as summed
+$$;
+
 CREATE FUNCTION public.claim_deliveries(claim uuid, at timestamp with time zone, lease_until timestamp with time zone, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
     LANGUAGE plpgsql
     SET plan_cache_mode TO 'force_generic_plan'
@@ -77,6 +85,30 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.count_incident_events() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op = 'INSERT' then
+    insert into incident_stat_deltas (day, event, priority, assignment_group, category)
+    values ((new.created_at at time zone 'UTC')::date, 'created', new.priority, new.assignment_group, new.category);
+  end if;
+  if (tg_op = 'INSERT' and new.resolved_at is not null)
+    or (tg_op = 'UPDATE' and new.state = 'resolved' and old.state <> 'resolved')
+  then
+    insert into incident_stat_deltas (day, event, priority, assignment_group, category, bucket)
+    values ((coalesce(new.resolved_at, new.updated_at) at time zone 'UTC')::date, 'resolved', new.priority,
+      new.assignment_group, new.category,
+      seconds_bucket(extract(epoch from coalesce(new.resolved_at, new.updated_at) - new.created_at)));
+  end if;
+  if new.sla_breached_at is not null and (tg_op = 'INSERT' or new.sla_breached_at is distinct from old.sla_breached_at)
+  then
+    insert into incident_stat_deltas (day, event, priority, assignment_group, category)
+    values ((new.sla_breached_at at time zone 'UTC')::date, 'breached', new.priority, new.assignment_group, new.category);
+  end if;
+  return null;
+end $$;
+
 CREATE FUNCTION public.delivery_id(event uuid, webhook text, replay integer) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
@@ -97,6 +129,48 @@ begin
   where c.relnamespace = 'public'::regnamespace
   order by c.relname, step;
 end $$;
+
+CREATE FUNCTION public.fill_incident_stats() RETURNS void
+    LANGUAGE sql
+    SET work_mem TO '256MB'
+    AS $$
+  insert into incident_stats
+    (dimension, value, day, priority, created, resolved, breached, resolve_seconds)
+  with facts as (
+    select (created_at at time zone 'UTC')::date as day, priority, assignment_group, category,
+      null::smallint as bucket, 1 as created, 0 as resolved, 0 as breached from incidents
+    union all
+    select (resolved_at at time zone 'UTC')::date, priority, assignment_group, category,
+      seconds_bucket(extract(epoch from resolved_at - created_at)), 0, 1, 0
+    from incidents where resolved_at is not null
+    union all
+    select (sla_breached_at at time zone 'UTC')::date, priority, assignment_group, category, null, 0, 0, 1
+    from incidents where sla_breached_at is not null
+  ), summed as materialized (
+    select day, priority, assignment_group, category, bucket,
+      sum(created) as created, sum(resolved) as resolved, sum(breached) as breached
+    from facts group by 1, 2, 3, 4, 5
+  ), spread as (
+    select dimension, value, slot.day, priority, bucket,
+      sum(created) as created, sum(resolved) as resolved, sum(breached) as breached
+    from summed cross join lateral (values
+      ('day:', '', day),
+      ('day:assignment_group', assignment_group, day),
+      ('day:category', category, day),
+      ('day:assignment_group,category', length(assignment_group) || ':' || assignment_group || category, day),
+      ('week:', '', day - (extract(isodow from day)::integer - 1)),
+      ('week:assignment_group', assignment_group, day - (extract(isodow from day)::integer - 1)),
+      ('week:category', category, day - (extract(isodow from day)::integer - 1)),
+      ('week:assignment_group,category', length(assignment_group) || ':' || assignment_group || category,
+        day - (extract(isodow from day)::integer - 1))
+    ) as slot (dimension, value, day)
+    where value is not null
+    group by 1, 2, 3, 4, 5
+  )
+  select dimension, value, day, priority, sum(created), sum(resolved), sum(breached),
+    array_agg(array[bucket, resolved::integer] order by bucket) filter (where bucket is not null)
+  from spread group by 1, 2, 3, 4
+$$;
 
 CREATE FUNCTION public.joined_tags(tags text[]) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -242,6 +316,12 @@ begin
   select w.id, w.number, w.started_at, w.duration_ms, w.status_code, w.error, w.request, w.response from written w
   returning attempts.id;
 end $$;
+
+CREATE FUNCTION public.seconds_bucket(seconds double precision) RETURNS smallint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select case when seconds < 1 then 0 else 1 + floor(ln(seconds) / ln(1.1::float8)) end::smallint
+$$;
 
 CREATE UNLOGGED TABLE public.ai_cache (
     id uuid DEFAULT uuidv7() NOT NULL,
@@ -812,6 +892,39 @@ CREATE SEQUENCE public.incident_number
     NO MAXVALUE
     CACHE 1;
 
+CREATE TABLE public.incident_stat_deltas (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    event text NOT NULL,
+    priority text NOT NULL,
+    assignment_group text,
+    category text,
+    bucket smallint,
+    CONSTRAINT incident_stat_deltas_event_check CHECK ((event = ANY (ARRAY['created'::text, 'resolved'::text, 'breached'::text])))
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='20000');
+
+ALTER TABLE public.incident_stat_deltas ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.incident_stat_deltas_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.incident_stats (
+    dimension text NOT NULL,
+    value text NOT NULL,
+    day date NOT NULL,
+    priority text NOT NULL,
+    created integer NOT NULL,
+    resolved integer NOT NULL,
+    breached integer NOT NULL,
+    resolve_seconds integer[]
+)
+WITH (fillfactor='80');
+
 CREATE TABLE public.incident_totals (
     dimension text NOT NULL,
     value text NOT NULL,
@@ -1262,6 +1375,12 @@ ALTER TABLE ONLY public.incident_deltas
 ALTER TABLE ONLY public.incident_embeddings
     ADD CONSTRAINT incident_embeddings_pkey PRIMARY KEY (incident_id, model);
 
+ALTER TABLE ONLY public.incident_stat_deltas
+    ADD CONSTRAINT incident_stat_deltas_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.incident_stats
+    ADD CONSTRAINT incident_stats_pkey PRIMARY KEY (dimension, value, day, priority);
+
 ALTER TABLE ONLY public.incident_totals
     ADD CONSTRAINT incident_totals_pkey PRIMARY KEY (dimension, value, day, state, priority);
 
@@ -1633,6 +1752,10 @@ CREATE TRIGGER articles_words_of_changed AFTER UPDATE ON public.articles REFEREN
 CREATE TRIGGER articles_words_of_new AFTER INSERT ON public.articles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION public.add_article_words();
 
 CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER incident_events_counted_on_insert AFTER INSERT ON public.incidents FOR EACH ROW EXECUTE FUNCTION public.count_incident_events();
+
+CREATE TRIGGER incident_events_counted_on_update AFTER UPDATE ON public.incidents FOR EACH ROW WHEN ((((new.state = 'resolved'::text) AND (old.state <> 'resolved'::text)) OR ((new.sla_breached_at IS NOT NULL) AND (new.sla_breached_at IS DISTINCT FROM old.sla_breached_at)))) EXECUTE FUNCTION public.count_incident_events();
 
 CREATE TRIGGER incidents_counted_on_delete AFTER DELETE ON public.incidents FOR EACH ROW EXECUTE FUNCTION public.count_incident();
 

@@ -10,6 +10,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'files',
     'incident_deltas',
     'incident_totals',
+    'incident_stat_deltas',
+    'incident_stats',
   ],
   changes: ['changes', 'change_approvals'],
   requests: ['service_requests'],

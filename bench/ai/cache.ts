@@ -1,6 +1,6 @@
 // The cache of the AI endpoints: near-misses never share a response, trivial variants do, and a hit is in time.
 import { ResponseCache, type CacheKey } from '../../server/src/ai/cache/cache.ts';
-import { RequestEmbedder } from '../../server/src/ai/ai.run.ts';
+import { RequestUsage } from '../../server/src/ai/ai.run.ts';
 import { type Instance, startInstance } from '../../server/test/support/harness.ts';
 import { atLeast, atMost, type Report } from '../../server/test/support/report.ts';
 import { cachePairs, type Pair } from './cache-questions.ts';
@@ -11,6 +11,7 @@ const keyOf = (text: string, scope: number | string): CacheKey => ({
   text,
   ttlSeconds: 3600,
   isSemantic: true,
+  readsArticles: true,
   keepsUncited: true,
 });
 
@@ -22,7 +23,7 @@ async function hits(instance: Instance, pairs: readonly Pair[]): Promise<Pair[]>
   const found: Pair[] = [];
   for (const [index, pair] of pairs.entries()) {
     const scope = `${pair.one} ${index}`;
-    const { embed } = new RequestEmbedder(instance.deps);
+    const { embed } = new RequestUsage(instance.deps);
     await cache.save(keyOf(pair.one, scope), embed, { answer: pair.one }, [source]);
     if (await cache.find(keyOf(pair.other, scope), embed)) found.push(pair);
   }
@@ -71,7 +72,7 @@ export async function proveAiCache(sizes: {
     const falseHits = await hits(instance, pairs.nearMisses);
     const kept = await hits(instance, pairs.variants);
     const cache = new ResponseCache(instance.deps);
-    const { embed } = new RequestEmbedder(instance.deps);
+    const { embed } = new RequestUsage(instance.deps);
     const known = 'How do I replace the toner of the printer?';
     await cache.save(keyOf(known, 'large'), embed, { answer: 'x' }, [source]);
     await fillCache(instance, sizes.entries);

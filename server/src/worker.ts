@@ -10,7 +10,7 @@ import {
   suggestResolution,
 } from './ai/index.ts';
 import { purgeExpiredJobs, startBulk } from './bulk/index.ts';
-import { incidentTotals, sweepSla } from './incidents/index.ts';
+import { foldStats, incidentTotals, sweepSla } from './incidents/index.ts';
 import { INDEX_JOB, indexArticle, stopEmbedding } from './knowledge/index.ts';
 import { purgeSentMails, MAIL_JOB, sendWaitingMail } from './notifications/index.ts';
 import type { Deps } from './platform/runtime/deps.ts';
@@ -44,6 +44,11 @@ const ticks = (deps: Deps): Tick[] => [
     name: 'fold-incident-totals',
     everySeconds: 1,
     run: async () => (await foldTotals(deps.unprepared, incidentTotals)) > 0,
+  },
+  {
+    name: 'fold-incident-stats',
+    everySeconds: 1,
+    run: async () => (await foldStats(deps.unprepared)) > 0,
   },
   {
     name: 'ensure-partitions',

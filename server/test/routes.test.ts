@@ -16,6 +16,7 @@ const everyone = 'super_admin itsm_manager agent requester auditor';
 const everyonesOwn = 'super_admin:own itsm_manager:own agent:own requester:own auditor:own';
 const pinned: Record<string, string> = {
   'GET /incidents': 'super_admin itsm_manager agent requester:own auditor',
+  'GET /incidents/stats': 'super_admin itsm_manager agent auditor',
   'GET /incidents/counts': 'super_admin itsm_manager agent requester:own auditor',
   'POST /incidents': 'super_admin itsm_manager agent requester',
   'GET /incidents/:id': 'super_admin itsm_manager agent requester:own auditor',

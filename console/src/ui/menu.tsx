@@ -42,6 +42,7 @@ export const Menu = ({ groups, target, position = 'bottom-start' }: MenuProps) =
   <MantineMenu
     position={position}
     offset={4}
+    withInitialFocusPlaceholder={false}
     transitionProps={{ duration: 0 }}
     classNames={{
       dropdown: styles.menu ?? '',
@@ -53,7 +54,7 @@ export const Menu = ({ groups, target, position = 'bottom-start' }: MenuProps) =
     <MantineMenu.Target>{target}</MantineMenu.Target>
     <MantineMenu.Dropdown>
       {groups.map(({ label, items }, index) => (
-        <div key={label ?? index}>
+        <div key={label ?? index} role="group" aria-label={label}>
           {index > 0 && <MantineMenu.Divider />}
           {label !== undefined && <MantineMenu.Label>{label}</MantineMenu.Label>}
           {items.map((item) => (

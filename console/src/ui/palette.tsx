@@ -33,6 +33,7 @@ export function Palette({ items, itemsFor }: PaletteProps) {
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
+      attributes={{ content: { 'aria-label': 'Command palette' } }}
       scrollable
       maxHeight={420}
       size={560}

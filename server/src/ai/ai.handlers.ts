@@ -87,13 +87,17 @@ export async function ask(request: AiRequest<Ask>): Promise<Reply> {
     text: question,
     ttlSeconds: ttlSeconds.ask,
     isSemantic: true,
+    readsArticles: true,
     keepsUncited: true,
   };
   return answered(request, (onText, signal) =>
-    runAi(request, key, async ({ embed }) => {
+    runAi(request, key, async ({ embed, onTokens }) => {
       const text = context ? `${question}\n${context.title}` : question;
       const passages = await retrievePassages(deps, text, await embed(text), limit);
-      const output = await answerer.ask({ question, context, passages }, { alias, onText, signal });
+      const output = await answerer.ask(
+        { question, context, passages },
+        { alias, onText, signal, onTokens },
+      );
       const citations = citeArticles(output.cited, passages, baseUrl);
       const isGrounded = citations.length > 0;
       return {
@@ -103,7 +107,6 @@ export async function ask(request: AiRequest<Ask>): Promise<Reply> {
           grounded: isGrounded,
         },
         model,
-        tokens: output.tokens,
         sources: output.cited.map(({ article_id: id, version }) => ({
           type: 'article' as const,
           id,
@@ -129,16 +132,17 @@ export async function analyze(request: AiRequest<Analyze>): Promise<Reply> {
     text: record.id,
     ttlSeconds: ttlSeconds.analyze,
     isSemantic: false,
+    readsArticles: false,
     keepsUncited: false,
   };
-  const response = await runAi(request, key, async (embedder) => {
+  const response = await runAi(request, key, async (usage) => {
     const symptom = symptomOf(record.fields as unknown as Parameters<typeof symptomOf>[0]);
-    const embedding = await embedder.require(symptom);
+    const embedding = await usage.require(symptom);
     const search = { embedding, limit: SIMILAR_CASES, except: record.id };
     const neighbours = await similarIncidents(deps, actor, search);
     const affected = await affectedBy(deps, actor, record);
     const input = { record, analysisType, neighbours, affected };
-    const { findings, tokens } = await answerer.analyze(input, { alias });
+    const { findings } = await answerer.analyze(input, { alias, onTokens: usage.onTokens });
     await transact(deps, (tx) =>
       emit(tx, request, {
         record: { type, id: record.id, version: record.version },
@@ -156,7 +160,6 @@ export async function analyze(request: AiRequest<Analyze>): Promise<Reply> {
         findings: safeFindings(findings, neighbours, baseUrl),
       },
       model,
-      tokens,
       sources: [sourceOf(record), ...incidentSources(neighbours)],
     };
   });
@@ -172,10 +175,11 @@ export async function findExemplars(request: AiRequest<Exemplars>): Promise<Repl
     text: description,
     ttlSeconds: ttlSeconds.exemplars,
     isSemantic: false,
+    readsArticles: false,
     keepsUncited: false,
   };
-  const response = await runAi(request, key, async (embedder) => {
-    const embedding = await embedder.require(
+  const response = await runAi(request, key, async (usage) => {
+    const embedding = await usage.require(
       symptomOf({ short_description: description, description: null }),
     );
     const found = await similarIncidents(deps, actor, { embedding, limit, category });
@@ -191,7 +195,6 @@ export async function findExemplars(request: AiRequest<Exemplars>): Promise<Repl
     return {
       body: { exemplars, count: exemplars.length },
       model: LOCAL_MODEL,
-      tokens: 0,
       sources: incidentSources(found),
     };
   });
@@ -207,17 +210,17 @@ export async function suggest(request: AiRequest<Suggest>): Promise<Reply> {
     text,
     ttlSeconds: ttlSeconds.suggest,
     isSemantic: false,
+    readsArticles: false,
     keepsUncited: false,
   };
-  const response = await runAi(request, key, async (embedder) => {
-    const embedding = await embedder.require(
+  const response = await runAi(request, key, async (usage) => {
+    const embedding = await usage.require(
       symptomOf({ short_description: text, description: null }),
     );
     const neighbours = await similarIncidents(deps, actor, { embedding, limit: VOTERS });
     return {
       body: { suggestions: suggestionsOf(neighbours, fields) },
       model: LOCAL_MODEL,
-      tokens: 0,
       sources: incidentSources(neighbours),
     };
   });
@@ -236,15 +239,16 @@ export async function query(request: AiRequest<Query>): Promise<Reply> {
     text,
     ttlSeconds: ttlSeconds.query,
     isSemantic: true,
+    readsArticles: true,
     keepsUncited: false,
   };
   return answered(request, (onText, signal) =>
-    runAi(request, key, async ({ embed }) => {
+    runAi(request, key, async ({ embed, onTokens }) => {
       const tools = new CopilotTools(deps, actor, embed, limit);
       if (context) tools.add(context);
       const output = await answerer.query(
         { query: text, context, tools },
-        { alias, onText, signal },
+        { alias, onText, signal, onTokens },
       );
       const citations = citeRecords(output.cited, tools, baseUrl);
       const isGrounded = citations.length > 0;
@@ -256,7 +260,6 @@ export async function query(request: AiRequest<Query>): Promise<Reply> {
           grounded: isGrounded,
         },
         model,
-        tokens: output.tokens,
         // A list of records is outdated by the next record, so its response is not kept.
         sources: tools.hasSearched ? [] : tools.sourcesOf(citations),
       };

@@ -8,8 +8,8 @@ import { addUsage, usedToday } from './budget.sql.ts';
 import { type CacheKey, ResponseCache } from './cache/cache.ts';
 import type { Source } from './cache/cache.sql.ts';
 
-/** Embeds each text once, and counts the tokens of those that it embedded. */
-export class RequestEmbedder {
+/** Embeds each text once, and counts the tokens of the request: of those texts, and of models. */
+export class RequestUsage {
   tokens = 0;
   readonly #deps: Pick<Deps, 'db'>;
   readonly #known = new Map<string, Promise<Float32Array | undefined>>();
@@ -18,11 +18,15 @@ export class RequestEmbedder {
     this.#deps = deps;
   }
 
+  onTokens = (tokens: number): void => {
+    this.tokens += tokens;
+  };
+
   /** Undefined while there are no embeddings. */
   embed = (text: string): Promise<Float32Array | undefined> => {
     const known = this.#known.get(text);
     if (known) return known;
-    this.tokens += estimateTokens(text);
+    this.onTokens(estimateTokens(text));
     const embedding = embedQuestion(embedderOf(this.#deps), text);
     this.#known.set(text, embedding);
     return embedding;
@@ -46,7 +50,6 @@ export interface Computed {
   /** The response without the members that every response has. */
   body: object;
   model: string;
-  tokens: number;
   sources: readonly Source[];
 }
 
@@ -78,14 +81,14 @@ export interface AiResponse {
 export async function runAi(
   request: RequestContext,
   key: CacheKey,
-  work: (embedder: RequestEmbedder) => Promise<Computed>,
+  work: (usage: RequestUsage) => Promise<Computed>,
 ): Promise<AiResponse & Record<string, unknown>> {
   const started = performance.now();
   const { deps, actor } = request;
   const cache = new ResponseCache(deps);
-  const embedder = new RequestEmbedder(deps);
+  const usage = new RequestUsage(deps);
   const latency = () => ({ latency_ms: Math.round(performance.now() - started) });
-  const cached = await cache.find(key, embedder.embed);
+  const cached = await cache.find(key, usage.embed);
   countCacheLookup(key.endpoint, cached ? 'hit' : 'miss');
   if (cached)
     return {
@@ -95,10 +98,11 @@ export async function runAi(
       ...latency(),
     };
   await requireBudget(request);
-  const { body, model, tokens, sources } = await work(embedder);
-  const used = tokens + embedder.tokens;
-  await addUsage(deps.db, actor.id, request.now, used);
+  const mayKeep = await cache.mayKeep(key);
+  // A request that fails has used what it used.
+  const charge = () => addUsage(deps.db, actor.id, request.now, usage.tokens);
+  const { body, model, sources } = await work(usage).finally(charge);
   const response = { ...body, model_used: model };
-  await cache.save(key, embedder.embed, response, sources);
-  return { ...response, cache_hit: false, tokens_used: used, ...latency() };
+  if (mayKeep) await cache.save(key, usage.embed, response, sources);
+  return { ...response, cache_hit: false, tokens_used: usage.tokens, ...latency() };
 }

@@ -29,6 +29,8 @@ const matrix = {
     requester: 'own',
     auditor: 'all',
   },
+  /** Stats are of all incidents, by any opener. */
+  'incidents.stats': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
   'incidents.read_deleted': { super_admin: 'all', itsm_manager: 'all', auditor: 'all' },
   'incidents.create': { super_admin: 'all', itsm_manager: 'all', agent: 'all', requester: 'all' },
   /** The transitions of requesters are in incidents/incidents.rights.ts. */

@@ -28,6 +28,8 @@ import {
 } from '../records/index.ts';
 import { countIncidents } from './counts/counts.handlers.ts';
 import { countsQuery, IncidentCounts } from './counts/counts.schema.ts';
+import { getStats } from './stats/stats.handlers.ts';
+import { IncidentStats, statsQuery } from './stats/stats.schema.ts';
 import { incidentBulk } from './incidents.bulk.ts';
 import { incidents, presentIncident, presentListed } from './incidents.record.ts';
 import { createIncident, updateIncident } from './incidents.service.ts';
@@ -96,6 +98,19 @@ export const incidentRoutes: Route[] = [
     query: countsQuery,
     success: { status: 200, description: 'The counts.', schema: IncidentCounts },
     read: countIncidents,
+  }),
+  reads({
+    method: 'GET',
+    path: '/incidents/stats',
+    operationId: 'getIncidentStats',
+    tag,
+    summary: 'Get incident stats',
+    description:
+      'Created, resolved and breached incidents by day or week, with the time to resolve. An incident counts with the priority, group and category that it had at that moment; one that is deleted later stays counted.',
+    policy: may('incidents.stats'),
+    query: statsQuery,
+    success: { status: 200, description: 'The stats.', schema: IncidentStats },
+    read: getStats,
   }),
   writes({
     method: 'POST',

@@ -16,6 +16,7 @@ export { incidentRoutes } from './incidents.routes.ts';
 export { IncidentCreate, IncidentId, IncidentSummary, IncidentUpdate } from './incidents.schema.ts';
 export { incidents } from './incidents.record.ts';
 export { findOpenIncidentsOfCis, type IncidentRow, incidentTotals } from './incidents.sql.ts';
+export { foldStats } from './stats/stats.sql.ts';
 export { sweepSla, fireDueThresholds } from './sla/sla.sweep.ts';
 
 registerBulkOperations('incidents', incidentBulk);

@@ -9,7 +9,7 @@ import { dropPassages } from './passages/passages.sql.ts';
 export const isPublished = sql<boolean>`articles.state = 'published' and articles.deleted_at is null`;
 
 /** The version that had the text first: a pending revision is a new version of the article, with the same text. */
-const textVersion = sql<number>`coalesce(
+export const textVersion = sql<number>`coalesce(
   (select max(version) from article_versions where article_id = articles.id), articles.version)`;
 
 async function find(

@@ -1,4 +1,5 @@
 export { loadArticles, type PastArticle } from './articles.past.ts';
+export { textVersion } from './articles.published.sql.ts';
 export { articleRoutes } from './articles.routes.ts';
 export { startSavingViews } from './counts/views.ts';
 export { stopEmbedding } from './embeddings/process-embedder.ts';

@@ -1,5 +1,7 @@
 // Random runs against a model or a rule, with their sizes.
 import { type ScaledTest, scaled } from '../support/scaled-tests.ts';
+import { proveFreshness } from './ai/freshness.ts';
+import { proveRights } from './ai/rights.ts';
 import { proveFuzz } from './fuzz/fuzz.ts';
 import { proveRetries } from './idempotency/retries.ts';
 import { hasAlertmanager, proveAlertmanager } from './inbound/alertmanager.ts';
@@ -73,6 +75,19 @@ export const propertyTests = {
     short: { seconds: 2 },
     long: { seconds: 60 },
     run: ({ seconds }) => proveExact(seconds),
+  }),
+  'ai-rights': scaled({
+    promise: 'a cached AI response never passes between callers with different rights',
+    short: { pairs: 60 },
+    long: { pairs: 1000 },
+    run: proveRights,
+  }),
+  'ai-freshness': scaled({
+    promise:
+      'a cached AI response is not served after an edit, a deletion or a change of permissions',
+    short: { changes: 22, withinMs: 1000 },
+    long: { changes: 500, withinMs: 1000 },
+    run: (sizes, { isShort }) => proveFreshness(sizes, !isShort),
   }),
   idempotency: scaled({
     promise:

@@ -112,6 +112,9 @@ describe('AI cache', { skip }, () => {
     const other = 'How do I replace the toner of a colour printer?';
     for (const one of [question, other]) await world.ask(one);
     assert.deepEqual([await isHit(question), await isHit(other)], [false, false]);
+    const suggest = async (): Promise<boolean> =>
+      (await world.post('/ai/suggest', { text: 'The printer prints nothing' })).body.cache_hit;
+    assert.deepEqual([await suggest(), await suggest()], [false, true], 'it reads no articles');
     await world.instance.sql(
       `insert into passages select * from jsonb_populate_recordset(null::passages, $1::jsonb)`,
       [JSON.stringify(hidden)],

@@ -8,6 +8,7 @@ import {
   type Protocol,
   startModelServer,
 } from '../support/model-server.ts';
+import { INPUT_TOKENS } from '../support/model-protocols.ts';
 import { type AiWorld, skip, startAi } from './ai.setup.ts';
 
 const eventsOf = (text: string): [name: string, data: Json][] =>
@@ -43,6 +44,14 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
     /** A question that no cache has. */
     const fresh = (question = 'VPN rejects my password'): string =>
       `${question} on machine PC-${protocol.length}${(number += 1)}`;
+    /** Tokens that the work adds to the budgets of callers. */
+    const tokensOf = async (work: () => Promise<unknown>): Promise<number> => {
+      const used = async (): Promise<number> =>
+        (await world.instance.sql('select coalesce(sum(tokens), 0)::int as n from ai_usage'))[0].n;
+      const earlier = await used();
+      await work();
+      return (await used()) - earlier;
+    };
     before(async () => {
       models = await startModelServer();
       world = await startAi({ env: models.env(protocol) });
@@ -159,9 +168,12 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
       assert.equal(models.requests.length, 2);
       for (const bad of [{ json: { ...findings, confidence: 7 } }, { text: 'no JSON' }]) {
         models.behave(() => bad);
-        const reply = await analyze('resolution');
-        assert.deepEqual([reply.status, reply.body.code], [502, 'model_output_invalid']);
+        const tokens = await tokensOf(async () => {
+          const reply = await analyze('resolution');
+          assert.deepEqual([reply.status, reply.body.code], [502, 'model_output_invalid']);
+        });
         assert.equal(models.requests.length, 2);
+        assert.ok(tokens > 2 * INPUT_TOKENS, `both responses are charged: ${tokens}`);
       }
     });
 
@@ -219,6 +231,32 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
       assert.equal(eventsOf(streamed.text).at(-1)?.[1].citations[0].id, incident.id);
     });
 
+    test('similar cases and suggestions ask no model', async () => {
+      models.behave(() => ({ status: 500 }));
+      const bodies = {
+        exemplars: { description: fresh() },
+        suggest: { text: fresh() },
+      };
+      for (const [path, request] of Object.entries(bodies)) {
+        const { status, body } = await world.post(`/ai/${path}`, request);
+        assert.deepEqual([status, body.model_used], [200, 'local/extractive'], path);
+      }
+      assert.equal(models.requests.length, 0);
+    });
+
+    test('every endpoint that asks a model is 503 while it is away', async () => {
+      models.behave(() => ({ status: 403 }));
+      const bodies = {
+        ask: { question: fresh() },
+        analyze: { record_type: 'incident', record_id: world.cases[2], analysis_type: 'impact' },
+        query: { query: fresh() },
+      };
+      for (const [path, request] of Object.entries(bodies)) {
+        const { status, body } = await world.post(`/ai/${path}`, request);
+        assert.deepEqual([status, body.code], [503, 'model_unavailable'], path);
+      }
+    });
+
     test('a failure is repeated once; what stays away is 503 with Retry-After', async () => {
       const faults = {
         'rate limit': { status: 429, headers: { 'retry-after': '0' } },
@@ -233,7 +271,11 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
         assert.equal(models.requests.length, 2, name);
       }
       models.behave(() => ({ status: 401 }));
-      const refused = await world.post('/ai/ask', { question: fresh() });
+      let refused: Json;
+      const tokens = await tokensOf(async () => {
+        refused = await world.post('/ai/ask', { question: fresh() });
+      });
+      assert.ok(tokens < INPUT_TOKENS, `only the embedding is charged: ${tokens}`);
       assert.deepEqual([refused.status, refused.body.code], [503, 'model_unavailable']);
       assert.equal(models.requests.length, 1, 'a wrong key is not tried again');
       assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
@@ -241,16 +283,20 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
     });
 
     test('a stream that breaks off or is too slow ends with an error event', async () => {
-      for (const fault of [{ isBroken: true }, { pauseMs: 400 }]) {
+      for (const fault of [{ isBroken: true, pauseMs: 5 }, { pauseMs: 400 }]) {
         models.behave((request) => ({
           text: `${good(request)}\n${'More text follows. '.repeat(20)}`,
           ...fault,
         }));
-        const reply = await world.post(
-          '/ai/ask',
-          { question: fresh() },
-          { headers: { accept: 'text/event-stream' } },
-        );
+        let reply: Json;
+        const tokens = await tokensOf(async () => {
+          reply = await world.post(
+            '/ai/ask',
+            { question: fresh() },
+            { headers: { accept: 'text/event-stream' } },
+          );
+        });
+        assert.ok(tokens > INPUT_TOKENS, `the prompt is charged: ${tokens}`);
         const last = reply.status === 200 ? eventsOf(reply.text).at(-1) : undefined;
         const code = last ? last[1].code : reply.body.code;
         assert.ok(['model_unavailable', 'model_output_invalid'].includes(code), reply.text);

@@ -6,6 +6,7 @@ import {
   type Json,
   type RequestOptions,
   startInstance,
+  UNLIMITED_AI,
 } from '../support/harness.ts';
 import { until } from '../support/processes.ts';
 import { knowledgeOf } from './knowledge.setup.ts';
@@ -78,8 +79,7 @@ export async function startAi(options: Parameters<typeof startInstance>[0] = {})
     model: true,
     ...options,
     env: {
-      RATE_LIMITS:
-        'general=1000000,gateway=1000000,gateway.burst=1000000,address=1000000,address.burst=1000000,ai.ask=1000000,ai.analyze=1000000,ai.exemplars=1000000,ai.suggest=1000000,ai.query=1000000',
+      RATE_LIMITS: UNLIMITED_AI,
       ...options.env,
     },
   });

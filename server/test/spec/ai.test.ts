@@ -301,6 +301,20 @@ describe('AI endpoints', { skip }, () => {
       assert.equal(reply.body.grounded, true);
     });
 
+    test('the answer is streamed, too, and its last event is the response', async () => {
+      const { body: ci } = await world.post('/cmdb/cis', { name: 'vpn-gw-02', class: 'gateway' });
+      const reply = await world.post(
+        '/ai/query',
+        { query: `What is ${ci.id}?` },
+        { headers: { accept: 'text/event-stream' } },
+      );
+      const [name, data = ''] = reply.text.trim().split('\n\n').at(-1)?.split('\n') ?? [];
+      assert.equal(name, 'event: response', reply.text);
+      const response = JSON.parse(data.replace('data: ', ''));
+      assert.ok(response.answer.includes('vpn-gw-02'), data);
+      assert.deepEqual([response.model_used, response.grounded], ['local/extractive', true]);
+    });
+
     test('it lists records by their filters', async () => {
       const { body: incident } = await world.post('/incidents', {
         short_description: 'Zeppelin docking station is down',

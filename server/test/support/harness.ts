@@ -146,6 +146,9 @@ export { decodeJwt, importJWK, SignJWT } from 'jose';
 export const UNLIMITED =
   'general=1000000,inbound=1000000,gateway=1000000,gateway.burst=1000000,address=1000000,address.burst=1000000,credentials=1000000,credentials.burst=1000000';
 
+/** For tests of the AI endpoints that are not about limits. */
+export const UNLIMITED_AI = `${UNLIMITED},ai.ask=1000000,ai.analyze=1000000,ai.exemplars=1000000,ai.suggest=1000000,ai.query=1000000`;
+
 export const addressOf = (role: Role): string => `${role}@example.com`;
 
 /** One for the process: every instance has the same routes, and compiling the schemas takes longer than starting one. */

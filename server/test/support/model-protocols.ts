@@ -16,7 +16,7 @@ export interface WireProtocol {
 }
 
 const SIZE = 12;
-const INPUT_TOKENS = 100;
+export const INPUT_TOKENS = 100;
 
 const pieces = (text: string): string[] => text.match(/[^]{1,8}/g) ?? [];
 const outputTokens = ({ text = '' }: ModelReply): number => pieces(text).length + SIZE;

@@ -12,6 +12,8 @@ export interface Run {
   /** Receives the answer while it is written. It is not yet checked: the result may have no citations. */
   onText?: ((text: string) => void) | undefined;
   signal?: AbortSignal | undefined;
+  /** Called with the tokens of each response of a model, also of one that is not used. */
+  onTokens?: ((tokens: number) => void) | undefined;
 }
 
 export interface AskInput {
@@ -25,7 +27,6 @@ export interface AskInput {
 export interface AskOutput {
   answer: string;
   cited: readonly RetrievedPassage[];
-  tokens: number;
 }
 
 export interface AnalyzeInput {
@@ -39,7 +40,6 @@ export interface AnalyzeInput {
 
 export interface AnalyzeOutput {
   findings: Findings;
-  tokens: number;
 }
 
 export interface QueryInput {
@@ -54,7 +54,6 @@ export interface QueryOutput {
   cited: readonly Pick<FoundRecord, 'type' | 'id'>[];
   /** As proposed; whether each is allowed is checked later. */
   actions: readonly SuggestedAction[];
-  tokens: number;
 }
 
 export interface Answerer {

@@ -42,7 +42,7 @@ function extractAnswer(passages: readonly RetrievedPassage[]): string {
 
 async function ask({ passages }: AskInput): Promise<AskOutput> {
   const cited = bestPassages(passages);
-  return { answer: extractAnswer(cited), cited, tokens: 0 };
+  return { answer: extractAnswer(cited), cited };
 }
 
 const median = (values: readonly number[]): number =>
@@ -109,7 +109,7 @@ export const localAnswerer: Answerer = {
     onText?.(output.answer);
     return output;
   },
-  analyze: async (input) => ({ findings: localFindings(input), tokens: 0 }),
+  analyze: async (input) => ({ findings: localFindings(input) }),
   query: async (input, { onText }) => {
     const output = await localQuery(input, bestPassages, extractAnswer);
     onText?.(output.answer);

@@ -1,6 +1,6 @@
 // Models of a provider, through the AI SDK. A model gets what was retrieved and writes text; what it writes is checked
 // before it is shown.
-import type { ToolSet } from 'ai';
+import type { LanguageModel, ToolSet } from 'ai';
 import { bodyValidator } from '../../platform/http/input/validation.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { AiProvider, ModelAlias } from '../../platform/runtime/ai-models.ts';
@@ -16,6 +16,7 @@ import type {
   QueryOutput,
   Run,
 } from './answerer.ts';
+import { CallMeter } from './call-meter.ts';
 import { type Attempt, GuardedCalls } from './guarded-calls.ts';
 import { InvalidOutput } from './failures.ts';
 import { type LoadedProvider, loadProvider, requirePackages } from './load-provider.ts';
@@ -28,14 +29,21 @@ const MAX_STEPS = 6;
 /** Relevance below which a passage is not worth sending. */
 const MIN_RELEVANCE = 0.05;
 
-interface Generated {
-  text: string;
-  tokens: number;
-}
-
 interface Prompt {
   instructions: string;
   prompt: string;
+}
+
+/** Of every call, with whether it may be repeated. */
+interface CallOptions {
+  options: Prompt &
+    CallMeter['callbacks'] & {
+      model: LanguageModel;
+      maxOutputTokens: number;
+      maxRetries: number;
+      abortSignal: AbortSignal;
+    };
+  commit: () => void;
 }
 
 const isFindings = bodyValidator(Findings);
@@ -72,82 +80,89 @@ export class ProviderAnswerer implements Answerer {
     return this.#loaded;
   }
 
-  /** Text, streamed if the caller wants that; with tools, of the last step. */
-  #write(
+  /** Calls the model, at most twice, and counts the tokens of both. */
+  async #call<T>(
     prompt: Prompt,
-    { alias, onText, signal: leaving }: Run,
-    tools?: ToolSet,
-  ): Promise<Generated> {
-    return this.#calls.call(
-      this.modelOf(alias),
-      async ({ signal, commit }: Attempt) => {
-        const { sdk, modelOf } = await this.#load();
-        const options = {
-          ...prompt,
-          model: modelOf(this.#idOf(alias)),
-          maxOutputTokens: MAX_OUTPUT_TOKENS,
-          maxRetries: 0,
-          abortSignal: signal,
-          ...(tools && { tools, stopWhen: sdk.isStepCount(MAX_STEPS) }),
-        };
-        if (!onText) {
-          const { text, usage, finishReason } = await sdk.generateText(options);
-          const tokens = usage.totalTokens ?? 0;
-          return { text: REFUSALS.has(finishReason) ? '' : text, tokens };
+    { alias, signal: leaving, onTokens }: Run,
+    work: (loaded: LoadedProvider, options: CallOptions, meter: CallMeter) => Promise<T>,
+  ): Promise<T> {
+    const meter = new CallMeter(prompt, onTokens);
+    const run = async ({ signal, commit }: Attempt) => {
+      const loaded = await this.#load();
+      const options = {
+        ...prompt,
+        ...meter.callbacks,
+        model: loaded.modelOf(this.#idOf(alias)),
+        maxOutputTokens: MAX_OUTPUT_TOKENS,
+        maxRetries: 0,
+        abortSignal: signal,
+      };
+      return meter.attempt(() => work(loaded, { options, commit }, meter));
+    };
+    try {
+      return await this.#calls.call(this.modelOf(alias), run, leaving);
+    } finally {
+      meter.settle();
+    }
+  }
+
+  /** Text, streamed if the caller wants that; with tools, of the last step. */
+  #write(prompt: Prompt, run: Run, tools?: ToolSet): Promise<string> {
+    const { onText } = run;
+    return this.#call(prompt, run, async ({ sdk }, { options: basic, commit }, meter) => {
+      const options = { ...basic, ...(tools && { tools, stopWhen: sdk.isStepCount(MAX_STEPS) }) };
+      if (!onText) {
+        const { text, finishReason } = await sdk.generateText(options);
+        return REFUSALS.has(finishReason) ? '' : text;
+      }
+      let text = '';
+      // Reported by the stream as a part, too.
+      const stream = sdk.streamText({ ...options, onError: () => {} });
+      for await (const part of stream.fullStream) {
+        if (part.type === 'error') throw part.error;
+        if (part.type === 'start-step') {
+          text = '';
+          meter.responds();
         }
-        let text = '';
-        // Reported by the stream as a part, too.
-        const stream = sdk.streamText({ ...options, onError: () => {} });
-        for await (const part of stream.fullStream) {
-          if (part.type === 'error') throw part.error;
-          if (part.type === 'start-step') text = '';
-          if (part.type !== 'text-delta') continue;
-          text += part.text;
-          // The model may yet write that it has no answer.
-          if (NO_ANSWER.startsWith(text)) continue;
-          commit();
-          onText(
-            text.length === part.text.length ||
-              !NO_ANSWER.startsWith(text.slice(0, -part.text.length))
-              ? part.text
-              : text,
-          );
-        }
-        const tokens = (await stream.usage).totalTokens ?? 0;
-        return { text: REFUSALS.has(await stream.finishReason) ? '' : text, tokens };
-      },
-      leaving,
-    );
+        if (part.type !== 'text-delta') continue;
+        text += part.text;
+        meter.received(part.text);
+        // The model may yet write that it has no answer.
+        if (NO_ANSWER.startsWith(text)) continue;
+        commit();
+        onText(
+          text.length === part.text.length ||
+            !NO_ANSWER.startsWith(text.slice(0, -part.text.length))
+            ? part.text
+            : text,
+        );
+      }
+      return REFUSALS.has(await stream.finishReason) ? '' : text;
+    });
   }
 
   async ask(input: AskInput, run: Run): Promise<AskOutput> {
     const passages = input.passages.filter(({ relevance }) => relevance >= MIN_RELEVANCE);
-    if (passages.length === 0) return { answer: '', cited: [], tokens: 0 };
-    const { text, tokens } = await this.#write(askPrompt({ ...input, passages }), run);
+    if (passages.length === 0) return { answer: '', cited: [] };
+    const text = await this.#write(askPrompt({ ...input, passages }), run);
     const texts = passages.map((one) => `${one.title}\n${one.heading_path.join(' ')}\n${one.text}`);
     const kept = supportedCitations(text, texts);
     const ids = passages.map(({ article_id }) => article_id);
     return {
       answer: withArticleIds(text, ids, new Set(kept)),
       cited: kept.flatMap((index) => passages[index] ?? []),
-      tokens,
     };
   }
 
-  analyze(input: AnalyzeInput, { alias }: Run): Promise<AnalyzeOutput> {
-    return this.#calls.call(this.modelOf(alias), async ({ signal }) => {
-      const { sdk, modelOf } = await this.#load();
-      const { output, usage } = await sdk.generateText({
-        ...analyzePrompt(input),
-        model: modelOf(this.#idOf(alias)),
+  analyze(input: AnalyzeInput, run: Run): Promise<AnalyzeOutput> {
+    return this.#call(analyzePrompt(input), run, async ({ sdk }, { options }) => {
+      const { output } = await sdk.generateText({
+        ...options,
         output: sdk.Output.object({ schema: sdk.jsonSchema<Findings>(Findings as object) }),
-        maxOutputTokens: MAX_OUTPUT_TOKENS,
-        maxRetries: 0,
-        abortSignal: signal,
       });
       const { faults, echoed } = isFindings(output);
       if (faults.length > 0 || echoed.length > 0) throw new InvalidOutput('not as the schema says');
-      return { findings: output, tokens: usage.totalTokens ?? 0 };
+      return { findings: output };
     });
   }
 
@@ -155,9 +170,9 @@ export class ProviderAnswerer implements Answerer {
     const { sdk } = await this.#load();
     const actions: SuggestedAction[] = [];
     const tools = copilotToolSet(sdk, input.tools, (action) => actions.push(action));
-    const { text, tokens } = await this.#write(queryPrompt(input), run, tools);
+    const text = await this.#write(queryPrompt(input), run, tools);
     const ids = [...text.matchAll(/\b(?:INC|CHG|KB|CI)[0-9A-Z]{1,18}\b/g)].map(([id]) => id);
     const cited = [...new Set(ids)].flatMap((id) => input.tools.retrievedById(id) ?? []);
-    return { answer: text, cited, actions, tokens };
+    return { answer: text, cited, actions };
   }
 }

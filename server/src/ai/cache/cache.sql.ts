@@ -2,7 +2,7 @@
 import { type Generated, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/tables.ts';
 
-/** A record that a response cites, at the version that was read. */
+/** A record that a response cites, at the version that was read; 0 if what was read is older than the record. */
 export interface Source {
   type: 'article' | 'incident' | 'change' | 'ci';
   id: string;
@@ -104,19 +104,23 @@ export interface NewEntry {
 }
 
 /** Whether search can find every published article: until then, a better answer may be missing. */
-const isIndexed = sql<boolean>`not exists (
-    select from articles where state = 'published' and deleted_at is null
-      and not exists (select from passages where article_id = articles.id))`;
+export async function areArticlesIndexed(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ indexed: boolean }>`
+    select not exists (
+      select from articles where state = 'published' and deleted_at is null
+        and not exists (select from passages where article_id = articles.id)) as indexed`.execute(
+    db,
+  );
+  return rows[0]?.indexed ?? false;
+}
 
-/** No response is kept while an article waits to be indexed. */
 export async function saveEntry(db: Db, entry: NewEntry): Promise<void> {
   const { scope, question, signature, embedding, response, sources } = entry;
   await sql`
     insert into ai_cache (scope, question, signature, embedding, response, sources, created_at, expires_at)
-    select ${scope}, ${question}, ${signature}, ${embedding && vectorOf(embedding)}::vector,
+    values (${scope}, ${question}, ${signature}, ${embedding && vectorOf(embedding)}::vector,
       ${JSON.stringify(response)}::jsonb, ${JSON.stringify(sources)}::jsonb,
-      ${entry.createdAt}::timestamptz, ${entry.expiresAt}::timestamptz
-    where ${isIndexed}
+      ${entry.createdAt}::timestamptz, ${entry.expiresAt}::timestamptz)
     on conflict (scope, question) do update set signature = excluded.signature, embedding = excluded.embedding,
       response = excluded.response, sources = excluded.sources, created_at = excluded.created_at,
       expires_at = excluded.expires_at`.execute(db);

@@ -6,6 +6,7 @@ import type { Actor } from '../../platform/context.ts';
 import { reachOf } from '../../platform/http/routes/policy.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import {
+  areArticlesIndexed,
   type CachedResponse,
   findEqual,
   findSimilar,
@@ -35,6 +36,7 @@ export interface CacheKey {
   ttlSeconds: number;
   /** Whether a very similar text is a hit, too. */
   isSemantic: boolean;
+  readsArticles: boolean;
   /** Whether a response without citations is kept, until an article is published. */
   keepsUncited: boolean;
 }
@@ -66,6 +68,11 @@ export class ResponseCache {
     );
   }
 
+  /** To be asked before anything is read: an article that is indexed meanwhile is missing from what was read. */
+  async mayKeep({ readsArticles }: CacheKey): Promise<boolean> {
+    return !readsArticles || areArticlesIndexed(this.#deps.db);
+  }
+
   async save(
     key: CacheKey,
     embed: Embed,
@@ -73,6 +80,8 @@ export class ResponseCache {
     sources: readonly Source[],
   ): Promise<void> {
     if (sources.length === 0 && !key.keepsUncited) return;
+    // An answer from the text before an edit would stay after it.
+    if (sources.some(({ version }) => version === 0)) return;
     const { db, now } = this.#deps;
     const { text, question, signature } = questionKeys(key.text);
     const embedding = key.isSemantic ? await embed(text) : undefined;

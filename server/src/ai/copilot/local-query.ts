@@ -162,7 +162,7 @@ export async function localQuery(
   { query, context, tools }: QueryInput,
   bestPassages: (passages: readonly RetrievedPassage[]) => RetrievedPassage[],
   extractAnswer: (passages: readonly RetrievedPassage[]) => string,
-): Promise<Omit<QueryOutput, 'tokens'> & { tokens: number }> {
+): Promise<QueryOutput> {
   const named = await Promise.all(namedRecords(query).map(({ type, id }) => tools.get(type, id)));
   const known = new Map(
     [...named, context].flatMap((record) => (record ? [[record.id, record] as const] : [])),
@@ -194,6 +194,5 @@ export async function localQuery(
     answer: sections.map(({ text }) => text).join('\n\n'),
     cited: [...cited.values()],
     actions: incident ? proposedUpdates(incident, neighbours) : [],
-    tokens: 0,
   };
 }

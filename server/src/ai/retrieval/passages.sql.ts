@@ -1,6 +1,6 @@
 // Passages of published articles, with the evidence that each answers a question.
 import { type RawBuilder, sql } from 'kysely';
-import { findNearestPassages, findPassagesByWords } from '../../knowledge/index.ts';
+import { findNearestPassages, findPassagesByWords, textVersion } from '../../knowledge/index.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 
 /** Passages that are compared, from each of the two searches. */
@@ -12,7 +12,7 @@ const MAX_COUNTED = 1000;
 
 export interface PassageEvidence {
   article_id: string;
-  /** Of the record, for the cache. */
+  /** Of the record, for the cache; 0 while the passage is of an older text of the article. */
   version: number;
   title: string;
   position: number;
@@ -58,7 +58,8 @@ async function readEvidence(
       cross join lateral (
         select count(*) as occurrences
         from (select from passages where search @@ query limit ${bound}) as counted) as counts)
-    select article_id, articles.version, articles.title, position, heading_path, passages.text,
+    select article_id, articles.title,
+      case when article_version = ${textVersion} then articles.version else 0 end as version, position, heading_path, passages.text,
       1 - (embedding <=> ${vectorOf(embedding)}::vector) as similarity,
       coalesce((select sum(weight) filter (where passages.search @@ query) / nullif(sum(weight), 0) from words), 0) as coverage
     from jsonb_to_recordset(${keys}::jsonb) as found (article_id text, position integer)

@@ -1,5 +1,6 @@
 // Exact totals at any size: writes append deltas (by trigger), a fold moves them into aggregates, a reader adds both up in one snapshot.
 import { type RawBuilder, sql } from 'kysely';
+import { type FoldSpec, foldDeltas, foldIfMany } from './fold.ts';
 import { type ColumnCondition, type Condition, every, isNamed } from './filters.ts';
 import type { Db } from '../postgres/tables.ts';
 
@@ -47,10 +48,6 @@ export function totalQuery(spec: TotalsSpec, conditions: Condition[]): TotalQuer
     before: bound('before'),
   };
 }
-
-/** Above this many unfolded deltas a reader folds too, so that totals stay cheap while no worker runs. */
-const READER_FOLDS_ABOVE = 5000;
-const MAX_FOLDED = 20_000;
 
 const utcDay = (timestamp: string): string => new Date(timestamp).toISOString().slice(0, 10);
 const dayAfter = (day: string): string =>
@@ -166,58 +163,34 @@ export async function readTotal(
 ): Promise<number> {
   const { rows } = await totalSql(spec, query, where).execute(db);
   const { total = 0, unfolded = 0 } = rows[0] ?? {};
-  if (unfolded > READER_FOLDS_ABOVE) await foldTotals(db, spec);
+  await foldIfMany(db, foldOf(spec), unfolded);
   return total;
 }
 
+/** The slots of the aggregates that a delta belongs to: alone and by each dimension, by day and over all days. */
+const foldOf = ({ deltas, totals, facets, dimensions }: TotalsSpec): FoldSpec => {
+  const always = sql`'-infinity'::date`;
+  const day = sql`taken.day`;
+  return {
+    deltas,
+    totals,
+    facets,
+    slots: [
+      { dimension: 'all', value: sql`''`, day },
+      { dimension: 'all', value: sql`''`, day: always },
+      ...Object.entries(dimensions).flatMap(([column, kept]) => {
+        const slot = { dimension: column, value: sql.ref(column) };
+        return [...(kept === 'daily' ? [{ ...slot, day }] : []), { ...slot, day: always }];
+      }),
+    ],
+    columns: [
+      { name: 'n', aggregate: sql`sum(n)`, merge: (kept, added) => sql`${kept} + ${added}` },
+    ],
+    // Otherwise each record would leave a row for every state it passed.
+    removedAtZero: 'n',
+  };
+};
+
 /** Moves a batch of deltas into the aggregates and returns their number. */
 export const foldTotals = (db: Db, spec: TotalsSpec): Promise<number> =>
-  db.transaction().execute(async (tx) => {
-    // One at a time, or two folds would deadlock; and in a separate statement, so that the next one sees
-    // the result of the previous fold.
-    const { rows: turn } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(hashtext(${spec.totals})) as mine`.execute(tx);
-    if (!turn[0]?.mine) return 0;
-    const { rows } = await foldSql(spec).execute(tx);
-    return rows[0]?.folded ?? 0;
-  });
-
-function foldSql(spec: TotalsSpec) {
-  const facets = sql.join(spec.facets.map((facet) => sql.ref(facet)));
-  const slots = [
-    sql`('all', '', taken.day)`,
-    sql`('all', '', '-infinity'::date)`,
-    ...Object.entries(spec.dimensions).flatMap(([column, kept]) => [
-      ...(kept === 'daily' ? [sql`(${sql.lit(column)}, ${sql.ref(column)}, taken.day)`] : []),
-      sql`(${sql.lit(column)}, ${sql.ref(column)}, '-infinity'::date)`,
-    ]),
-  ];
-  const key = ['dimension', 'value', 'day', ...spec.facets];
-  const sameKey = every(key.map((name) => sql`kept.${sql.ref(name)} = spread.${sql.ref(name)}`));
-  const keyColumns = sql.join(key.map((name) => sql.ref(name)));
-  const newKey = sql.join(key.map((name) => sql`spread.${sql.ref(name)}`));
-  const deltas = sql.table(spec.deltas);
-  // Rows with a count of zero are deleted: otherwise each record would leave a row for every state it passed. The batch
-  // is selected by an upper bound and not by a list of ids: after a vacuum of the emptied table PostgreSQL expects one
-  // row, and joined the list by nested loops, 20,000 times 20,000, which took over a minute.
-  return sql<{ folded: number }>`
-    with taken as (
-      delete from ${deltas}
-      where id <= (select max(id) from
-        (select id from ${deltas} order by id limit ${sql.lit(MAX_FOLDED)}) as oldest)
-      returning *
-    ), spread as (
-      select slot.dimension, slot.value, slot.day, ${facets}, sum(n) as n
-      from taken cross join lateral (values ${sql.join(slots)}) as slot (dimension, value, day)
-      where slot.value is not null
-      group by slot.dimension, slot.value, slot.day, ${facets}
-      having sum(n) <> 0
-    ), merged as (
-      merge into ${sql.table(spec.totals)} as kept using spread on ${sameKey}
-      when matched and kept.n + spread.n = 0 then delete
-      when matched then update set n = kept.n + spread.n
-      when not matched then insert (${keyColumns}, n) values (${newKey}, spread.n)
-      returning 1
-    )
-    select count(*) as folded from taken`;
-}
+  foldDeltas(db, foldOf(spec));

@@ -1,8 +1,6 @@
 // Requests that a bucket admits over two processes at three times its rate: its capacity plus its refill, no more.
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
-import { buildLimits, rateLimits as interfaceLimits } from '../../../src/platform/limits/limits.ts';
+import { rateLimits as interfaceLimits } from '../../../src/platform/limits/limits.ts';
 import { type Fleet, startFleet } from '../../support/fleet.ts';
 import type { Report } from '../../support/report.ts';
 import { type ClientResponse, atPace, LoadClient, percentile } from '../../support/client.ts';
@@ -10,7 +8,7 @@ import { type Observation, checkShown, type Size } from './shown.ts';
 
 const CLIENTS = 50;
 /** A caller without permissions: the request is charged and costs little else. */
-const PATH = '/prod/api/v1/audit';
+const unpermitted = { path: '/audit', roles: ['requester'] };
 const MIN_SHARE = 0.95;
 const CHARGED: ReadonlySet<number> = new Set([403, 429]);
 /** Measured before the load starts: with no other requests, only one remaining count is possible. */
@@ -59,6 +57,66 @@ function headerFaults(response: ClientResponse): string[] {
   return faults;
 }
 
+interface Request {
+  method?: string;
+  /** Below the API root. */
+  path: string;
+  roles: string[];
+}
+
+/** One caller that sends a request to both processes in turn. */
+class Presser {
+  readonly faults = new Set<string>();
+  /** A shed request is charged to nobody and shows another bucket; it is counted as a separate fault. */
+  readonly shed = new Set<Observation>();
+  readonly #fleet: Fleet;
+  readonly #client: LoadClient;
+  readonly #bucket: Bucket;
+  readonly #request: Request;
+  readonly #headers: Record<string, string>;
+
+  private constructor(
+    fleet: Fleet,
+    client: LoadClient,
+    bucket: Bucket,
+    request: Request,
+    headers: Record<string, string>,
+  ) {
+    this.#fleet = fleet;
+    this.#client = client;
+    this.#bucket = bucket;
+    this.#request = request;
+    this.#headers = headers;
+  }
+
+  static async start(
+    fleet: Fleet,
+    client: LoadClient,
+    bucket: Bucket,
+    request: Request,
+  ): Promise<Presser> {
+    const headers = await fleet.bearer(`pressed-${bucket.name}`, request.roles);
+    return new Presser(fleet, client, bucket, request, headers);
+  }
+
+  ask = async (n: number): Promise<Observation> => {
+    const { path, method = 'GET' } = this.#request;
+    const sentAt = performance.now();
+    const url = `${this.#fleet.apis[n % 2]?.url}/prod/api/v1${path}`;
+    const response = await this.#client.send(url, { method, headers: this.#headers });
+    for (const fault of headerFaults(response)) this.faults.add(`${this.#bucket.name}: ${fault}`);
+    const observation = {
+      isAllowed: response.status === 403,
+      remaining: shown(response, 'remaining'),
+      reset: shown(response, 'reset'),
+      sentAt,
+      receivedAt: performance.now(),
+    };
+    if (!CHARGED.has(response.status)) this.shed.add(observation);
+    return observation;
+  };
+}
+
 /** `isShown`: the responses show this bucket's state, and each is checked. */
 async function press(
   fleet: Fleet,
@@ -67,24 +125,7 @@ async function press(
   isShown: boolean,
 ): Promise<Report> {
   const client = new LoadClient(CLIENTS);
-  const headers = await fleet.bearer('pressed', ['requester']);
-  const faults = new Set<string>();
-  const shed = new Set<Observation>();
-  const ask = async (n: number): Promise<Observation> => {
-    const sentAt = performance.now();
-    const response = await client.send(`${fleet.apis[n % 2]?.url}${PATH}`, { headers });
-    for (const fault of headerFaults(response)) faults.add(`${bucket.name}: ${fault}`);
-    const observation = {
-      isAllowed: response.status === 403,
-      remaining: shown(response, 'remaining'),
-      reset: shown(response, 'reset'),
-      sentAt,
-      receivedAt: performance.now(),
-    };
-    // A shed request is charged to nobody and shows another bucket; it is counted as a separate fault.
-    if (!CHARGED.has(response.status)) shed.add(observation);
-    return observation;
-  };
+  const { ask, shed, faults } = await Presser.start(fleet, client, bucket, unpermitted);
   const full = () => sleep((bucket.capacity / bucket.perSecond) * 1000);
   try {
     // Warm-up: both processes have seen the token and reached Valkey, and the bucket is full again.
@@ -125,38 +166,33 @@ function checkObservations(bucket: Bucket, observations: readonly Observation[])
 
 const isAway = (line: Record<string, unknown>): boolean => line['msg'] === 'valkey.disconnected';
 
-/** No route has this class yet, so the limiter is called directly: two instances, as two processes have them. */
-async function pressMinute(seconds: number): Promise<Report> {
-  const { VALKEY_URL = '' } = process.env;
-  const options = {
-    valkeyUrl: VALKEY_URL,
-    instance: `test-${randomUUID()}`,
-    rateLimits: interfaceLimits,
-  };
-  const log = pino({ level: 'silent' });
-  const pair = VALKEY_URL === '' ? [0] : [0, 1];
-  const limits = pair.map(() => buildLimits(options, log));
-  const bucket = { name: 'minute', capacity: 60, perSecond: 1, slack: 0 };
-  const ask = async (n: number): Promise<Observation> => {
-    const sentAt = performance.now();
-    const verdict = await limits[n % limits.length]?.takeForCaller('ada', 'ai.ask');
-    const { isAllowed = false, remaining = -1, resetSeconds = 0 } = verdict?.state ?? {};
-    return { isAllowed, remaining, reset: resetSeconds, sentAt, receivedAt: performance.now() };
-  };
-  for (const one of limits) await one.areShared();
-  const observations: Observation[] = [];
-  for (let n = 0; n < ONE_BY_ONE; n += 1) observations.push(await ask(n));
-  observations.push(...(await atPace(CLIENTS, seconds, ask)));
-  for (const one of limits) one.close();
-  const [report, truth] = [
-    checkCount(bucket, observations),
-    checkObservations(bucket, observations),
-  ];
-  return {
-    figures: { ...report.figures, ...truth.figures },
-    faults: [...report.faults, ...truth.faults].slice(0, 10),
-  };
+/** An auditor may use none of the AI endpoints, so that a request is charged and costs little else. */
+async function pressMinute(
+  fleet: Fleet,
+  endpoint: 'ask' | 'analyze' | 'exemplars' | 'suggest' | 'query',
+  seconds: number,
+): Promise<Report> {
+  const capacity = interfaceLimits[`ai.${endpoint}`];
+  const bucket = { name: endpoint, capacity, perSecond: capacity / 60, slack: 0 };
+  const request = { method: 'POST', path: `/ai/${endpoint}`, roles: ['auditor'] };
+  const client = new LoadClient(CLIENTS);
+  try {
+    const { ask, shed, faults } = await Presser.start(fleet, client, bucket, request);
+    const observations: Observation[] = [];
+    for (let n = 0; n < ONE_BY_ONE; n += 1) observations.push(await ask(n));
+    observations.push(...(await atPace(capacity / 2, seconds, ask)));
+    const counted = observations.filter((one) => !shed.has(one));
+    const [report, truth] = [checkCount(bucket, counted), checkObservations(bucket, counted)];
+    return {
+      figures: { ...report.figures, ...truth.figures },
+      faults: [...faults, ...report.faults, ...truth.faults].slice(0, 10),
+    };
+  } finally {
+    client.close();
+  }
 }
+
+const minuteEndpoints = ['ask', 'analyze', 'exemplars', 'suggest', 'query'] as const;
 
 export async function proveExact(seconds: number): Promise<Report> {
   const caller = { name: 'caller', capacity: 100, perSecond: 100, slack: 0 };
@@ -173,7 +209,7 @@ export async function proveExact(seconds: number): Promise<Report> {
     const reports = [
       await press(ofCaller, caller, seconds, true),
       await press(ofGateway, gateway, seconds, false),
-      await pressMinute(seconds),
+      ...(await Promise.all(minuteEndpoints.map((one) => pressMinute(ofCaller, one, seconds)))),
     ];
     return {
       figures: Object.assign({}, ...reports.map(({ figures }) => figures)),

@@ -1,6 +1,6 @@
 // Totals under concurrent change: writers over HTTP, concurrent folds, and a continuous checker.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { incidentTotals } from '../../../src/incidents/index.ts';
+import { foldStats, incidentTotals } from '../../../src/incidents/index.ts';
 import { foldTotals } from '../../../src/platform/lists/totals.ts';
 import { type Instance, startInstance } from '../../support/harness.ts';
 import { changesMade, churn } from '../../support/churn.ts';
@@ -12,6 +12,7 @@ import type { Report } from '../../support/report.ts';
 import { differencesInOneSnapshot, differencesOverHttp, differencesWhenFolded } from './check.ts';
 import { costsOf } from './cost.ts';
 import { questions } from './questions.ts';
+import { differencesOfStats, readAggregates } from './stats.ts';
 
 export interface TotalOptions {
   writes: number;
@@ -26,7 +27,10 @@ const FOLDERS = 2;
 const FOLD_PAUSE_MS = [50, 200] as const;
 const CHECK_PAUSE_MS = 50;
 
-const fold = (instance: Instance) => foldTotals(instance.deps.unprepared, incidentTotals);
+async function fold({ deps: { unprepared } }: Instance): Promise<number> {
+  const totals = await foldTotals(unprepared, incidentTotals);
+  return totals + (await foldStats(unprepared));
+}
 
 /** Far more than 20,000 deltas need: a fold that removes nothing would never end. */
 const MAX_FOLDS = 100;
@@ -85,6 +89,7 @@ export async function proveTotals(options: TotalOptions): Promise<Report> {
   try {
     await fill(instance, records);
     await foldAll(instance);
+    const loaded = await readAggregates(instance);
     const ids = await instance.sql(`select id from incidents limit ${MAX_CHURNED}`);
     const writing = churn(instance, {
       seed,
@@ -106,6 +111,7 @@ export async function proveTotals(options: TotalOptions): Promise<Report> {
     faults.push(...(await differencesInOneSnapshot(instance, questions)));
     faults.push(...(await differencesOverHttp(instance, questions)));
     faults.push(...(await differencesWhenFolded(instance)));
+    faults.push(...(await differencesOfStats(instance, loaded)));
     return {
       figures: {
         seed,

@@ -1,0 +1,74 @@
+// Stats of incidents by day or week, for charts.
+import { type Fault, invalid } from '../../platform/errors.ts';
+import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
+import { MAX_POINTS, type StatsParameters } from './stats.schema.ts';
+import { type Interval, readStats, type StatsFilters, type StatsRow } from './stats.sql.ts';
+
+const DAY_MS = 86_400_000;
+/** The first Monday after the epoch, which was a Thursday. */
+const MONDAY_MS = 4 * DAY_MS;
+
+const spans: Record<Interval, { ms: number; origin: number; byDefault: number }> = {
+  day: { ms: DAY_MS, origin: 0, byDefault: 30 },
+  week: { ms: 7 * DAY_MS, origin: MONDAY_MS, byDefault: 26 },
+};
+
+/** The first moment of the interval that a time is in. */
+const beginOf = (interval: Interval, time: number): number => {
+  const { ms, origin } = spans[interval];
+  return origin + Math.floor((time - origin) / ms) * ms;
+};
+
+/** The bounds of all intervals from the one of `from` up to `to`. */
+function requirePeriod(query: StatsParameters, interval: Interval, now: Date) {
+  const { ms, byDefault } = spans[interval];
+  const to = query.to === undefined ? now.getTime() : Date.parse(query.to);
+  const from = query.from === undefined ? to - byDefault * ms : Date.parse(query.from);
+  const refuse = (code: Fault['code'], message: string) =>
+    invalid([{ in: 'query', pointer: query.to ? '/to' : '/from', code, message }]);
+  if (to <= from) throw refuse('too_small', 'to must be after from.');
+  const first = beginOf(interval, from);
+  const points = Math.ceil((to - first) / ms);
+  if (points > MAX_POINTS)
+    throw refuse(
+      'too_large',
+      `The period has ${points} intervals; at most ${MAX_POINTS} are returned. Shorten it, or use interval=week.`,
+    );
+  return Array.from({ length: points + 1 }, (_, n) => new Date(first + n * ms).toISOString());
+}
+
+/** The middle of a bucket, by `seconds_bucket` of server/migrations/0037_incident_stats.sql, to four digits. */
+const secondsOf = (bucket: number | null | undefined): number | null => {
+  if (bucket === null || bucket === undefined) return null;
+  return bucket === 0 ? 0 : Number(((2 * 1.1 ** bucket) / 2.1).toPrecision(4));
+};
+
+const dayOf = (begin = ''): string => begin.slice(0, 10);
+
+const point = (at: string, row: StatsRow | undefined) => ({
+  at,
+  created: row?.created ?? 0,
+  resolved: row?.resolved ?? 0,
+  breached: row?.breached ?? 0,
+  resolve_seconds_p50: secondsOf(row?.p50),
+  resolve_seconds_p90: secondsOf(row?.p90),
+});
+
+export async function getStats(request: RequestContext<unknown, StatsParameters>): Promise<Reply> {
+  const { query, deps, now } = request;
+  const { interval = 'day' } = query;
+  const { priority, assignment_group, category } = query as StatsFilters;
+  const bounds = requirePeriod(query, interval, now);
+  const begins = bounds.slice(0, -1);
+  const rows = await readStats(deps.unprepared, {
+    interval,
+    first: dayOf(begins[0]),
+    last: dayOf(begins.at(-1)),
+    priority,
+    assignment_group,
+    category,
+  });
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  const data = begins.map((at) => point(at, byDay.get(dayOf(at))));
+  return ok({ interval, from: bounds[0], to: bounds.at(-1), data });
+}

@@ -1,0 +1,61 @@
+// Edits, deletions and permission changes: a response from before one is never served once the time is over.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../support/processes.ts';
+import { randomFrom } from '../../support/random.ts';
+import { atMost, type Report } from '../../support/report.ts';
+import { startWithSameVector } from './same-vector.ts';
+import { type Subject, subjectKinds } from './subjects.ts';
+
+const AT_ONCE = 11;
+/** Beyond this it is a fault in any case, also on a machine that does other work. */
+const GIVE_UP_MS = 15_000;
+const POLL_MS = 5;
+
+const isHit = async ({ look, isOutdated }: Subject): Promise<boolean> => {
+  const reply = await look();
+  return reply.status === 200 && isOutdated(reply) && reply.body.cache_hit;
+};
+
+/** Milliseconds from the response to the change until the first response that is not from before it. */
+async function outdatedFor({ look, change, isOutdated }: Subject): Promise<number> {
+  await change();
+  const began = performance.now();
+  for (let ms = 0; ms < GIVE_UP_MS; ms = performance.now() - began) {
+    if (!isOutdated(await look())) return ms;
+    await sleep(POLL_MS);
+  }
+  return Infinity;
+}
+
+export async function proveFreshness(
+  { changes, withinMs, seed }: { changes: number; withinMs: number; seed: number },
+  isTimed: boolean,
+): Promise<Report> {
+  const instance = await startWithSameVector();
+  const random = randomFrom(seed);
+  const faults: string[] = [];
+  const seen: { what: string; ms: number }[] = [];
+  try {
+    while (seen.length < changes) {
+      const count = Math.min(AT_ONCE, changes - seen.length);
+      const kinds = random.shuffle(subjectKinds).slice(0, count);
+      const subjects = await Promise.all(kinds.map((kind) => kind(instance)));
+      await Promise.all(subjects.map((one) => until(`${one.what}: a hit`, () => isHit(one))));
+      const times = await Promise.all(subjects.map(outdatedFor));
+      seen.push(...subjects.map(({ what }, index) => ({ what, ms: times[index] ?? 0 })));
+      // What was answered and kept during the change must not come back.
+      for (const one of subjects)
+        if (one.isOutdated(await one.look())) faults.push(`${one.what}: the old response is back`);
+    }
+    const late = seen.filter(({ ms }) => ms > (isTimed ? withinMs : GIVE_UP_MS));
+    faults.push(...late.map(({ what, ms }) => `${what}: still outdated after ${ms} ms`));
+    const longest = Math.max(...seen.map(({ ms }) => ms));
+    return {
+      figures: { changes: seen.length, 'longest ms': Math.round(longest) },
+      goals: [atMost('an outdated response after a change', longest, withinMs, ' ms')],
+      faults: [...new Set(faults)],
+    };
+  } finally {
+    await instance.stop();
+  }
+}

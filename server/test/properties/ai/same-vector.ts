@@ -1,0 +1,33 @@
+// An instance whose embedder gives every text the same vector: by meaning, any two questions are equal.
+import { Embedder } from '../../../src/knowledge/embeddings/embedder.ts';
+import { useEmbedder } from '../../../src/knowledge/embeddings/process-embedder.ts';
+import { type ArticleText, passagesOf } from '../../../src/knowledge/passages/passages.ts';
+import { type Instance, startInstance, UNLIMITED_AI } from '../../support/harness.ts';
+
+const DIMENSIONS = 384;
+const vector = new Float32Array(DIMENSIONS).fill(1 / Math.sqrt(DIMENSIONS));
+
+/** The worst case for a cache that compares by meaning. It needs neither the model nor its packages. */
+class SameVector extends Embedder {
+  constructor() {
+    super({ resolvePackage: () => '' });
+  }
+
+  override embed(): Promise<Float32Array> {
+    return Promise.resolve(vector);
+  }
+
+  override passages(article: ArticleText) {
+    return Promise.resolve(passagesOf(article));
+  }
+}
+
+export async function startWithSameVector(): Promise<Instance> {
+  const instance = await startInstance({
+    worker: true,
+    model: true,
+    env: { RATE_LIMITS: UNLIMITED_AI },
+  });
+  useEmbedder(instance.deps, new SameVector());
+  return instance;
+}
