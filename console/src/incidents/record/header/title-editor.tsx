@@ -1,10 +1,10 @@
 // The title, edited in place: Enter saves, Escape takes back.
 import { useState } from 'react';
-import type { Incident } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { EditIcon } from '../../ui/icons.ts';
+import type { Incident } from '../../../api/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EditIcon } from '../../../ui/icons.ts';
 import styles from './header.module.css';
-import type { RecordPage } from './use-record-page.ts';
+import type { RecordPage } from '../use-record-page.ts';
 
 interface TitleEditorProps {
   incident: Incident;

@@ -1,10 +1,10 @@
 // The editor of one property: a search among people, groups or records, a choice, or a line of text.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { directoryQuery, relatedSearchQuery } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { ChoiceField } from '../../ui/choice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { directoryQuery, relatedSearchQuery } from '../../../api/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ChoiceField } from '../../../ui/choice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import type { PropertyEditor } from './property-fields.ts';
 import styles from './properties.module.css';
 
