@@ -13,7 +13,6 @@ import { proveSuggestions } from './ai/suggestions.ts';
 import { measureSpeed } from './bulk/speed.ts';
 import { proveCmdb } from './cmdb/prove.ts';
 import { compareCommits } from './compare/compare.ts';
-import { missingChromium, proveRecord } from './console/record.ts';
 import { proveLatency, proveThroughput } from './deliveries/deliveries.ts';
 import { proveParked } from './deliveries/parked.ts';
 import { proveCache } from './identity/cache.ts';
@@ -69,13 +68,6 @@ export const benchmarks = {
     long: { articles: 64, passages: 100_000, requests: 120 },
     skip: missingModel,
     run: (sizes, { isShort }) => proveSearchAtScale(sizes, !isShort),
-  }),
-  'console-record': scaled({
-    promise:
-      'an incident is worked on in the console by keyboard, by two agents at once and with the assistant, without a fault',
-    long: { edits: 20 },
-    skip: missingChromium,
-    run: proveRecord,
   }),
   cmdb: scaled({
     promise:

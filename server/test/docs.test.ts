@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { executedBy } from '../../tools/docs.commands.ts';
 import { benchmarks } from '../../bench/benchmarks.ts';
+import { consoleTests } from '../../console/test/long/console-tests.ts';
 import { documentFaults, thisRepository } from '../../tools/docs.ts';
 import { aiSettings } from '../src/ai/ai.settings.ts';
 import { bulkSettings } from '../src/bulk/bulk.settings.ts';
@@ -159,6 +160,7 @@ describe('documents', () => {
       'test:properties': propertyTests,
       'test:faults': faultTests,
       'test:security': securityTests,
+      'test:console': consoleTests,
       bench: benchmarks,
     }).flatMap(([script, tests]) => Object.keys(tests).map((name) => `${script} -- ${name}`));
     const documented = found(

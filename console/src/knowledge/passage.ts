@@ -1,5 +1,5 @@
 // Finds a passage in the text of an article. Only letters and digits count: the passage is plain text, the article is not.
-export interface Place {
+interface Place {
   /** Index of a piece of text, and the offset of a character in it. */
   piece: number;
   offset: number;

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Priority } from '../../ui/marks.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { fieldLabel, personName, valueText } from '../record/fields.ts';
-import { Editor } from '../record/property-editor.tsx';
-import { type PropertyField, propertyFields } from '../record/property-fields.ts';
-import properties from '../record/properties.module.css';
+import { Editor } from '../record/panels/property-editor.tsx';
+import { type PropertyField, propertyFields } from '../record/panels/property-fields.ts';
+import properties from '../record/panels/properties.module.css';
 import type { CreateField } from './create.draft.ts';
 import type { CreateForm } from './use-create-form.ts';
 

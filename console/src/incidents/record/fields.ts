@@ -17,7 +17,7 @@ const labels: Record<string, string> = {
   change_id: 'Change',
   parent_problem_id: 'Problem',
   external_id: 'External id',
-  on_hold_reason: 'On hold',
+  on_hold_reason: 'Hold reason',
   resolution: 'Resolution',
   reopen_count: 'Reopened',
   ai_suggested_resolution: 'Suggested resolution',
@@ -34,14 +34,15 @@ export const isLongField = (field: string): boolean =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** "ada" of ada@example.com, as rows of the queue name people. */
+export const personName = (email: string): string => email.split('@', 1)[0] ?? email;
+
 export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (field === 'state') return stateLabel(text);
   if (field === 'on_hold_reason') return holdReasons[text] ?? text;
+  if (field === 'assigned_to') return personName(text);
   if (field === 'impact' || field === 'urgency') return capital(text);
   return text;
 }
-
-/** "ada" of ada@example.com, as rows of the queue name people. */
-export const personName = (email: string): string => email.split('@', 1)[0] ?? email;

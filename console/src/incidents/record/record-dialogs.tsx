@@ -4,7 +4,7 @@ import { ChoiceField } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ActionDialog } from '../actions/index.ts';
 import { fieldLabel } from './fields.ts';
-import { propertyFields } from './property-fields.ts';
+import { propertyFields } from './panels/property-fields.ts';
 import type { RecordPage } from './use-record-page.ts';
 
 const texts = ['short_description', 'description'];

@@ -5,14 +5,14 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { type Incident, incidentQuery, queryClient } from '../../api/index.ts';
 import { live } from '../../live/index.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { ConflictPanel } from './conflict-panel.tsx';
-import { RecordHeader } from './header.tsx';
+import { ConflictPanel } from './saving/conflict-panel.tsx';
+import { RecordHeader } from './header/header.tsx';
 import { RecordBody } from './record-body.tsx';
 import { RecordDialogs } from './record-dialogs.tsx';
 import { RecordSkeleton } from './record-skeleton.tsx';
 import styles from './record.module.css';
-import { refreshParts } from './save-record.ts';
-import { TransitionPanel } from './transition-panel.tsx';
+import { refreshParts } from './saving/save-record.ts';
+import { TransitionPanel } from './header/transition-panel.tsx';
 import { useRecordPage } from './use-record-page.ts';
 
 const route = getRouteApi('/incidents/$id');

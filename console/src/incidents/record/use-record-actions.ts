@@ -20,7 +20,7 @@ import {
   type RecordConflict,
   type SaveOutcome,
   saveRecord,
-} from './save-record.ts';
+} from './saving/save-record.ts';
 
 /** "category → network", "description edited" */
 function wordsOf(patch: IncidentUpdate): string {

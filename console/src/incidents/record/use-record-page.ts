@@ -39,6 +39,7 @@ export function useRecordPage(incident: Incident) {
   const [editing, edit] = useState<string>();
   const [asked, ask] = useState<string>();
   const composer = useRef<HTMLTextAreaElement>(null);
+  const sendNote = useRef<() => void>(undefined);
   const mayEdit = me !== undefined && mayUse(me, 'incidents.edit_all_fields');
   const mayDelete = me !== undefined && mayUse(me, 'incidents.delete');
 
@@ -86,6 +87,10 @@ export function useRecordPage(incident: Incident) {
     'record.back': back,
     'record.edit': canEdit(() => setDialog('field')),
     'record.copyLink': copyLink,
+    'record.send': () => {
+      // In a field it sends what the field belongs to.
+      if (!document.activeElement?.matches('input, textarea')) sendNote.current?.();
+    },
     'record.delete': {
       run: () => void actions.remove(leave),
       unavailable: mayDelete ? undefined : 'Only managers can delete incidents.',
@@ -98,6 +103,7 @@ export function useRecordPage(incident: Incident) {
     neighbours,
     drafts,
     composer,
+    sendNote,
     mayEdit,
     mayDelete,
     dialog,

@@ -1,10 +1,10 @@
 // The title, edited in place: Enter saves, Escape takes back.
 import { useState } from 'react';
-import type { Incident } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { EditIcon } from '../../ui/icons.ts';
+import type { Incident } from '../../../api/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EditIcon } from '../../../ui/icons.ts';
 import styles from './header.module.css';
-import type { RecordPage } from './use-record-page.ts';
+import type { RecordPage } from '../use-record-page.ts';
 
 interface TitleEditorProps {
   incident: Incident;
@@ -57,7 +57,11 @@ function TitleInput({ incident, onEdit, page }: Omit<TitleEditorProps, 'isEditin
 export function TitleEditor({ incident, isEditing, onEdit, page }: TitleEditorProps) {
   return (
     <>
-      <h1 className={isEditing ? styles.hidden : styles.title} tabIndex={-1}>
+      <h1
+        className={isEditing ? styles.hidden : styles.title}
+        tabIndex={-1}
+        title={incident.short_description}
+      >
         {incident.short_description}
       </h1>
       {isEditing ? (

@@ -9,11 +9,11 @@ import {
   recordPartsKey,
   rowOf,
   timelineQuery,
-} from '../../api/index.ts';
-import type { Fault } from '../../ui/fault.ts';
-import { overlap } from '../actions/conflicts.ts';
-import { saveIncident } from '../actions/index.ts';
-import { openQueues } from '../queue/queue.store.ts';
+} from '../../../api/index.ts';
+import type { Fault } from '../../../ui/fault.ts';
+import { overlap } from '../../actions/conflicts.ts';
+import { saveIncident } from '../../actions/index.ts';
+import { openQueues } from '../../queue/queue.store.ts';
 import { type Contested, contestedFields } from './conflict.ts';
 import { OwnSaves } from './own-saves.ts';
 

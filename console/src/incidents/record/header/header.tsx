@@ -1,7 +1,7 @@
 // The header of a record: what it is, how it stands, and the steps that can follow.
 import { useState } from 'react';
-import type { Incident } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
+import type { Incident } from '../../../api/index.ts';
+import { Button } from '../../../ui/button.tsx';
 import {
   BackIcon,
   DeleteIcon,
@@ -10,14 +10,14 @@ import {
   MoreIcon,
   NextIcon,
   PreviousIcon,
-} from '../../ui/icons.ts';
-import { Priority, SlaClock, State } from '../../ui/marks.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { personName } from './fields.ts';
+} from '../../../ui/icons.ts';
+import { Priority, SlaClock, State } from '../../../ui/marks.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { personName } from '../fields.ts';
 import styles from './header.module.css';
 import { TitleEditor } from './title-editor.tsx';
 import { TransitionBar } from './transition-bar.tsx';
-import type { RecordPage } from './use-record-page.ts';
+import type { RecordPage } from '../use-record-page.ts';
 
 function Neighbours({ page }: { page: RecordPage }) {
   const { position } = page.neighbours;

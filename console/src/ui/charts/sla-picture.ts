@@ -14,7 +14,7 @@ export interface PictureInput {
   now: number;
 }
 
-export interface Part {
+interface Part {
   tone: 'used' | 'risk' | 'over' | 'paused' | 'stopped';
   /** Shares of the width, 0 to 1. */
   left: number;

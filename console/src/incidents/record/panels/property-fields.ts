@@ -1,6 +1,6 @@
 // The properties of an incident, in the order of the page, and how each is edited.
-import type { Incident } from '../../api/index.ts';
-import { holdReasons } from '../actions/transitions.ts';
+import type { Incident } from '../../../api/index.ts';
+import { holdReasons } from '../../actions/transitions.ts';
 
 export type PropertyEditor =
   | { kind: 'person' }

@@ -1,11 +1,11 @@
 // Asks for what a transition needs, below the header: a resolution, a reason or a note.
-import type { Incident } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { CloseIcon } from '../../ui/icons.ts';
-import { transitionOf } from '../actions/index.ts';
-import { StateForm } from '../actions/state-form.tsx';
+import type { Incident } from '../../../api/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CloseIcon } from '../../../ui/icons.ts';
+import { transitionOf } from '../../actions/index.ts';
+import { StateForm } from '../../actions/state-form.tsx';
 import styles from './transition-panel.module.css';
-import type { RecordPage } from './use-record-page.ts';
+import type { RecordPage } from '../use-record-page.ts';
 
 export function TransitionPanel({ incident, page }: { incident: Incident; page: RecordPage }) {
   const { asked, drafts } = page;

@@ -1,10 +1,10 @@
 // The editor of one property: a search among people, groups or records, a choice, or a line of text.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { directoryQuery, relatedSearchQuery } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { ChoiceField } from '../../ui/choice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { directoryQuery, relatedSearchQuery } from '../../../api/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ChoiceField } from '../../../ui/choice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import type { PropertyEditor } from './property-fields.ts';
 import styles from './properties.module.css';
 
@@ -28,10 +28,13 @@ function DirectoryEditor({ label, editor, onSave, onCancel }: EditorProps<'perso
       ? { value: email ?? name, label: name, detail: email ?? undefined }
       : { value: name, label: name },
   );
+  const isKnown = choices.some(({ label: name }) => name.toLowerCase() === q.toLowerCase());
+  // The service takes names of groups that it does not know, such as those of another system.
+  const other = editor.kind === 'group' && !isKnown ? [{ value: q, label: `Use “${q}”` }] : [];
   return (
     <ChoiceField
       label={label}
-      choices={q === '' ? [...choices, none] : choices}
+      choices={[...choices, ...(q === '' ? [none] : other)]}
       onSearch={setQ}
       onChoose={(value) => onSave(given(value))}
       onCancel={onCancel}

@@ -1,11 +1,11 @@
 // One item of the timeline.
 import type { ReactNode } from 'react';
-import type { TimelineEntry } from '../../api/index.ts';
-import { PrivateIcon, PublicIcon, TeamIcon } from '../../ui/icons.ts';
-import { Instant } from '../../ui/instant.tsx';
-import { LazyMarkdown } from '../../ui/lazy-markdown.tsx';
+import type { TimelineEntry } from '../../../api/index.ts';
+import { PrivateIcon, PublicIcon, TeamIcon } from '../../../ui/icons.ts';
+import { Instant } from '../../../ui/instant.tsx';
+import { LazyMarkdown } from '../../../ui/lazy-markdown.tsx';
 import { Attachments } from './attachments.tsx';
-import { fieldLabel, isLongField, personName, valueText } from './fields.ts';
+import { fieldLabel, isLongField, personName, valueText } from '../fields.ts';
 import { deliveryTone, eventText, foldText, slaText } from './timeline.words.ts';
 import type { FieldChange, TimelineItem } from './timeline.items.ts';
 import styles from './timeline.module.css';

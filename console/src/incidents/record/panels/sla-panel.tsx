@@ -1,10 +1,10 @@
 // The SLA clock of the record: a picture to scale, and its segments in exact seconds.
 import { useQuery } from '@tanstack/react-query';
-import { faultOf, type SlaHistory, slaQuery } from '../../api/index.ts';
-import { Instant } from '../../ui/instant.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
-import { SlaPicture } from '../../ui/sla-picture.tsx';
-import { duration, exactDuration, exactTime } from '../../ui/time.ts';
+import { faultOf, type SlaHistory, slaQuery } from '../../../api/index.ts';
+import { Instant } from '../../../ui/instant.tsx';
+import { SkeletonBar } from '../../../ui/skeleton.tsx';
+import { SlaPicture } from '../../../ui/charts/sla-picture.tsx';
+import { duration, exactDuration, exactTime } from '../../../ui/time.ts';
 import styles from './sla-panel.module.css';
 
 const stateNames = { running: 'Running', paused: 'Paused', stopped: 'Stopped' };

@@ -1,5 +1,5 @@
 // The timeline as a person reads it: by day, with runs of deliveries and mails folded into one line.
-import type { TimelineEntry } from '../../api/index.ts';
+import type { TimelineEntry } from '../../../api/index.ts';
 
 export type TimelineFilter = 'all' | 'notes' | 'changes';
 

@@ -1,11 +1,11 @@
 // Two people changed one field: both values side by side, and the choice.
-import { Button } from '../../ui/button.tsx';
-import { Instant } from '../../ui/instant.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Instant } from '../../../ui/instant.tsx';
 import { decided } from './conflict.ts';
 import styles from './conflict-panel.module.css';
-import { fieldLabel, personName, valueText } from './fields.ts';
+import { fieldLabel, personName, valueText } from '../fields.ts';
 import type { RecordConflict } from './save-record.ts';
-import type { RecordActions } from './use-record-actions.ts';
+import type { RecordActions } from '../use-record-actions.ts';
 
 interface ConflictPanelProps {
   conflict: RecordConflict;

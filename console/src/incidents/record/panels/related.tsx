@@ -1,9 +1,9 @@
 // Records that belong to the incident: its configuration item with what it affects, and its change.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { changeQuery, faultOf, impactQuery, type Incident } from '../../api/index.ts';
-import { Priority } from '../../ui/marks.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
+import { changeQuery, faultOf, impactQuery, type Incident } from '../../../api/index.ts';
+import { Priority } from '../../../ui/marks.tsx';
+import { SkeletonBar } from '../../../ui/skeleton.tsx';
 import styles from './related.module.css';
 
 const plural = (count: number, one: string, many: string): string =>

@@ -1,18 +1,8 @@
 // The pages of an incident and of a new one, worked with in Chromium against the real service.
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import {
-  type ConsoleInstance,
-  examine,
-  openConsole,
-  type Person,
-} from '../../console/test/console-browser.ts';
-import { CHROMIUM } from '../../server/test/support/chromium.ts';
-import { atMost, type Report } from '../../server/test/support/report.ts';
-
-export const missingChromium = (): string | false =>
-  !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
+import { type ConsoleInstance, examine, openConsole, type Person } from '../console-browser.ts';
+import { atMost, type Report } from '../../../server/test/support/report.ts';
 
 const MAX_PRESSES = 25;
 const WAIT_MS = 60_000;
@@ -240,11 +230,12 @@ async function asked(walk: Walk): Promise<void> {
   const { page } = walk.ada;
   const article = await publishArticle(walk);
   const question = 'How do I restart a badge reader?';
+  const id = await create(walk, { short_description: 'Restart a badge reader' });
+  const body = { question, context_record: { type: 'incident', id } };
   await waitFor('an answer', async () => {
-    const { body } = await walk.console.instance.call('POST', '/ai/ask', { body: { question } });
-    return body.grounded ? true : undefined;
+    const answer = (await walk.console.instance.call('POST', '/ai/ask', { body })).body;
+    return answer.grounded ? true : undefined;
   });
-  const id = await create(walk, { short_description: 'Badge reader stuck' });
   await openRecord(walk.ada, walk, id);
   const field = page.getByRole('textbox', { name: 'Ask the knowledge base' });
   await field.fill(question);

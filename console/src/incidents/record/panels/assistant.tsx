@@ -11,16 +11,16 @@ import {
   type Incident,
   mayUse,
   similarQuery,
-} from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { AssistantIcon } from '../../ui/icons.ts';
-import { LazyMarkdown } from '../../ui/lazy-markdown.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { duration } from '../../ui/time.ts';
+} from '../../../api/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { AssistantIcon } from '../../../ui/icons.ts';
+import { LazyMarkdown } from '../../../ui/lazy-markdown.tsx';
+import { SkeletonBar } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { duration } from '../../../ui/time.ts';
 import styles from './assistant.module.css';
-import { refreshParts } from './save-record.ts';
-import type { RecordPage } from './use-record-page.ts';
+import { refreshParts } from '../saving/save-record.ts';
+import type { RecordPage } from '../use-record-page.ts';
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 

@@ -1,5 +1,5 @@
 // Entries of the timeline in words.
-import type { TimelineEntry } from '../../api/index.ts';
+import type { TimelineEntry } from '../../../api/index.ts';
 
 interface EventText {
   text: string;

@@ -1,5 +1,5 @@
 // A change that meets another of the same fields: for each, what they made of it and what I want.
-import type { IncidentUpdate, TimelineEntry } from '../../api/index.ts';
+import type { IncidentUpdate, TimelineEntry } from '../../../api/index.ts';
 
 export interface Contested {
   field: string;

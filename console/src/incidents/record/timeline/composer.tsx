@@ -1,19 +1,25 @@
 // Writes a note: for the team, for the opener, or for oneself. The draft is kept until it is sent.
-import { useRef, useState, useSyncExternalStore } from 'react';
-import { connection, faultOf, type Incident, sendNote, type Visibility } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import type { Fault } from '../../ui/fault.ts';
-import { AttachIcon, CloseIcon } from '../../ui/icons.ts';
-import { Tabs } from '../../ui/tabs.tsx';
-import { TextEditor } from '../../ui/text-editor.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { sendDelayed } from '../actions/index.ts';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  connection,
+  faultOf,
+  type Incident,
+  sendNote,
+  type Visibility,
+} from '../../../api/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Fault } from '../../../ui/fault.ts';
+import { AttachIcon, CloseIcon } from '../../../ui/icons.ts';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { TextEditor } from '../../../ui/text-editor.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { sendDelayed } from '../../actions/index.ts';
 import styles from './composer.module.css';
-import { personName } from './fields.ts';
+import { personName } from '../fields.ts';
 import { addFiles, base64Of, fileSize, safeName } from './files.ts';
-import { refreshParts } from './save-record.ts';
-import type { NoteDraft } from './use-record-drafts.ts';
-import type { RecordPage } from './use-record-page.ts';
+import { refreshParts } from '../saving/save-record.ts';
+import type { NoteDraft } from '../use-record-drafts.ts';
+import type { RecordPage } from '../use-record-page.ts';
 
 const tabs: readonly { id: Visibility; label: string }[] = [
   { id: 'team', label: 'Team' },
@@ -111,6 +117,10 @@ export function Composer({ incident, page }: { incident: Incident; page: RecordP
   if (body.trim() === '') unavailable = 'Write a note first.';
   if (isSending) unavailable = 'It is being sent.';
   if (!isOnline) unavailable = 'You are offline. The draft is kept.';
+
+  useEffect(() => {
+    page.sendNote.current = submit;
+  });
 
   return (
     <section className={styles.composer} aria-label="Add a note">

@@ -1,10 +1,10 @@
 // The states that can follow, as buttons: one tab stop, arrow keys between them.
 import { useRef } from 'react';
-import type { Incident } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { transitionOf } from '../actions/index.ts';
+import type { Incident } from '../../../api/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { transitionOf } from '../../actions/index.ts';
 import styles from './header.module.css';
-import type { RecordPage } from './use-record-page.ts';
+import type { RecordPage } from '../use-record-page.ts';
 
 /** What one wants most often comes first. */
 const order = ['resolved', 'in_progress', 'reopened', 'closed', 'on_hold', 'cancelled'];

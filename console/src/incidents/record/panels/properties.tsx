@@ -1,14 +1,14 @@
 // The properties of the record: each is saved by a request of its own.
 import { type ReactNode, useState } from 'react';
-import type { Incident } from '../../api/index.ts';
-import { Instant } from '../../ui/instant.tsx';
-import { Priority } from '../../ui/marks.tsx';
-import { Popover } from '../../ui/popover.tsx';
-import { fieldLabel, personName, valueText } from './fields.ts';
+import type { Incident } from '../../../api/index.ts';
+import { Instant } from '../../../ui/instant.tsx';
+import { Priority } from '../../../ui/marks.tsx';
+import { Popover } from '../../../ui/popover.tsx';
+import { fieldLabel, personName, valueText } from '../fields.ts';
 import { Editor } from './property-editor.tsx';
 import { type PropertyField, propertyFields } from './property-fields.ts';
 import styles from './properties.module.css';
-import type { RecordPage } from './use-record-page.ts';
+import type { RecordPage } from '../use-record-page.ts';
 
 function textOf(incident: Incident, field: PropertyField['field']): string | undefined {
   const value = incident[field] as string | null;

@@ -1,6 +1,6 @@
 // Files to attach: what the service accepts, and their content in base64.
-export const MAX_FILES = 10;
-export const MAX_FILE_BYTES = 5 * 1024 * 1024;
+const MAX_FILES = 10;
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 /** Decoded by the browser to pixels; SVG is a document and not among them. */
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);

@@ -1,11 +1,11 @@
 // The timeline, newest first: notes in full, changes in one line, deliveries and mails folded.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultOf, timelineQuery } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/error-panel.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { faultOf, timelineQuery } from '../../../api/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { SkeletonBar } from '../../../ui/skeleton.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
 import { dayName } from './days.ts';
 import { TimelineEntryItem } from './timeline-entry.tsx';
 import { type TimelineFilter, timelineDays, timeOf } from './timeline.items.ts';

@@ -1,9 +1,9 @@
 // The SLA clock as a picture to scale: running solid, paused hatched, with marks at 75 % and 100 % of the target.
 import { useId } from 'react';
-import { useNow } from './clock.ts';
+import { useNow } from '../clock.ts';
 import { type PictureInput, slaPicture } from './sla-picture.ts';
 import styles from './sla-picture.module.css';
-import { exactTime } from './time.ts';
+import { exactTime } from '../time.ts';
 
 const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 const markNames = { 0.75: '75 %', 1: '100 %' };
@@ -44,14 +44,14 @@ export function SlaPicture({ label, ...input }: Omit<PictureInput, 'now'> & { la
             {...((tone === 'paused' || tone === 'stopped') && { fill: `url(#${hatch})` })}
           />
         ))}
-        {picture.marks.map(({ share, left }) => (
+        {picture.marks.map(({ share, left, isReached }) => (
           <line
             key={share}
             x1={percent(left)}
             x2={percent(left)}
             y1="0"
             y2="100%"
-            className={styles.mark}
+            className={isReached ? styles.reached : styles.ahead}
           />
         ))}
       </svg>

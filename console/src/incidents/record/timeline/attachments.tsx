@@ -1,10 +1,10 @@
 // Files of a note: downloaded with the token of the session, pictures previewed on a canvas.
 import { useState } from 'react';
-import { type Attachment, downloadAttachment, faultOf } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { DownloadIcon } from '../../ui/icons.ts';
-import { PicturePreview } from '../../ui/picture-preview.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { type Attachment, downloadAttachment, faultOf } from '../../../api/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DownloadIcon } from '../../../ui/icons.ts';
+import { PicturePreview } from '../../../ui/picture-preview.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { fileSize, isPicture } from './files.ts';
 import styles from './timeline.module.css';
 
