@@ -31,7 +31,7 @@ export { bodyOf, exampleData, type StoredEvent } from './payload.ts';
 export { type AuditVisibility, auditRoutes } from './audit.routes.ts';
 export { eventRoutes } from './events.routes.ts';
 export { presenceRoutes } from './presence/presence.routes.ts';
-export { stopEventStreams, type StreamRules } from './stream/event-streams.ts';
+export { stopEventStreams } from './stream/event-streams.ts';
 export { streamRoutes } from './stream/stream.routes.ts';
 export type { EventVariant, EventVisibility, RecordFacts } from './visibility.ts';
 

@@ -140,7 +140,7 @@ section(
       await sql(`update event_log set epoch = 'ffffffff'`);
       await sql(`update events set xid = '999999999999' where record_id = $1`, [first.id]);
       const { deps } = instance.running;
-      timeStreams(deps, TIMES);
+      await timeStreams(deps, TIMES);
       const again = await open();
       const second = await instance.incident();
       await again.untilEvents(1);
@@ -163,7 +163,7 @@ section(
       const dropped = await dropExpired(deps.unprepared, new Date(), 30);
       assert.deepEqual(dropped, ['events_2001_01']);
       // Another process, which has not read the events that were dropped.
-      timeStreams(deps, TIMES);
+      await timeStreams(deps, TIMES);
       const refused = await open({ lastEventId: stream.lastEventId });
       assert.equal(refused.status, 410);
       const fresh = await open();

@@ -29,6 +29,12 @@ export class StreamReader {
     this.name = options.name;
   }
 
+  /** For the report of a test that waits in vain. */
+  get state(): string {
+    const { status, isEnded } = this.#client ?? {};
+    return `connected ${this.connections} times, last ${status} ${isEnded ? 'ended' : 'open'} at ${this.#lastEventId}`;
+  }
+
   get count(): number {
     return this.#count;
   }

@@ -1,6 +1,7 @@
 // Event streams with the times of a test.
 import {
   EventStreams,
+  stopEventStreams,
   type StreamTimes,
   useEventStreams,
 } from '../../src/events/stream/event-streams.ts';
@@ -10,6 +11,8 @@ import { recordEventVisibility } from '../../src/records/index.ts';
 
 const rules = { visibility: recordEventVisibility, presence: may('presence.share') };
 
-/** Before the first stream; a second call begins anew, as another process would. */
-export const timeStreams = (deps: Deps, times: Partial<StreamTimes>): void =>
+/** A second call begins anew, as another process would. */
+export async function timeStreams(deps: Deps, times: Partial<StreamTimes>): Promise<void> {
+  await stopEventStreams(deps);
   useEventStreams(deps, new EventStreams(deps, rules, times));
+}

@@ -20,6 +20,7 @@ const RECORDS = 24;
 const CONNECTIONS = 8;
 /** Events that must be written between two kills, so that there is something to miss. */
 const EVENTS_BETWEEN = 20;
+const ARRIVE_SECONDS = 120;
 
 const cutDatabase = (url: string) =>
   withClient(url, (client) =>
@@ -55,6 +56,15 @@ export async function proveStreamKills(options: StreamKillOptions): Promise<Repo
     const writers = { url: fleet.databaseUrl, connections: CONNECTIONS, records, rate, random };
     const writing = writeEvents({ ...writers, slowShare: 0.1, slowMs: 200 }, () => isOver);
     writing.catch(() => {});
+    const untilReceived = async (count: number) => {
+      const behind = () =>
+        seers.map(({ reader }) => `${reader.name}: ${reader.count}, ${reader.state}`).join('; ');
+      await until('events arrive', () => receivedByAll() >= count, ARRIVE_SECONDS).catch(
+        (error: Error) => {
+          throw new Error(`${error.message}: ${count} at all of ${behind()}`);
+        },
+      );
+    };
     const killAndRestart = async (api: ServiceProcess) => {
       await api.kill();
       await api.restart();
@@ -68,7 +78,7 @@ export async function proveStreamKills(options: StreamKillOptions): Promise<Repo
     ];
     for (; killed < kills; killed += 1) {
       const before = receivedByAll();
-      await until('events arrive', () => receivedByAll() >= before + EVENTS_BETWEEN, 120);
+      await untilReceived(before + EVENTS_BETWEEN);
       await strikes[killed % strikes.length]?.();
     }
     isOver = true;
