@@ -8,7 +8,10 @@ import { incidentCommands } from './commands/incidents.ts';
 import { listenCommands } from './commands/listen.ts';
 import { loginCommands } from './commands/login.ts';
 import { recordCommands } from './commands/record.commands.ts';
-import { articles, changes, cis, incidents } from './commands/records.ts';
+import { articles } from './commands/kinds/articles.kind.ts';
+import { cis } from './commands/kinds/cis.kind.ts';
+import { incidents } from './commands/kinds/incidents.kind.ts';
+import { changes } from './commands/kinds/changes.kind.ts';
 import { tailCommands } from './commands/tail.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 

@@ -46,8 +46,11 @@ const section = (title: string, lines: readonly string[], { style }: HelpStyle):
 export const optionName = (name: string, { value }: OptionSpec): string =>
   value === undefined ? `--${name}` : `--${name} <${value}>`;
 
-export const optionText = ({ summary, choices, isTime }: OptionSpec): string =>
-  `${summary}${choices && !summary.includes(choices[0] ?? '') ? `: ${choices.join(', ')}` : ''}${isTime ? ' (a time, or an age such as 2h or 7d)' : ''}`;
+/** The choices are left out where the summary names all of them. */
+export function optionText({ summary, choices = [], isTime }: OptionSpec): string {
+  const isComplete = choices.every((choice) => summary.includes(choice));
+  return `${summary}${isComplete ? '' : `: ${choices.join(', ')}`}${isTime ? ' (a time, or an age such as 2h or 7d)' : ''}`;
+}
 
 const optionEntries = (options: OptionSpecs): Entry[] =>
   Object.entries(options).map(([name, spec]) => [optionName(name, spec), optionText(spec)]);

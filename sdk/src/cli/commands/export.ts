@@ -43,7 +43,13 @@ async function runExport(invocation: Invocation): Promise<void> {
   const client = await invocation.connect({ maxRetries: 6 });
   const sink: Sink = path
     ? await fileSink(path, values.flag('force'))
-    : { write: async (line) => terminal.print(line), close: async () => {} };
+    : {
+        write: (line) => {
+          terminal.print(line);
+          return terminal.drained();
+        },
+        close: async () => {},
+      };
   /** Undefined if it was deleted since the list was read. */
   const read = (id: string) =>
     kind.get(client, id, { signal }).catch((error: unknown) => {

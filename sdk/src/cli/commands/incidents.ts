@@ -5,7 +5,7 @@ import { usageError } from '../exit-codes.ts';
 import { printCard } from '../terminal/card.ts';
 import { readInput } from '../rows/input.ts';
 import { filter } from './lists.ts';
-import { incidents, priorities, states } from './records.ts';
+import { incidents, incidentStates, priorities } from './kinds/incidents.kind.ts';
 
 const levels = ['high', 'medium', 'low'] as const;
 
@@ -67,7 +67,7 @@ const update: Command = {
   options: {
     summary: filter('short_description', 'One-line summary', { value: 'text' }),
     state: filter('state', 'New state; `show` lists the allowed ones', {
-      choices: states.incidents,
+      choices: incidentStates,
     }),
     'on-hold-reason': filter('on_hold_reason', 'With --state on_hold', {
       value: 'reason',

@@ -72,6 +72,7 @@ export async function runList<Row>(invocation: Invocation, spec: ListSpec<Row>):
     const rows = page.data.slice(0, left) as Row[];
     if (isJson) for (const row of rows) terminal.printJson(row);
     else if (rows.length > 0) printTable(terminal, rows, spec.columns);
+    await terminal.drained();
     printed += rows.length;
     left -= rows.length;
     total ??= page.total;

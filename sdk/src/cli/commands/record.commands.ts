@@ -2,7 +2,7 @@
 import type { Command } from '../command.ts';
 import { printCard } from '../terminal/card.ts';
 import { pageOptions, runList } from './lists.ts';
-import type { RecordKind } from './records.ts';
+import type { RecordKind } from './kinds/record-kind.ts';
 import { printTimeline } from './timeline.ts';
 
 export function recordCommands<Row, Full>(

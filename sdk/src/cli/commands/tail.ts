@@ -68,6 +68,7 @@ export async function followEvents(
   try {
     for await (const event of stream) {
       await handle(event, client);
+      await terminal.drained();
       left -= 1;
       if (left <= 0) break;
     }

@@ -8,7 +8,10 @@ import type {
   WriteOptions,
 } from '../../index.ts';
 import type { Fields } from '../rows/rows.ts';
-import { articles, cis, incidents, type RecordKind } from './records.ts';
+import { articles } from './kinds/articles.kind.ts';
+import { cis } from './kinds/cis.kind.ts';
+import { incidents } from './kinds/incidents.kind.ts';
+import type { RecordKind } from './kinds/record-kind.ts';
 
 interface TransferKind extends Pick<
   RecordKind<unknown, unknown>,

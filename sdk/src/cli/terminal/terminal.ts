@@ -8,6 +8,8 @@ export interface OutputStream {
   write: (text: string) => unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
+  writableNeedDrain?: boolean;
+  once?: (event: 'drain' | 'close', listener: () => void) => unknown;
 }
 
 export interface InputStream extends AsyncIterable<Uint8Array | string> {
@@ -82,6 +84,16 @@ export class Terminal {
   /** A line of the results. */
   print(line = ''): void {
     this.#stdout.write(`${line}\n`);
+  }
+
+  /** Resolves once a slow reader has taken the results: to be awaited where there may be many. */
+  async drained(): Promise<void> {
+    const stdout = this.#stdout;
+    if (!stdout.writableNeedDrain || !stdout.once) return;
+    await new Promise<void>((resolve) => {
+      stdout.once?.('drain', resolve);
+      stdout.once?.('close', resolve);
+    });
   }
 
   printJson(value: unknown): void {
