@@ -151,7 +151,8 @@ export class Queue {
     this.rows.patch(id, { ...fields, left, changedAt: Date.now(), eventAt: row.updated_at });
     this.#stale.add(id);
     this.#notifySoon();
-    this.#refreshTimer ??= setTimeout(() => {
+    if (this.#refreshTimer) return;
+    this.#refreshTimer = setTimeout(() => {
       this.#refreshTimer = undefined;
       void this.#refreshStale();
     }, REFRESH_MS);
@@ -189,7 +190,8 @@ export class Queue {
 
   /** Many events in a moment are one rendering. */
   #notifySoon(): void {
-    this.#frame ??= setTimeout(() => {
+    if (this.#frame) return;
+    this.#frame = setTimeout(() => {
       this.#frame = undefined;
       this.notify();
     }, FRAME_MS);

@@ -29,8 +29,6 @@ async function deliveryHeaders(
     'x-service-attempt': '1',
     'x-service-sequence': String(event.sequence),
     ...signature,
-    // Deliveries have it without the optional prefix.
-    'x-service-signature': (signature['x-service-signature'] ?? '').replace(/^sha256=/, ''),
   };
 }
 
