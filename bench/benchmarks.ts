@@ -4,8 +4,9 @@ import { type ScaledTest, scaled } from '../server/test/support/scaled-tests.ts'
 import { proveAnswers } from './ai/answers.ts';
 import { proveAiCache } from './ai/cache.ts';
 import { measureEmbedding } from './ai/embedding.ts';
+import { measureHits } from './ai/hits.ts';
 import { measureIndexing } from './ai/indexing.ts';
-import { missingModel } from './ai/model.ts';
+import { missingModel } from '../server/test/support/embedding-model.ts';
 import { proveRetrieval } from './ai/retrieval.ts';
 import { proveSearchAtScale } from './ai/scale.ts';
 import { proveSuggestions } from './ai/suggestions.ts';
@@ -21,6 +22,7 @@ import { proveFlood } from './limits/flood.ts';
 import { measureLists } from './load/load.ts';
 import { measureRatios } from './ratios/ratios.ts';
 import { measureSweep } from './sla/sweep.ts';
+import { proveStreams } from './streams/streams.ts';
 
 export const benchmarks = {
   ai: scaled({
@@ -33,13 +35,15 @@ export const benchmarks = {
   }),
   'ai-answers': scaled({
     promise: 'questions are answered with the right article, or not at all where none answers',
-    long: { articles: 64 },
+    short: { articles: 10, leastRight: 5, leastSilent: 16 },
+    long: { articles: 64, leastRight: 45, leastSilent: 15 },
     skip: missingModel,
-    run: proveAnswers,
+    run: (sizes, { isShort }) => proveAnswers(sizes, isShort),
   }),
   'ai-suggestions': scaled({
     promise: 'fields of new incidents are suggested from similar cases, with an honest confidence',
-    long: { known: 400, asked: 200 },
+    short: { known: 120, asked: 40, leastRight: 22 },
+    long: { known: 400, asked: 200, leastRight: 166 },
     skip: missingModel,
     run: proveSuggestions,
   }),
@@ -49,6 +53,14 @@ export const benchmarks = {
     long: { misses: 1000, variants: 300, entries: 100_000, lookups: 300 },
     skip: missingModel,
     run: proveAiCache,
+  }),
+  'ai-hits': scaled({
+    promise:
+      'a cached response is served in time among many entries, to equal and similar questions',
+    short: { entries: 300, questions: 3, rate: 20, seconds: 1 },
+    long: { entries: 100_000, questions: 40, rate: 50, seconds: 60 },
+    skip: missingModel,
+    run: measureHits,
   }),
   'ai-search': scaled({
     promise: 'search among many passages is in time and finds what a scan of all finds',
@@ -99,8 +111,8 @@ export const benchmarks = {
     promise: 'lists and searches respond within their goal at three sizes',
     short: { records: 1000 },
     long: { records: 5_000_000 },
-    texts: ['database'],
-    run: ({ records }, { texts }) => measureLists(records, texts['database']),
+    texts: ['database', 'only'],
+    run: ({ records }, { texts: { database, only } }) => measureLists(records, { database, only }),
   }),
   ratios: scaled({
     promise: 'requests reach their share of the rate of pgbench with the same statements',
@@ -172,6 +184,17 @@ export const benchmarks = {
     short: { rounds: 1, seconds: 1 },
     long: { rounds: 7, seconds: 3 },
     run: proveRatio,
+  }),
+  streams: scaled({
+    promise: 'every stream gets exactly the events that its caller may read, in order and in time',
+    long: { narrow: 990, wide: 10, records: 100, rate: 500, seconds: 60, slowPercent: 0 },
+    run: proveStreams,
+  }),
+  'streams-slow-commits': scaled({
+    promise: 'no event is lost or repeated on a stream while other transactions commit late',
+    short: { narrow: 20, wide: 2, records: 16, rate: 100, seconds: 1, slowPercent: 20 },
+    long: { narrow: 100, wide: 10, records: 100, rate: 200, seconds: 60, slowPercent: 20 },
+    run: proveStreams,
   }),
   'sla-sweep': scaled({
     promise: 'SLA events are emitted in time with millions of incidents',

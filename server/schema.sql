@@ -131,46 +131,53 @@ begin
 end $$;
 
 CREATE FUNCTION public.fill_incident_stats() RETURNS void
-    LANGUAGE sql
+    LANGUAGE plpgsql
     SET work_mem TO '256MB'
-    AS $$
-  insert into incident_stats
-    (dimension, value, day, priority, created, resolved, breached, resolve_seconds)
-  with facts as (
-    select (created_at at time zone 'UTC')::date as day, priority, assignment_group, category,
-      null::smallint as bucket, 1 as created, 0 as resolved, 0 as breached from incidents
-    union all
-    select (resolved_at at time zone 'UTC')::date, priority, assignment_group, category,
-      seconds_bucket(extract(epoch from resolved_at - created_at)), 0, 1, 0
-    from incidents where resolved_at is not null
-    union all
-    select (sla_breached_at at time zone 'UTC')::date, priority, assignment_group, category, null, 0, 0, 1
-    from incidents where sla_breached_at is not null
-  ), summed as materialized (
-    select day, priority, assignment_group, category, bucket,
-      sum(created) as created, sum(resolved) as resolved, sum(breached) as breached
-    from facts group by 1, 2, 3, 4, 5
-  ), spread as (
-    select dimension, value, slot.day, priority, bucket,
-      sum(created) as created, sum(resolved) as resolved, sum(breached) as breached
-    from summed cross join lateral (values
-      ('day:', '', day),
-      ('day:assignment_group', assignment_group, day),
-      ('day:category', category, day),
-      ('day:assignment_group,category', length(assignment_group) || ':' || assignment_group || category, day),
-      ('week:', '', day - (extract(isodow from day)::integer - 1)),
-      ('week:assignment_group', assignment_group, day - (extract(isodow from day)::integer - 1)),
-      ('week:category', category, day - (extract(isodow from day)::integer - 1)),
-      ('week:assignment_group,category', length(assignment_group) || ':' || assignment_group || category,
-        day - (extract(isodow from day)::integer - 1))
-    ) as slot (dimension, value, day)
-    where value is not null
-    group by 1, 2, 3, 4, 5
-  )
-  select dimension, value, day, priority, sum(created), sum(resolved), sum(breached),
-    array_agg(array[bucket, resolved::integer] order by bucket) filter (where bucket is not null)
-  from spread group by 1, 2, 3, 4
-$$;
+    AS $_$
+declare
+  slot record;
+begin
+  lock table incidents in share row exclusive mode;
+  delete from incident_stat_deltas;
+  delete from incident_stats;
+  create temporary table facts on commit drop as
+    select day, priority, assignment_group collate "C" as assignment_group, category collate "C" as category, bucket,
+      sum(created)::integer as created, sum(resolved)::integer as resolved, sum(breached)::integer as breached
+    from incidents cross join lateral (values
+      ((created_at at time zone 'UTC')::date, null::smallint, 1, 0, 0),
+      ((resolved_at at time zone 'UTC')::date, seconds_bucket(extract(epoch from resolved_at - created_at)), 0, 1, 0),
+      ((sla_breached_at at time zone 'UTC')::date, null, 0, 0, 1)
+    ) as happened (day, bucket, created, resolved, breached)
+    where day is not null
+    group by 1, 2, 3, 4, 5;
+  analyze facts;
+  -- One statement per dimension: all at once sorted 64 million rows for 5 million incidents.
+  for slot in
+    select intervals.name || ':' || columns.name as dimension, value, first_day
+    from (values ('day', 'day'), ('week', 'day - (extract(isodow from day)::integer - 1)')) as intervals (name, first_day),
+      (values
+        ('', ''''''),
+        ('priority', 'priority'),
+        ('assignment_group', 'assignment_group'),
+        ('category', 'category'),
+        ('priority,assignment_group', 'length(priority) || '':'' || priority || assignment_group'),
+        ('priority,category', 'length(priority) || '':'' || priority || category'),
+        ('assignment_group,category', 'length(assignment_group) || '':'' || assignment_group || category'),
+        ('priority,assignment_group,category',
+          'length(priority) || '':'' || priority || length(assignment_group) || '':'' || assignment_group || category')
+      ) as columns (name, value)
+  loop
+    execute format(
+      'insert into incident_stats (dimension, value, day, created, resolved, breached, resolve_seconds)
+       select %1$L, value, first_day, sum(created), sum(resolved), sum(breached),
+         array_agg(array[bucket, resolved] order by bucket) filter (where bucket is not null)
+       from (
+         select (%2$s) collate "C" as value, %3$s as first_day, bucket::integer, sum(created)::integer as created,
+           sum(resolved)::integer as resolved, sum(breached)::integer as breached
+         from facts group by 1, 2, 3) as of_bucket
+       where value is not null group by 2, 3', slot.dimension, slot.value, slot.first_day);
+  end loop;
+end $_$;
 
 CREATE FUNCTION public.joined_tags(tags text[]) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -278,6 +285,12 @@ CREATE FUNCTION public.refuse_change() RETURNS trigger
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
+
+CREATE FUNCTION public.resolve_class(took interval) RETURNS smallint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select width_bucket(took, array[interval '1 day', interval '4 days', interval '16 days', interval '64 days'])::smallint
+$$;
 
 CREATE FUNCTION public.save_attempts(results json) RETURNS SETOF uuid
     LANGUAGE plpgsql
@@ -914,10 +927,9 @@ ALTER TABLE public.incident_stat_deltas ALTER COLUMN id ADD GENERATED ALWAYS AS 
 );
 
 CREATE TABLE public.incident_stats (
-    dimension text NOT NULL,
-    value text NOT NULL,
+    dimension text NOT NULL COLLATE pg_catalog."C",
+    value text NOT NULL COLLATE pg_catalog."C",
     day date NOT NULL,
-    priority text NOT NULL,
     created integer NOT NULL,
     resolved integer NOT NULL,
     breached integer NOT NULL,
@@ -1379,7 +1391,7 @@ ALTER TABLE ONLY public.incident_stat_deltas
     ADD CONSTRAINT incident_stat_deltas_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.incident_stats
-    ADD CONSTRAINT incident_stats_pkey PRIMARY KEY (dimension, value, day, priority);
+    ADD CONSTRAINT incident_stats_pkey PRIMARY KEY (dimension, value, day);
 
 ALTER TABLE ONLY public.incident_totals
     ADD CONSTRAINT incident_totals_pkey PRIMARY KEY (dimension, value, day, state, priority);
@@ -1615,11 +1627,15 @@ CREATE INDEX incident_embeddings_nearest ON public.incident_embeddings USING hns
 
 CREATE INDEX incidents_breached ON public.incidents USING btree (created_at, id) INCLUDE (state, priority, category, assignment_group, assigned_to) WHERE ((deleted_at IS NULL) AND (sla_halted_at >= sla_breach_at));
 
+CREATE INDEX incidents_breached_on_hold ON public.incidents USING btree (created_at, id) WHERE ((deleted_at IS NULL) AND (sla_halted_at >= sla_breach_at) AND (state = 'on_hold'::text));
+
 CREATE INDEX incidents_by_breach ON public.incidents USING btree (sla_breach_at, id) INCLUDE (state, priority, category, assignment_group, assigned_to, sla_halted_at, sla_target_seconds, created_at) WHERE ((deleted_at IS NULL) AND (state = ANY (ARRAY['new'::text, 'in_progress'::text, 'reopened'::text, 'on_hold'::text])));
 
 CREATE INDEX incidents_by_created_at ON public.incidents USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_by_priority ON public.incidents USING btree (priority, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX incidents_by_resolve_class ON public.incidents USING btree (public.resolve_class((resolved_at - created_at)), created_at, id) INCLUDE (resolved_at, state, priority, assignment_group) WHERE ((deleted_at IS NULL) AND (resolved_at IS NOT NULL));
 
 CREATE INDEX incidents_by_resolved_at ON public.incidents USING btree (resolved_at, id) INCLUDE (state, priority, assignment_group, created_at) WHERE ((deleted_at IS NULL) AND (resolved_at IS NOT NULL));
 
@@ -1648,6 +1664,8 @@ CREATE INDEX incidents_open_of_ci ON public.incidents USING btree (ci_id, create
 CREATE INDEX incidents_search ON public.incidents USING gin (search) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_sla_due ON public.incidents USING btree (sla_next_due_at) WHERE (sla_next_due_at IS NOT NULL);
+
+CREATE INDEX incidents_stopped ON public.incidents USING btree (id) INCLUDE (state) WHERE ((deleted_at IS NULL) AND (state = ANY (ARRAY['resolved'::text, 'closed'::text, 'cancelled'::text])));
 
 CREATE INDEX incidents_without_ci ON public.incidents USING btree (state, created_at, id) INCLUDE (priority, category, assignment_group, assigned_to) WHERE ((deleted_at IS NULL) AND (ci_id IS NULL));
 

@@ -1,8 +1,9 @@
 // Checks the documents against the repository: `documentFaults` lists every stale table, path, link, symbol and command.
-// Run as a program, it rewrites the generated parts: settings, errors and the data model.
+// Run as a program, it rewrites the generated parts: settings, errors, the command line and the data model.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cliCommands, cliEnvironment, cliExitCodes, cliGlobalOptions } from './docs.cli.ts';
 import { commandFaults } from './docs.commands.ts';
 import { groupNames, groupTable, schemaDiagram, schemaFaults } from './docs.schema.ts';
 import { configurationTable, errorTable, faultTable } from './docs.tables.ts';
@@ -33,6 +34,12 @@ type Generated = Record<string, (repository: Repository) => string>;
 const generated: Record<string, Generated> = {
   'docs/reference/settings.md': { configuration: configurationTable },
   'docs/reference/errors.md': { errors: errorTable, 'validation errors': faultTable },
+  'docs/reference/cli.md': {
+    'global options': cliGlobalOptions,
+    environment: cliEnvironment,
+    'exit codes': cliExitCodes,
+    commands: cliCommands,
+  },
   'docs/data-model.md': {
     diagram: ({ read }) => schemaDiagram(read(SCHEMA)),
     ...Object.fromEntries(

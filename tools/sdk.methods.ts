@@ -4,6 +4,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   listIncidents: 'incidents.list',
   createIncident: 'incidents.create',
   countIncidents: 'incidents.count',
+  getIncidentStats: 'incidents.getStats',
   getIncident: 'incidents.get',
   updateIncident: 'incidents.update',
   deleteIncident: 'incidents.delete',
@@ -75,6 +76,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
 
   listEvents: 'events.list',
   streamEvents: 'events.stream',
+  putPresence: 'presence.put',
   listAudit: 'audit.list',
 
   listOutboundWebhooks: 'webhooks.outbound.list',

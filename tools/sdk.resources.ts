@@ -74,7 +74,7 @@ function sparseRow(
 
 /** A list is generic in the fields of its rows, a stream in the types of its events. */
 function genericOf(document: Document, operation: SdkOperation): string {
-  if (isStream(operation)) return '<E extends S.EventType = S.EventType>';
+  if (isStream(operation)) return '<E extends S.StreamedType = S.StreamedType>';
   const sparse = sparseRow(document, operation);
   return sparse ? `<F extends keyof S.${sparse[1]} = never>` : '';
 }

@@ -112,6 +112,9 @@ function eventTypes(event: Schema): string {
     `export type WebhookEvent<E extends EventType = EventType> = {\n  [T in E]: { event: T; data: EventDataByType[T] } & ${members(shared)};\n}[E];\n`,
     `/** An event of the log. Those of a deleted record show less. */`,
     `export type Event = {\n  [T in EventType]: Omit<WebhookEvent<T>, 'data'> & { data: EventDataByType[T] | DeletedEventData } & ${members(added)};\n}[EventType];\n`,
+    `/** What a stream returns: an event of the log, or the presence of a person. */`,
+    `export type StreamedEvent = Event | { event: 'presence'; data: Presence };`,
+    `export type StreamedType = StreamedEvent['event'];\n`,
   ].join('\n');
 }
 

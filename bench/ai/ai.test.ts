@@ -3,3 +3,6 @@ import { benchmarks } from '../benchmarks.ts';
 
 testShort(benchmarks.ai);
 testShort(benchmarks['ai-cache']);
+testShort(benchmarks['ai-hits']);
+testShort(benchmarks['ai-answers']);
+testShort(benchmarks['ai-suggestions']);

@@ -53,7 +53,18 @@ const countsOf = (results: readonly { asked: Asked; slug: string | undefined }[]
   };
 };
 
-export async function proveAnswers({ articles }: { articles: number }): Promise<Report> {
+export interface AnswerOptions {
+  articles: number;
+  /** What was measured before: fewer right or silent responses are a fault. */
+  leastRight: number;
+  leastSilent: number;
+}
+
+/** The short form has fewer articles, and leaves out the questions about the others and the half that chose the weights. */
+export async function proveAnswers(
+  { articles, leastRight, leastSilent }: AnswerOptions,
+  isShort = false,
+): Promise<Report> {
   const [answerable, unanswerable] = [read('questions'), read('unanswerable')];
   const set = createHash('sha256')
     .update(answerable.text + unanswerable.text)
@@ -62,9 +73,11 @@ export async function proveAnswers({ articles }: { articles: number }): Promise<
   const instance = await startInstance();
   try {
     const slugs = await fillKnowledge(instance, articles);
+    const known = new Set(slugs.values());
+    const isAsked = ({ articles: right = [] }: Asked) => right.every((slug) => known.has(slug));
     const measure = async (questions: readonly Asked[]): Promise<Counts> => {
       const results = [];
-      for (const asked of questions)
+      for (const asked of questions.filter(isAsked))
         results.push({ asked, slug: await cited(instance, slugs, asked) });
       return countsOf(results);
     };
@@ -74,11 +87,24 @@ export async function proveAnswers({ articles }: { articles: number }): Promise<
     });
     const [yes, no] = [halves(answerable.questions), halves(unanswerable.questions)];
     const [a, u] = [await measure(yes.measured), await measure(no.measured)];
-    const [tunedA, tunedU] = [await measure(yes.tuned), await measure(no.tuned)];
+    const [tunedA, tunedU] = [
+      await measure(isShort ? [] : yes.tuned),
+      await measure(isShort ? [] : no.tuned),
+    ];
     const precision = (one: Counts) => one.right / Math.max(1, one.right + one.wrong);
     return {
-      faults: set === SET ? [] : [`the evaluation set has changed: its hash is ${set}`],
-      figures: { answerable: yes.measured.length, unanswerable: no.measured.length },
+      faults: [
+        ...(set === SET ? [] : [`the evaluation set has changed: its hash is ${set}`]),
+        ...(a.right < leastRight ? [`${a.right} right, ${leastRight} before`] : []),
+        ...(u.silent < leastSilent ? [`${u.silent} silent, ${leastSilent} before`] : []),
+      ],
+      figures: {
+        answerable: yes.measured.filter(isAsked).length,
+        right: a.right,
+        wrong: a.wrong,
+        unanswerable: no.measured.length,
+        silent: u.silent,
+      },
       goals: [
         atLeast('answered with a right article, of 60', a.right, 50),
         atLeast('citation precision of answerable questions', precision(a), 0.95),

@@ -30,15 +30,16 @@ async function hits(instance: Instance, pairs: readonly Pair[]): Promise<Pair[]>
   return found;
 }
 
-/** Entries with vectors near those of real questions, because embedding so many takes an hour. */
-const fillCache = (instance: Instance, entries: number) =>
-  instance.sql(
+/** Entries with vectors near those of the last scope, because embedding so many takes an hour. */
+export const fillCache = (sql: Instance['sql'], entries: number) =>
+  sql(
     `insert into ai_cache (scope, question, signature, embedding, response, sources, created_at, expires_at)
      select scope, question || n, signature || (n % 1000),
        (select array_agg(value + (random() - 0.5) * 0.05) from unnest(embedding::real[]) as value)::vector,
        response, sources, created_at, expires_at
      from (select *, row_number() over () as k from ai_cache where scope = (select scope from ai_cache order by id desc limit 1)) as one
-     cross join generate_series(1, $1::int) as n`,
+     cross join lateral generate_series(1, ceil($1::float8 / (
+       select count(*) from ai_cache where scope = one.scope))::int) as n`,
     [entries],
   );
 
@@ -75,7 +76,7 @@ export async function proveAiCache(sizes: {
     const { embed } = new RequestUsage(instance.deps);
     const known = 'How do I replace the toner of the printer?';
     await cache.save(keyOf(known, 'large'), embed, { answer: 'x' }, [source]);
-    await fillCache(instance, sizes.entries);
+    await fillCache(instance.sql, sizes.entries);
     await instance.sql('vacuum analyze ai_cache');
     const exact = await timed(sizes.lookups, () => cache.find(keyOf(known, 'large'), embed));
     const similar = `${known.replace('?', '')} again`;

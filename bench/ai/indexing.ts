@@ -40,7 +40,7 @@ const query = (database: Scratch, text: string, values: unknown[] = []) =>
   withClient(database.url, async (client) => (await client.query(text, values)).rows);
 
 /** Published articles with a job for each, as if they had been published at once. */
-async function publishMany(database: Scratch, count: number): Promise<void> {
+export async function publishMany(database: Scratch, count: number): Promise<void> {
   const texts = [...readArticles().values()];
   const rows = Array.from({ length: count }, (_, n) => texts[n % texts.length]);
   await query(
@@ -55,7 +55,7 @@ async function publishMany(database: Scratch, count: number): Promise<void> {
   );
 }
 
-const isIdle = async (database: Scratch): Promise<boolean> =>
+export const isIdle = async (database: Scratch): Promise<boolean> =>
   (await query(database, 'select from graphile_worker.jobs limit 1')).length === 0;
 
 export async function measureIndexing(options: IndexingOptions): Promise<Report> {

@@ -22,11 +22,15 @@ const read = (path: string): KnownIncident[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as KnownIncident);
 
-export const readHeldOut = (): KnownIncident[] => read('test/evaluation/held-out-incidents.jsonl');
+/** At equal distances, because neighbours in the file are alike. */
+const spread = <T>(all: readonly T[], count: number): T[] =>
+  Array.from({ length: count }, (_, n) => all[Math.floor((n * all.length) / count)] as T);
 
-/** The first `count` of them. */
+export const readHeldOut = (count: number): KnownIncident[] =>
+  spread(read('test/evaluation/held-out-incidents.jsonl'), count);
+
 export async function fillResolved(instance: Instance, count: number): Promise<void> {
-  const known = read('src/demo/knowledge/resolved-incidents.jsonl').slice(0, count);
+  const known = spread(read('src/demo/knowledge/resolved-incidents.jsonl'), count);
   const rows = await instance.sql(
     `insert into incidents (short_description, description, category, subcategory, assignment_group, priority,
        priority_explicit, state, resolution, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at,

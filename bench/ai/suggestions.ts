@@ -31,7 +31,14 @@ const fields = ['category', 'subcategory', 'assignment_group', 'priority'] as co
 /** The caller of a benchmark reads all incidents. */
 const agent = { id: 'bench', email: 'bench@example.com', roles: ['agent'] };
 
-export async function proveSuggestions(sizes: { known: number; asked: number }): Promise<Report> {
+export interface SuggestionOptions {
+  known: number;
+  asked: number;
+  /** What was measured before: fewer right categories are a fault. */
+  leastRight: number;
+}
+
+export async function proveSuggestions(sizes: SuggestionOptions): Promise<Report> {
   const instance = await startInstance();
   try {
     await fillResolved(instance, sizes.known);
@@ -42,7 +49,7 @@ export async function proveSuggestions(sizes: { known: number; asked: number }):
         results.get(field)?.push({ confidence, isRight: value === incident[field] });
       }
     };
-    for (const incident of readHeldOut().slice(0, sizes.asked)) {
+    for (const incident of readHeldOut(sizes.asked)) {
       const embedding = await embedderOf(instance.deps).embed(symptomOf(incident), 60_000);
       const request = { embedding, limit: VOTERS };
       record(incident, suggestionsOf(await similarIncidents(instance.deps, agent, request)));
@@ -51,10 +58,11 @@ export async function proveSuggestions(sizes: { known: number; asked: number }):
       const all = results.get(field) ?? [];
       return all.filter(({ isRight }) => isRight).length / Math.max(1, all.length);
     };
+    const right = Math.round(share('category') * sizes.asked);
     const errorOf = (field: string): number => calibrationError(results.get(field) ?? []);
     return {
-      faults: [],
-      figures: { known: sizes.known, 'held out': sizes.asked },
+      faults: right < sizes.leastRight ? [`${right} right, ${sizes.leastRight} before`] : [],
+      figures: { known: sizes.known, 'held out': sizes.asked, right },
       goals: [
         atLeast('right category of held-out incidents', share('category'), 0.8),
         atMost('calibration error of the category', errorOf('category'), 0.1),

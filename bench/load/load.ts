@@ -8,13 +8,19 @@ import { prepareService } from '../../server/test/support/service.ts';
 import { isWithinGoal, type QueryFigures, measure } from './measure.ts';
 import { tableOf } from './table.ts';
 
-async function figuresAt(size: number, database?: string): Promise<QueryFigures[]> {
+interface Choice {
+  database?: string | undefined;
+  /** A regular expression: queries with such a name. */
+  only?: string | undefined;
+}
+
+async function figuresAt(size: number, { database, only }: Choice): Promise<QueryFigures[]> {
   const scratch = await filledDatabase(size, database);
   try {
     const { env, token } = await prepareService(scratch);
     const service = await startProcess('start', env);
     const encryptionKey = Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64');
-    const figures = await measure({ url: service.url, token: await token(), encryptionKey });
+    const figures = await measure({ url: service.url, token: await token(), encryptionKey }, only);
     await service.stop();
     return figures;
   } finally {
@@ -33,10 +39,10 @@ function goalOf(size: number, figures: readonly QueryFigures[]): Goal {
   };
 }
 
-export async function measureLists(records: number, database?: string): Promise<Report> {
-  const sizes = database ? [records] : [records / 100, records / 10, records].map(Math.ceil);
+export async function measureLists(records: number, choice: Choice): Promise<Report> {
+  const sizes = choice.database ? [records] : [records / 100, records / 10, records].map(Math.ceil);
   const figures: QueryFigures[][] = [];
-  for (const size of sizes) figures.push(await figuresAt(size, database));
+  for (const size of sizes) figures.push(await figuresAt(size, choice));
   return {
     figures: { records, queries: figures[0]?.length ?? 0 },
     faults: [],

@@ -27,11 +27,12 @@ export interface QueryFigures {
   question: Question;
   total: string;
   first: Timing;
-  deep: Timing;
+  /** Absent without pages. */
+  deep?: Timing;
 }
 
 export const isWithinGoal = ({ question, first, deep }: QueryFigures): boolean =>
-  Math.max(first.slow, deep.slow) <= question.goal.ms;
+  Math.max(first.slow, deep?.slow ?? 0) <= question.goal.ms;
 
 const timingOf = (times: number[], percentile: number): Timing => {
   const sorted = times.toSorted((a, b) => a - b);
@@ -49,7 +50,7 @@ function deepCursor(
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, value]) => [
         name,
-        [name.startsWith('created_') ? new Date(value).toISOString() : value],
+        /_(after|before)$/.test(name) ? [new Date(value).toISOString()] : value.split(','),
       ]),
   );
   const seal = new Seal(deriveKey(instance.encryptionKey, 'cursor'), [
@@ -64,21 +65,24 @@ function deepCursor(
   return seal.close(sort === 'priority' ? 'P3' : then, 'INC0000001');
 }
 
+interface ListBody {
+  total?: number;
+  total_is_lower_bound?: boolean;
+}
+
 async function sendQuery(instance: BenchInstance, question: Question, cursor?: string) {
-  const { filters, q, sort = 'created_at', order = 'desc' } = question;
+  const { filters, q, sort = 'created_at', order = 'desc', path = '/incidents' } = question;
   const query = new URLSearchParams({
     ...filters,
     ...(q && { q }),
-    sort,
-    order,
-    limit: String(LIMIT),
+    ...(!question.path && { sort, order, limit: String(LIMIT) }),
     ...(cursor && { cursor }),
   });
   const began = performance.now();
-  const response = await fetch(`${instance.url}/prod/api/v1/incidents?${query.toString()}`, {
+  const response = await fetch(`${instance.url}/prod/api/v1${path}?${query.toString()}`, {
     headers: { authorization: `Bearer ${instance.token}` },
   });
-  const body = (await response.json()) as { total: number; total_is_lower_bound?: boolean };
+  const body = (await response.json()) as ListBody;
   if (response.status !== 200) throw new Error(`${question.name}: ${JSON.stringify(body)}`);
   return { ms: performance.now() - began, body };
 }
@@ -97,19 +101,26 @@ async function timeOf(
   return timingOf(times, question.goal.percentile);
 }
 
-export async function measure(instance: BenchInstance): Promise<QueryFigures[]> {
+const totalText = ({ total, total_is_lower_bound: isBound }: ListBody): string =>
+  total === undefined ? '' : `${isBound ? '≥ ' : ''}${total.toLocaleString('en')}`;
+
+/** Questions whose name matches the regular expression `only`. */
+export async function measure(instance: BenchInstance, only = ''): Promise<QueryFigures[]> {
+  const chosen = questions.filter(({ name }) => new RegExp(only, 'u').test(name));
   // Warm-up: a new process is still compiling.
   for (let n = 0; n < WARM_UP_ROUNDS; n += 1) {
-    for (const question of questions) await sendQuery(instance, question);
+    for (const question of chosen) await sendQuery(instance, question);
   }
   const figures: QueryFigures[] = [];
-  for (const question of questions) {
+  for (const question of chosen) {
     const { body } = await sendQuery(instance, question);
     figures.push({
       question,
-      total: `${body.total_is_lower_bound ? '≥ ' : ''}${body.total.toLocaleString('en')}`,
+      total: totalText(body),
       first: await timeOf(instance, question),
-      deep: await timeOf(instance, question, deepCursor(instance, question)),
+      ...(!question.path && {
+        deep: await timeOf(instance, question, deepCursor(instance, question)),
+      }),
     });
   }
   return figures;

@@ -4,22 +4,28 @@ interface Goal {
   percentile: number;
 }
 
+type Filters = Record<string, string>;
+
 export interface Question {
   name: string;
   goal: Goal;
-  filters: Record<string, string>;
+  filters: Filters;
+  /** Another path than that of the list, whose response has no pages. */
+  path?: '/incidents/counts' | '/incidents/stats';
   q?: string;
-  sort?: 'created_at' | 'updated_at' | 'priority';
+  sort?: 'created_at' | 'updated_at' | 'priority' | 'sla_breach_at';
   order?: 'asc' | 'desc';
 }
 
 const NEAR: Goal = { ms: 20, percentile: 99 };
 const FAR: Goal = { ms: 60, percentile: 99 };
+const TRIAGE: Goal = { ms: 30, percentile: 99 };
+const AGGREGATES: Goal = { ms: 60, percentile: 99 };
 const SEARCH: Goal = { ms: 50, percentile: 95 };
 
 const stateAndPriority = { state: 'closed', priority: 'P2' };
 
-const singles: [name: string, filters: Record<string, string>][] = [
+const singles: [name: string, filters: Filters][] = [
   ['a state most have', { state: 'closed' }],
   ['a state few have', { state: 'reopened' }],
   ['a priority', { priority: 'P1' }],
@@ -33,7 +39,7 @@ const singles: [name: string, filters: Record<string, string>][] = [
   ['a category nobody has', { category: 'astrology' }],
 ];
 
-const searches: [name: string, q: string, filters?: Record<string, string>][] = [
+const searches: [name: string, q: string, filters?: Filters][] = [
   ['a word nobody wrote', 'xylophone'],
   ['a word in a fifth of them', 'berlin'],
   ['a word in one of twelve', 'password'],
@@ -43,6 +49,99 @@ const searches: [name: string, q: string, filters?: Record<string, string>][] = 
   ['a common word in one category', 'berlin', { category: 'cloud' }],
   ['two words that never meet', 'xylophone berlin'],
 ];
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+
+const queues: [name: string, filters: Filters][] = [
+  ['without an assignee', { without: 'assigned_to' }],
+  ['new without an assignee', { without: 'assigned_to', state: 'new' }],
+  ['without a group', { without: 'assignment_group' }],
+  ['without a configuration item', { without: 'ci_id' }],
+  ['without an assignee or a configuration item', { without: 'assigned_to,ci_id' }],
+  ['breached', { sla: 'breached' }],
+  ['breached and open', { sla: 'breached', state: 'new,in_progress,on_hold,reopened' }],
+  ['breached of a group', { sla: 'breached', assignment_group: 'Web Platform 1' }],
+  ['at risk', { sla: 'at_risk' }],
+  ['paused', { sla: 'paused' }],
+  ['resolved in the last week', { resolved_after: daysAgo(7) }],
+  ['resolved in the last year', { resolved_after: daysAgo(365) }],
+  ['resolved two years ago', { resolved_before: daysAgo(730) }],
+  ['resolved in one month', { resolved_after: daysAgo(430), resolved_before: daysAgo(400) }],
+];
+
+const byBreach: [name: string, filters: Filters][] = [
+  ['all', {}],
+  ['a state', { state: 'in_progress' }],
+  ['a priority', { priority: 'P1' }],
+  ['a large group', { assignment_group: 'Web Platform 1' }],
+  ['a small group', { assignment_group: 'Service Desk 8' }],
+  ['a busy assignee', { assigned_to: 'agent-1@example.com' }],
+  ['a rare category', { category: 'facilities' }],
+  ['breached', { sla: 'breached' }],
+];
+
+const inBothOrders = (question: Question): Question[] => [
+  { ...question, order: 'desc' },
+  { ...question, name: `${question.name}, ascending`, order: 'asc' },
+];
+
+const triageQuestions: Question[] = [
+  ...queues.map(([name, filters]) => ({ name, goal: TRIAGE, filters })),
+  ...byBreach.map(([name, filters]) => ({
+    name: `${name} by breach`,
+    goal: TRIAGE,
+    filters,
+    sort: 'sla_breach_at' as const,
+  })),
+].flatMap(inBothOrders);
+
+const allFacets = { by: 'state,priority,assignment_group,assigned_to,category' };
+const aggregated: [name: string, filters: Filters][] = [
+  ['all', {}],
+  ['a state and a priority', stateAndPriority],
+  ['a frequent category', { category: 'software' }],
+  ['a large group', { assignment_group: 'Web Platform 1' }],
+];
+const charts: [name: string, filters: Filters][] = [
+  ['30 days', {}],
+  ['400 days', { from: daysAgo(399) }],
+  ['140 weeks', { from: daysAgo(980), interval: 'week' }],
+];
+
+const aggregateQuestions: Question[] = [
+  ...aggregated.map(([name, filters]) => ({
+    name: `counts of ${name}`,
+    filters: { ...allFacets, ...filters },
+    path: '/incidents/counts' as const,
+  })),
+  {
+    name: 'counts of a busy assignee',
+    filters: {
+      by: 'state,priority',
+      assigned_to: 'agent-1@example.com',
+    },
+    path: '/incidents/counts' as const,
+  },
+  {
+    name: 'counts between two times',
+    filters: { by: 'state,priority,category', created_after: daysAgo(300.5) },
+    path: '/incidents/counts' as const,
+  },
+  ...charts.flatMap(([period, range]) =>
+    [
+      ...aggregated.filter(([, { state }]) => !state),
+      ['a priority', { priority: 'P2' }] as const,
+      [
+        'a group and a category',
+        { assignment_group: 'Web Platform 1', category: 'software' },
+      ] as const,
+    ].map(([name, filters]) => ({
+      name: `stats of ${name}, ${period}`,
+      filters: { ...range, ...filters },
+      path: '/incidents/stats' as const,
+    })),
+  ),
+].map((question) => ({ ...question, goal: AGGREGATES }));
 
 export const questions: Question[] = [
   { name: 'no filter', goal: NEAR, filters: {} },
@@ -113,4 +212,6 @@ export const questions: Question[] = [
     filters,
     q,
   })),
+  ...triageQuestions,
+  ...aggregateQuestions,
 ];

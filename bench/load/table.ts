@@ -12,7 +12,7 @@ export function tableOf(sizes: readonly number[], figures: readonly QueryFigures
     total,
     ...figures.flatMap((size) => {
       const one = size[index];
-      return one ? [ms(one.first), ms(one.deep)] : [];
+      return one ? [ms(one.first), one.deep ? ms(one.deep) : ''] : [];
     }),
     `p${question.goal.percentile} ${question.goal.ms}`,
   ]);

@@ -9,7 +9,13 @@ import {
 } from '@tanstack/react-router';
 import { meQuery, queryClient } from './api/index.ts';
 import { commands } from './commands.ts';
-import { defaultSearch, queueRouteOptions, RailViews } from './incidents/index.ts';
+import {
+  defaultSearch,
+  queueRouteOptions,
+  RailViews,
+  recordRouteOptions,
+} from './incidents/index.ts';
+import { articleRouteOptions } from './knowledge/index.ts';
 import { parseSearch, stringifySearch } from './search.ts';
 import { ErrorPage, NotFoundPage, type RailPage, Shell } from './shell/index.ts';
 import { IncidentsIcon } from './ui/icons.ts';
@@ -58,11 +64,31 @@ const queueRoute = createRoute({
 const recordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/incidents/$id',
+  ...recordRouteOptions,
   component: lazyRouteComponent(() => import('./incidents/record/record.page.tsx'), 'RecordPage'),
 });
 
+const createPageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/incidents/new',
+  component: lazyRouteComponent(() => import('./incidents/create/create.page.tsx'), 'CreatePage'),
+});
+
+const articleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/knowledge/$id',
+  ...articleRouteOptions,
+  component: lazyRouteComponent(() => import('./knowledge/article.page.tsx'), 'ArticlePage'),
+});
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([homeRoute, queueRoute, recordRoute]),
+  routeTree: rootRoute.addChildren([
+    homeRoute,
+    queueRoute,
+    recordRoute,
+    createPageRoute,
+    articleRoute,
+  ]),
   basepath: '/console',
   parseSearch,
   stringifySearch,
@@ -72,9 +98,12 @@ export const router = createRouter({
   scrollRestoration: false,
 });
 
-/** After a navigation to another page the focus goes to its heading, which screen readers then read. */
+/** After a navigation to another page the focus goes to its heading, which screen readers then read; in a form, to its
+ * first field. */
 router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-  if (pathChanged && fromLocation) document.querySelector('h1')?.focus({ preventScroll: true });
+  if (!pathChanged || !fromLocation) return;
+  const field = document.querySelector<HTMLElement>('[data-first-field] input');
+  (field ?? document.querySelector('h1'))?.focus({ preventScroll: true });
 });
 
 declare module '@tanstack/react-router' {

@@ -53,6 +53,13 @@ async function failureOf(response: Response): Promise<SignalboxError> {
     const { error, error_description: detail = '' } = body as Record<string, string>;
     return new SignalboxError('no_token', `No token: ${error}. ${detail}`, fault);
   }
+  const location = headers.get('location');
+  if (location || response.type === 'opaqueredirect')
+    return new SignalboxError(
+      'invalid_response',
+      `${response.url} redirects to ${location ?? 'another address'}: set baseUrl to the final address.`,
+      fault,
+    );
   return status === 304
     ? new SignalboxError('not_modified', 'The record has not changed.', fault)
     : new SignalboxError('invalid_response', `Status ${status}: ${text.slice(0, 200)}`, fault);
@@ -60,7 +67,14 @@ async function failureOf(response: Response): Promise<SignalboxError> {
 
 async function readBody(response: Response, kind: BodyKind): Promise<unknown> {
   if (kind === 'stream') return response.body;
-  return kind === 'file' ? response.blob() : response.json();
+  if (kind === 'file') return response.blob();
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    const { status } = response;
+    throw new SignalboxError('invalid_response', `Not JSON: ${text.slice(0, 200)}`, { status });
+  }
 }
 
 /** The faults of `fetch` and of reading a body have no types: anything but the time limit is the network. */
@@ -89,7 +103,12 @@ export async function attempt(
     controller.abort();
   }, timeoutMs);
   try {
-    const response = await fetch(url, { ...init, signal: controller.signal });
+    // A redirect could take a secret to another host, and makes a GET of a POST.
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: controller.signal,
+    });
     if (!response.ok) throw await failureOf(response);
     return { response, body: await readBody(response, kind) };
   } catch (error) {

@@ -21,8 +21,9 @@ function fillPath(template: string, args: readonly unknown[]): [path: string, re
   const rest = [...args];
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest.shift();
-    if ((typeof value !== 'string' && typeof value !== 'number') || value === '')
-      throw new TypeError(`${template}: ${name} must be a string that is not empty.`);
+    // A URL has no segments `.` and `..`: the request would go to another path.
+    if ((typeof value !== 'string' && typeof value !== 'number') || /^\.{0,2}$/.test(`${value}`))
+      throw new TypeError(`${template}: ${name} must be an id, not "${String(value)}".`);
     return encodeURIComponent(value);
   });
   return [path, rest];

@@ -1,6 +1,6 @@
 // The event stream: an async iterator that reconnects and resumes after the last event it has seen.
 import { SignalboxError } from './errors.ts';
-import type { Event, EventType } from './generated/schemas.ts';
+import type { StreamedEvent, StreamedType } from './generated/schemas.ts';
 import type { RequestOptions } from './options.ts';
 import { isRetried, sleep } from './retry.ts';
 import { serverSentEvents } from './sse.ts';
@@ -15,6 +15,8 @@ export interface StreamOptions extends RequestOptions {
   idleTimeoutMs?: number | undefined;
 }
 
+type Streamed<E extends StreamedType> = Extract<StreamedEvent, { event: E }>;
+
 const DEFAULT_IDLE_TIMEOUT_MS = 45_000;
 const DEFAULT_RETRY_MS = 1000;
 const MAX_RETRY_MS = 30_000;
@@ -24,8 +26,8 @@ const isTemporary = (error: unknown): boolean =>
   // The body of a response fails with errors of the platform.
   !(error instanceof SignalboxError) || isRetried(error);
 
-export class EventStream<E extends EventType = EventType> implements AsyncIterable<
-  Extract<Event, { event: E }>
+export class EventStream<E extends StreamedType = StreamedType> implements AsyncIterable<
+  Streamed<E>
 > {
   /** Of the event that was returned last. Save it once you have handled the event, to resume there later. */
   lastEventId: string | undefined;
@@ -42,7 +44,7 @@ export class EventStream<E extends EventType = EventType> implements AsyncIterab
   }
 
   /** Ends when the loop over it is left, or the signal aborts. Fails with `stream_gap` if events may be missing. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Extract<Event, { event: E }>, void, undefined> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Streamed<E>, void, undefined> {
     const { signal } = this.#options;
     for (let failures = 0, wasConnected = false; ;) {
       try {
@@ -72,14 +74,15 @@ export class EventStream<E extends EventType = EventType> implements AsyncIterab
     return data;
   }
 
-  async *#read(
-    body: ReadableStream<Uint8Array>,
-  ): AsyncGenerator<Extract<Event, { event: E }>, void, undefined> {
+  async *#read(body: ReadableStream<Uint8Array>): AsyncGenerator<Streamed<E>, void, undefined> {
     const { signal, idleTimeoutMs: idleMs = DEFAULT_IDLE_TIMEOUT_MS } = this.#options;
-    for await (const { id, data, retryMs } of serverSentEvents(body, { signal, idleMs })) {
+    for await (const { id, event, data, retryMs } of serverSentEvents(body, { signal, idleMs })) {
       this.#retryMs = retryMs ?? this.#retryMs;
       this.lastEventId = id ?? this.lastEventId;
-      if (data !== undefined) yield JSON.parse(data) as Extract<Event, { event: E }>;
+      if (data === undefined) continue;
+      const value: unknown = JSON.parse(data);
+      // Not of the log, so it has no envelope of its own.
+      yield (event === 'presence' ? { event, data: value } : value) as Streamed<E>;
     }
   }
 }

@@ -13,7 +13,7 @@ export interface ConnectionOptions {
   baseUrl: string;
   /** The address of the identity provider. By default the instance names it. */
   authUrl?: string | undefined;
-  /** Milliseconds for one attempt, including the body of its response. Defaults to 30,000. */
+  /** Milliseconds for one attempt, including the body of its response. Defaults to 30,000, for AI endpoints to 90,000. */
   timeoutMs?: number | undefined;
   /** Attempts after the first one, on 429, 503 and network faults. Defaults to 5. */
   maxRetries?: number | undefined;

@@ -9,7 +9,7 @@ const MAX_RETRY_AFTER_SECONDS = 60;
 const RETRIED_STATUS = new Set([408, 429, 503]);
 /** From proxies, without a problem of the service in the body. */
 const GATEWAY_STATUS = new Set([502, 504]);
-const RETRIED_CODES = new Set(['network_error', 'timeout', 'invalid_response']);
+const RETRIED_CODES = new Set(['network_error', 'timeout', 'request_in_progress']);
 
 export function isRetried({
   status,
@@ -21,7 +21,8 @@ export function isRetried({
   return (
     RETRIED_STATUS.has(status) ||
     RETRIED_CODES.has(code) ||
-    code === 'request_in_progress' ||
+    // A proxy may cut a body and still end it properly.
+    (code === 'invalid_response' && status >= 200 && status < 300) ||
     (GATEWAY_STATUS.has(status) && problem === undefined)
   );
 }

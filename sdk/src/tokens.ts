@@ -41,17 +41,19 @@ const formOf = ({ apiKey, clientId = '', clientSecret = '' }: Credentials) =>
 class ExchangedTokens implements TokenSource {
   readonly canRenew = true;
   readonly #exchange: () => Promise<Issued>;
+  readonly #now: () => number;
   #issued: Issued | undefined;
   #pending: Promise<Issued> | undefined;
 
-  constructor(exchange: () => Promise<Issued>) {
+  constructor(exchange: () => Promise<Issued>, now: () => number) {
     this.#exchange = exchange;
+    this.#now = now;
   }
 
   async get(rejected?: string): Promise<string> {
     if (this.#issued && this.#issued.token === rejected) this.#issued = undefined;
     const { token, renewAt, expiresAt } = this.#issued ?? (await this.#renew());
-    const now = Date.now();
+    const now = this.#now();
     if (now >= expiresAt) return (await this.#renew()).token;
     // The token is still valid, so nobody waits for the next one, and a failure is no fault of this request.
     if (now >= renewAt) this.#renew().catch(() => this.#postpone());
@@ -69,14 +71,14 @@ class ExchangedTokens implements TokenSource {
     if (!this.#issued) return;
     const { renewAt, expiresAt } = this.#issued;
     const life = (expiresAt - renewAt) / (1 - RENEW_AT_SHARE);
-    this.#issued.renewAt = Date.now() + life * NEXT_TRY_SHARE;
+    this.#issued.renewAt = this.#now() + life * NEXT_TRY_SHARE;
   }
 }
 
 const exchange =
-  (send: SendPlain, endpoint: () => Promise<string>, credentials: Credentials) =>
+  (send: SendPlain, endpoint: () => Promise<string>, credentials: Credentials, now: () => number) =>
   async (): Promise<Issued> => {
-    const sentAt = Date.now();
+    const sentAt = now();
     const { access_token: token, expires_in: seconds = ASSUMED_LIFE_SECONDS } = (await send(
       await endpoint(),
       formOf(credentials),
@@ -111,6 +113,7 @@ export function tokenSourceOf(
   credentials: Credentials,
   send: SendPlain,
   address: { baseUrl: string; authUrl?: string | undefined },
+  now: () => number = Date.now,
 ): TokenSource {
   const { token, apiKey, clientId, clientSecret } = credentials;
   const given = [token, apiKey, clientId].filter((one) => one !== undefined);
@@ -126,5 +129,5 @@ export function tokenSourceOf(
       endpoint = undefined;
       throw error;
     }));
-  return new ExchangedTokens(exchange(send, endpointOnce, credentials));
+  return new ExchangedTokens(exchange(send, endpointOnce, credentials, now), now);
 }

@@ -9,6 +9,8 @@ import { tokenSourceOf, type SendPlain, type TokenSource } from './tokens.ts';
 
 const API_ROOT = '/prod/api/v1';
 const DEFAULT_TIMEOUT_MS = 30_000;
+/** The service itself tries a model twice, for up to 40 s each, and a repeated question costs tokens again. */
+const AI_TIMEOUT_MS = 90_000;
 const DEFAULT_MAX_RETRIES = 5;
 
 export type Query = Record<string, unknown>;
@@ -46,8 +48,14 @@ const randomKey = (): string =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-const etagOf = (value: string | number): string =>
+const etagOf = (value: string | number | undefined): string | undefined =>
   typeof value === 'number' ? `"${value}"` : value;
+
+const ACCEPTED: Record<BodyKind, string> = {
+  json: 'application/json',
+  file: '*/*',
+  stream: 'text/event-stream',
+};
 
 const isWrite = (method: string): boolean => method === 'POST' || method === 'PATCH';
 
@@ -93,37 +101,44 @@ export class Transport {
   #maxRetries = ({ maxRetries }: RequestOptions): number =>
     maxRetries ?? this.#options.maxRetries ?? DEFAULT_MAX_RETRIES;
 
-  #attemptOptions = ({ signal, timeoutMs }: RequestOptions): AttemptOptions => ({
+  #attemptOptions = (
+    { signal, timeoutMs }: RequestOptions,
+    defaultMs = DEFAULT_TIMEOUT_MS,
+  ): AttemptOptions => ({
     // Called without a receiver: browsers refuse `fetch` as a method of another object.
     fetch: this.#options.fetch ?? globalThis.fetch,
-    timeoutMs: timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    timeoutMs: timeoutMs ?? this.#options.timeoutMs ?? defaultMs,
     signal,
   });
 
-  #headersOf({ method, body, kind = 'json', options = {} }: ApiRequest): Record<string, string> {
+  /** Those of the options replace ours, in whatever case they are written. */
+  #headersOf({ method, body, kind = 'json', options = {} }: ApiRequest): Headers {
     const { idempotencyKey, ifMatch, ifNoneMatch } = options;
-    return {
-      accept:
-        kind === 'stream' ? 'text/event-stream' : kind === 'file' ? '*/*' : 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(isWrite(method) && { 'idempotency-key': idempotencyKey ?? randomKey() }),
-      ...(ifMatch !== undefined && { 'if-match': etagOf(ifMatch) }),
-      ...(ifNoneMatch !== undefined && { 'if-none-match': etagOf(ifNoneMatch) }),
-      ...this.#options.headers,
-      ...options.headers,
+    const own = {
+      accept: ACCEPTED[kind],
+      'content-type': body === undefined ? undefined : 'application/json',
+      'idempotency-key': isWrite(method) ? (idempotencyKey ?? randomKey()) : undefined,
+      'if-match': etagOf(ifMatch),
+      'if-none-match': etagOf(ifNoneMatch),
     };
+    const headers = new Headers();
+    for (const some of [own, this.#options.headers ?? {}, options.headers ?? {}])
+      for (const [name, value] of Object.entries(some))
+        if (value !== undefined) headers.set(name, value);
+    return headers;
   }
 
   /** One attempt with a token; after a 401 one more with another token. */
   async #authenticated(
     url: string,
     init: RequestInit,
-    { kind = 'json', options = {}, isAnonymous = false }: ApiRequest,
+    { path, kind = 'json', options = {}, isAnonymous = false }: ApiRequest,
   ): Promise<Received> {
+    const defaultMs = path.startsWith('/ai/') ? AI_TIMEOUT_MS : DEFAULT_TIMEOUT_MS;
     const send = (token?: string) => {
       const headers = new Headers(init.headers);
       if (token) headers.set('authorization', `Bearer ${token}`);
-      return attempt(url, { ...init, headers }, kind, this.#attemptOptions(options));
+      return attempt(url, { ...init, headers }, kind, this.#attemptOptions(options, defaultMs));
     };
     if (isAnonymous) return send();
     // Shared with other callers, so a signal ends the wait and not the exchange.

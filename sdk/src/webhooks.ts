@@ -133,7 +133,7 @@ export async function sign(
     signedContent(id, seconds, bytes),
   );
   return {
-    'x-service-signature': `sha256=${toHex(plain)}`,
+    'x-service-signature': toHex(plain),
     'webhook-id': id,
     'webhook-timestamp': seconds,
     'webhook-signature': `v1,${btoa(String.fromCharCode(...new Uint8Array(standard)))}`,

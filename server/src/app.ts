@@ -5,7 +5,13 @@ import { jobRoutes } from './bulk/index.ts';
 import { ciRoutes } from './cmdb/index.ts';
 import { changeRoutes } from './changes/index.ts';
 import { registerConsole } from './console/index.ts';
-import { auditRoutes, eventRoutes, stopEventStreams, streamRoutes } from './events/index.ts';
+import {
+  auditRoutes,
+  eventRoutes,
+  presenceRoutes,
+  stopEventStreams,
+  streamRoutes,
+} from './events/index.ts';
 import { impactRoutes } from './impact/index.ts';
 import { incidentRoutes } from './incidents/index.ts';
 import { articleRoutes, startSavingViews, stopEmbedding } from './knowledge/index.ts';
@@ -27,6 +33,8 @@ import { version } from './version.ts';
 import { viewListsOf, viewRoutes } from './views/index.ts';
 import { deliveryRoutes, inboundRoutes, outboundRoutes, webhookAudit } from './webhooks/index.ts';
 
+const streamRules = { visibility: recordEventVisibility, presence: may('presence.share') };
+
 const featureRoutes: readonly Route[] = [
   ...incidentRoutes,
   ...serviceRequestRoutes,
@@ -40,7 +48,8 @@ const featureRoutes: readonly Route[] = [
   ...identityRoutes,
   ...settingsRoutes(may('settings.manage')),
   ...eventRoutes(may('events.read'), recordEventVisibility),
-  ...streamRoutes(may('events.read'), recordEventVisibility),
+  ...streamRoutes(may('events.read'), streamRules),
+  ...presenceRoutes(streamRules),
   ...outboundRoutes,
   ...deliveryRoutes,
   ...inboundRoutes,

@@ -1,7 +1,7 @@
 // The allowed imports between modules, checked against the code: every module imports only those below it.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { crowdedFolders, cyclesOf, importsOf, type Sources, targetOf } from './support/imports.ts';
@@ -48,6 +48,9 @@ const MAX_FILES_IN_FOLDER = 16;
 const MAX_FILES_IN_PLATFORM = 6;
 const mostIn = (folder: string): number =>
   folder === 'platform' ? MAX_FILES_IN_PLATFORM : MAX_FILES_IN_FOLDER;
+
+/** Types may refer to each other in a cycle: they are gone when the program runs. */
+const TYPE_IMPORT = /^(?:import|export) type\b[^;]*;/gm;
 
 /** The name of the rank that contains the file, else its top folder. */
 function moduleOf(path: string): string {
@@ -107,11 +110,33 @@ function violations(sources: Sources): string[] {
   return [...found, ...cyclesOf(sources), ...crowdedFolders(sources, mostIn)];
 }
 
-const sources: Sources = new Map(
-  readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /(?<!\.(test|d))\.ts$/.test(path))
-    .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+const readSources = (folder: string): Sources =>
+  new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /(?<!\.(test|d))\.ts$/.test(path))
+      .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
+  );
+
+const sources = readSources(root);
+
+/** The SDK runs wherever `fetch` does: its sources import each other and nothing else. Its command line is a program of Node. */
+const sdkSources = new Map(
+  [...readSources(fileURLToPath(new URL('../../sdk/src/', import.meta.url)))].filter(
+    ([path]) => !path.startsWith('cli/'),
+  ),
 );
+
+const sdkViolations = (files: Sources): string[] => [
+  ...[...files].flatMap(([path, text]) => [
+    ...importsOf(text)
+      .filter((target) => !files.has(normalize(join(dirname(path), target))))
+      .map((target) => `${path} must not import ${target}`),
+    ...(FILE_NAME.test(path.slice(path.lastIndexOf('/') + 1))
+      ? []
+      : [`${path}: not named like the others`]),
+  ]),
+  ...cyclesOf(new Map([...files].map(([path, text]) => [path, text.replaceAll(TYPE_IMPORT, '')]))),
+];
 
 describe('Architecture', () => {
   test('every import follows the plan', () => {
@@ -184,6 +209,22 @@ describe('Architecture', () => {
   for (const [name, path, text] of planted) {
     test(`a planted violation is found: ${name}`, () => {
       assert.notDeepEqual(violations(new Map([...sources, [path, text]])), []);
+    });
+  }
+
+  test('the SDK imports nothing but itself', () => {
+    assert.ok(sdkSources.size > 15, 'the sources were read');
+    assert.deepEqual(sdkViolations(sdkSources), []);
+  });
+
+  for (const text of [
+    `import { createHash } from 'node:crypto';`,
+    `import { roles } from '../../server/src/identity/index.ts';`,
+    `import { main } from './cli/main.ts';`,
+    `export { Signalbox } from './client.ts';`,
+  ]) {
+    test(`a planted violation is found in the SDK: ${text}`, () => {
+      assert.notDeepEqual(sdkViolations(new Map([...sdkSources, ['retry.ts', text]])), []);
     });
   }
 

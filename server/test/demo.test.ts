@@ -13,6 +13,7 @@ import {
   shownIn,
   startDemonstration,
 } from './support/demonstrations.ts';
+import { StreamClient } from './support/stream-client.ts';
 import { finished, killRest, ownEnvironment, run, tokenFor, until } from './support/processes.ts';
 
 const caller =
@@ -44,6 +45,8 @@ describe('The demonstration', () => {
     const kept = await call('GET', '/incidents/INC0000701');
     assert.equal(kept.body['priority'], 'P2', JSON.stringify(kept));
 
+    const token = (await inShell(again, 'echo $TOKEN')).trim();
+    const stream = await StreamClient.open(`http://127.0.0.1:${again.env['PORT']}`, { token });
     const tries = again.running.output().match(/^curl .*$/gm) ?? [];
     const [change, storm, notes, impact, opened] = await Promise.all(
       tries.map(async (line) => JSON.parse(await inShell(again, line))),
@@ -59,6 +62,15 @@ describe('The demonstration', () => {
       ['team', 'private', 'public'],
     );
     assert.deepEqual([opened.id, opened.state], ['INC0000702', 'new']);
+    const presence = { record: { type: 'incident', id: opened.id }, mode: 'viewing' };
+    assert.equal((await call('PUT', '/presence', presence)).status, 200);
+    for (const type of ['incident.created', 'presence'])
+      await stream.until(
+        ({ events }) =>
+          events.some(({ event, data }) => event === type && data.record.id === opened.id),
+        type,
+      );
+    await stream.close();
 
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     const calendar = await call('GET', `/changes/calendar?from=${day(-7)}&to=${day(60)}`);

@@ -111,6 +111,7 @@ const pinned: Record<string, string> = {
   'GET /directory': 'super_admin itsm_manager agent auditor',
   'GET /events': 'super_admin itsm_manager agent requester:own auditor',
   'GET /events/stream': 'super_admin itsm_manager agent requester:own auditor',
+  'PUT /presence': 'super_admin itsm_manager agent auditor',
   'GET /webhooks/outbound': 'super_admin itsm_manager agent auditor',
   'POST /webhooks/outbound': 'super_admin itsm_manager',
   'GET /webhooks/outbound/:id': 'super_admin itsm_manager agent auditor',

@@ -21,7 +21,8 @@ export async function followEvents(
   const stream = client.events.stream({}, { lastEventId, onConnect, signal });
   const stopListening = onStreamRequest(onConnecting);
   try {
-    for await (const event of stream) onEvent(event, stream.lastEventId);
+    for await (const event of stream)
+      if (event.event !== 'presence') onEvent(event, stream.lastEventId);
     return true;
   } catch (error) {
     if (SignalboxError.is(error, 'stream_gap')) return false;

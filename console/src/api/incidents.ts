@@ -70,11 +70,16 @@ export const countsQuery = (query: IncidentQuery, by: readonly Facet[]) =>
     refetchInterval: 60_000,
   });
 
+const isNewer = (known: unknown, read: unknown): boolean =>
+  ((known as Incident | undefined)?.version ?? 0) > (read as Incident).version;
+
 export const incidentQuery = (id: string) =>
   queryOptions({
     queryKey: ['incidents', 'record', id],
     queryFn: ({ signal }) => client.incidents.get(id, {}, { signal }),
     staleTime: 5_000,
+    // A slow response must not replace the result of a later change.
+    structuralSharing: (known, read) => (isNewer(known, read) ? known : read),
   });
 
 /** A list shows fewer fields of a record than the record itself; this is the row of one. */

@@ -8,3 +8,6 @@ export { followJob, type Job, type JobResult } from './jobs.ts';
 export { mayUse, type Me, meQuery } from './me.ts';
 export { queryClient } from './query-client.ts';
 export { createView, updateView, type View, viewsQuery } from './views.ts';
+export * from './assistant.ts';
+export * from './record.ts';
+export * from './related.ts';

@@ -6,6 +6,7 @@ const everywhere = ['everywhere'] as const;
 export const shellCommands = [
   { id: 'palette', keys: ['mod+K'], scope: everywhere, label: 'Command palette' },
   { id: 'search', keys: ['/'], scope: everywhere, label: 'Search incidents' },
+  { id: 'create', keys: ['c'], scope: everywhere, label: 'New incident' },
   { id: 'keys', keys: ['?'], scope: everywhere, label: 'Keyboard shortcuts' },
   { id: 'undo', keys: ['z'], scope: everywhere, label: 'Undo' },
   { id: 'go.incidents', keys: ['g i'], scope: everywhere, label: 'Go to incidents' },

@@ -1,7 +1,7 @@
 // The frame of every page: rail, top bar, palette, keys, and what lies over all of it.
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Me } from '../api/index.ts';
+import { mayUse, type Me } from '../api/index.ts';
 import { type Command, letterKeys, undo, useCommands } from '../keys/index.ts';
 import { session } from '../session/index.ts';
 import { Announcer } from '../ui/announce.tsx';
@@ -42,6 +42,12 @@ export function Shell({ me, pages, commands, children }: ShellProps) {
     palette: openPalette,
     search: () => searchRef.current?.focus(),
     keys: () => showKeys(true),
+    create: {
+      run: () => void navigate({ to: '/incidents/new' }),
+      unavailable: mayUse(me, 'incidents.create')
+        ? undefined
+        : 'Your role cannot create incidents.',
+    },
     undo: () => {
       if (!undo.run()) toast('There is nothing to undo.');
     },

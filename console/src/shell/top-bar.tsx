@@ -2,9 +2,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import { Button } from '../ui/button.tsx';
-import { KeysIcon, MenuIcon, SearchIcon } from '../ui/icons.ts';
+import { AddIcon, KeysIcon, MenuIcon, SearchIcon } from '../ui/icons.ts';
 import { Keys } from '../ui/keys.tsx';
-import type { Me } from '../api/index.ts';
+import { mayUse, type Me } from '../api/index.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LiveStatus } from './live-status.tsx';
 import styles from './shell.module.css';
@@ -51,6 +51,15 @@ export function TopBar({ me, searchRef, onShowRail, onShowKeys }: TopBarProps) {
       </form>
       <div className={styles.topEnd}>
         <LiveStatus />
+        {mayUse(me, 'incidents.create') && (
+          <Button
+            look="quiet"
+            icon={<AddIcon />}
+            label="New incident"
+            keys={['c']}
+            onClick={() => void navigate({ to: '/incidents/new' })}
+          />
+        )}
         <Button
           look="quiet"
           className={styles.wideOnly}

@@ -28,3 +28,20 @@ export {
   IconBan as CancelledIcon,
   IconBookmark as ViewIcon,
 } from '@tabler/icons-react';
+export {
+  IconArrowLeft as BackIcon,
+  IconChevronLeft as PreviousIcon,
+  IconChevronRight as NextIcon,
+  IconDots as MoreIcon,
+  IconDownload as DownloadIcon,
+  IconEye as PreviewIcon,
+  IconLink as LinkIcon,
+  IconLock as PrivateIcon,
+  IconPaperclip as AttachIcon,
+  IconPencil as EditIcon,
+  IconPlus as AddIcon,
+  IconSparkles as AssistantIcon,
+  IconTrash as DeleteIcon,
+  IconUsers as TeamIcon,
+  IconWorld as PublicIcon,
+} from '@tabler/icons-react';

@@ -72,3 +72,10 @@ export function duration(seconds: number): string {
   if (whole < DAY) return `${Math.floor(whole / HOUR)} h ${Math.floor((whole % HOUR) / MINUTE)} m`;
   return `${Math.floor(whole / DAY)} d ${Math.floor((whole % DAY) / HOUR)} h`;
 }
+
+/** "1:02:03", as long as it is. */
+export function exactDuration(seconds: number): string {
+  const whole = Math.abs(Math.round(seconds));
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${Math.floor(whole / HOUR)}:${two(Math.floor((whole % HOUR) / MINUTE))}:${two(whole % MINUTE)}`;
+}

@@ -7,6 +7,8 @@ import { proveLive } from './live.ts';
 import { provePages } from './pages.ts';
 import { provePayloads } from './payloads.ts';
 import { proveSession } from './session.ts';
+import { proveRecord } from './record.ts';
+import { proveRecordPayloads } from './record-payloads.ts';
 
 const skip = () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
 
@@ -42,5 +44,19 @@ export const consoleTests = {
     long: {},
     skip,
     run: () => proveSession(),
+  }),
+  'console-record': scaled({
+    promise:
+      'an incident is worked on by keyboard, by two agents at once and with the assistant, without a fault',
+    long: { edits: 20 },
+    skip,
+    run: proveRecord,
+  }),
+  'console-record-payloads': scaled({
+    promise:
+      'hostile text in the fields and notes of an incident runs no script and is shown as text on its page',
+    long: { every: 1 },
+    skip,
+    run: ({ every }) => proveRecordPayloads(every),
   }),
 } satisfies Record<string, ScaledTest>;

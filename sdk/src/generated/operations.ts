@@ -6,6 +6,7 @@ export const operations = {
     list: 'GET /incidents ip',
     create: 'POST /incidents i',
     count: 'GET /incidents/counts i',
+    getStats: 'GET /incidents/stats i',
     get: 'GET /incidents/{id} i',
     update: 'PATCH /incidents/{id} i',
     delete: 'DELETE /incidents/{id} ',
@@ -84,6 +85,9 @@ export const operations = {
   events: {
     list: 'GET /events ip',
     stream: 'GET /events/stream is',
+  },
+  presence: {
+    put: 'PUT /presence i',
   },
   audit: {
     list: 'GET /audit ip',

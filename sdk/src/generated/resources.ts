@@ -97,6 +97,21 @@ export interface CountIncidentsQuery {
   sla?: OneOrMany<"breached" | "at_risk" | "paused"> | undefined;
 }
 
+export interface GetIncidentStatsQuery {
+  /** Length of an interval, in UTC; a week begins on Monday. */
+  interval?: "day" | "week" | undefined;
+  /** A time in the first interval. By default 30 days, or 26 weeks, before `to`. */
+  from?: string | Date | undefined;
+  /** End of the period, exclusive; by default now. At most 400 intervals after `from`. */
+  to?: string | Date | undefined;
+  /** Priority. Comma-separated; matches any of the values. */
+  priority?: OneOrMany<"P1" | "P2" | "P3" | "P4"> | undefined;
+  /** Name of the group. Comma-separated; matches any of the values. */
+  assignment_group?: OneOrMany<string> | undefined;
+  /** Category. Comma-separated; matches any of the values. */
+  category?: OneOrMany<string> | undefined;
+}
+
 export interface GetIncidentQuery {
   include_deleted?: boolean | undefined;
 }
@@ -491,7 +506,7 @@ export interface ListEventsQuery<F extends keyof S.EventFields = never> {
   fields?: OneOrMany<F> | undefined;
 }
 
-export interface StreamEventsQuery<E extends S.EventType = S.EventType> {
+export interface StreamEventsQuery<E extends S.StreamedType = S.StreamedType> {
   /** Type of the event. Comma-separated; matches any of the values. */
   type?: OneOrMany<E> | undefined;
   /** Id of the record. Comma-separated; matches any of the values. */
@@ -613,6 +628,8 @@ export interface IncidentsResource {
   create: (body: S.IncidentCreate, options?: WriteOptions) => ApiPromise<S.Incident>;
   /** Count incidents. Counts by several fields in one request, with the filters of the list. `total` follows the rules of the list. (GET /incidents/counts) */
   count: (query: CountIncidentsQuery, options?: RequestOptions) => ApiPromise<S.IncidentCounts>;
+  /** Get incident stats. Created, resolved and breached incidents by day or week, with the time to resolve. An incident counts with the priority, group and category that it had at that moment; one that is deleted later stays counted. (GET /incidents/stats) */
+  getStats: (query?: GetIncidentStatsQuery, options?: RequestOptions) => ApiPromise<S.IncidentStats>;
   /** Get an incident. With `include_deleted=true`, super_admin, itsm_manager and auditor can also read a deleted incident. (GET /incidents/{id}) */
   get: (id: string, query?: GetIncidentQuery, options?: ReadOptions) => ApiPromise<S.Incident>;
   /** Update an incident. Absent fields keep their values; null clears a field. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. Emits `incident.updated`, then `incident.priority_changed` and `incident.resolved` where they apply; emits nothing if nothing changed. Requesters may cancel their own new incidents and reopen their own resolved ones. (PATCH /incidents/{id}) */
@@ -760,8 +777,13 @@ export interface JobsResource {
 export interface EventsResource {
   /** List events. Every event as a webhook delivers it, oldest first, with its id, record and sequence. A receiver that was unavailable can catch up from `since`. Requesters see the events of incidents they opened. For a deleted incident, callers who may not read it see only `id`, `sequence` and `changes.deleted` in `data`. Events are kept for 90 days unless the instance is configured otherwise. (GET /events) */
   list: <F extends keyof S.EventFields = never>(query?: ListEventsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Event, S.EventFields, F>, S.EventList>;
-  /** Stream events. Server-sent events: every event that you may read, once it is committed. `event` is its type and `data` an `Event`, as in `GET /events`. Ids ascend in the order in which events become visible: a client that returns with the last id as `Last-Event-ID` misses none and gets none twice. Without that header the stream begins now. A block with an `id` and no data moves the position only. A comment is sent every 15 seconds. The stream ends when the token expires or is revoked, when the client reads too slowly, and when the process stops; then resume it. (GET /events/stream) */
-  stream: <E extends S.EventType = S.EventType>(query?: StreamEventsQuery<E>, options?: StreamOptions) => EventStream<E>;
+  /** Stream events. Server-sent events: every event that you may read, once it is committed. `event` is its type and `data` an `Event`, as in `GET /events`. Ids ascend in the order in which events become visible: a client that returns with the last id as `Last-Event-ID` misses none and gets none twice. Without that header the stream begins now. Between them come events `presence`, without an id: people who view or edit a record, as `PUT /presence` returns them; a stream of `record` begins with those who are there. A block with an `id` and no data moves the position only. A comment is sent every 15 seconds. The stream ends when the token expires or is revoked, when the client reads too slowly, and when the process stops; then resume it. (GET /events/stream) */
+  stream: <E extends S.StreamedType = S.StreamedType>(query?: StreamEventsQuery<E>, options?: StreamOptions) => EventStream<E>;
+}
+
+export interface PresenceResource {
+  /** Show your presence. Tells others that you view or edit a record, for 45 seconds; send it again while you stay. It is sent as the event `presence` on the streams of all who may read the record, except requesters, and is neither stored nor audited. (PUT /presence) */
+  put: (body: S.PresenceUpdate, options?: RequestOptions) => ApiPromise<S.Presence>;
 }
 
 export interface AuditResource {
@@ -944,6 +966,7 @@ export interface Resources {
   ai: AiResource;
   jobs: JobsResource;
   events: EventsResource;
+  presence: PresenceResource;
   audit: AuditResource;
   webhooks: WebhooksResource;
   notifications: NotificationsResource;

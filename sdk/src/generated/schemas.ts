@@ -273,6 +273,28 @@ export interface IncidentCounts {
   lower_bounds?: ("state" | "priority" | "assignment_group" | "assigned_to" | "category")[];
 }
 
+export interface IncidentStats {
+  interval: "day" | "week";
+  /** Begin of the first interval. */
+  from: string;
+  /** End of the last interval, exclusive. */
+  to: string;
+  /** Every interval of the period, oldest first. */
+  data: ({
+    /** Begin of the interval. */
+    at: string;
+    created: number;
+    /** Moves to resolved; an incident that was reopened may have several. */
+    resolved: number;
+    /** Breaches of the SLA target. */
+    breached: number;
+    /** Half of them were resolved in at most this time since their creation, ± 5 %; null if none was resolved. */
+    resolve_seconds_p50: number | null;
+    /** 90 % of them were resolved in at most this time since their creation, ± 5 %; null if none was resolved. */
+    resolve_seconds_p90: number | null;
+  })[];
+}
+
 export interface IncidentUpdate {
   /** One-line summary. */
   short_description?: string | undefined;
@@ -2943,6 +2965,10 @@ export type Event = {
 };
 }[EventType];
 
+/** What a stream returns: an event of the log, or the presence of a person. */
+export type StreamedEvent = Event | { event: 'presence'; data: Presence };
+export type StreamedType = StreamedEvent['event'];
+
 /** With `fields`: only these and the id. */
 export interface EventFields {
   id: string;
@@ -3086,6 +3112,32 @@ export interface EventList {
   data: (Event | EventFields)[];
   /** Absent on the last page. */
   next_cursor?: string;
+}
+
+export interface PresenceUpdate {
+  record: {
+    /** Type of the record. */
+    type: "incident" | "change" | "request" | "ci" | "article";
+    /** Id of the record. */
+    id: string;
+  };
+  /** What the person does with the record. */
+  mode: "viewing" | "editing";
+}
+
+export interface Presence {
+  record: {
+    /** Type of the record. */
+    type: "incident" | "change" | "request" | "ci" | "article";
+    /** Id of the record. */
+    id: string;
+  };
+  /** What the person does with the record. */
+  mode: "viewing" | "editing";
+  /** E-mail address of the person. */
+  actor: string;
+  /** The person has left, unless the presence is sent again before. */
+  expires_at: string;
 }
 
 export interface WebhookHealth {

@@ -13,25 +13,34 @@ interface Sizes {
   callers: number;
   /** How many requests may be refused and sent again with another token: a busy machine may be late by a fifth of 2 s. */
   maxRefused: number;
+  /** How many tokens may be renewed only when they expire, for the same reason. */
+  maxLate: number;
 }
+
+/** Of the life of a token; it should be renewed after 80 %. */
+const LATE_SHARE = 0.95;
 
 /** A token endpoint of its own, since the lifetimes of the instance's are fixed; it signs with the instance's key. */
 async function startTokenEndpoint(mint: (claims: object) => Promise<string>, lifeSeconds: number) {
-  let issued = 0;
+  let [issued, late, lateAfter] = [0, 0, Infinity];
   const server = createServer(async (request, response) => {
     await once(request.resume(), 'end');
     issued += 1;
+    if (Date.now() > lateAfter) late += 1;
     // Claims are in whole seconds.
     const exp = Math.ceil(Date.now() / 1000) + lifeSeconds;
     const claims = { sub: 'renewed', email: 'renewed@example.com', roles: ['agent'], exp };
     const access_token = await mint(claims);
     const expires_in = exp - Date.now() / 1000;
+    lateAfter = Date.now() + expires_in * 1000 * LATE_SHARE;
     response.end(JSON.stringify({ access_token, token_type: 'Bearer', expires_in }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     issued: () => issued,
+    /** Tokens that were asked for when the one before had, nearly, expired. */
+    late: () => late,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -42,7 +51,7 @@ async function startTokenEndpoint(mint: (claims: object) => Promise<string>, lif
 const PAUSE_MS = 20;
 
 export async function proveRenewal(sizes: Sizes): Promise<Report> {
-  const { lifetimes, lifeSeconds, callers, maxRefused } = sizes;
+  const { lifetimes, lifeSeconds, callers, maxRefused, maxLate } = sizes;
   const instance = await startInstance();
   const endpoint = await startTokenEndpoint((claims) => instance.mint({ ...claims }), lifeSeconds);
   const statuses: Record<number, number> = {};
@@ -78,10 +87,12 @@ export async function proveRenewal(sizes: Sizes): Promise<Report> {
   const refused = statuses[401] ?? 0;
   if (refused > maxRefused)
     faults.push(`${refused} requests were refused before the token was renewed`);
+  const late = endpoint.late();
+  if (late > maxLate) faults.push(`${late} tokens were renewed only when they expired`);
   // A new one after 80 % of each life. The lives are up to a second longer than asked for.
   const least = Math.floor((lifetimes * lifeSeconds) / (lifeSeconds + 1));
   const most = Math.ceil(lifetimes / 0.8) + 1;
   if (issued < least || issued > most)
     faults.push(`${issued} tokens were issued, not ${least} to ${most}`);
-  return { figures: { requests, tokens: issued, refused }, faults };
+  return { figures: { requests, tokens: issued, refused, late }, faults };
 }

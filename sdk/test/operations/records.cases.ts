@@ -19,6 +19,11 @@ export const recordCases = {
     fails: ({ agent }) => agent.incidents.count({ by: 'color' as 'state' }),
     code: 'validation_failed',
   },
+  'incidents.getStats': {
+    ok: ({ agent }) => agent.incidents.getStats({ interval: 'week', priority: ['P1', 'P2'] }),
+    fails: ({ requester }) => requester.incidents.getStats(),
+    code: 'insufficient_role',
+  },
   'incidents.get': {
     ok: async (world) => world.manager.incidents.get(await world.incident()),
     fails: ({ agent }) => agent.incidents.get(ABSENT),

@@ -87,6 +87,16 @@ export const serviceCases = {
       Array.fromAsync(agent.events.stream({}, { lastEventId: 'of another log' })),
     code: 'stream_gap',
   },
+  'presence.put': {
+    ok: async (world) =>
+      world.agent.presence.put({
+        record: { type: 'incident', id: await world.incident() },
+        mode: 'editing',
+      }),
+    fails: ({ agent }) =>
+      agent.presence.put({ record: { type: 'incident', id: ABSENT }, mode: 'viewing' }),
+    code: 'not_found',
+  },
   'audit.list': {
     ok: ({ auditor }) => auditor.audit.list({ since: new Date(0) }),
     fails: ({ agent }) => agent.audit.list(),

@@ -30,6 +30,7 @@ export {
 export { bodyOf, exampleData, type StoredEvent } from './payload.ts';
 export { type AuditVisibility, auditRoutes } from './audit.routes.ts';
 export { eventRoutes } from './events.routes.ts';
+export { presenceRoutes } from './presence/presence.routes.ts';
 export { stopEventStreams } from './stream/event-streams.ts';
 export { streamRoutes } from './stream/stream.routes.ts';
 export type { EventVariant, EventVisibility, RecordFacts } from './visibility.ts';

@@ -23,5 +23,9 @@ export interface EventVisibility {
   variantsFor: (
     actor: Actor,
   ) => (event: StoredEvent, facts: RecordFacts) => EventVariant | undefined;
+  /** Whether a caller may read a record that is not deleted. */
+  sees: (
+    actor: Actor,
+  ) => (record: Pick<StoredEvent, 'record_type' | 'record_id'>, facts: RecordFacts) => boolean;
   asVariant: (event: StoredEvent, variant: EventVariant) => StoredEvent;
 }

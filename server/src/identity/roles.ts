@@ -91,6 +91,8 @@ const matrix = {
     requester: 'own',
     auditor: 'all',
   },
+  /** Requesters neither show theirs nor see that of others. */
+  'presence.share': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
   'webhooks.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
   'webhooks.manage': { super_admin: 'all', itsm_manager: 'all' },
   'notifications.read': allRolesOwn,

@@ -16,6 +16,7 @@ import { isOpen, type State, states } from './incidents.states.ts';
 import {
   activeClock,
   disjointSlaFilters,
+  resolveLag,
   slaConditions,
   stoppedClock,
   withoutConditions,
@@ -131,6 +132,8 @@ export const incidentTotals: TotalsSpec = {
 const equals = (column: keyof IncidentRow) => ({ column, test: 'in', type: 'text' }) as const;
 const time = (column: keyof IncidentRow, test: 'after' | 'before') =>
   ({ column, test, type: 'timestamptz' }) as const;
+const resolveTime = (test: 'after' | 'before') =>
+  ({ ...time('resolved_at', test), lag: resolveLag }) as const;
 
 type GivenByDatabase =
   | 'id'
@@ -188,8 +191,8 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
       created_before: time('created_at', 'before'),
       updated_after: time('updated_at', 'after'),
       updated_before: time('updated_at', 'before'),
-      resolved_after: time('resolved_at', 'after'),
-      resolved_before: time('resolved_at', 'before'),
+      resolved_after: resolveTime('after'),
+      resolved_before: resolveTime('before'),
       without: { test: 'named', conditions: withoutConditions },
       sla: { test: 'named', conditions: slaConditions, disjoint: disjointSlaFilters },
     },

@@ -7,7 +7,9 @@ import { canStartValkey } from '../support/own-valkey.ts';
 import { killRest } from '../support/processes.ts';
 import { receiverEnv } from '../support/receivers.ts';
 import type { Report } from '../support/report.ts';
+import { missingModel } from '../support/embedding-model.ts';
 import { type ScaledTest, scaled } from '../support/scaled-tests.ts';
+import { proveProvider } from './ai/provider.ts';
 import { proveCrash as proveBulkCrash } from './bulk/crash.ts';
 import { proveMail } from './bulk/mail.ts';
 import { proveDiscovery } from './cmdb/discovery.ts';
@@ -20,6 +22,7 @@ import { proveLedger } from './ledger.ts';
 import { proveOutage } from './limits/outage.ts';
 import { proveRotation } from './rotation.ts';
 import { proveStopped } from './stopped.ts';
+import { proveStreamKills } from './streams/kills.ts';
 import { proveUpgrade } from './upgrade/upgrade.ts';
 
 const withInstance = async (
@@ -123,11 +126,25 @@ export const faultTests = {
     run: ({ rounds, seconds }, { isShort }) =>
       proveOutage(rounds, seconds, isShort ? NO_SHEDDING : {}),
   }),
+  'ai-provider': scaled({
+    promise:
+      'a model provider that is down or slow is left alone after five failures, and costs other requests nothing',
+    short: { seconds: 1, rate: 20, timeoutSeconds: 1, circuitSeconds: 1 },
+    long: { seconds: 120, rate: 50, timeoutSeconds: 5, circuitSeconds: 30 },
+    skip: missingModel,
+    run: proveProvider,
+  }),
   inbound: scaled({
     promise: 'each event is one incident, however often it is sent and whichever process is killed',
     short: { events: 150, kills: 1 },
     long: { events: 10_000, kills: 30 },
     run: proveOnce,
+  }),
+  streams: scaled({
+    promise: 'a stream that is resumed after a kill misses no event and repeats none',
+    short: { kills: 3, streams: 6, rate: 100 },
+    long: { kills: 50, streams: 40, rate: 200 },
+    run: proveStreamKills,
   }),
   sdk: scaled({
     promise: 'through a proxy that fails 30 % of the requests, the SDK creates each incident once',
@@ -137,8 +154,8 @@ export const faultTests = {
   }),
   tokens: scaled({
     promise: 'the SDK renews its token without a failed request',
-    short: { lifetimes: 3, lifeSeconds: 2, callers: 4, maxRefused: 8 },
-    long: { lifetimes: 3, lifeSeconds: 60, callers: 50, maxRefused: 0 },
+    short: { lifetimes: 3, lifeSeconds: 2, callers: 4, maxRefused: 8, maxLate: 1 },
+    long: { lifetimes: 3, lifeSeconds: 60, callers: 50, maxRefused: 0, maxLate: 0 },
     run: proveRenewal,
   }),
   upgrade: scaled({

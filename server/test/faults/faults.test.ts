@@ -11,6 +11,7 @@ describe('Processes that are killed and stopped', { concurrency: true }, () => {
   testShort(faultTests.jobs);
   testShort(faultTests.ledger);
   testShort(faultTests.stopped);
+  testShort(faultTests.streams);
 });
 
 describe('Limits of receivers', () => {

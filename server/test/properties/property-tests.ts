@@ -78,14 +78,14 @@ export const propertyTests = {
   }),
   'ai-rights': scaled({
     promise: 'a cached AI response never passes between callers with different rights',
-    short: { pairs: 60 },
+    short: { pairs: 40 },
     long: { pairs: 1000 },
     run: proveRights,
   }),
   'ai-freshness': scaled({
     promise:
       'a cached AI response is not served after an edit, a deletion or a change of permissions',
-    short: { changes: 22, withinMs: 1000 },
+    short: { changes: 11, withinMs: 1000 },
     long: { changes: 500, withinMs: 1000 },
     run: (sizes, { isShort }) => proveFreshness(sizes, !isShort),
   }),

@@ -182,8 +182,14 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
         short_description: 'Zeppelin gateway rejects passwords',
         priority: 'P1',
       });
+      let hasFailed = false;
       models.behave(({ toolResults, tools }) => {
         assert.ok(tools.includes('search_incidents') && tools.includes('propose_action'));
+        // The second attempt proposes again.
+        if (toolResults.length > 0 && !hasFailed) {
+          hasFailed = true;
+          return { status: 500 };
+        }
         if (toolResults.length === 0)
           return {
             toolCalls: [

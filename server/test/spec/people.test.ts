@@ -174,6 +174,52 @@ section('People', (instance) => {
     );
   });
 
+  test('the command line is sent back to any port of the loopback address, and nowhere else', async () => {
+    const at = (redirect_uri: string) =>
+      beginLogin(authUrl(), baseUrl, { client_id: 'cli', redirect_uri });
+    for (const refused of [
+      'http://127.0.0.1:4321/other',
+      'http://192.0.2.1:4321/callback',
+      'http://127.0.0.1.evil.example.com/callback',
+      'https://127.0.0.1:4321/callback',
+      'http://localhost:4321/callback',
+    ])
+      assert.equal((await new Browser().visit(at(refused).url)).status, 400, refused);
+
+    const user = await person();
+    const redirect = 'http://127.0.0.1:4321/callback';
+    const { url, verifier } = at(redirect);
+    const browser = new Browser();
+    const page = await browser.follow(await browser.visit(url), authUrl());
+    const sent = await browser.visit(page.url, { email: user.email, password });
+    const back = await browser.follow(sent, authUrl());
+    assert.ok(back.url.startsWith(`${redirect}?`), back.url);
+    const { body, status } = await askForToken(authUrl(), {
+      grant_type: 'authorization_code',
+      client_id: 'cli',
+      redirect_uri: redirect,
+      code: new URL(back.url).searchParams.get('code') ?? '',
+      code_verifier: verifier,
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    const me = await instance.call('GET', '/me', { token: body.access_token });
+    assert.deepEqual([me.body.email, me.body.interactive], [user.email, true]);
+
+    const again = await browser.follow(await browser.visit(at(redirect).url), authUrl());
+    assert.ok(again.url.startsWith(authUrl()), 'an open session is not enough');
+    assert.match(await again.response.text(), /Command line/);
+    const console = beginLogin(authUrl(), baseUrl);
+    const silent = await browser.follow(await browser.visit(console.url), authUrl());
+    assert.ok(silent.url.startsWith(console.redirect), 'it is for the console');
+
+    const fromPage = await fetch(`${authUrl()}/oauth2/token`, {
+      method: 'POST',
+      headers: { origin: 'http://127.0.0.1' },
+      body: new URLSearchParams({ grant_type: 'refresh_token', client_id: 'cli' }),
+    });
+    assert.equal(fromPage.headers.get('access-control-allow-origin'), null, 'not for pages');
+  });
+
   test('a refresh token is replaced each time, and one used twice ends them all', async () => {
     const first = await enter(await person());
     const second = await refresh(first.refresh_token);

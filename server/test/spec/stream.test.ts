@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { EventStreams, useEventStreams } from '../../src/events/stream/event-streams.ts';
 import type { Role } from '../../src/identity/index.ts';
-import { recordEventVisibility } from '../../src/records/index.ts';
 import { addressOf, type Json } from '../support/harness.ts';
 import { StreamClient } from '../support/stream-client.ts';
+import { timeStreams } from '../support/streams.ts';
 import { section } from './setup.ts';
 
 /** Short times, and nothing kept in memory, so that a resumed stream reads the log. */
 const TIMES = { heartbeatMs: 50, lookEveryMs: 20, recentMs: 0 };
 
 section('The event stream', (instance) => {
-  before(() => {
-    const { deps } = instance.running;
-    useEventStreams(deps, new EventStreams(deps, recordEventVisibility, TIMES));
-  });
+  before(() => timeStreams(instance.running.deps, TIMES));
 
   interface As {
     as?: Role;

@@ -20,6 +20,9 @@ export interface World {
 /** Nothing listens on this port; an immediate connection refusal is enough. */
 const NOWHERE = 'https://127.0.0.1:1/';
 
+/** Exists in every world, for bodies that name a record. */
+const FIRST_INCIDENT = 'INC0000001';
+
 export async function openWorld(): Promise<World> {
   const instance = await startInstance({ env: { EGRESS_ALLOW: '127.0.0.1' } });
   const person = async (role: Role): Promise<Person> => {
@@ -32,7 +35,10 @@ export async function openWorld(): Promise<World> {
     const token = await instance.mint({ sub: body.id, email, roles: [role], auth_time });
     return { id: body.id, email, role, token };
   };
-  return { instance, person, admin: await person('super_admin') };
+  const world = { instance, person, admin: await person('super_admin') };
+  const first = await made(world, world.admin, '/incidents', { short_description: 'first' });
+  if (first.id !== FIRST_INCIDENT) throw new Error(`the first incident is ${first.id}`);
+  return world;
 }
 
 async function made({ instance }: World, { token }: Person, path: string, body: Json) {
@@ -251,6 +257,7 @@ export const newCanary = (): string => `canary-${randomBytes(8).toString('hex')}
 
 /** Bodies for routes where the example of the schema is not valid for every caller. */
 const bodies: Record<string, () => Json> = {
+  'PUT /presence': () => ({ record: { type: 'incident', id: FIRST_INCIDENT }, mode: 'viewing' }),
   'POST /incidents': () => ({ short_description: newCanary() }),
   'PATCH /incidents/:id': () => ({ state: 'cancelled' }),
   'POST /incidents/:id/notes': () => ({ body: 'seen', visibility: 'public' }),

@@ -17,6 +17,7 @@ interface OpenOptions {
   token: string;
   query?: string;
   lastEventId?: string | undefined;
+  /** Instead of `blocks`, where there may be many. */
   onBlock?: (block: StreamedBlock) => void;
 }
 
@@ -94,8 +95,8 @@ export class StreamClient {
     for (const part of parts) {
       const block = blockOf(part);
       if (block.id !== undefined) this.lastEventId = block.id;
-      this.blocks.push(block);
-      this.#onBlock?.(block);
+      if (this.#onBlock) this.#onBlock(block);
+      else this.blocks.push(block);
     }
     this.#check();
   }
@@ -130,6 +131,14 @@ export class StreamClient {
     return this.until(({ isEnded }) => isEnded, 'the end');
   }
 
+  /** However long it takes. */
+  untilClosed(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.isEnded) resolve();
+      else this.#response.once('close', resolve);
+    });
+  }
+
   /** Stops reading, as a client does that is too slow. */
   pause(): void {
     this.#response.pause();
@@ -139,8 +148,12 @@ export class StreamClient {
     this.#response.resume();
   }
 
-  async close(): Promise<void> {
+  destroy(): void {
     this.#response.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.destroy();
     await this.untilEnded();
   }
 }

@@ -12,6 +12,9 @@ interface StateFormProps {
   states: readonly string[] | undefined;
   onPatch: (patch: IncidentUpdate) => void;
   onCancel: () => void;
+  /** What was typed before, or is proposed. */
+  text?: string | undefined;
+  onText?: ((text: string) => void) | undefined;
 }
 
 const textLabels = {
@@ -19,19 +22,22 @@ const textLabels = {
   work_note: 'Why is it cancelled? (a note for the team)',
 };
 
-interface TextStepProps {
+interface TextStepProps extends Omit<StateFormProps, 'states' | 'onCancel'> {
   state: string;
   field: 'resolution' | 'work_note';
-  onPatch: StateFormProps['onPatch'];
 }
 
-function TextStep({ state, field, onPatch }: TextStepProps) {
-  const [text, setText] = useState('');
+function TextStep({ state, field, onPatch, text: given = '', onText }: TextStepProps) {
+  const [text, setText] = useState(given);
+  const change = (next: string) => {
+    setText(next);
+    onText?.(next);
+  };
   const send = () => text.trim() !== '' && onPatch({ state, [field]: text } as IncidentUpdate);
   const { label } = transitionOf(state);
   return (
     <>
-      <TextArea label={textLabels[field]} value={text} onChange={setText} onSend={send} />
+      <TextArea label={textLabels[field]} value={text} onChange={change} onSend={send} />
       <DialogFooter>
         <Button
           look="primary"
@@ -53,6 +59,7 @@ export function StateForm({
   onPatch,
   onCancel,
   state: given,
+  ...typed
 }: StateFormProps & { state?: string }) {
   const [state, setState] = useState(given);
   const choose = (next: string) => {
@@ -85,5 +92,5 @@ export function StateForm({
         onChoose={(reason) => onPatch({ state, on_hold_reason: reason } as IncidentUpdate)}
       />
     );
-  return <TextStep state={state} field={asks ?? 'work_note'} onPatch={onPatch} />;
+  return <TextStep state={state} field={asks ?? 'work_note'} onPatch={onPatch} {...typed} />;
 }

@@ -16,6 +16,7 @@ import type {
   QueryOutput,
   Run,
 } from './answerer.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import { CallMeter } from './call-meter.ts';
 import { type Attempt, GuardedCalls } from './guarded-calls.ts';
 import { InvalidOutput } from './failures.ts';
@@ -61,8 +62,11 @@ export class ProviderAnswerer implements Answerer {
     requirePackages(provider);
     this.#provider = provider;
     this.#deps = deps;
-    const timeoutMs = deps.config.AI_TIMEOUT_SECONDS * 1000;
-    this.#calls = new GuardedCalls(deps.log, { timeoutMs });
+    const { AI_TIMEOUT_SECONDS, AI_CIRCUIT_SECONDS } = deps.config;
+    this.#calls = new GuardedCalls(deps.log, {
+      timeoutMs: AI_TIMEOUT_SECONDS * 1000,
+      breaker: new CircuitBreaker({ openMs: AI_CIRCUIT_SECONDS * 1000 }),
+    });
   }
 
   modelOf(alias: ModelAlias): string {
@@ -87,8 +91,9 @@ export class ProviderAnswerer implements Answerer {
     work: (loaded: LoadedProvider, options: CallOptions, meter: CallMeter) => Promise<T>,
   ): Promise<T> {
     const meter = new CallMeter(prompt, onTokens);
-    const run = async ({ signal, commit }: Attempt) => {
-      const loaded = await this.#load();
+    // Before the time of an attempt begins: the first one would wait for the packages.
+    const loaded = await this.#load();
+    const run = ({ signal, commit }: Attempt) => {
       const options = {
         ...prompt,
         ...meter.callbacks,
@@ -107,10 +112,17 @@ export class ProviderAnswerer implements Answerer {
   }
 
   /** Text, streamed if the caller wants that; with tools, of the last step. */
-  #write(prompt: Prompt, run: Run, tools?: ToolSet): Promise<string> {
+  #write(
+    prompt: Prompt,
+    run: Run,
+    makeTools?: (sdk: LoadedProvider['sdk']) => ToolSet,
+  ): Promise<string> {
     const { onText } = run;
     return this.#call(prompt, run, async ({ sdk }, { options: basic, commit }, meter) => {
-      const options = { ...basic, ...(tools && { tools, stopWhen: sdk.isStepCount(MAX_STEPS) }) };
+      const options = {
+        ...basic,
+        ...(makeTools && { tools: makeTools(sdk), stopWhen: sdk.isStepCount(MAX_STEPS) }),
+      };
       if (!onText) {
         const { text, finishReason } = await sdk.generateText(options);
         return REFUSALS.has(finishReason) ? '' : text;
@@ -167,10 +179,13 @@ export class ProviderAnswerer implements Answerer {
   }
 
   async query(input: QueryInput, run: Run): Promise<QueryOutput> {
-    const { sdk } = await this.#load();
-    const actions: SuggestedAction[] = [];
-    const tools = copilotToolSet(sdk, input.tools, (action) => actions.push(action));
-    const text = await this.#write(queryPrompt(input), run, tools);
+    let actions: SuggestedAction[] = [];
+    const text = await this.#write(queryPrompt(input), run, (sdk) => {
+      // An attempt that is repeated proposes again.
+      const proposed: SuggestedAction[] = [];
+      actions = proposed;
+      return copilotToolSet(sdk, input.tools, (action) => proposed.push(action));
+    });
     const ids = [...text.matchAll(/\b(?:INC|CHG|KB|CI)[0-9A-Z]{1,18}\b/g)].map(([id]) => id);
     const cited = [...new Set(ids)].flatMap((id) => input.tools.retrievedById(id) ?? []);
     return { answer: text, cited, actions };

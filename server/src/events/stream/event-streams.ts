@@ -3,6 +3,9 @@ import type { StreamContext } from '../../platform/http/request/context.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
+import { reachOf, type Policy } from '../../platform/http/routes/policy.ts';
+import { PresenceStore } from '../presence/presence.store.ts';
+import type { Presence } from '../presence/presence.schema.ts';
 import type { EventVisibility } from '../visibility.ts';
 import { ClientStream } from './client-stream.ts';
 import { LogReader } from './log-reader.ts';
@@ -45,6 +48,14 @@ interface Subscription extends BatchReader {
   /** It has caught up with the reader. */
   isLive: boolean;
   isTokenValid: () => Promise<boolean>;
+  /** Whether presence on a record is shown; undefined where it never is. */
+  seesPresence: ReturnType<EventVisibility['sees']> | undefined;
+}
+
+/** Which events a caller may read, and which roles see presence. */
+export interface StreamRules {
+  visibility: EventVisibility;
+  presence: Exclude<Policy, 'public'>;
 }
 
 const gap = (id: string) =>
@@ -59,7 +70,8 @@ export type StreamRequest = StreamContext<unknown, StreamFilter>;
 
 export class EventStreams {
   readonly #deps: Deps;
-  readonly #visibility: EventVisibility;
+  readonly #rules: StreamRules;
+  readonly #presences: PresenceStore;
   readonly #times: StreamTimes;
   readonly #reader: LogReader;
   readonly #open = new Set<Subscription>();
@@ -72,14 +84,20 @@ export class EventStreams {
   #linger: NodeJS.Timeout | undefined;
   #isStopping = false;
 
-  constructor(deps: Deps, visibility: EventVisibility, times: Partial<StreamTimes> = {}) {
+  constructor(deps: Deps, rules: StreamRules, times: Partial<StreamTimes> = {}) {
     this.#deps = deps;
-    this.#visibility = visibility;
+    this.#rules = rules;
+    this.#presences = new PresenceStore({
+      valkey: deps.limits.valkey,
+      instance: deps.config.INSTANCE_NAME,
+      now: deps.now,
+    });
     this.#times = { ...TIMES, ...times };
     this.#reader = new LogReader(
       deps,
-      visibility,
+      rules.visibility,
       {
+        onPresence: (payload) => void this.#onPresence(payload),
         onBatch: (batch) => {
           for (const one of this.#open) if (one.isLive) this.#deliver(one, batch);
         },
@@ -156,11 +174,15 @@ export class EventStreams {
     release: () => void,
   ): ClientStream {
     const body = new ClientStream(this.#times.flushMs);
+    const { visibility, presence } = this.#rules;
+    const isShownPresence =
+      reachOf(presence, actor) !== undefined && (query.type?.includes('presence') ?? true);
     const one: Subscription = {
       filter: { type: query.type, record: query.record },
       types: setOf(query.type),
       records: setOf(query.record),
-      variantOf: this.#visibility.variantsFor(actor),
+      variantOf: visibility.variantsFor(actor),
+      seesPresence: isShownPresence ? visibility.sees(actor) : undefined,
       cursor,
       body,
       isLive: false,
@@ -178,6 +200,7 @@ export class EventStreams {
     this.#look ??= setInterval(() => this.#lookAtAll(), this.#times.lookEveryMs).unref();
     if (this.#isStopping) body.finish('shutdown');
     else if (!this.#goLive(one)) void this.#catchUp(one);
+    if (query.record) void this.#sendPresences(one, query.record);
     return body;
   }
 
@@ -230,6 +253,54 @@ export class EventStreams {
     }
   }
 
+  /** Tells all processes. The embedded database has one, and no notifications. */
+  async announce(presence: Presence): Promise<void> {
+    await this.#presences.put(presence);
+    const payload = JSON.stringify(presence);
+    if (this.#deps.sharesBackend) await this.#onPresence(payload);
+    else await this.#deps.wake.send('presence', payload);
+  }
+
+  async #onPresence(payload: string): Promise<void> {
+    try {
+      const presence = JSON.parse(payload) as Presence;
+      this.#presences.remember(presence);
+      await this.#show([presence], [...this.#open]);
+    } catch (error) {
+      // The next one is sent within the minute.
+      this.#deps.log.warn({ err: error }, 'presence.failed');
+    }
+  }
+
+  /** The people who are there when a stream about a record begins. */
+  async #sendPresences(one: Subscription, records: readonly string[]): Promise<void> {
+    if (!one.seesPresence) return;
+    try {
+      await this.#show(await this.#presences.of(records), [one]);
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'presence.failed');
+    }
+  }
+
+  async #show(presences: readonly Presence[], streams: readonly Subscription[]): Promise<void> {
+    const readers = streams.filter(({ seesPresence }) => seesPresence);
+    if (readers.length === 0 || presences.length === 0) return;
+    const referenceOf = ({ record }: Presence) => ({
+      record_type: record.type,
+      record_id: record.id,
+    });
+    const facts = await this.#rules.visibility.facts(this.#deps.db, presences.map(referenceOf));
+    for (const presence of presences) {
+      const block = Buffer.from(`event: presence\ndata: ${JSON.stringify(presence)}\n\n`);
+      for (const { body, records, seesPresence } of readers)
+        if (
+          (records?.has(presence.record.id) ?? true) &&
+          seesPresence?.(referenceOf(presence), facts)
+        )
+          body.write(block, MAX_WAITING_BYTES);
+    }
+  }
+
   #lookAtAll(): void {
     for (const one of this.#open) if (one.body.isOpen) this.#lookAt(one);
   }
@@ -261,8 +332,8 @@ export class EventStreams {
 /** One per pool, which is one per process. */
 const streams = new WeakMap<Db, EventStreams>();
 
-export function eventStreamsOf(deps: Deps, visibility: EventVisibility): EventStreams {
-  const one = streams.get(deps.db) ?? new EventStreams(deps, visibility);
+export function eventStreamsOf(deps: Deps, rules: StreamRules): EventStreams {
+  const one = streams.get(deps.db) ?? new EventStreams(deps, rules);
   streams.set(deps.db, one);
   return one;
 }

@@ -31,6 +31,7 @@ interface Consumer {
   onBatch: (batch: SharedBatch) => void;
   /** The database was restored or failed over: ids that were sent are void. */
   onNewEpoch: () => void;
+  onPresence: (payload: string) => void;
 }
 
 export class LogReader {
@@ -84,7 +85,10 @@ export class LogReader {
     this.#beginAt(await this.currentState());
     this.#listening = this.#deps.sharesBackend
       ? undefined
-      : listen(this.#deps.config.DATABASE_URL, { events: () => this.#wake() });
+      : listen(this.#deps.config.DATABASE_URL, {
+          events: () => this.#wake(),
+          presence: (payload) => this.#consumer.onPresence(payload),
+        });
     this.#poll = setInterval(() => this.#wake(), POLL_MS);
     this.#wake();
   }

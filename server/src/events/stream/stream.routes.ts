@@ -6,13 +6,12 @@ import { ok, type Reply, type StreamContext } from '../../platform/http/request/
 import type { Policy } from '../../platform/http/routes/policy.ts';
 import { type Route, streams } from '../../platform/http/routes/route.ts';
 import { eventNames } from '../catalogue.ts';
-import type { EventVisibility } from '../visibility.ts';
-import { eventStreamsOf } from './event-streams.ts';
+import { eventStreamsOf, type StreamRules } from './event-streams.ts';
 
 const openStream =
-  (visibility: EventVisibility) =>
+  (rules: StreamRules) =>
   async (request: StreamContext<unknown, object>): Promise<Reply> =>
-    ok(await eventStreamsOf(request.deps, visibility).open(request), {
+    ok(await eventStreamsOf(request.deps, rules).open(request), {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
@@ -32,7 +31,7 @@ const example = [
   '',
 ].join('\n');
 
-export const streamRoutes = (policy: Policy, visibility: EventVisibility): Route[] => [
+export const streamRoutes = (policy: Policy, rules: StreamRules): Route[] => [
   streams({
     method: 'GET',
     path: '/events/stream',
@@ -40,10 +39,10 @@ export const streamRoutes = (policy: Policy, visibility: EventVisibility): Route
     tag: 'Events',
     summary: 'Stream events',
     description:
-      'Server-sent events: every event that you may read, once it is committed. `event` is its type and `data` an `Event`, as in `GET /events`. Ids ascend in the order in which events become visible: a client that returns with the last id as `Last-Event-ID` misses none and gets none twice. Without that header the stream begins now. A block with an `id` and no data moves the position only. A comment is sent every 15 seconds. The stream ends when the token expires or is revoked, when the client reads too slowly, and when the process stops; then resume it.',
+      'Server-sent events: every event that you may read, once it is committed. `event` is its type and `data` an `Event`, as in `GET /events`. Ids ascend in the order in which events become visible: a client that returns with the last id as `Last-Event-ID` misses none and gets none twice. Without that header the stream begins now. Between them come events `presence`, without an id: people who view or edit a record, as `PUT /presence` returns them; a stream of `record` begins with those who are there. A block with an `id` and no data moves the position only. A comment is sent every 15 seconds. The stream ends when the token expires or is revoked, when the client reads too slowly, and when the process stops; then resume it.',
     policy,
     query: object({
-      type: Type.Optional(anyOf(oneOf(eventNames), 'Type of the event.')),
+      type: Type.Optional(anyOf(oneOf([...eventNames, 'presence']), 'Type of the event.')),
       record: Type.Optional(
         anyOf(Type.String({ minLength: 1, maxLength: 255 }), 'Id of the record.'),
       ),
@@ -55,6 +54,6 @@ export const streamRoutes = (policy: Policy, visibility: EventVisibility): Route
       mediaType: 'text/event-stream',
     },
     errors: ['stream_gap', 'too_many_streams'],
-    stream: openStream(visibility),
+    stream: openStream(rules),
   }),
 ];

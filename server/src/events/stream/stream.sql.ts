@@ -50,16 +50,20 @@ const horizonOf = (foreign: readonly string[]) => sql<string>`coalesce(
     where xid <> all(${foreign}::xid8[]) order by xid limit 1),
   pg_snapshot_xmax(pg_current_snapshot()))`;
 
-/** After a restore or a failover, transaction ids start again or were used by transactions that are lost. */
+/** Six digits of the cluster, two of its timeline: after a failover, transaction ids may have been used by lost transactions. */
 const CURRENT_EPOCH = sql<string>`(
-  select substr(md5(system_identifier || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)), 1, 8)
+  select left(md5(system_identifier::text), 6) || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 7, 2)
   from pg_control_system())`;
 
-/** Begins a new epoch where the database was restored or failed over since the last one began. */
+/**
+ * Begins a new epoch where the database was restored or failed over since the last one began. Events that were restored
+ * into another cluster have transaction ids of the former one.
+ */
 export async function readLogState(db: Db): Promise<LogState> {
   await sql`
     update event_log set epoch = ${CURRENT_EPOCH},
-      base_position = (select case when is_called then last_value else 0 end from event_position)
+      base_position = case when left(epoch, 6) in ('', left(${CURRENT_EPOCH}, 6)) then base_position
+        else (select case when is_called then last_value else 0 end from event_position) end
     where epoch <> ${CURRENT_EPOCH}`.execute(db);
   // Before the snapshot of the next statement, so that its horizon is not below one that another process used before.
   const foreign = await foreignTransactions(db);
@@ -139,7 +143,8 @@ export async function readAfter(
         order by xid, position rows between unbounded preceding and 1 preceding) as bytes_before
       from scanned where ${conditionOf(filter)})
     select found.*, found.xid::text as xid, state.horizon::text as horizon, pg_postmaster_start_time() as started_at,
-      exists (select from events where xid >= state.horizon) as has_pending,
+      coalesce((select xid from events where xid is not null order by xid desc limit 1) >= state.horizon, false)
+        as has_pending,
       (select count(*)::int from scanned) as scanned, (select count(*)::int from matched) as matched,
       last.xid::text as last_xid, last.position as last_position
     from state

@@ -1,4 +1,4 @@
-// Built-in clients of every instance. They are public, because a browser or an SDK cannot keep a secret.
+// Built-in clients of every instance. They are public, because a browser, a command line or an SDK cannot keep a secret.
 import type { ClientMetadata } from 'oidc-provider';
 import type { Config } from '../../platform/runtime/config.ts';
 
@@ -16,6 +16,17 @@ export const builtInClients = ({
     response_types: ['code'],
     redirect_uris: [`${BASE_URL}/console/callback`],
     post_logout_redirect_uris: [`${BASE_URL}/console/`],
+    scope: 'openid email profile api',
+  },
+  // A native application: any port of the loopback address matches (RFC 8252), because the command line listens on a free one.
+  cli: {
+    client_id: 'cli',
+    client_name: 'Command line',
+    application_type: 'native',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: ['http://127.0.0.1/callback', 'http://[::1]/callback'],
     scope: 'openid email profile api',
   },
   [API_KEY_CLIENT]: {

@@ -1,11 +1,6 @@
 // Configuration of the identity provider: features, lifetimes, clients and accounts.
 import { hash, timingSafeEqual } from 'node:crypto';
-import Provider, {
-  type Client,
-  type Configuration,
-  interactionPolicy,
-  type KoaContextWithOIDC,
-} from 'oidc-provider';
+import Provider, { type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { deriveKey } from '../../platform/crypto/keys.ts';
 import { builtInClients } from '../clients/clients.builtin.ts';
@@ -15,6 +10,7 @@ import { sendPage } from '../pages/send.ts';
 import { adapterOf } from './adapter.ts';
 import { findAccount, tokenClaims } from './claims.ts';
 import { explainErrors, reportCrashes } from './explain.ts';
+import { loginPolicy } from './interaction.ts';
 import { SIGNING_ALGORITHM, type SigningKey } from './keys.ts';
 import { API_SCOPE, CLIENT_CLAIMS, PEOPLE_SCOPES } from './registered.ts';
 import { resourceIndicators } from './resource.ts';
@@ -40,17 +36,6 @@ async function grantRequestedScopes(ctx: KoaContextWithOIDC) {
   }
   await grant.save();
   return grant;
-}
-
-const { base, Check } = interactionPolicy;
-
-/** A session whose account ended it, by a new password for example, asks to sign in again; without the check the provider fails. */
-function policyWithLogin(): ReturnType<typeof base> {
-  const policy = base();
-  const hasEnded = ({ oidc }: KoaContextWithOIDC): boolean =>
-    oidc.session?.accountId !== undefined && oidc.account === undefined;
-  policy.get('login')?.checks.add(new Check('session_ended', 'Sign in again.', hasEnded));
-  return policy;
 }
 
 const isOriginOf = (uris: readonly string[] | undefined, origin: string): boolean =>
@@ -89,10 +74,11 @@ function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): C
     // Without offline_access the refresh token ends with the session, so logging out revokes it too.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    clientBasedCORS: (_ctx, origin, client: Client) => isOriginOf(client.redirectUris, origin),
+    // A native client is no web page.
+    clientBasedCORS: (_ctx, origin, client: Client) =>
+      client.applicationType !== 'native' && isOriginOf(client.redirectUris, origin),
     interactions: {
-      policy: policyWithLogin(),
-
+      policy: loginPolicy(),
       url: (_ctx, interaction) =>
         `${new URL(config.AUTH_URL).pathname.replace(/\/$/, '')}/interaction/${interaction.uid}`,
     },

@@ -2,7 +2,8 @@
 import { type Fault, invalid } from '../../platform/errors.ts';
 import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
 import { MAX_POINTS, type StatsParameters } from './stats.schema.ts';
-import { type Interval, readStats, type StatsFilters, type StatsRow } from './stats.sql.ts';
+import { pointOf } from './stats.points.ts';
+import { type Interval, readStats, type StatsFilters } from './stats.sql.ts';
 
 const DAY_MS = 86_400_000;
 /** The first Monday after the epoch, which was a Thursday. */
@@ -37,38 +38,20 @@ function requirePeriod(query: StatsParameters, interval: Interval, now: Date) {
   return Array.from({ length: points + 1 }, (_, n) => new Date(first + n * ms).toISOString());
 }
 
-/** The middle of a bucket, by `seconds_bucket` of server/migrations/0037_incident_stats.sql, to four digits. */
-const secondsOf = (bucket: number | null | undefined): number | null => {
-  if (bucket === null || bucket === undefined) return null;
-  return bucket === 0 ? 0 : Number(((2 * 1.1 ** bucket) / 2.1).toPrecision(4));
-};
-
 const dayOf = (begin = ''): string => begin.slice(0, 10);
-
-const point = (at: string, row: StatsRow | undefined) => ({
-  at,
-  created: row?.created ?? 0,
-  resolved: row?.resolved ?? 0,
-  breached: row?.breached ?? 0,
-  resolve_seconds_p50: secondsOf(row?.p50),
-  resolve_seconds_p90: secondsOf(row?.p90),
-});
 
 export async function getStats(request: RequestContext<unknown, StatsParameters>): Promise<Reply> {
   const { query, deps, now } = request;
-  const { interval = 'day' } = query;
-  const { priority, assignment_group, category } = query as StatsFilters;
+  const { interval = 'day', from: _, to: __, ...filters } = query;
   const bounds = requirePeriod(query, interval, now);
   const begins = bounds.slice(0, -1);
   const rows = await readStats(deps.unprepared, {
     interval,
     first: dayOf(begins[0]),
     last: dayOf(begins.at(-1)),
-    priority,
-    assignment_group,
-    category,
+    filters: filters as StatsFilters,
   });
-  const byDay = new Map(rows.map((row) => [row.day, row]));
-  const data = begins.map((at) => point(at, byDay.get(dayOf(at))));
+  const byDay = Map.groupBy(rows, ({ day }) => day);
+  const data = begins.map((at) => pointOf(at, byDay.get(dayOf(at)) ?? []));
   return ok({ interval, from: bounds[0], to: bounds.at(-1), data });
 }

@@ -1,12 +1,14 @@
 // Schemas of the stats of incidents.
 import Type, { type Static } from 'typebox';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
-import { instant } from '../../platform/http/output/pagination.ts';
+import { anyOf, instant } from '../../platform/http/output/pagination.ts';
 import { incidentFilters } from '../incidents.schema.ts';
 import { intervals } from './stats.sql.ts';
 
 export const MAX_POINTS = 400;
-const { priority, assignment_group, category } = incidentFilters;
+/** Of each filter: every combination is read. */
+const MAX_VALUES = 10;
+const name = Type.String({ minLength: 1, maxLength: 255 });
 
 export const statsQuery = object({
   interval: Type.Optional(
@@ -23,9 +25,9 @@ export const statsQuery = object({
       `End of the period, exclusive; by default now. At most ${MAX_POINTS} intervals after \`from\`.`,
     ),
   ),
-  priority,
-  assignment_group,
-  category,
+  priority: incidentFilters.priority,
+  assignment_group: Type.Optional(anyOf(name, 'Name of the group.', MAX_VALUES)),
+  category: Type.Optional(anyOf(name, 'Category.', MAX_VALUES)),
 });
 export type StatsParameters = Static<typeof statsQuery>;
 

@@ -165,7 +165,7 @@ describe('Embedder', () => {
 
   test('a thread that hangs is replaced after the timeout', async () => {
     const source = `if (argument === 'bad') for (;;); send({ kind: 'result', result: argument });`;
-    const embedder = embedderOf({ thread: behaviour(source), timeoutMs: 500 });
+    const embedder = embedderOf({ thread: behaviour(source), timeoutMs: 2500 });
     await embedder.embed('a');
     await assert.rejects(embedder.embed('bad'), failsWith('timeout'));
     assert.deepEqual(await embedder.embed('b'), 'b');

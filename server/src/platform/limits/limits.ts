@@ -91,6 +91,8 @@ export interface Limits {
   takeForCaller: (callerId: string, name: LimitClass) => Promise<Verdict>;
   gateway: LeasedBucket;
   rateLimits: RateLimits;
+  /** For other state that may be lost; undefined if it is not configured. */
+  valkey: Valkey | undefined;
   /** Whether all processes share the buckets; undefined if sharing is not configured. */
   areShared: () => Promise<boolean | undefined>;
   close: () => void;
@@ -127,6 +129,7 @@ export function buildLimits(
       return state as BucketState;
     }),
     rateLimits: options.rateLimits,
+    valkey,
     areShared: async () => valkey?.check(),
     close: () => valkey?.close(),
   };

@@ -1,6 +1,16 @@
 // Filters of a list: a column, a comparison and its values; or conditions that are chosen by name.
 import { type RawBuilder, sql } from 'kysely';
 
+/** How a time follows that of the main sort; see lags.ts. */
+export interface Lag {
+  /** The column of the sort, which is never later than the filtered one. */
+  behind: string;
+  /** The class of a row's lag, by which an index begins that continues with the sort. */
+  classOf: RawBuilder<unknown>;
+  /** The smallest lag of each class but the first, in milliseconds. */
+  bounds: readonly number[];
+}
+
 interface ColumnFilter {
   column: string;
   /**
@@ -9,10 +19,25 @@ interface ColumnFilter {
    */
   test: 'in' | 'contains' | 'after' | 'before' | 'since';
   type: 'text' | 'timestamptz';
+  lag?: Lag;
 }
 
-/** A condition with a name, at a time. Its alternatives exclude each other, so that each is counted by its own index. */
-export type NamedCondition = (now: string) => readonly RawBuilder<boolean>[];
+/** Some values of a column. */
+export interface ColumnValues {
+  column: string;
+  values: readonly string[];
+}
+
+export interface Alternative {
+  where: RawBuilder<boolean>;
+  /** All its rows have one of these values; left out if the request asks for others. */
+  only?: ColumnValues;
+  /** The same in parts, each of which has an index in the order of the main sort. */
+  walks?: readonly Alternative[];
+}
+
+/** A condition with a name, at a time. Its alternatives exclude each other, so that each is read by its own index. */
+export type NamedCondition = (now: string) => readonly Alternative[];
 
 /** The values of the parameter are names of conditions. */
 interface NamedFilter {
@@ -31,7 +56,7 @@ export interface ColumnCondition extends ColumnFilter {
 interface ChosenCondition {
   test: 'named';
   /** All alternatives of all chosen names. */
-  alternatives: readonly RawBuilder<boolean>[];
+  alternatives: readonly Alternative[];
   /** Whether no row matches two of them. */
   areDisjoint: boolean;
 }
@@ -51,11 +76,23 @@ export function conditionOf(filter: Filter, values: readonly string[], now: stri
   return { test: 'named', alternatives, areDisjoint };
 }
 
+/** Whether a row may have a value of both. */
+export const overlap = (one: ColumnValues | undefined, other: ColumnValues): boolean =>
+  !one || one.column !== other.column || one.values.some((value) => other.values.includes(value));
+
+/** Whether a row with one of these values may match the conditions: PostgreSQL would search all rows for none. */
+export const mayMatch = (conditions: readonly Condition[], only?: ColumnValues): boolean =>
+  conditions.every((one) => isNamed(one) || one.test !== 'in' || overlap(only, one));
+
 const comparators = { after: sql`>`, before: sql`<`, since: sql`>=` };
 
 /** A single value uses `=`: for `any` the planner does not know that the index is ordered by the remaining columns. */
 export const conditionSql = (condition: Condition): RawBuilder<boolean> => {
-  if (isNamed(condition)) return sql<boolean>`(${sql.join(condition.alternatives, sql` or `)})`;
+  if (isNamed(condition))
+    return sql<boolean>`(${sql.join(
+      condition.alternatives.map(({ where }) => where),
+      sql` or `,
+    )})`;
   const { column, test, type, values } = condition;
   const [name, as, [first]] = [sql.ref(column), sql.raw(type), values];
   if (test === 'contains') return sql<boolean>`${name} && ${values}::${as}[]`;

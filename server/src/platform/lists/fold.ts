@@ -4,7 +4,7 @@ import { every } from './filters.ts';
 import type { Db } from '../postgres/tables.ts';
 
 /** An aggregate row that a delta belongs to, unless its value is null. Expressions over the delta, `taken`. */
-export interface Slot {
+interface Slot {
   dimension: string;
   value: RawBuilder<unknown>;
   day: RawBuilder<unknown>;

@@ -1,11 +1,23 @@
 // A sort in which some rows come last in both orders, such as stopped clocks in the order of their breach.
 import { type RawBuilder, sql } from 'kysely';
-import { every } from './filters.ts';
+import {
+  type Alternative,
+  type ColumnValues,
+  type Condition,
+  every,
+  mayMatch,
+  overlap,
+} from './filters.ts';
 
-/** The two conditions exclude each other and cover all rows; those that come last are in the order of their id. */
+/** Some rows of a list, by the values of a column. */
+interface Kind extends ColumnValues {
+  where: RawBuilder<boolean>;
+}
+
+/** The two kinds exclude each other and cover all rows; those that come last are in the order of their id. */
 export interface LastRows {
-  when: RawBuilder<boolean>;
-  otherwise: RawBuilder<boolean>;
+  when: Kind;
+  otherwise: Kind;
 }
 
 interface Ordering {
@@ -15,7 +27,8 @@ interface Ordering {
   order: 'asc' | 'desc';
   lastRows: LastRows;
   /** Conditions that exclude each other. */
-  alternatives: readonly RawBuilder<boolean>[];
+  alternatives: readonly Alternative[];
+  conditions: readonly Condition[];
   after?: readonly [value: string, id: string] | undefined;
 }
 
@@ -31,33 +44,45 @@ export const orderWithLastRows = (order: 'asc' | 'desc'): RawBuilder<unknown> =>
 
 export const lastRowColumn = ROW_IS_LAST;
 
-/** The keys of the matches: all, or the first `most` of each of the two kinds, each by its own index. */
+/** The keys of the matches: all, or the first `most`. Each of the two kinds is read by its own index, the last only if needed. */
 export function matchedInOrder(
-  { table, sort, type, order, lastRows, alternatives, after }: Ordering,
+  { table, sort, type, order, lastRows, alternatives, conditions, after }: Ordering,
   most: number | undefined,
 ): RawBuilder<unknown> {
   const [key, direction, cast] = [sql.ref(sort), sql.raw(order), sql.raw(type)];
   const beyond = order === 'asc' ? sql`>` : sql`<`;
-  const slice = (by: RawBuilder<unknown>) =>
-    most === undefined ? sql`` : sql`order by ${by} limit ${most}`;
   const isPastFirst = after?.[0] === LAST;
   const seekFirst =
     after && !isPastFirst
       ? sql<boolean>`(${key}, id) ${beyond} (${after[0]}::${cast}, ${after[1]})`
       : undefined;
   const seekLast = after && isPastFirst ? sql<boolean>`id ${beyond} ${after[1]}` : undefined;
-  const first = (where: RawBuilder<boolean>) => sql`(
-    select id, false as ${sql.ref(ROW_IS_LAST)}, ${key} as sort_key from ${sql.table(table)}
-    where ${every([lastRows.otherwise, where, seekFirst])}
-    ${slice(sql`${key} ${direction}, id ${direction}`)})`;
-  const last = (where: RawBuilder<boolean>) => sql`(
-    select id, true as ${sql.ref(ROW_IS_LAST)}, null::${cast} as sort_key from ${sql.table(table)}
-    where ${every([lastRows.when, where, seekLast])} ${slice(sql`id ${direction}`)})`;
-  const kinds = isPastFirst ? [last] : [first, last];
-  return sql.join(
-    kinds.flatMap((kind) => alternatives.map((where) => kind(where))),
-    sql` union all `,
-  );
+  const slice = (by: RawBuilder<unknown>) =>
+    most === undefined ? sql`` : sql`order by ${by} limit ${most}`;
+  const merged = (isLast: boolean) => {
+    const kind = isLast ? lastRows.when : lastRows.otherwise;
+    const possible = alternatives.filter(({ only }) => overlap(only, kind));
+    if (possible.length === 0 || !mayMatch(conditions, kind)) return [];
+    const [shown, by, merge, seek] = isLast
+      ? [sql`null::${cast}`, sql`id ${direction}`, sql`id ${direction}`, seekLast]
+      : [
+          key,
+          sql`${key} ${direction}, id ${direction}`,
+          sql`sort_key ${direction}, id ${direction}`,
+          seekFirst,
+        ];
+    const parts = possible.map(
+      ({ where }) => sql`(
+        select id, ${sql.lit(isLast)} as ${sql.ref(ROW_IS_LAST)}, ${shown} as sort_key from ${sql.table(table)}
+        where ${every([kind.where, where, seek])} ${slice(by)})`,
+    );
+    return [sql`(select * from (${sql.join(parts, sql` union all `)}) as parts ${slice(merge)})`];
+  };
+  const kinds = [...(isPastFirst ? [] : merged(false)), ...merged(true)];
+  const none = sql`(select null as id, true as ${sql.ref(ROW_IS_LAST)}, null::${cast} as sort_key where false)`;
+  const rows = sql.join(kinds.length === 0 ? [none] : kinds, sql` union all `);
+  // PostgreSQL reads one kind after the other and stops at the limit.
+  return most === undefined ? rows : sql`select * from (${rows}) as kinds limit ${most}`;
 }
 
 /** The value of each row in a cursor. The mark is set to undefined, which JSON omits. */

@@ -1,6 +1,7 @@
 // Runs every list from one specification: filters, keyset, order, total and the choice of plan.
 import { type RawBuilder, sql } from 'kysely';
 import {
+  type Alternative,
   type ColumnCondition,
   type Condition,
   conditionOf,
@@ -8,6 +9,7 @@ import {
   every,
   type Filter,
   isNamed,
+  mayMatch,
 } from './filters.ts';
 import type { Db } from '../postgres/tables.ts';
 import { isPreparedChoice, type ListColumns, selectedColumns, withFields } from './columns.ts';
@@ -29,6 +31,7 @@ import {
   orderWithLastRows,
   sortValues,
 } from './last-rows.ts';
+import { lagAlternatives, type PageStart } from './lags.ts';
 import { readTotal, type TotalsSpec, totalQuery } from './totals.ts';
 
 /** `Row` is a row of the list, with exactly these columns unless fields are requested. */
@@ -135,15 +138,19 @@ export const filterCondition = <Row>(
 export async function countUpTo(
   db: Db,
   table: string,
-  parts: readonly RawBuilder<boolean>[],
+  parts: readonly Pick<Alternative, 'where'>[],
   bound: number,
 ): Promise<Total> {
   const most = sql.lit(bound + 1);
-  const counts = parts.map(
-    (where) => sql`(
-      select count(*) from (select from ${sql.table(table)} where ${where} limit ${most}) as matched)`,
+  // PostgreSQL reads the parts one after the other and stops at the limit.
+  const matched = parts.map(
+    ({ where }) => sql`(select 1 from ${sql.table(table)} where ${where} limit ${most})`,
   );
-  const { rows } = await sql<{ n: number }>`select ${sql.join(counts, sql` + `)} as n`.execute(db);
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (
+      select from (${sql.join(matched, sql` union all `)}) as parts limit ${most}) as matched`.execute(
+    db,
+  );
   const n = rows[0]?.n ?? 0;
   return { total: Math.min(n, bound), isLowerBound: n > bound };
 }
@@ -167,7 +174,7 @@ interface Criteria {
   /** The complete condition. */
   where: RawBuilder<boolean>;
   /** The complete condition as conditions that exclude each other, each of which may have an index of its own. */
-  alternatives: RawBuilder<boolean>[];
+  alternatives: Alternative[];
 }
 
 const wayFor = ({ total, isLowerBound }: Total, few: number): Way =>
@@ -192,7 +199,7 @@ async function countSearched(
     .filter(({ column, values }) => search.filterable?.includes(column) && values.length === 1)
     .map(({ values: [value = ''] }) => impliedWords(search, value));
   const where = every([criteria.where, ...implied]);
-  const total = await countUpTo(db, spec.table, [where], SEARCH_BOUND);
+  const total = await countUpTo(db, spec.table, [{ where }], SEARCH_BOUND);
   return { total, way: total.isLowerBound ? 'walk' : 'collect' };
 }
 
@@ -230,6 +237,7 @@ function orderOfMatches(
 ): keyof typeof FEW_MATCHES {
   if (lastRows?.[sort]) return 'lastRows';
   if (conditions.some(isNamed)) return 'named';
+  if (sort === mainSort && conditions.every((one) => !isNamed(one) && one.lag)) return 'mainSort';
   const hasOtherRange = conditions.some(
     (one) => !isNamed(one) && !isEqual(one) && one.type === 'timestamptz' && one.column !== sort,
   );
@@ -239,8 +247,17 @@ function orderOfMatches(
 /** The complete condition, split by the alternatives of a named one. */
 function alternativesOf(conditions: readonly Condition[], rest: RawBuilder<boolean>) {
   const split = conditions.filter(isNamed).find(({ areDisjoint }) => areDisjoint);
-  const others = conditions.filter((one) => one !== split).map(conditionSql);
-  return (split?.alternatives ?? [undefined]).map((one) => every([one, rest, ...others]));
+  const others = every([rest, ...conditions.filter((one) => one !== split).map(conditionSql)]);
+  const complete = (given: readonly Alternative[]): Alternative[] =>
+    given
+      .filter(({ only }) => mayMatch(conditions, only))
+      .map(({ where, walks, only }) => ({
+        where: every([where, others]),
+        ...(only && { only }),
+        ...(walks && { walks: complete(walks) }),
+      }));
+  const possible = split ? complete(split.alternatives) : [{ where: others }];
+  return possible.length > 0 ? possible : [{ where: sql<boolean>`false` }];
 }
 
 /** The same page by either method; it starts after a sort value and an id. */
@@ -276,20 +293,29 @@ function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, way: Wa
 
   if (lastRows) {
     const most = way === 'collect' ? undefined : limit + 1 + offset;
-    const { alternatives } = criteria;
+    const { alternatives, conditions } = criteria;
     const { table: name } = spec;
     return pageOf(
       matchedInOrder(
-        { table: name, sort, type: typeName, order, lastRows, alternatives, after },
+        { table: name, sort, type: typeName, order, lastRows, alternatives, conditions, after },
         most,
       ),
     );
   }
   if (way === 'collect') {
     const collected = criteria.alternatives.map(
-      (where) => sql`select ${sql.join(keys)} from ${table} where ${every([where, seek])}`,
+      ({ where }) => sql`select ${sql.join(keys)} from ${table} where ${every([where, seek])}`,
     );
     return pageOf(sql.join(collected, sql` union all `));
+  }
+  const walks = sort === spec.mainSort ? walksOf(criteria, { order, after: after?.[0], seek }) : [];
+  if (walks.length > 1) {
+    const most = limit + 1 + offset;
+    const slices = walks.map(
+      (where) => sql`(
+        select ${sql.join(keys)} from ${table} where ${where} order by ${orderBy} limit ${most})`,
+    );
+    return pageOf(sql.join(slices, sql` union all `));
   }
   const parts = way === 'walk' || sort !== spec.mainSort ? undefined : partsOf(spec, criteria);
   if (parts) {
@@ -301,6 +327,18 @@ function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, way: Wa
   }
   return bounded(sql<Record<string, unknown>>`
     select ${columns} from ${table} where ${every([criteria.where, seek])} ${slice}`);
+}
+
+/** Conditions that exclude each other, each with an index in the order of the main sort: a page of each has the page. */
+function walksOf(
+  { conditions, where, alternatives }: Criteria,
+  start: PageStart,
+): readonly RawBuilder<boolean>[] {
+  const classes = lagAlternatives(conditions, start);
+  if (classes) return classes.map((one) => every([where, one]));
+  return alternatives
+    .flatMap((one) => one.walks ?? [one])
+    .map((one) => every([one.where, start.seek]));
 }
 
 /** Walks each part of a filter's index: a page of each part, merged, contains the page. */

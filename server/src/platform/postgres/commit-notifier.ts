@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { Tables, Tx } from './tables.ts';
 
-export type Channel = 'events' | 'deliveries' | 'bulk';
+export type Channel = 'events' | 'deliveries' | 'bulk' | 'presence';
 const nameOf = (channel: Channel): string => `signalbox_${channel}`;
 
 /** Minimum interval between notifications: at hundreds of writes a second, each would wake the relay for one event. */
@@ -41,17 +41,19 @@ export class CommitNotifier {
     this.#sending ??= this.#send().finally(() => (this.#sending = undefined));
   }
 
+  /** One notification that is not combined with others. NOTIFY is a commit too, but needs no durability. */
+  async send(channel: Channel, payload: string): Promise<void> {
+    await sql`
+      select set_config('synchronous_commit', 'off', true), pg_notify(${nameOf(channel)}, ${payload})`.execute(
+      this.#db,
+    );
+  }
+
   async #send(): Promise<void> {
     while (this.#pending.size > 0) {
       const pending = [...this.#pending];
       this.#pending.clear();
-      for (const [channel, payload] of pending) {
-        // NOTIFY is a commit too, but needs no durability.
-        await sql`
-          select set_config('synchronous_commit', 'off', true), pg_notify(${nameOf(channel)}, ${payload})`
-          .execute(this.#db)
-          .catch(() => {});
-      }
+      for (const [channel, payload] of pending) await this.send(channel, payload).catch(() => {});
       await pause(SEND_EVERY_MS);
     }
   }

@@ -62,6 +62,7 @@ export interface Config {
   AI_ACCESS_KEY_ID: string;
   AI_SECRET_ACCESS_KEY: string;
   AI_TIMEOUT_SECONDS: number;
+  AI_CIRCUIT_SECONDS: number;
   LOG_LEVEL: string;
 }
 
@@ -479,6 +480,12 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     about: 'Seconds that an attempt at the provider may take; a failed one is repeated once.',
     fallback: '20',
     read: integer(1, 40),
+  },
+  AI_CIRCUIT_SECONDS: {
+    about:
+      'Seconds for which no request is sent to a provider that has failed five times in a row.',
+    fallback: '30',
+    read: integer(1, 3600),
   },
   LOG_LEVEL: {
     about: 'Lowest level that is logged; `warn` in the demonstration.',

@@ -118,6 +118,17 @@ export function variantsFor(
   };
 }
 
+/** Whether the caller may read a record that is not deleted. */
+export function seenBy(actor: Actor): (record: Reference, facts: RecordFacts) => boolean {
+  const rules = rulesFor(actor);
+  return (record, facts) => {
+    const row = facts.get(keyOf(record)) as Row | undefined;
+    return (
+      row !== undefined && !row['deleted_at'] && rules(record.record_type)?.canSee(row) === true
+    );
+  };
+}
+
 /** For a page that contains only events that the caller may read. */
 export const variantIn = (
   rules: ReturnType<typeof rulesFor>,

@@ -9,6 +9,7 @@ import {
   factsAbout,
   readsDeleted,
   rulesFor,
+  seenBy,
   variantIn,
   variantsFor,
   viewerOf,
@@ -60,6 +61,7 @@ export const recordEventVisibility: EventVisibility = {
   show,
   facts: factsAbout,
   variantsFor,
+  sees: seenBy,
   asVariant,
 };
 

@@ -15,13 +15,13 @@ const add = (counts: Counts, key: string, numbers: readonly number[]): void =>
 /** The aggregates, with all deltas folded. */
 export async function readAggregates(instance: Instance): Promise<Counts> {
   const rows = await instance.sql(
-    `select dimension, value, day::text, priority, created, resolved, breached,
+    `select dimension, value, day::text, created, resolved, breached,
        (select coalesce(sum(resolve_seconds[i][2]), 0)::int from generate_subscripts(resolve_seconds, 1) as i) as timed
      from incident_stats`,
   );
   const counts: Counts = new Map();
-  for (const { dimension, value, day, priority, created, resolved, breached, timed } of rows)
-    add(counts, [dimension, value, day, priority].join(' '), [created, resolved, breached, timed]);
+  for (const { dimension, value, day, created, resolved, breached, timed } of rows)
+    add(counts, [dimension, value, day].join(' '), [created, resolved, breached, timed]);
   return counts;
 }
 
@@ -49,20 +49,34 @@ const readEvents = (instance: Instance): Promise<EventOfIncident[]> =>
 
 const incidentOf = ({ data }: EventOfIncident): Json => data.incident ?? data;
 
-function recount(events: readonly EventOfIncident[]): Counts {
+const columns = ['priority', 'assignment_group', 'category'];
+const columnSets = [0, 1, 2, 3, 4, 5, 6, 7].map((set) => columns.filter((_, n) => set & (1 << n)));
+
+/** As the aggregates name it; undefined if one of the values is null. */
+function valueOf(values: readonly (string | null)[]): string | undefined {
+  if (values.includes(null)) return undefined;
+  const texts = values.map(String);
+  return texts
+    .map((text, n) => (n < texts.length - 1 ? `${Array.from(text).length}:${text}` : text))
+    .join('');
+}
+
+function recount(occurred: readonly EventOfIncident[]): Counts {
   const counts: Counts = new Map();
-  for (const event of events) {
-    const { priority, assignment_group: group, category } = incidentOf(event);
+  for (const event of occurred) {
+    const incident = incidentOf(event);
     const numbers = eventNames.map((name) => (event.type === name ? 1 : 0));
-    const pair =
-      group !== null && category !== null ? `${[...group].length}:${group}${category}` : null;
-    const values = { '': '', assignment_group: group, category, 'assignment_group,category': pair };
-    for (const [columns, value] of Object.entries(values)) {
-      if (value === null) continue;
-      const row = (interval: string, day: string) =>
-        [`${interval}:${columns}`, value, day, priority].join(' ');
-      add(counts, row('day', event.day), [...numbers, numbers[1] ?? 0]);
-      add(counts, row('week', mondayOf(event.day)), [...numbers, numbers[1] ?? 0]);
+    for (const set of columnSets) {
+      const value = valueOf(set.map((name) => incident[name]));
+      if (value === undefined) continue;
+      for (const [interval, first] of [
+        ['day', event.day],
+        ['week', mondayOf(event.day)],
+      ])
+        add(counts, [`${interval}:${set.join()}`, value, first].join(' '), [
+          ...numbers,
+          numbers[1] ?? 0,
+        ]);
     }
   }
   return counts;

@@ -32,6 +32,7 @@ const ACCEPTED = [
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'Last-Event-ID',
   'X-Request-Id',
 ].join(', ');
 const PREFLIGHT_SECONDS = 7200;

@@ -25,12 +25,12 @@ export const searchParameter = (fields: readonly string[]) =>
   );
 
 /** Comma-separated values, any of which matches. */
-export const anyOf = (item: TSchema, description: string) =>
+export const anyOf = (item: TSchema, description: string, maxItems = 50) =>
   Type.Array(item, {
     description: `${description} Comma-separated; matches any of the values.`,
     style: 'form',
     explode: false,
-    maxItems: 50,
+    maxItems,
   });
 
 export const instant = (description: string) => Type.String({ format: 'date-time', description });

@@ -1,0 +1,137 @@
+// Many event streams at one process: each gets exactly the events that its caller may read, in order and in time.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LoadClient, percentile } from '../../server/test/support/client.ts';
+import { cpuOf } from '../../server/test/support/cpu.ts';
+import { writeEvents } from '../../server/test/support/event-writers.ts';
+import { type Fleet, startFleet } from '../../server/test/support/fleet.ts';
+import { until } from '../../server/test/support/processes.ts';
+import { randomFrom } from '../../server/test/support/random.ts';
+import { atMost, type Report } from '../../server/test/support/report.ts';
+import { StreamReader } from '../../server/test/support/stream-readers.ts';
+
+export interface StreamsOptions {
+  /** Of requesters, each of whom sees one of the records. */
+  narrow: number;
+  /** Of callers who see all of them. */
+  wide: number;
+  records: number;
+  rate: number;
+  seconds: number;
+  /** Share of the transactions that commit late, which delays the stream. */
+  slowPercent: number;
+  seed: number;
+}
+
+const CONNECTIONS = 8;
+const MAX_MS = 250;
+const OPENED_AT_ONCE = 50;
+
+const emailOf = (record: number): string => `r${record}@example.com`;
+
+/** One incident for each requester. */
+async function openRecords({ apis: [api], mint }: Fleet, count: number): Promise<string[]> {
+  const client = new LoadClient(8);
+  const ids = await Promise.all(
+    Array.from({ length: count }, async (_, n) => {
+      const token = await mint({ sub: `r${n}`, email: emailOf(n), roles: ['requester'] });
+      const { status, text } = await client.send(`${api?.url}/prod/api/v1/incidents`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ short_description: 'streamed' }),
+      });
+      if (status !== 201) throw new Error(text);
+      return (JSON.parse(text) as { id: string }).id;
+    }),
+  );
+  client.close();
+  return ids;
+}
+
+export async function proveStreams(options: StreamsOptions): Promise<Report> {
+  const { narrow, wide, rate, seconds, slowPercent, seed } = options;
+  const random = randomFrom(seed);
+  const fleet = await startFleet(1, { MAX_STREAMS: String(narrow + wide) });
+  const [api] = fleet.apis;
+  const receipts: { record: string; sequence: number; at: number }[] = [];
+  try {
+    const records = await openRecords(fleet, options.records);
+    const onEvent = (record: string, sequence: number) =>
+      void receipts.push({ record, sequence, at: performance.now() });
+    const urlOf = () => api?.url ?? '';
+    const claimsOf = (n: number) =>
+      n < narrow
+        ? { sub: `n${n}`, email: emailOf(n % records.length), roles: ['requester'] }
+        : { sub: `w${n}`, email: `w${n}@example.com`, roles: ['agent'] };
+    const readers: { reader: StreamReader; seen: string[] }[] = [];
+    const open = async (n: number) => {
+      const reader = new StreamReader({
+        name: `stream ${n}`,
+        token: await fleet.mint(claimsOf(n)),
+        urlOf,
+        onEvent,
+      });
+      await reader.start();
+      const own = records[n % records.length];
+      readers.push({ reader, seen: n < narrow && own ? [own] : records });
+    };
+    for (let n = 0; n < narrow + wide; n += OPENED_AT_ONCE)
+      await Promise.all(
+        Array.from({ length: Math.min(OPENED_AT_ONCE, narrow + wide - n) }, (_, at) =>
+          open(n + at),
+        ),
+      );
+    const cpuBefore = cpuOf(api?.pid() ?? 0);
+    let isOver = false;
+    const writing = writeEvents(
+      {
+        url: fleet.databaseUrl,
+        connections: CONNECTIONS,
+        records,
+        rate,
+        slowShare: slowPercent / 100,
+        slowMs: 500,
+        random,
+      },
+      () => isOver,
+    );
+    writing.catch(() => {});
+    await sleep(seconds * 1000);
+    isOver = true;
+    const ledger = await writing;
+    const owed = ({ seen }: (typeof readers)[number]) =>
+      seen.reduce((sum, record) => sum + (ledger.committed.get(record)?.length ?? 0), 0);
+    await until(
+      'all events arrive',
+      () => readers.every((one) => one.reader.count >= owed(one)),
+      60,
+    ).catch(() => {});
+    const cpuSeconds = (cpuOf(api?.pid() ?? 0) - cpuBefore) / 1e6;
+    await Promise.all(readers.map(({ reader }) => reader.stop()));
+    const times = receipts.map(({ record, sequence, at }) =>
+      Math.max(0, at - (ledger.commitTime(record, sequence) ?? at)),
+    );
+    const p99 = percentile(times, 0.99);
+    return {
+      figures: {
+        seed,
+        streams: readers.length,
+        events: ledger.size,
+        received: receipts.length,
+        p50_ms: Math.round(percentile(times, 0.5)),
+        p99_ms: Math.round(p99),
+        api_cpu_share: Number((cpuSeconds / seconds).toFixed(2)),
+      },
+      faults: readers.flatMap(({ reader, seen }) => [
+        ...ledger.faultsOf(reader.name, seen, reader.got),
+        ...(reader.connections === 1
+          ? []
+          : [`${reader.name} connected ${reader.connections} times`]),
+      ]),
+      ...(slowPercent === 0 && {
+        goals: [atMost('p99 from commit to receipt', p99, MAX_MS, ' ms')],
+      }),
+    };
+  } finally {
+    await fleet.stop();
+  }
+}

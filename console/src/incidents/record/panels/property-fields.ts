@@ -1,0 +1,41 @@
+// The properties of an incident, in the order of the page, and how each is edited.
+import type { Incident } from '../../../api/index.ts';
+import { holdReasons } from '../../actions/transitions.ts';
+
+export type PropertyEditor =
+  | { kind: 'person' }
+  | { kind: 'group' }
+  | { kind: 'ci' }
+  | { kind: 'change' }
+  | { kind: 'text'; maxLength: number }
+  | { kind: 'choice'; values: Readonly<Record<string, string>>; isRequired?: boolean };
+
+export interface PropertyField {
+  field: keyof Incident;
+  editor: PropertyEditor;
+  /** Shown only where it says something. */
+  isShown?: (incident: Incident) => boolean;
+}
+
+const levels = { high: 'High', medium: 'Medium', low: 'Low' };
+const priorities = { P1: 'P1, critical', P2: 'P2, high', P3: 'P3, medium', P4: 'P4, low' };
+const NAME = 100;
+
+export const propertyFields: readonly PropertyField[] = [
+  { field: 'assigned_to', editor: { kind: 'person' } },
+  { field: 'assignment_group', editor: { kind: 'group' } },
+  { field: 'priority', editor: { kind: 'choice', values: priorities, isRequired: true } },
+  { field: 'impact', editor: { kind: 'choice', values: levels } },
+  { field: 'urgency', editor: { kind: 'choice', values: levels } },
+  { field: 'category', editor: { kind: 'text', maxLength: NAME } },
+  { field: 'subcategory', editor: { kind: 'text', maxLength: NAME } },
+  {
+    field: 'on_hold_reason',
+    editor: { kind: 'choice', values: holdReasons, isRequired: true },
+    isShown: ({ state }) => state === 'on_hold',
+  },
+  { field: 'ci_id', editor: { kind: 'ci' } },
+  { field: 'change_id', editor: { kind: 'change' } },
+  { field: 'parent_problem_id', editor: { kind: 'text', maxLength: NAME } },
+  { field: 'external_id', editor: { kind: 'text', maxLength: NAME } },
+];

@@ -1,0 +1,40 @@
+// A change that meets another of the same fields: for each, what they made of it and what I want.
+import type { IncidentUpdate, TimelineEntry } from '../../../api/index.ts';
+
+export interface Contested {
+  field: string;
+  theirs: unknown;
+  mine: unknown;
+  /** Who set it last and when, if the timeline shows it. */
+  by?: string | undefined;
+  at?: string | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields that both set to the same value are no conflict. */
+export function contestedFields(
+  patch: IncidentUpdate,
+  changedFields: readonly string[],
+  current: Fields,
+  timeline: readonly TimelineEntry[],
+): Contested[] {
+  return Object.entries(patch)
+    .filter(([field, mine]) => changedFields.includes(field) && current[field] !== mine)
+    .map(([field, mine]) => {
+      const entry = timeline.find(({ changes }) => changes && field in changes);
+      return { field, theirs: current[field], mine, by: entry?.actor, at: entry?.at };
+    });
+}
+
+/** What is sent after the choice: my values of the kept fields, and of those that nobody contested. */
+export function decided(
+  patch: IncidentUpdate,
+  contested: readonly Contested[],
+  kept: ReadonlySet<string>,
+): IncidentUpdate {
+  const given = new Set(contested.map(({ field }) => field));
+  return Object.fromEntries(
+    Object.entries(patch).filter(([field]) => !given.has(field) || kept.has(field)),
+  );
+}

@@ -1,0 +1,103 @@
+// Saves changes of the open record one after another: fields show at once, and a conflict is returned with both values.
+import {
+  conflictOf,
+  faultOf,
+  type Incident,
+  incidentQuery,
+  type IncidentUpdate,
+  queryClient,
+  recordPartsKey,
+  rowOf,
+  timelineQuery,
+} from '../../../api/index.ts';
+import type { Fault } from '../../../ui/fault.ts';
+import { overlap } from '../../actions/conflicts.ts';
+import { saveIncident } from '../../actions/index.ts';
+import { openQueues } from '../../queue/queue.store.ts';
+import { type Contested, contestedFields } from './conflict.ts';
+import { OwnSaves } from './own-saves.ts';
+
+export interface RecordConflict {
+  patch: IncidentUpdate;
+  version: number;
+  contested: Contested[];
+}
+
+export type SaveOutcome =
+  | { kind: 'saved'; incident: Incident; merged: readonly string[] }
+  | { kind: 'conflict'; conflict: RecordConflict }
+  | { kind: 'failed'; fault: Fault };
+
+/** Shows what the service returned, here and in the list that it was opened from. */
+export function acceptIncident(incident: Incident): void {
+  queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident);
+  for (const queue of openQueues()) queue.patch(incident.id, rowOf(incident));
+}
+
+const own = new OwnSaves();
+let running: Promise<unknown> = Promise.resolve();
+
+async function readConflict(
+  id: string,
+  patch: IncidentUpdate,
+  changedFields: readonly string[],
+): Promise<RecordConflict> {
+  const incident = await queryClient.fetchQuery({ ...incidentQuery(id), staleTime: 0 });
+  await queryClient.refetchQueries({ queryKey: timelineQuery(id).queryKey });
+  const timeline = queryClient.getQueryData(timelineQuery(id).queryKey);
+  const entries = timeline?.pages.flatMap((page) => page.entries) ?? [];
+  const contested = contestedFields(patch, changedFields, { ...incident }, entries);
+  return { patch, version: incident.version, contested };
+}
+
+/** Fields that both set to the same value are saved already. */
+async function conflictIn(
+  id: string,
+  patch: IncidentUpdate,
+  changedFields: readonly string[],
+): Promise<SaveOutcome> {
+  const conflict = await readConflict(id, patch, changedFields);
+  const incident = queryClient.getQueryData(incidentQuery(id).queryKey);
+  return conflict.contested.length === 0 && incident
+    ? { kind: 'saved', incident, merged: [] }
+    : { kind: 'conflict', conflict };
+}
+
+async function save(id: string, patch: IncidentUpdate, version: number): Promise<SaveOutcome> {
+  const key = incidentQuery(id).queryKey;
+  const base = own.since(id, version);
+  if (overlap(patch, { currentVersion: base.version, changedFields: base.foreign }).length > 0)
+    return conflictIn(id, patch, base.foreign);
+  if (patch.state === undefined)
+    queryClient.setQueryData(key, (now) => now && { ...now, ...(patch as Partial<Incident>) });
+  try {
+    const { incident, merged } = await saveIncident(id, patch, base.version);
+    own.add({ id, base: base.version, to: incident.version, merged });
+    acceptIncident(incident);
+    return { kind: 'saved', incident, merged };
+  } catch (error) {
+    const conflict = conflictOf(error);
+    try {
+      if (conflict) return await conflictIn(id, patch, conflict.changedFields);
+      await queryClient.refetchQueries({ queryKey: key });
+    } catch {
+      // The first error says more than the failure to read the record again.
+    }
+    return { kind: 'failed', fault: faultOf(error) };
+  }
+}
+
+export function saveRecord(
+  id: string,
+  patch: IncidentUpdate,
+  version: number,
+): Promise<SaveOutcome> {
+  const next = running.then(() => save(id, patch, version));
+  // One that failed does not stop the next.
+  running = next.catch(() => undefined);
+  return next;
+}
+
+/** Reads the timeline and the SLA segments again. */
+export const refreshParts = (id: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: recordPartsKey(id) });

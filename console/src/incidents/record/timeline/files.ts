@@ -1,0 +1,57 @@
+// Files to attach: what the service accepts, and their content in base64.
+const MAX_FILES = 10;
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
+/** Decoded by the browser to pixels; SVG is a document and not among them. */
+const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+export const isPicture = (type: string): boolean => pictures.has(type);
+
+const KILO = 1024;
+
+export function fileSize(bytes: number): string {
+  if (bytes < KILO) return `${bytes} B`;
+  const kilobytes = bytes / KILO;
+  if (kilobytes < KILO) return `${Math.round(kilobytes)} kB`;
+  return `${(kilobytes / KILO).toFixed(1)} MB`;
+}
+
+interface Sized {
+  name: string;
+  size: number;
+}
+
+/** Adds files as far as the service accepts them, and says why others are left out. */
+export function addFiles<F extends Sized>(
+  files: readonly F[],
+  added: readonly F[],
+): { files: F[]; refused: string[] } {
+  const small = added.filter(({ size }) => size <= MAX_FILE_BYTES);
+  const large = added.filter(({ size }) => size > MAX_FILE_BYTES);
+  const all = [...files, ...small];
+  return {
+    files: all.slice(0, MAX_FILES),
+    refused: [
+      ...large.map(({ name }) => `${name} is larger than ${fileSize(MAX_FILE_BYTES)}.`),
+      ...(all.length > MAX_FILES ? [`A note takes at most ${MAX_FILES} files.`] : []),
+    ],
+  };
+}
+
+/** Without a path, without control characters, as the service asks. */
+export const safeName = (name: string): string =>
+  // oxlint-disable-next-line no-control-regex -- these are the characters that are refused
+  name.replaceAll(/[/\\\u0000-\u001f\u007f]/g, '_').replace(/^\.{1,2}$/, '_') || 'file';
+
+export const base64Of = (file: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => {
+      const url = reader.result as string;
+      resolve(url.slice(url.indexOf(',') + 1));
+    });
+    reader.addEventListener('error', () => {
+      reject(reader.error ?? new Error('The file could not be read.'));
+    });
+    reader.readAsDataURL(file);
+  });

@@ -1,0 +1,122 @@
+// What one can do with the open record, by keys, buttons and menus alike.
+import { useState } from 'react';
+import {
+  deleteIncident,
+  faultOf,
+  type Incident,
+  incidentQuery,
+  type IncidentUpdate,
+  queryClient,
+  restoreIncident,
+} from '../../api/index.ts';
+import { undo } from '../../keys/index.ts';
+import { announce } from '../../ui/announce.tsx';
+import type { Fault } from '../../ui/fault.ts';
+import { toast } from '../../ui/toast.tsx';
+import { describePatch, reverseOf, sendDelayed, transitionOf } from '../actions/index.ts';
+import { fieldLabel, isLongField, valueText } from './fields.ts';
+import {
+  acceptIncident,
+  type RecordConflict,
+  type SaveOutcome,
+  saveRecord,
+} from './saving/save-record.ts';
+
+/** "category → network", "description edited" */
+function wordsOf(patch: IncidentUpdate): string {
+  if (patch.state !== undefined) return describePatch(patch);
+  return Object.entries(patch)
+    .map(([field, value]) => {
+      const label = fieldLabel(field).toLowerCase();
+      const isText = isLongField(field) || field === 'short_description';
+      return isText ? `${label} edited` : `${label} → ${valueText(field, value)}`;
+    })
+    .join(', ');
+}
+
+const quote = ({ title, detail, requestId }: Fault): string =>
+  `${title}: ${detail}${requestId === undefined ? '' : ` Request id ${requestId}.`}`;
+
+async function restore(id: string): Promise<void> {
+  try {
+    acceptIncident(await restoreIncident(id));
+    toast(`${id} is restored.`);
+  } catch (error) {
+    toast(`Not restored. ${quote(faultOf(error))}`, { tone: 'red', forMs: 15_000 });
+  }
+}
+
+const currentVersion = (incident: Incident): number =>
+  queryClient.getQueryData(incidentQuery(incident.id).queryKey)?.version ?? incident.version;
+
+export function useRecordActions(incident: Incident) {
+  const { id } = incident;
+  const [conflict, setConflict] = useState<RecordConflict>();
+  const [pending, setPending] = useState<string>();
+
+  /** A conflict keeps what was typed in its panel; after a failure the editor must keep it. */
+  const save = async (
+    patch: IncidentUpdate,
+    version = incident.version,
+  ): Promise<SaveOutcome['kind']> => {
+    const outcome = await saveRecord(id, patch, version);
+    if (outcome.kind === 'conflict') {
+      setConflict(outcome.conflict);
+      announce('Someone else has changed the same field. Choose which value stands.');
+      return outcome.kind;
+    }
+    if (outcome.kind === 'failed') {
+      toast(`Not saved. ${quote(outcome.fault)}`, { tone: 'red', forMs: 15_000 });
+      return outcome.kind;
+    }
+    setConflict(undefined);
+    const fields = outcome.merged.map((field) => fieldLabel(field).toLowerCase()).join(', ');
+    const also = fields === '' ? '' : ` Someone else changed ${fields}; both stand.`;
+    const text = `${id}: ${wordsOf(patch)}.${also}`;
+    announce(text);
+    const reverse = reverseOf({ ...incident }, patch);
+    if (!reverse) {
+      if (also !== '') toast(text);
+      return outcome.kind;
+    }
+    undo.offer(() => void save(reverse, currentVersion(incident)));
+    toast(text, { id: `${id} field`, action: { label: 'Undo', run: () => undo.run() } });
+    return outcome.kind;
+  };
+
+  /** Resolve, close and cancel wait for some seconds, in which they can be taken back. */
+  const transition = (patch: IncidentUpdate, onUndo: () => void, onSaved: () => void): void => {
+    const { state = '' } = patch;
+    const send = async () => {
+      const outcome = await save(patch, currentVersion(incident));
+      setPending(undefined);
+      if (outcome === 'failed') onUndo();
+      else onSaved();
+    };
+    if (!transitionOf(state).isDelayed) {
+      void send();
+      return;
+    }
+    setPending(state);
+    const takeBack = () => {
+      setPending(undefined);
+      onUndo();
+    };
+    sendDelayed(id, `${id}: ${describePatch(patch)}.`, () => void send(), takeBack);
+  };
+
+  const remove = async (onRemoved: () => void): Promise<void> => {
+    try {
+      await deleteIncident(id, currentVersion(incident));
+      undo.offer(() => void restore(id));
+      toast(`${id} is deleted.`, { action: { label: 'Undo', run: () => undo.run() } });
+      onRemoved();
+    } catch (error) {
+      toast(`Not deleted. ${quote(faultOf(error))}`, { tone: 'red', forMs: 15_000 });
+    }
+  };
+
+  return { save, transition, remove, conflict, setConflict, pending };
+}
+
+export type RecordActions = ReturnType<typeof useRecordActions>;

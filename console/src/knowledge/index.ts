@@ -1,0 +1,1 @@
+export { articleRouteOptions } from './article.route.ts';

@@ -1,0 +1,118 @@
+// The geometry of the SLA picture: segments to scale, and the instants at which shares of the target are used.
+export interface PictureSegment {
+  state: 'running' | 'paused' | 'stopped';
+  from: string;
+  to: string | null;
+  seconds: number;
+}
+
+export interface PictureInput {
+  targetSeconds: number;
+  /** Running and halted time before the first segment, where the history is shortened. */
+  earlierSeconds: number;
+  segments: readonly PictureSegment[];
+  now: number;
+}
+
+interface Part {
+  tone: 'used' | 'risk' | 'over' | 'paused' | 'stopped';
+  /** Shares of the width, 0 to 1. */
+  left: number;
+  width: number;
+}
+
+interface Mark {
+  share: 0.75 | 1;
+  at: number;
+  left: number;
+  /** Whether the clock has passed it. */
+  isReached: boolean;
+}
+
+export interface Picture {
+  from: number;
+  to: number;
+  parts: Part[];
+  marks: Mark[];
+  /** Undefined when the clock has stopped: nothing moves any more. */
+  now: number | undefined;
+}
+
+const SECOND = 1000;
+const SHARES = [0.75, 1] as const;
+const tones = ['used', 'risk', 'over'] as const;
+
+interface Run {
+  from: number;
+  to: number;
+  /** Running time before it, in milliseconds. */
+  before: number;
+}
+
+const endOf = (segment: PictureSegment, now: number): number =>
+  segment.to === null ? Math.max(now, Date.parse(segment.from)) : Date.parse(segment.to);
+
+function runsOf({ segments, earlierSeconds, now }: PictureInput): Run[] {
+  let before = earlierSeconds * SECOND;
+  return segments.flatMap((segment): Run[] => {
+    if (segment.state !== 'running') return [];
+    const run = { from: Date.parse(segment.from), to: endOf(segment, now), before };
+    before += run.to - run.from;
+    return [run];
+  });
+}
+
+/** When so much of the target is used: in a running segment, or after now if the clock runs on. */
+function instantOf(used: number, runs: readonly Run[], now: number): number {
+  const run = runs.find(({ from, to, before }) => used <= before + (to - from));
+  if (run) return run.from + used - run.before;
+  const last = runs.at(-1);
+  return now + used - (last ? last.before + last.to - last.from : 0);
+}
+
+/** A running segment in up to three parts: before the warning, at risk, and after the breach. */
+function cut(run: Run, target: number): { tone: Part['tone']; from: number; to: number }[] {
+  const bounds = [0, ...SHARES.map((share) => share * target), Number.POSITIVE_INFINITY];
+  return tones.flatMap((tone, index) => {
+    const at = (bound: number) =>
+      Math.min(run.to, Math.max(run.from, run.from + bound - run.before));
+    const [from, to] = [at(bounds[index] ?? 0), at(bounds[index + 1] ?? 0)];
+    return to > from ? [{ tone, from, to }] : [];
+  });
+}
+
+export function slaPicture(input: PictureInput): Picture {
+  const { segments, now, targetSeconds } = input;
+  const target = targetSeconds * SECOND;
+  const [first, last] = [segments[0], segments.at(-1)];
+  const hasEnded = last?.state === 'stopped' && last.to === null;
+  const from = first ? Date.parse(first.from) : now;
+  const end = hasEnded ? Date.parse(last.from) : now;
+  const runs = runsOf(input);
+  const instants = SHARES.map((share) => instantOf(share * target, runs, end));
+  // Room to the right of a clock that still runs, up to the breach.
+  const to = Math.max(end, hasEnded ? end : (instants[1] ?? end), from + 1);
+  const x = (at: number) => Math.min(1, Math.max(0, (at - from) / (to - from)));
+  const parts = segments.flatMap((segment): Part[] => {
+    if (segment === last && hasEnded) return [];
+    const start = Date.parse(segment.from);
+    const pieces =
+      segment.state === 'running'
+        ? cut(
+            runs.find((run) => run.from === start) ?? { from: start, to: start, before: 0 },
+            target,
+          )
+        : [{ tone: segment.state, from: start, to: endOf(segment, now) }];
+    return pieces.map((piece) => ({
+      tone: piece.tone,
+      left: x(piece.from),
+      width: x(piece.to) - x(piece.from),
+    }));
+  });
+  const marks = SHARES.flatMap((share, index): Mark[] => {
+    const at = instants[index] ?? to;
+    if (at < from || at > to) return [];
+    return [{ share, at, left: x(at), isReached: at <= end }];
+  });
+  return { from, to, parts, marks, now: hasEnded ? undefined : x(now) };
+}

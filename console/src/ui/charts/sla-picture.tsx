@@ -1,0 +1,76 @@
+// The SLA clock as a picture to scale: running solid, paused hatched, with marks at 75 % and 100 % of the target.
+import { useId } from 'react';
+import { useNow } from '../clock.ts';
+import { type PictureInput, slaPicture } from './sla-picture.ts';
+import styles from './sla-picture.module.css';
+import { exactTime } from '../time.ts';
+
+const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
+const markNames = { 0.75: '75 %', 1: '100 %' };
+/** Nearer marks share one label. */
+const LABEL_SHARE = 0.15;
+
+export function SlaPicture({ label, ...input }: Omit<PictureInput, 'now'> & { label: string }) {
+  const hatch = useId();
+  const now = useNow('minute');
+  const picture = slaPicture({ ...input, now: Math.max(now, Date.now()) });
+  const last = picture.marks.at(-1);
+  const labelled = picture.marks.filter(
+    (mark) => mark === last || !last || last.left - mark.left > LABEL_SHARE,
+  );
+  return (
+    <div className={styles.picture}>
+      <svg className={styles.bar} role="img" aria-label={label}>
+        <defs>
+          <pattern
+            id={hatch}
+            width="6"
+            height="6"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width="6" height="6" className={styles.hatchGround} />
+            <line x1="0" y1="0" x2="0" y2="6" className={styles.hatchLine} />
+          </pattern>
+        </defs>
+        <rect width="100%" height="100%" className={styles.track} />
+        {picture.parts.map(({ tone, left, width }) => (
+          <rect
+            key={`${tone} ${left}`}
+            x={percent(left)}
+            width={percent(width)}
+            height="100%"
+            className={styles[tone]}
+            {...((tone === 'paused' || tone === 'stopped') && { fill: `url(#${hatch})` })}
+          />
+        ))}
+        {picture.marks.map(({ share, left, isReached }) => (
+          <line
+            key={share}
+            x1={percent(left)}
+            x2={percent(left)}
+            y1="0"
+            y2="100%"
+            className={isReached ? styles.reached : styles.ahead}
+          />
+        ))}
+      </svg>
+      {picture.now !== undefined && (
+        <i className={styles.now} style={{ left: percent(picture.now) }} aria-hidden />
+      )}
+      <div className={styles.scale} aria-hidden>
+        {labelled.map(({ share, at, left, isReached }) => (
+          <span
+            key={share}
+            style={{ right: percent(1 - left) }}
+            data-reached={isReached || undefined}
+            data-first={left < 0.2 || undefined}
+            title={exactTime(new Date(at).toISOString())}
+          >
+            {markNames[share]}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+// Highlights a part of the text beneath it and scrolls there. By the highlights of the browser: the DOM stays React's.
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import styles from './highlighted.module.css';
+
+interface Place {
+  piece: number;
+  offset: number;
+}
+
+interface HighlightedProps {
+  /** The part, in the texts of the content in order; undefined if there is none. */
+  find: (pieces: readonly string[]) => { from: Place; to: Place } | '' | undefined;
+  children: ReactNode;
+}
+
+const NAME = 'passage';
+
+function textsIn(root: Node): Text[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  while (walker.nextNode()) found.push(walker.currentNode as Text);
+  return found;
+}
+
+export function Highlighted({ find, children }: HighlightedProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return undefined;
+    const show = () => {
+      const texts = textsIn(element);
+      // The content is loaded later than its place.
+      if (texts.length === 0) return;
+      observer.disconnect();
+      const span = find(texts.map((text) => text.data));
+      if (span === '') return;
+      setMissing(!span);
+      const [from, to] = span ? [texts[span.from.piece], texts[span.to.piece]] : [];
+      if (!span || !from || !to) return;
+      const range = new Range();
+      range.setStart(from, span.from.offset);
+      range.setEnd(to, span.to.offset);
+      CSS.highlights.set(NAME, new Highlight(range));
+      from.parentElement?.scrollIntoView({ block: 'center' });
+    };
+    const observer = new MutationObserver(show);
+    observer.observe(element, { childList: true, subtree: true });
+    show();
+    return () => {
+      observer.disconnect();
+      CSS.highlights.delete(NAME);
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key of the caller stands for `find`
+  }, []);
+  return (
+    <>
+      {isMissing && (
+        <p className={styles.missing} role="status">
+          The cited passage is no longer in the article.
+        </p>
+      )}
+      <div ref={root} className={styles.text}>
+        {children}
+      </div>
+    </>
+  );
+}

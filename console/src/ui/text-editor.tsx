@@ -1,0 +1,96 @@
+// A text in Markdown that can be previewed. It grows with its content and is sent by mod+Enter.
+import { type ReactNode, type Ref, useId, useState } from 'react';
+import { Button } from './button.tsx';
+import { EditIcon, PreviewIcon } from './icons.ts';
+import { LazyMarkdown } from './lazy-markdown.tsx';
+import styles from './text-editor.module.css';
+
+interface TextEditorProps {
+  label: string;
+  isLabelHidden?: boolean;
+  value: string;
+  onChange: (text: string) => void;
+  onSend: () => void;
+  onEscape?: (() => void) | undefined;
+  onFiles?: ((files: File[]) => void) | undefined;
+  placeholder?: string;
+  hasFocus?: boolean;
+  maxLength?: number;
+  /** Public text has a frame of its own. */
+  tone?: 'plain' | 'amber';
+  ref?: Ref<HTMLTextAreaElement>;
+  /** Between the text and the buttons, such as files. */
+  below?: ReactNode;
+  /** Beside Preview. */
+  actions: ReactNode;
+}
+
+export function TextEditor({
+  label,
+  isLabelHidden,
+  value,
+  onChange,
+  onSend,
+  onEscape,
+  onFiles,
+  placeholder,
+  hasFocus,
+  maxLength,
+  tone = 'plain',
+  ref,
+  below,
+  actions,
+}: TextEditorProps) {
+  const id = useId();
+  const [isPreview, setPreview] = useState(false);
+  const keys = (event: React.KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onSend();
+    } else if (event.key === 'Escape') onEscape?.();
+  };
+  const take = (event: { preventDefault: () => void }, list: FileList | undefined) => {
+    if (!onFiles || !list || list.length === 0) return;
+    event.preventDefault();
+    onFiles([...list]);
+  };
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={isLabelHidden ? styles.hidden : undefined}>
+        {label}
+      </label>
+      <div className={styles.editor} data-tone={tone}>
+        {isPreview ? (
+          <div className={styles.preview}>
+            {value.trim() === '' ? 'Nothing to preview.' : <LazyMarkdown text={value} />}
+          </div>
+        ) : (
+          <textarea
+            id={id}
+            ref={ref}
+            value={value}
+            placeholder={placeholder}
+            maxLength={maxLength}
+            autoFocus={hasFocus}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            onKeyDown={keys}
+            onPaste={(event) => take(event, event.clipboardData.files)}
+            onDrop={(event) => take(event, event.dataTransfer.files)}
+          />
+        )}
+        {below}
+        <div className={styles.foot}>
+          <Button
+            look="quiet"
+            icon={isPreview ? <EditIcon /> : <PreviewIcon />}
+            aria-pressed={isPreview}
+            onClick={() => setPreview(!isPreview)}
+          >
+            {isPreview ? 'Write' : 'Preview'}
+          </Button>
+          {actions}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+// Hostile text in every field of an incident and in its notes: no script runs, nothing is requested elsewhere, markup is text.
+import { articlePayloads } from '../../../server/test/security/knowledge/article.payloads.ts';
+import type { Report } from '../../../server/test/support/report.ts';
+import { type ConsoleInstance, openConsole } from '../console-browser.ts';
+
+const MAX_TITLE = 255;
+const MAX_NAME = 100;
+const NOTES = 10;
+
+const oneLine = (payload: string, most: number): string =>
+  payload.slice(0, most).toWellFormed().trim() || 'Blank';
+
+/** An incident that has a payload in each of its fields, and ten in its notes. */
+async function store({ instance }: ConsoleInstance, payloads: readonly string[]): Promise<string> {
+  const [first = ''] = payloads;
+  const name = oneLine(first, MAX_NAME);
+  const body = {
+    short_description: oneLine(first, MAX_TITLE),
+    category: name,
+    subcategory: name,
+    assignment_group: name,
+    external_id: `${name.slice(0, 80)} ${Math.random()}`,
+  };
+  const created = await instance.call('POST', '/incidents', { body });
+  const path = `/incidents/${created.body.id}`;
+  await instance.call('PATCH', path, { body: { description: first } });
+  await instance.call('PATCH', path, { body: { state: 'in_progress' } });
+  await instance.call('PATCH', path, { body: { state: 'resolved', resolution: first } });
+  for (const payload of payloads)
+    await instance.call('POST', `${path}/notes`, { body: { body: payload } });
+  return created.body.id;
+}
+
+const FORBIDDEN = 'script, iframe, object, embed, img, form, style, meta, base, link';
+
+export async function proveRecordPayloads(every: number): Promise<Report> {
+  const opened = await openConsole();
+  const { instance, url } = opened;
+  const payloads = articlePayloads.filter((_, index) => index % every === 0);
+  let shown = 0;
+  try {
+    const { page, faults } = await opened.signIn('ada');
+    const allowed = [url, instance.deps.config.AUTH_URL];
+    page.on('request', (request) => {
+      const target = request.url();
+      if (!allowed.some((base) => target.startsWith(base))) faults.push(`requested ${target}`);
+    });
+    page.on('dialog', (dialog) => {
+      faults.push(`a script opened a dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    for (let from = 0; from < payloads.length; from += NOTES) {
+      const some = payloads.slice(from, from + NOTES);
+      const id = await store(opened, some);
+      await page.goto(`${url}/console/incidents/${id}`);
+      const activity = page.getByRole('region', { name: 'Activity' });
+      await activity.getByText('opened the incident').waitFor();
+      const note = page.getByRole('textbox', { name: 'Note', exact: true });
+      await note.fill(some.join('\n\n'));
+      await page.getByRole('button', { name: 'Preview' }).click();
+      const count = await page.locator('main').locator(FORBIDDEN).count();
+      if (count > 0) faults.push(`${id} has ${count} elements that its text made`);
+      shown += await activity.getByRole('listitem').count();
+    }
+    const { length } = payloads;
+    return { figures: { payloads: length, shown }, faults };
+  } finally {
+    await opened.stop();
+  }
+}

@@ -1,0 +1,36 @@
+// The table of all commands: help, parsing and docs/reference/cli.md are made from it.
+import type { Command } from './command.ts';
+import { askCommands } from './commands/ask.ts';
+import { bulkCommands } from './commands/bulk.ts';
+import { exportCommands } from './commands/export.ts';
+import { importCommands } from './commands/import.ts';
+import { incidentCommands } from './commands/incidents.ts';
+import { listenCommands } from './commands/listen.ts';
+import { loginCommands } from './commands/login.ts';
+import { recordCommands } from './commands/record.commands.ts';
+import { articles } from './commands/kinds/articles.kind.ts';
+import { cis } from './commands/kinds/cis.kind.ts';
+import { incidents } from './commands/kinds/incidents.kind.ts';
+import { changes } from './commands/kinds/changes.kind.ts';
+import { tailCommands } from './commands/tail.ts';
+import { webhookCommands } from './commands/webhooks.ts';
+
+/** By heading, in the order of the help. */
+export const commandGroups: readonly [heading: string, commands: readonly Command[]][] = [
+  ['Sign in', loginCommands],
+  [
+    'Records',
+    [
+      ...recordCommands(incidents),
+      ...incidentCommands,
+      ...recordCommands(changes),
+      ...recordCommands(cis),
+      ...recordCommands(articles),
+      ...askCommands,
+    ],
+  ],
+  ['Many records', [...bulkCommands, ...exportCommands, ...importCommands]],
+  ['Events', [...tailCommands, ...listenCommands, ...webhookCommands]],
+];
+
+export const commands: readonly Command[] = commandGroups.flatMap(([, group]) => group);

@@ -1,0 +1,99 @@
+// Lists of all record types: options, pages, tables, JSON.
+import type { Signalbox } from '../../index.ts';
+import type { Invocation, OptionSpec, OptionSpecs } from '../command.ts';
+import { printTable, type Column } from '../terminal/table.ts';
+import { plural } from '../terminal/text.ts';
+
+type Query = Record<string, unknown>;
+
+interface ListedPage {
+  data: readonly unknown[];
+  total?: number;
+}
+
+/** A list of the SDK. */
+type PagesOf = (
+  client: Signalbox,
+  query: Query,
+  options: { signal: AbortSignal },
+) => { byPage: () => AsyncIterable<ListedPage> };
+
+export interface ListSpec<Row> {
+  one: string;
+  many: string;
+  pages: PagesOf;
+  columns: readonly Column<Row>[];
+  /** The fields that the columns need, where the list does not show them by default. */
+  tableFields?: readonly string[];
+}
+
+const MAX_PAGE = 200;
+const DEFAULT_LIMIT = 30;
+
+export const filter = (parameter: string, summary: string, more: Partial<OptionSpec> = {}) => ({
+  value: parameter.replaceAll('_', '-'),
+  parameter,
+  summary,
+  ...more,
+});
+
+/** A filter whose values are separated by commas. */
+export const anyOf = (parameter: string, summary: string, choices?: readonly string[]) =>
+  filter(parameter, summary, { isList: true, value: 'a,b', ...(choices && { choices }) });
+
+export const timeFilter = (parameter: string, summary: string) =>
+  filter(parameter, summary, { isTime: true, value: 'time' });
+
+export const pageOptions = (sort?: readonly string[]): OptionSpecs => ({
+  ...(sort && { sort: filter('sort', 'Sort by', { value: 'field', choices: sort }) }),
+  order: filter('order', 'Sort direction', { value: 'asc|desc', choices: ['asc', 'desc'] }),
+  limit: {
+    value: 'n',
+    isCount: true,
+    summary: `Print at most this many (default ${DEFAULT_LIMIT})`,
+  },
+  all: { summary: 'Print all pages' },
+  fields: filter('fields', 'With --json: only these fields', { value: 'a,b' }),
+});
+
+export async function runList<Row>(invocation: Invocation, spec: ListSpec<Row>): Promise<void> {
+  const { values, terminal, isJson, signal } = invocation;
+  const client = await invocation.connect();
+  let left = values.flag('all') ? Infinity : (values.count('limit') ?? DEFAULT_LIMIT);
+  const { fields, ...parameters } = values.parameters();
+  const query: Query = {
+    ...parameters,
+    limit: Math.min(MAX_PAGE, left),
+    ...(isJson ? fields && { fields } : spec.tableFields && { fields: spec.tableFields }),
+  };
+  let printed = 0;
+  let total: number | undefined;
+  for await (const page of spec.pages(client, query, { signal }).byPage()) {
+    const rows = page.data.slice(0, left) as Row[];
+    if (isJson) for (const row of rows) terminal.printJson(row);
+    else if (rows.length > 0) printTable(terminal, rows, spec.columns);
+    await terminal.drained();
+    printed += rows.length;
+    left -= rows.length;
+    total ??= page.total;
+    if (left <= 0) break;
+  }
+  if (!isJson) printFooter(invocation, spec, printed, total);
+}
+
+function printFooter(
+  { terminal, values }: Invocation,
+  { one, many }: Pick<ListSpec<never>, 'one' | 'many'>,
+  printed: number,
+  total = printed,
+): void {
+  const isFiltered = Object.keys(values.parameters()).length > 0;
+  const text =
+    printed === 0
+      ? `No ${many}${isFiltered ? ' match' : ''}.`
+      : total > printed
+        ? `${printed.toLocaleString('en')} of ${plural(total, one, many)}. Add --all or --limit for more.`
+        : `${plural(printed, one, many)}.`;
+  if (terminal.isInteractive && printed > 0) terminal.message();
+  terminal.message(terminal.messageStyle('dim', text));
+}

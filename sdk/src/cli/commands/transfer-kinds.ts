@@ -1,0 +1,103 @@
+// The record types that can be exported and imported.
+import type {
+  ApiPromise,
+  ArticleCreate,
+  CiCreate,
+  IncidentCreate,
+  Signalbox,
+  WriteOptions,
+} from '../../index.ts';
+import type { Fields } from '../rows/rows.ts';
+import { articles } from './kinds/articles.kind.ts';
+import { cis } from './kinds/cis.kind.ts';
+import { incidents } from './kinds/incidents.kind.ts';
+import type { RecordKind } from './kinds/record-kind.ts';
+
+interface TransferKind extends Pick<
+  RecordKind<unknown, unknown>,
+  'one' | 'many' | 'pages' | 'get'
+> {
+  /** Fields of a new record. Of an exported one, the others are left out. */
+  fields: readonly string[];
+  createOperation: string;
+  create: (client: Signalbox, body: Fields, options: WriteOptions) => ApiPromise<{ id: string }>;
+  /** Added to the fields of a record. */
+  more?: (record: Fields) => Fields;
+}
+
+const incidentFields = [
+  'short_description',
+  'description',
+  'priority',
+  'category',
+  'subcategory',
+  'impact',
+  'urgency',
+  'assignment_group',
+  'assigned_to',
+  'ci_id',
+  'parent_problem_id',
+  'change_id',
+  'external_id',
+  'resolution',
+] satisfies (keyof IncidentCreate)[];
+
+/** Not `relations`: they name ids of the other instance, see `import`. */
+const ciFields = [
+  'name',
+  'class',
+  'status',
+  'attributes',
+  'environment',
+  'criticality',
+  'owner',
+  'support_group',
+  'ip_address',
+  'fqdn',
+  'serial_number',
+  'location',
+  'discovery_source',
+] satisfies (keyof CiCreate)[];
+
+const articleFields = [
+  'title',
+  'body',
+  'tags',
+  'language',
+  'summary',
+  'category',
+] satisfies (keyof ArticleCreate)[];
+
+export const transferKinds: Record<string, TransferKind> = {
+  incidents: {
+    ...incidents,
+    fields: incidentFields,
+    createOperation: 'createIncident',
+    create: (client, body, options) => client.incidents.create(body as never, options),
+    // Its id there is its external id here, so that it is not imported twice.
+    more: ({ id, external_id: externalId }) =>
+      typeof id === 'string' && !externalId ? { external_id: id } : {},
+  },
+  cis: {
+    ...cis,
+    fields: ciFields,
+    createOperation: 'createCi',
+    create: (client, body, options) => client.cis.create(body as never, options),
+  },
+  articles: {
+    ...articles,
+    fields: articleFields,
+    createOperation: 'createArticle',
+    create: (client, body, options) => client.articles.create(body as never, options),
+  },
+};
+
+export const transferTypes = Object.keys(transferKinds);
+
+/** The body that creates a record like the given one. */
+export function bodyOf({ fields, more }: TransferKind, record: Fields): Fields {
+  const kept = Object.entries(record).filter(
+    ([name, value]) => fields.includes(name) && value !== null && value !== undefined,
+  );
+  return { ...Object.fromEntries(kept), ...more?.(record) };
+}

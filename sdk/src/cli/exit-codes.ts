@@ -1,0 +1,35 @@
+// Exit codes, and the errors that carry one.
+
+/** By name; --help and the documentation list them. */
+export const exitCodes = {
+  ok: [0, 'Success'],
+  failed: [1, 'The request failed, or some rows failed'],
+  usage: [2, 'Invalid command, option or argument'],
+  unauthenticated: [3, 'Not signed in, or the credentials were refused'],
+  notFound: [4, 'The record does not exist, or you may not see it'],
+  forbidden: [5, 'Your role does not allow it'],
+  invalid: [6, 'The input is invalid'],
+  conflict: [7, 'The state or version of the record does not allow it, or it exists already'],
+  unavailable: [8, 'Rate limit, overload or timeout: try again later'],
+  unreachable: [9, 'No connection to the instance'],
+  interrupted: [130, 'Interrupted with Ctrl-C'],
+} as const satisfies Record<string, readonly [code: number, meaning: string]>;
+
+export type ExitName = keyof typeof exitCodes;
+
+/** An error with the next step. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly exit: ExitName;
+  /** What to do now, one step per line. */
+  readonly hints: readonly string[];
+
+  constructor(exit: ExitName, message: string, ...hints: string[]) {
+    super(message);
+    this.exit = exit;
+    this.hints = hints;
+  }
+}
+
+export const usageError = (message: string, ...hints: string[]): CliError =>
+  new CliError('usage', message, ...hints);

@@ -1,0 +1,184 @@
+// What a failed request means for the person at the terminal: message, next steps, exit code.
+import { SignalboxError } from '../index.ts';
+import type { Command, OptionSpecs } from './command.ts';
+import { CliError, type ExitName } from './exit-codes.ts';
+
+export interface Failure {
+  exit: ExitName;
+  message: string;
+  hints: string[];
+  requestId?: string | undefined;
+}
+
+interface Rule {
+  exit: ExitName;
+  hints?: (error: SignalboxError, group: string) => string[];
+}
+
+const signIn = () => [
+  'Run `signalbox login` to sign in again, or check SIGNALBOX_API_KEY or the client secret.',
+];
+const retry = ({ retryAfterSeconds }: SignalboxError) => [
+  retryAfterSeconds ? `Try again in ${Math.ceil(retryAfterSeconds)} s.` : 'Try again later.',
+];
+const shown = new Set(['incidents', 'changes', 'cis', 'articles']);
+
+/** By code, where it says more than the status. */
+const byCode: Partial<Record<string, Rule>> = {
+  timeout: { exit: 'unavailable', hints: retry },
+  invalid_response: {
+    exit: 'unreachable',
+    hints: () => ['Check that the address is that of a Signalbox instance: `signalbox profiles`.'],
+  },
+  stream_gap: {
+    exit: 'failed',
+    hints: () => ['Run the command without --from: it begins now.'],
+  },
+  login_required: { exit: 'forbidden', hints: () => ['Run `signalbox login` without a key.'] },
+  insufficient_role: {
+    exit: 'forbidden',
+    hints: (error) => {
+      const roles = SignalboxError.is(error, 'insufficient_role')
+        ? error.problem.required_roles
+        : [];
+      return [
+        ...(roles.length > 0 ? [`It needs one of the roles ${roles.join(', ')}.`] : []),
+        'Run `signalbox whoami` to see yours.',
+      ];
+    },
+  },
+  version_mismatch: {
+    exit: 'conflict',
+    hints: (error) => {
+      const version = SignalboxError.is(error, 'version_mismatch') && error.problem.current_version;
+      return version ? [`To apply it to the current version, use --if-version ${version}.`] : [];
+    },
+  },
+};
+
+const byStatus: Record<number, Rule> = {
+  400: { exit: 'invalid' },
+  401: { exit: 'unauthenticated', hints: signIn },
+  403: { exit: 'forbidden', hints: () => ['Run `signalbox whoami` to see your roles.'] },
+  404: {
+    exit: 'notFound',
+    hints: (_, group) => [
+      shown.has(group) ? `Check the id with \`signalbox ${group} list\`.` : 'Check the id.',
+    ],
+  },
+  408: { exit: 'unavailable', hints: retry },
+  409: { exit: 'conflict' },
+  412: { exit: 'conflict' },
+  413: { exit: 'invalid' },
+  422: { exit: 'invalid' },
+  429: { exit: 'unavailable', hints: retry },
+  503: { exit: 'unavailable', hints: retry },
+};
+
+const unreachable: Record<string, string> = {
+  ECONNREFUSED: 'Nothing listens there.',
+  ENOTFOUND: 'The name is not known.',
+  EAI_AGAIN: 'The name could not be resolved.',
+  ECONNRESET: 'The connection was closed.',
+  ETIMEDOUT: 'It did not take the connection in time.',
+  UND_ERR_CONNECT_TIMEOUT: 'It did not take the connection in time.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is self-signed; see NODE_EXTRA_CA_CERTS.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is self-signed; see NODE_EXTRA_CA_CERTS.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate is not trusted; see NODE_EXTRA_CA_CERTS.',
+  CERT_HAS_EXPIRED: 'Its certificate has expired.',
+};
+
+/** The code of the innermost cause: `fetch` wraps the error of the socket. */
+function socketCode(error: unknown): string | undefined {
+  let code: string | undefined;
+  for (let one = error; one instanceof Error; one = one.cause)
+    if ('code' in one && typeof one.code === 'string' && one.code in unreachable) code = one.code;
+  return code;
+}
+
+function networkFailure(error: SignalboxError): Failure {
+  const [, origin = 'the instance'] = /(https?:\/\/[^/\s]+)/.exec(error.message) ?? [];
+  const why = unreachable[socketCode(error) ?? ''];
+  return {
+    exit: 'unreachable',
+    message: `No connection to ${origin}.${why ? ` ${why}` : ''}`,
+    hints: [
+      'Check the address (--url, SIGNALBOX_URL, `signalbox profiles`) and whether the instance runs.',
+    ],
+  };
+}
+
+/** By the error of the token endpoint, which the message begins with. */
+const refusals: Record<string, Omit<Failure, 'exit'> & { exit?: ExitName }> = {
+  invalid_client: {
+    message: 'The identity provider refused the client: its id is unknown or its secret is wrong.',
+    hints: ['Check SIGNALBOX_CLIENT_ID and SIGNALBOX_CLIENT_SECRET.'],
+  },
+  invalid_grant: {
+    message: 'The API key was refused: it is unknown, expired or revoked.',
+    hints: [
+      'Create another one in your profile, then run `signalbox login --with-key` or set SIGNALBOX_API_KEY.',
+    ],
+  },
+  not_found: {
+    exit: 'unreachable',
+    message: 'The address does not respond like a Signalbox instance.',
+    hints: [
+      'Check --url, SIGNALBOX_URL or `signalbox profiles`: it is the address of the API and console.',
+    ],
+  },
+};
+
+function tokenFailure({ message }: SignalboxError): Failure {
+  const [, code = ''] = /^No token: (\w+)\./.exec(message) ?? [];
+  const { exit = 'unauthenticated', ...rest } = refusals[code] ?? { message, hints: signIn() };
+  return { exit, ...rest };
+}
+
+/** Fields of the body and parameters of the query are options here. */
+const inputLines = ({ errors }: SignalboxError, options: OptionSpecs): string[] =>
+  errors.map(({ pointer, message, allowed }) => {
+    const name = pointer.replace(/^\//, '');
+    const option = Object.keys(options).find((one) => options[one]?.parameter === name);
+    const where = option === undefined || message.includes(name) ? '' : `--${option}: `;
+    return `${where}${message}${allowed && !message.includes(allowed[0] ?? '') ? ` Allowed: ${allowed.join(', ')}.` : ''}`;
+  });
+
+function apiFailure(error: SignalboxError, command: Command | undefined): Failure {
+  const group = command?.path.split(' ')[0] ?? '';
+  if (error.code === 'network_error') return networkFailure(error);
+  if (error.code === 'no_token') return tokenFailure(error);
+  const rule = byCode[error.code] ?? byStatus[error.status] ?? { exit: 'failed' as const };
+  const lines = inputLines(error, command?.options ?? {});
+  return {
+    exit: rule.exit,
+    message: lines.length === 1 ? (lines[0] ?? '') : error.message,
+    hints: [...(lines.length > 1 ? lines : []), ...(rule.hints?.(error, group) ?? [])],
+    requestId: error.status >= 500 ? error.requestId : undefined,
+  };
+}
+
+const isFileError = (error: Error): error is NodeJS.ErrnoException =>
+  'code' in error && 'syscall' in error;
+
+const fileFaults: Record<string, string> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be opened',
+  EISDIR: 'is a folder',
+  EEXIST: 'exists already',
+};
+
+export function explain(error: unknown, command?: Command): Failure {
+  if (error instanceof CliError)
+    return { exit: error.exit, message: error.message, hints: [...error.hints] };
+  if (error instanceof SignalboxError) return apiFailure(error, command);
+  if (error instanceof Error && isFileError(error) && error.path !== undefined) {
+    const why = fileFaults[error.code ?? ''] ?? `cannot be used: ${error.code}`;
+    return { exit: 'usage', message: `${error.path} ${why}.`, hints: [] };
+  }
+  return {
+    exit: 'failed',
+    message: error instanceof Error ? error.message : String(error),
+    hints: ['This is a fault of the command line. Please report it.'],
+  };
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { commands } from './commands.ts';
+import { CliError } from './exit-codes.ts';
+import { parse } from './parse.ts';
+
+const parsed = (line: string) => parse(line.split(' '), commands);
+
+/** Message and hints of the usage error. */
+function faultOf(line: string): string {
+  try {
+    parsed(line);
+  } catch (error) {
+    assert.ok(error instanceof CliError && error.exit === 'usage', String(error));
+    return [error.message, ...error.hints].join('\n');
+  }
+  throw new Error(`accepted: ${line}`);
+}
+
+describe('Arguments of the command line', () => {
+  test('the longest command wins, and global options may stand before it', () => {
+    const { command, args, values } = parsed('--profile ci incidents show INC0000042 --json');
+    assert.equal(command?.path, 'incidents show');
+    assert.equal(args['id'], 'INC0000042');
+    assert.equal(values.text('profile'), 'ci');
+    assert.equal(values.flag('json'), true);
+    assert.equal(parsed('profiles use ci').command?.path, 'profiles use');
+    assert.equal(parsed('profiles').command?.path, 'profiles');
+  });
+
+  test('options set the parameters of the API, and ages are times', () => {
+    const { values } = parsed(
+      'incidents list --group=network --state new,on_hold --created-after 2h',
+    );
+    const { created_after: after, ...rest } = values.parameters();
+    assert.deepEqual(rest, { assignment_group: 'network', state: 'new,on_hold' });
+    const age = Date.now() - Date.parse(after ?? '');
+    assert.ok(Math.abs(age - 7_200_000) < 60_000, after);
+  });
+
+  const mistakes: Record<string, RegExp> = {
+    'incidnts list': /no command incidnts[^]*Did you mean `signalbox incidents`/,
+    'incidents lst': /no command lst[^]*`signalbox incidents list`/,
+    'incidents list --stat new': /no option --stat\.[^]*Did you mean --state\?/,
+    'incidents list --state neww': /neww is not allowed[^]*Did you mean new\?/,
+    'incidents list --state': /--state needs a value: new, in_progress/,
+    'incidents list --category --json': /--category needs a value/,
+    'incidents list --limit 0': /no whole number/,
+    'incidents list --created-after yesterday': /no time[^]*7d/,
+    'incidents show': /needs <id>[^]*signalbox incidents show INC0000042/,
+    'incidents show INC1 INC2': /takes 1 argument; INC2 is one more/,
+    'incidents list --json=yes': /--json takes no value/,
+    'export everything': /Allowed: incidents, cis, articles/,
+    'xyz --json': /no command xyz/,
+  };
+  for (const [line, expected] of Object.entries(mistakes))
+    test(`"${line}" is refused with the next step`, () => assert.match(faultOf(line), expected));
+
+  test('help is shown without the arguments of the command', () => {
+    const { command, values } = parsed('incidents show --help');
+    assert.equal(command?.path, 'incidents show');
+    assert.ok(values.flag('help'));
+  });
+});

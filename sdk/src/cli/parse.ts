@@ -1,0 +1,175 @@
+// From the arguments of the process to a command with its values.
+import { parseArgs } from 'node:util';
+import { type Command, globalOptions, type OptionSpec, type Values } from './command.ts';
+import { usageError } from './exit-codes.ts';
+import { nearest } from './nearest.ts';
+import { plural } from './terminal/text.ts';
+import { readTime } from './terminal/time.ts';
+
+/** The words before the first option, and the rest. Global options may stand before the command. */
+function splitWords(argv: readonly string[], commands: readonly Command[]) {
+  const words: number[] = [];
+  for (let index = 0; index < argv.length && words.length < 2; index += 1) {
+    const one = argv[index] ?? '';
+    if (one === '--') break;
+    if (!one.startsWith('-')) words.push(index);
+    else if (globalOptions[one.slice(2)]?.value !== undefined) index += 1;
+    else if (words.length > 0) break;
+  }
+  for (let length = words.length; length > 0; length -= 1) {
+    const used = words.slice(0, length);
+    const path = used.map((index) => argv[index]).join(' ');
+    const command = commands.find((one) => one.path === path);
+    if (command) return { command, rest: argv.filter((_, index) => !used.includes(index)) };
+  }
+  return { command: undefined, words: words.map((index) => argv[index] ?? '') };
+}
+
+function unknownCommand(words: readonly string[], commands: readonly Command[]): Error {
+  const paths = commands.map(({ path }) => path);
+  const [group = '', verb] = words;
+  const verbs = paths.filter((path) => path.startsWith(`${group} `));
+  if (verb !== undefined && verbs.length > 0) {
+    const near = nearest(`${group} ${verb}`, verbs);
+    return usageError(
+      `signalbox ${group} has no command ${verb}.`,
+      ...(near ? [`Did you mean \`signalbox ${near}\`?`] : []),
+      `Run \`signalbox ${group} --help\` for its commands.`,
+    );
+  }
+  const near = nearest(group, [
+    ...new Set(paths.flatMap((path) => [path, path.split(' ')[0] ?? ''])),
+  ]);
+  return usageError(
+    `signalbox has no command ${group}.`,
+    ...(near ? [`Did you mean \`signalbox ${near}\`?`] : []),
+    'Run `signalbox --help` for all commands.',
+  );
+}
+
+const helpOf = ({ path }: Command): string => `Run \`signalbox ${path} --help\` for its options.`;
+
+function checkValue(command: Command, name: string, spec: OptionSpec, value: string): void {
+  const invalid = (why: string, ...hints: string[]) =>
+    usageError(`--${name}: ${why}`, ...hints, helpOf(command));
+  if (value === '') throw invalid('the value is empty.');
+  if (spec.isTime && !readTime(value))
+    throw invalid(`${value} is no time. Use 2026-11-15T09:30:00Z, 2026-11-15, 90m, 2h or 7d.`);
+  if (spec.isCount && !/^[1-9]\d{0,8}$/.test(value))
+    throw invalid(`${value} is no whole number from 1.`);
+  for (const one of spec.choices ? (spec.isList ? value.split(',') : [value]) : [])
+    if (!spec.choices?.includes(one)) {
+      const near = nearest(one, spec.choices ?? []);
+      throw invalid(
+        `${one || 'an empty value'} is not allowed. Allowed: ${spec.choices?.join(', ')}.`,
+        ...(near ? [`Did you mean ${near}?`] : []),
+      );
+    }
+}
+
+function valuesOf(options: Record<string, OptionSpec>, given: Map<string, string | true>): Values {
+  const text = (name: string) => {
+    const value = given.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const written = (name: string, spec: OptionSpec): string | undefined => {
+    const value = text(name);
+    return value !== undefined && spec.isTime ? readTime(value)?.toISOString() : value;
+  };
+  return {
+    text: (name) => written(name, options[name] ?? { summary: '' }),
+    flag: (name) => given.get(name) === true,
+    count: (name) => (text(name) === undefined ? undefined : Number(text(name))),
+    parameters: () =>
+      Object.fromEntries(
+        Object.entries(options).flatMap(([name, spec]) => {
+          const value = written(name, spec);
+          return spec.parameter && value !== undefined ? [[spec.parameter, value]] : [];
+        }),
+      ),
+  };
+}
+
+function argumentsOf(command: Command, given: readonly string[]) {
+  const specs = command.args ?? [];
+  if (given.length > specs.length)
+    throw usageError(
+      `signalbox ${command.path} takes ${specs.length === 0 ? 'no arguments' : plural(specs.length, 'argument')}; ${given[specs.length]} is one more.`,
+      'Put quotes around a value with spaces.',
+      helpOf(command),
+    );
+  return Object.fromEntries(
+    specs.map(({ name, isOptional, choices }, index) => {
+      const value = given[index];
+      if (value === undefined && !isOptional)
+        throw usageError(
+          `signalbox ${command.path} needs <${name}>.`,
+          ...command.examples.slice(0, 1).map((example) => `Such as: ${example}`),
+        );
+      if (value !== undefined && choices && !choices.includes(value))
+        throw usageError(
+          `${value} is not allowed. Allowed: ${choices.join(', ')}.`,
+          helpOf(command),
+        );
+      return [name, value];
+    }),
+  );
+}
+
+export interface Parsed {
+  command: Command | undefined;
+  /** Without a command: the words that name a group, if any. */
+  words: readonly string[];
+  args: Record<string, string | undefined>;
+  values: Values;
+}
+
+export function parse(argv: readonly string[], commands: readonly Command[]): Parsed {
+  const { command, rest = argv, words = [] } = splitWords(argv, commands);
+  const options = { ...command?.options, ...globalOptions };
+  const { tokens, positionals } = parseArgs({
+    args: [...rest],
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, { value }]) => [
+        name,
+        { type: value === undefined ? 'boolean' : 'string' },
+      ]),
+    ),
+    strict: false,
+    tokens: true,
+  });
+  const given = new Map<string, string | true>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const spec = options[token.name];
+    if (!spec) {
+      if (!command && words.length > 0) throw unknownCommand(words, commands);
+      const near = nearest(token.name, Object.keys(options));
+      throw usageError(
+        `signalbox${command ? ` ${command.path}` : ''} has no option ${token.rawName}.`,
+        ...(near ? [`Did you mean --${near}?`] : []),
+        command ? helpOf(command) : 'Run `signalbox --help` for all commands.',
+      );
+    }
+    if (spec.value === undefined) {
+      if (token.value !== undefined) throw usageError(`${token.rawName} takes no value.`);
+      given.set(token.name, true);
+      continue;
+    }
+    const isNextOption = token.inlineValue === false && /^--\w/.test(token.value);
+    if (token.value === undefined || isNextOption)
+      throw usageError(
+        `${token.rawName} needs a value${spec.choices ? `: ${spec.choices.join(', ')}` : ''}.`,
+      );
+    if (command) checkValue(command, token.name, spec, token.value);
+    given.set(token.name, token.value);
+  }
+  const values = valuesOf(options, given);
+  const isHelp = values.flag('help') || values.flag('version');
+  const isGroup =
+    commands.some(({ path }) => path.startsWith(`${words[0]} `)) && words.length === 1;
+  if (!command && words.length > 0 && !isGroup && words[0] !== 'help')
+    throw unknownCommand(words, commands);
+  const args = command && !isHelp ? argumentsOf(command, positionals) : {};
+  return { command, words, args, values };
+}

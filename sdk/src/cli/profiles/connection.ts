@@ -1,0 +1,145 @@
+// The credentials of an invocation: options before the environment, the environment before the profile.
+import { Signalbox, type Credentials } from '../../index.ts';
+import type { ConnectOptions, Invocation } from '../command.ts';
+import { CliError, usageError } from '../exit-codes.ts';
+import { parseUrl } from './loopback.ts';
+import { renew } from './oauth.ts';
+import {
+  DEFAULT_PROFILE,
+  type LoginProfile,
+  type Profile,
+  type ProfileStore,
+} from './profiles.store.ts';
+
+type Sources = Pick<Invocation, 'values' | 'store' | 'env'>;
+
+/** A token is renewed this long before it expires. */
+const RENEW_BEFORE_MS = 60_000;
+/** A person waits: a fault that lasts is reported within a second or two. */
+const DEFAULT_RETRIES = 2;
+
+function instanceUrl(given: string): string {
+  const withScheme = /^https?:\/\//.test(given) ? given : `https://${given}`;
+  const url = parseUrl(withScheme);
+  if (!url || url.username || url.password)
+    throw usageError(`${given} is no address of an instance.`, 'Such as: https://desk.example.com');
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** Only the owner of the lock renews: a refresh token that is used twice ends the login. */
+async function currentToken(
+  store: ProfileStore,
+  name: string,
+  rejected: string | undefined,
+): Promise<string> {
+  const isUsable = (one: LoginProfile) =>
+    one.accessToken !== rejected && one.expiresAt - Date.now() > RENEW_BEFORE_MS;
+  const ended = () =>
+    new CliError('unauthenticated', `The login of profile ${name} has ended.`, loginHint(name));
+  const stored = (await store.read()).profiles[name];
+  if (stored?.kind === 'login' && isUsable(stored)) return stored.accessToken;
+  return store.update(async ({ profiles }) => {
+    const profile = profiles[name];
+    if (profile?.kind !== 'login') throw ended();
+    if (isUsable(profile)) return profile.accessToken;
+    if (!profile.refreshToken) throw ended();
+    const tokens = await renew(profile.tokenEndpoint, profile.refreshToken).catch(
+      (error: unknown) => {
+        throw error instanceof CliError && error.exit === 'unauthenticated' ? ended() : error;
+      },
+    );
+    Object.assign(profile, tokens);
+    return tokens.accessToken;
+  });
+}
+
+const loginHint = (name: string): string =>
+  `Run \`signalbox login${name === DEFAULT_PROFILE ? '' : ` --profile ${name}`}\`.`;
+
+const credentialsOf = (store: ProfileStore, name: string, profile: Profile): Credentials =>
+  profile.kind === 'key'
+    ? { apiKey: profile.apiKey }
+    : { token: ({ rejected }) => currentToken(store, name, rejected) };
+
+/** Credentials of the environment; an explicit --profile is preferred to them. */
+function environmentCredentials({ env, values }: Sources): Credentials | undefined {
+  if (values.text('profile')) return undefined;
+  const {
+    SIGNALBOX_API_KEY: apiKey,
+    SIGNALBOX_CLIENT_ID: clientId,
+    SIGNALBOX_CLIENT_SECRET: clientSecret,
+  } = env;
+  if (apiKey) return { apiKey };
+  if (!clientId && !clientSecret) return undefined;
+  if (!clientId || !clientSecret)
+    throw usageError('Set both SIGNALBOX_CLIENT_ID and SIGNALBOX_CLIENT_SECRET, or neither.');
+  return { clientId, clientSecret };
+}
+
+export const givenUrl = ({ values, env }: Pick<Sources, 'values' | 'env'>): string | undefined => {
+  const url = values.text('url') ?? (env['SIGNALBOX_URL'] || undefined);
+  return url === undefined ? undefined : instanceUrl(url);
+};
+
+/** The name of the profile: the option, the environment, the profile of the given address, the current one. */
+export async function profileName(sources: Sources): Promise<string> {
+  const { values, env, store } = sources;
+  const named = values.text('profile') ?? (env['SIGNALBOX_PROFILE'] || undefined);
+  if (named) return named;
+  const { current, profiles } = await store.read();
+  const url = givenUrl(sources);
+  if (url === undefined || profiles[current]?.url === url) return current;
+  return Object.keys(profiles).find((name) => profiles[name]?.url === url) ?? current;
+}
+
+export interface Target {
+  url: string;
+  credentials: Credentials;
+  /** Absent for credentials of the environment. */
+  profile?: string;
+}
+
+export async function targetOf(sources: Sources): Promise<Target> {
+  const { store } = sources;
+  const { profiles } = await store.read();
+  const name = await profileName(sources);
+  const profile = profiles[name];
+  const url = givenUrl(sources);
+  const credentials = environmentCredentials(sources);
+  if (credentials) {
+    const target = url ?? profile?.url;
+    if (target) return { url: target, credentials };
+    throw usageError(
+      'The address of the instance is missing.',
+      'Set SIGNALBOX_URL, or add --url https://desk.example.com.',
+    );
+  }
+  if (!profile) {
+    const known = Object.keys(profiles);
+    throw new CliError(
+      'unauthenticated',
+      known.length > 0 ? `There is no profile ${name}.` : 'You are not signed in.',
+      `Run \`signalbox login --url ${url ?? 'https://desk.example.com'}\`, or set SIGNALBOX_URL and SIGNALBOX_API_KEY.`,
+      ...(known.length > 0 ? [`Your profiles: ${known.join(', ')}.`] : []),
+    );
+  }
+  // The credentials of one instance must not be sent to another.
+  if (url !== undefined && url !== profile.url)
+    throw new CliError(
+      'unauthenticated',
+      `Profile ${name} is for ${profile.url}, not for ${url}.`,
+      `Run \`signalbox login --url ${url} --profile <name>\`.`,
+    );
+  return { url: profile.url, credentials: credentialsOf(store, name, profile), profile: name };
+}
+
+export async function connect(sources: Sources, options: ConnectOptions = {}): Promise<Signalbox> {
+  const { url, credentials } = await targetOf(sources);
+  return new Signalbox({
+    baseUrl: url,
+    ...credentials,
+    maxRetries: options.maxRetries ?? DEFAULT_RETRIES,
+    timeoutMs: options.timeoutMs,
+    headers: { 'user-agent': 'signalbox-cli' },
+  });
+}

@@ -1,0 +1,116 @@
+// The terminal: where output goes, how wide it is, and whether it has colours.
+import { styleText } from 'node:util';
+
+type Format = Parameters<typeof styleText>[0];
+
+/** The part of a stream of the process that is used. */
+export interface OutputStream {
+  write: (text: string) => unknown;
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+  writableNeedDrain?: boolean;
+  once?: (event: 'drain' | 'close', listener: () => void) => unknown;
+}
+
+export interface InputStream extends AsyncIterable<Uint8Array | string> {
+  isTTY?: boolean | undefined;
+}
+
+interface Streams {
+  stdin: InputStream;
+  stdout: OutputStream;
+  stderr: OutputStream;
+}
+
+export type Style = (format: Format, text: string) => string;
+
+const MIN_WIDTH = 40;
+/** Lines of text are not longer than this, however wide the terminal is. */
+const MAX_TEXT_WIDTH = 96;
+
+const isStyled = (stream: OutputStream, env: Readonly<Record<string, string | undefined>>) =>
+  Boolean(stream.isTTY) && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+
+const styleOf =
+  (isOn: boolean): Style =>
+  (format, text) =>
+    isOn ? styleText(format, text, { validateStream: false }) : text;
+
+export class Terminal {
+  readonly stdin: InputStream;
+  readonly #stdout: OutputStream;
+  readonly #stderr: OutputStream;
+  /** Of the results. */
+  readonly style: Style;
+  /** Of messages. */
+  readonly messageStyle: Style;
+
+  constructor(
+    { stdin, stdout, stderr }: Streams,
+    env: Readonly<Record<string, string | undefined>>,
+  ) {
+    this.stdin = stdin;
+    this.#stdout = stdout;
+    this.#stderr = stderr;
+    this.style = styleOf(isStyled(stdout, env));
+    this.messageStyle = styleOf(isStyled(stderr, env));
+  }
+
+  /** Whether a person reads the results. */
+  get isInteractive(): boolean {
+    return Boolean(this.#stdout.isTTY);
+  }
+
+  /** Whether a line of messages can be redrawn. */
+  get hasLiveLine(): boolean {
+    return Boolean(this.#stderr.isTTY);
+  }
+
+  /** Columns of the results; unlimited if they go to a file or a pipe. */
+  get width(): number {
+    if (!this.#stdout.isTTY) return Infinity;
+    return Math.max(MIN_WIDTH, this.#stdout.columns || 80);
+  }
+
+  get textWidth(): number {
+    return Math.min(MAX_TEXT_WIDTH, this.width);
+  }
+
+  get messageWidth(): number {
+    if (!this.#stderr.isTTY) return Infinity;
+    return Math.max(MIN_WIDTH, this.#stderr.columns || 80);
+  }
+
+  /** A line of the results. */
+  print(line = ''): void {
+    this.#stdout.write(`${line}\n`);
+  }
+
+  /** Resolves once a slow reader has taken the results: to be awaited where there may be many. */
+  async drained(): Promise<void> {
+    const stdout = this.#stdout;
+    if (!stdout.writableNeedDrain || !stdout.once) return;
+    await new Promise<void>((resolve) => {
+      stdout.once?.('drain', resolve);
+      stdout.once?.('close', resolve);
+    });
+  }
+
+  printJson(value: unknown): void {
+    this.print(JSON.stringify(value));
+  }
+
+  /** A line for people, beside the results. */
+  message(line = ''): void {
+    this.#stderr.write(`${line}\n`);
+  }
+
+  /** Redraws the current line of messages. */
+  drawLine(text: string): void {
+    this.#stderr.write(`\r\u001B[K${text}`);
+  }
+
+  clearLine(): void {
+    this.#stderr.write('\r\u001B[K');
+  }
+}

@@ -1,0 +1,233 @@
+// The package as it is published: packed, installed in an empty project, and run by Node 20, Node 24 and Chromium.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
+import { type Instance, startInstance } from '../../../server/test/support/harness.ts';
+import { logIn } from '../../../server/test/support/people.ts';
+import { Signalbox, webhooks } from '../../src/index.ts';
+import { examplePrograms } from './examples.ts';
+import { CHROMIUM, FLAGS } from '../../../server/test/support/chromium.ts';
+
+const run = promisify(execFile);
+const sdk = fileURLToPath(new URL('../../', import.meta.url));
+const TSC = fileURLToPath(new URL('../node_modules/.bin/tsc', `file://${sdk}`));
+const types = fileURLToPath(new URL('types.ts', import.meta.url));
+const program = fileURLToPath(new URL('program.mjs', import.meta.url));
+/** The oldest release that the package supports, where the machine has one. */
+const NODE_20 = process.env['NODE_20'] ?? '/usr/bin/node';
+
+const expected = {
+  isListed: true,
+  isStreamed: true,
+  hasMetadata: true,
+  file: 'hello',
+  error: 412,
+  unwrapped: 'x',
+};
+
+/** Serves the files of a folder. */
+async function serve(folder: string) {
+  const server = createServer((request, response) => {
+    const path = join(folder, new URL(request.url ?? '/', 'http://x').pathname);
+    if (!path.startsWith(folder) || !/\.(m?js|html)$/.test(path) || !existsSync(path))
+      return void response.writeHead(404).end();
+    const type = path.endsWith('.html') ? 'text/html' : 'text/javascript';
+    return void response.writeHead(200, { 'content-type': type }).end(readFileSync(path));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+describe('The package', () => {
+  let instance: Instance;
+  let project: string;
+  let options: { baseUrl: string; token: string };
+  before(async () => {
+    // Scripts of the same host may read its responses, whatever the port.
+    instance = await startInstance({ worker: true, env: { BASE_URL: 'http://127.0.0.1' } });
+    options = { baseUrl: instance.url, token: await instance.tokenFor('agent') };
+    project = mkdtempSync(join(tmpdir(), 'signalbox-sdk-'));
+    const copy = join(project, 'copy');
+    for (const path of ['package.json', 'LICENSE', 'README.md'])
+      cpSync(join(sdk, path), join(copy, path));
+    for (const config of ['tsconfig.build.json', 'tsconfig.cli.json'])
+      await run(TSC, ['-p', join(sdk, config), '--outDir', join(copy, 'dist')]);
+    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], {
+      cwd: copy,
+    });
+    const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }];
+    writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], {
+      cwd: project,
+    });
+    cpSync(program, join(project, 'program.mjs'));
+    writeFileSync(
+      join(project, 'main.mjs'),
+      `import * as sdk from '@signalbox/sdk';
+import { exercise } from './program.mjs';
+console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
+    );
+  });
+  after(async () => {
+    rmSync(project, { recursive: true });
+    await instance.stop();
+  });
+
+  /** The errors of the compiler; with `types` of packages that the repository has. */
+  const compile = async (files: string[], kinds: string[]): Promise<string> => {
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      module: 'nodenext',
+      lib: ['es2022', 'dom', 'dom.asynciterable'],
+      types: kinds,
+      typeRoots: [join(sdk, '../node_modules/@types')],
+      skipLibCheck: kinds.length > 0,
+    };
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    const { stdout } = await run(TSC, ['-p', project]).catch((error: { stdout: string }) => error);
+    return stdout;
+  };
+
+  /** Of a person, since a program cannot create one. */
+  const newKey = async (): Promise<string> => {
+    const who = { email: 'examples@example.com', password: 'correct horse battery' };
+    const body = { ...who, name: 'Pat', roles: ['agent'] };
+    await instance.call('POST', '/users', { as: 'super_admin', body });
+    const { AUTH_URL, BASE_URL } = instance.deps.config;
+    const { access_token: token } = await logIn(AUTH_URL, BASE_URL, who);
+    const { secret } = await new Signalbox({ baseUrl: instance.url, token }).apiKeys.create({
+      name: 'examples',
+    });
+    return secret;
+  };
+
+  const runWith = async (node: string) => {
+    const { stdout } = await run(node, ['main.mjs', JSON.stringify(options)], { cwd: project });
+    return JSON.parse(stdout) as unknown;
+  };
+
+  test('has the compiled files, their types, the licence and the README, and nothing else', () => {
+    const root = join(project, 'node_modules/@signalbox/sdk');
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    assert.equal(manifest.dependencies, undefined);
+    for (const path of ['dist/index.js', 'dist/index.d.ts', 'LICENSE', 'README.md'])
+      assert.ok(existsSync(join(root, path)), path);
+    for (const path of ['src', 'test', 'tsconfig.build.json'])
+      assert.ok(!existsSync(join(root, path)), path);
+    assert.doesNotMatch(readFileSync(join(root, 'dist/index.js'), 'utf8'), /\.ts'/);
+  });
+
+  test('its command runs under the oldest and the newest supported Node', async (t) => {
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: project,
+      SIGNALBOX_URL: instance.url,
+      SIGNALBOX_API_KEY: await newKey(),
+    };
+    const command = join(project, 'node_modules/.bin/signalbox');
+    for (const node of [process.execPath, NODE_20]) {
+      if (!existsSync(node)) t.diagnostic(`${node} does not exist`);
+      else {
+        const { stdout } = await run(node, [command, 'whoami', '--json'], { env });
+        assert.equal((JSON.parse(stdout) as { email: string }).email, 'examples@example.com');
+      }
+    }
+    assert.match((await run(command, ['--version'], { env })).stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+
+  test('its types refuse a wrong state, filter or field, without the types of Node', async () => {
+    cpSync(types, join(project, 'types.ts'));
+    assert.equal(await compile(['types.ts'], []), '');
+  });
+
+  test('the examples of README.md compile and run', async () => {
+    const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+    const programs = examplePrograms({ baseUrl: instance.url, apiKey: await newKey(), secret });
+    for (const [name, text] of Object.entries(programs)) writeFileSync(join(project, name), text);
+    assert.equal(await compile(Object.keys(programs), ['node']), '');
+    const signed = await webhooks.sign('{"event":"incident.created","data":{}}', secret, {
+      id: '1',
+    });
+    writeFileSync(
+      join(project, 'examples.mjs'),
+      `const names = ${JSON.stringify(Object.keys(programs))};
+for (const name of names) {
+  const { receive } = await import('./' + name);
+  if (!receive) continue;
+  const init = { method: 'POST', headers: ${JSON.stringify(signed)}, body: '{"event":"incident.created","data":{}}' };
+  console.log('received', (await receive(new Request('http://x', init))).status);
+}
+process.exit();`,
+    );
+    // The stream in the examples waits for an event.
+    const busy = setInterval(() => {
+      void instance.call('POST', '/incidents', { body: { short_description: 'x' } });
+    }, 250);
+    const { stdout } = await run(process.execPath, ['examples.mjs'], { cwd: project }).finally(() =>
+      clearInterval(busy),
+    );
+    for (const line of [
+      /^INC\d{7} 20/m,
+      /Changed meanwhile: \[/,
+      /^invalid_transition \[ 'in_progress', 'cancelled' \] /m,
+      /^2 of 2$/m,
+      /^1 succeeded undefined$/m,
+      /^incident.created INC\d{7} \S+-\d+$/m,
+      /^received 204$/m,
+    ])
+      assert.match(stdout, line);
+  });
+
+  test('works in Node 24', async () => {
+    assert.deepEqual(await runWith(process.execPath), expected);
+  });
+
+  test('works in Node 20', async (t) => {
+    const { stdout: version } = await run(NODE_20, ['--version']).catch(() => ({ stdout: 'none' }));
+    if (!version.startsWith('v20.')) return t.skip(`${NODE_20} is ${version.trim()}, not Node 20`);
+    assert.deepEqual(await runWith(NODE_20), expected);
+  });
+
+  test('works in Chromium', { skip: !existsSync(CHROMIUM) && 'no Chromium' }, async () => {
+    mkdirSync(join(project, 'page'));
+    writeFileSync(join(project, 'page/index.html'), '<!doctype html><title>SDK</title>');
+    const site = await serve(project);
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${site.url}/page/index.html`);
+      const seen = await page.evaluate(`(async () => {
+        const sdk = await import('/node_modules/@signalbox/sdk/dist/index.js');
+        const { exercise } = await import('/program.mjs');
+        return exercise(sdk, ${JSON.stringify(options)});
+      })()`);
+      assert.deepEqual(seen, expected);
+    } finally {
+      await browser.close();
+      site.close();
+    }
+  });
+});

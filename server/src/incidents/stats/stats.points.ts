@@ -1,0 +1,49 @@
+// The points of a series of stats, as pure functions: counts of an interval, and percentiles of its histogram.
+import type { StatsRow } from './stats.sql.ts';
+
+/** The middle of a bucket, by `seconds_bucket` of server/migrations/0037_incident_stats.sql, to four digits. */
+const secondsOf = (bucket: number): number =>
+  bucket === 0 ? 0 : Number(((2 * 1.1 ** bucket) / 2.1).toPrecision(4));
+
+/** Far more buckets than a time in seconds needs: the last is of some 10^21 seconds. */
+const BUCKETS = 512;
+
+/** Counts by bucket. */
+function readHistograms(texts: readonly (string | null)[]): Float64Array {
+  const counts = new Float64Array(BUCKETS);
+  for (const text of texts) {
+    const numbers = text ? text.split(' ') : [];
+    for (let n = 0; n < numbers.length; n += 2) {
+      const bucket = Number(numbers[n]);
+      counts[bucket] = (counts[bucket] ?? 0) + Number(numbers[n + 1]);
+    }
+  }
+  return counts;
+}
+
+/** The value at the nearest rank: that share of all values is not above it. */
+function percentile(counts: Float64Array, total: number, share: number): number | null {
+  const rank = Math.ceil(total * share);
+  let reached = 0;
+  const bucket = counts.findIndex((n) => {
+    reached += n;
+    return n > 0 && reached >= rank;
+  });
+  return bucket < 0 ? null : secondsOf(bucket);
+}
+
+/** The point of an interval, from its rows. */
+export function pointOf(at: string, rows: readonly StatsRow[]): object {
+  const sum = (name: 'created' | 'resolved' | 'breached') =>
+    rows.reduce((total, row) => total + row[name], 0);
+  const counts = readHistograms(rows.map(({ histogram }) => histogram));
+  const total = counts.reduce((all, n) => all + n, 0);
+  return {
+    at,
+    created: sum('created'),
+    resolved: sum('resolved'),
+    breached: sum('breached'),
+    resolve_seconds_p50: percentile(counts, total, 0.5),
+    resolve_seconds_p90: percentile(counts, total, 0.9),
+  };
+}

@@ -1,0 +1,92 @@
+// Streams that note the events they receive, in order, and return with the last id when they are cut off.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StreamClient } from './stream-client.ts';
+
+export interface ReaderOptions {
+  name: string;
+  token: string;
+  query?: string;
+  /** The process to connect to; asked for each connection. */
+  urlOf: () => string;
+  onEvent?: (record: string, sequence: number) => void;
+}
+
+export class StreamReader {
+  readonly name: string;
+  /** Sequences by record. */
+  readonly got = new Map<string, number[]>();
+  readonly refused: string[] = [];
+  connections = 0;
+  #client: StreamClient | undefined;
+  #lastEventId: string | undefined;
+  #isOver = false;
+  readonly #options: ReaderOptions;
+  #running: Promise<void> | undefined;
+  #count = 0;
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+    this.name = options.name;
+  }
+
+  /** For the report of a test that waits in vain. */
+  get state(): string {
+    const { status, isEnded } = this.#client ?? {};
+    return `connected ${this.connections} times, last ${status} ${isEnded ? 'ended' : 'open'} at ${this.#lastEventId}`;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  async #connect(): Promise<void> {
+    const { token, query = '', urlOf, onEvent } = this.#options;
+    const client = await StreamClient.open(urlOf(), {
+      token,
+      query,
+      lastEventId: this.#lastEventId,
+      onBlock: ({ id, event, data }) => {
+        this.#lastEventId = id ?? this.#lastEventId;
+        if (event !== 'incident.updated') return;
+        const { record, sequence } = data;
+        const received = this.got.get(record.id) ?? [];
+        this.got.set(record.id, received);
+        received.push(sequence);
+        this.#count += 1;
+        onEvent?.(record.id, sequence);
+      },
+    });
+    this.connections += 1;
+    this.#client = client;
+    if (client.status === 200) return;
+    await client.untilEnded();
+    if (client.status !== 503) this.refused.push(`${client.status} ${client.text}`);
+    throw new Error('refused');
+  }
+
+  /** Resolves once it is connected for the first time. */
+  async start(): Promise<void> {
+    await this.#connect();
+    await this.#client?.until(({ lastEventId }) => lastEventId !== undefined, 'the first id');
+    this.#running = this.#stay();
+  }
+
+  async #stay(): Promise<void> {
+    while (!this.#isOver) {
+      await this.#client?.untilClosed();
+      if (this.#isOver) return;
+      await this.#connect().catch(() => sleep(50));
+    }
+  }
+
+  /** Cuts the connection, as a network does. */
+  cut(): void {
+    this.#client?.destroy();
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    this.cut();
+    await this.#running;
+  }
+}

@@ -1,0 +1,18 @@
+// Event streams with the times of a test.
+import {
+  EventStreams,
+  stopEventStreams,
+  type StreamTimes,
+  useEventStreams,
+} from '../../src/events/stream/event-streams.ts';
+import { may } from '../../src/identity/index.ts';
+import type { Deps } from '../../src/platform/runtime/deps.ts';
+import { recordEventVisibility } from '../../src/records/index.ts';
+
+const rules = { visibility: recordEventVisibility, presence: may('presence.share') };
+
+/** A second call begins anew, as another process would. */
+export async function timeStreams(deps: Deps, times: Partial<StreamTimes>): Promise<void> {
+  await stopEventStreams(deps);
+  useEventStreams(deps, new EventStreams(deps, rules, times));
+}
