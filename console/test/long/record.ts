@@ -208,6 +208,26 @@ async function drafts(walk: Walk): Promise<void> {
   expect(walk, 'notes', (await read(walk, id)).work_notes_count, 0);
 }
 
+/** A requester creates an incident and writes to the team, and is offered nothing that would be refused. */
+async function asRequester(walk: Walk): Promise<void> {
+  const { page, faults } = await walk.console.signIn('cleo', 'requester');
+  await page.goto(`${walk.console.url}/console/incidents/new`);
+  await page.getByRole('textbox', { name: 'Title' }).fill('My screen is black');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('region', { name: 'Activity' }).waitFor();
+  const id = page.url().split('/').at(-1) ?? '';
+  expect(walk, 'tabs', await page.getByRole('tab', { name: /Team|Private/ }).count(), 0);
+  expect(walk, 'editors', await page.getByRole('button', { name: /, edit$/ }).count(), 0);
+  await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Since this morning');
+  await page.keyboard.press('Control+Enter');
+  const note = await waitFor('the note', async () => {
+    const { body } = await walk.console.instance.call('GET', `/incidents/${id}/notes`);
+    return body.data[0];
+  });
+  expect(walk, 'the note', [note.visibility, note.body], ['public', 'Since this morning']);
+  walk.faults.push(...(await examine(page)).map((finding) => `requester: ${finding}`), ...faults);
+}
+
 async function publishArticle({ console }: Walk): Promise<string> {
   const { instance } = console;
   const body = {
@@ -283,6 +303,7 @@ export async function proveRecord({ edits }: { edits: number }): Promise<Report>
       conflict: () => inConflict(walk),
       drafts: () => drafts(walk),
       question: () => asked(walk),
+      requester: () => asRequester(walk),
       pages: () => examinePages(walk),
     };
     const presses = await byKeyboard(walk);
