@@ -29,6 +29,7 @@ try {
   root.render(
     <Theme>
       <ErrorPanel
+        isPage
         fault={{ ...faultOf(error), title: 'Sign-in failed' }}
         onRetry={() => location.replace('/console/')}
       />

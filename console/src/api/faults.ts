@@ -22,6 +22,10 @@ const wordings: Record<number, Wording> = {
     advice: 'Check your network. What you have typed is kept.',
     canRetry: true,
   },
+  400: {
+    advice: 'Correct the value that the message names, in the address or in what you entered.',
+    canRetry: false,
+  },
   401: {
     title: 'You are signed out',
     advice: 'Sign in again; this page and your drafts are kept.',

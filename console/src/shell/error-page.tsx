@@ -6,7 +6,7 @@ import { ErrorPanel } from '../ui/error-panel.tsx';
 
 export function ErrorPage({ error }: { error: unknown }) {
   const router = useRouter();
-  return <ErrorPanel fault={faultOf(error)} onRetry={() => void router.invalidate()} />;
+  return <ErrorPanel fault={faultOf(error)} isPage onRetry={() => void router.invalidate()} />;
 }
 
 export const NotFoundPage = () => (

@@ -8,18 +8,20 @@ import { toast } from './toast.tsx';
 interface ErrorPanelProps {
   fault: Fault;
   onRetry?: (() => void) | undefined;
+  /** The error is the whole page, so its title is the heading of the page. */
+  isPage?: boolean;
 }
 
 const copy = (text: string) => {
   void navigator.clipboard.writeText(text).then(() => toast('Request id copied.'));
 };
 
-export const ErrorPanel = ({ fault, onRetry }: ErrorPanelProps) => (
+export const ErrorPanel = ({ fault, onRetry, isPage = false }: ErrorPanelProps) => (
   <div className={styles.panel} role="alert">
     <span className={styles.errorIcon}>
       <WarningIcon />
     </span>
-    <h2>{fault.title}</h2>
+    {isPage ? <h1 tabIndex={-1}>{fault.title}</h1> : <h2>{fault.title}</h2>}
     <p>{fault.detail}</p>
     {fault.advice !== undefined && <p>{fault.advice}</p>}
     <div className={styles.actions}>

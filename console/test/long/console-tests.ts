@@ -8,6 +8,7 @@ import { provePages } from './pages.ts';
 import { provePayloads } from './payloads.ts';
 import { proveRecord } from './record.ts';
 import { proveRecordPayloads } from './record-payloads.ts';
+import { proveSession } from './session.ts';
 
 const skip = () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
 
@@ -51,5 +52,11 @@ export const consoleTests = {
     long: { every: 1 },
     skip,
     run: ({ every }) => proveRecordPayloads(every),
+  }),
+  'console-session': scaled({
+    promise: 'a session that ends while someone writes loses nothing, and goes on after a sign-in',
+    long: {},
+    skip,
+    run: () => proveSession(),
   }),
 } satisfies Record<string, ScaledTest>;

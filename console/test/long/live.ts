@@ -57,7 +57,7 @@ export async function proveLive({ events, rate, clicks, rows }: LiveSizes): Prom
     await page.getByText('live', { exact: true }).waitFor();
     await page.evaluate(WATCH);
     const before = await heapOf(page);
-    let [sent, wrong, done] = [0, 0, false];
+    let [sent, wrong] = [0, 0];
     const send = async () => {
       const began = performance.now();
       while (sent < events) {
@@ -68,12 +68,10 @@ export async function proveLive({ events, rate, clicks, rows }: LiveSizes): Prom
         sent += 1;
         await sleep(Math.max(0, began + (sent * 1000) / rate - performance.now()));
       }
-      done = true;
     };
     const click = async () => {
       for (let index = 0; index < clicks; index += 1)
         if (await clickOpensAnother(page, index * 7)) wrong += 1;
-      while (!done) await sleep(100);
     };
     await Promise.all([send(), click()]);
     await sleep(3000);

@@ -151,10 +151,7 @@ export class Queue {
     this.rows.patch(id, { ...fields, left, changedAt: Date.now(), eventAt: row.updated_at });
     this.#stale.add(id);
     this.#notifySoon();
-    this.#refreshTimer ??= setTimeout(() => {
-      this.#refreshTimer = undefined;
-      void this.#refreshStale();
-    }, REFRESH_MS);
+    this.#refreshSoon();
   }
 
   countNew(id: string): void {
@@ -187,9 +184,18 @@ export class Queue {
     this.notify();
   }
 
+  #refreshSoon(): void {
+    if (this.#refreshTimer !== undefined) return;
+    this.#refreshTimer = setTimeout(() => {
+      this.#refreshTimer = undefined;
+      void this.#refreshStale();
+    }, REFRESH_MS);
+  }
+
   /** Many events in a moment are one rendering. */
   #notifySoon(): void {
-    this.#frame ??= setTimeout(() => {
+    if (this.#frame !== undefined) return;
+    this.#frame = setTimeout(() => {
       this.#frame = undefined;
       this.notify();
     }, FRAME_MS);

@@ -1,6 +1,11 @@
 // Configuration of the identity provider: features, lifetimes, clients and accounts.
 import { hash, timingSafeEqual } from 'node:crypto';
-import Provider, { type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, {
+  type Client,
+  type Configuration,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { deriveKey } from '../../platform/crypto/keys.ts';
 import { builtInClients } from '../clients/clients.builtin.ts';
@@ -35,6 +40,17 @@ async function grantRequestedScopes(ctx: KoaContextWithOIDC) {
   }
   await grant.save();
   return grant;
+}
+
+const { base, Check } = interactionPolicy;
+
+/** A session whose account ended it, by a new password for example, asks to sign in again; without the check the provider fails. */
+function policyWithLogin(): ReturnType<typeof base> {
+  const policy = base();
+  const hasEnded = ({ oidc }: KoaContextWithOIDC): boolean =>
+    oidc.session?.accountId !== undefined && oidc.account === undefined;
+  policy.get('login')?.checks.add(new Check('session_ended', 'Sign in again.', hasEnded));
+  return policy;
 }
 
 const isOriginOf = (uris: readonly string[] | undefined, origin: string): boolean =>
@@ -75,6 +91,8 @@ function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): C
     rotateRefreshToken: true,
     clientBasedCORS: (_ctx, origin, client: Client) => isOriginOf(client.redirectUris, origin),
     interactions: {
+      policy: policyWithLogin(),
+
       url: (_ctx, interaction) =>
         `${new URL(config.AUTH_URL).pathname.replace(/\/$/, '')}/interaction/${interaction.uid}`,
     },
