@@ -44,6 +44,7 @@ export async function proveRecordPayloads(every: number): Promise<Report> {
   const { instance, url } = opened;
   const payloads = articlePayloads.filter((_, index) => index % every === 0);
   let shown = 0;
+  let slowest = 0;
   try {
     const { page, faults } = await opened.signIn('ada');
     const allowed = [url, instance.deps.config.AUTH_URL];
@@ -58,6 +59,7 @@ export async function proveRecordPayloads(every: number): Promise<Report> {
     for (let from = 0; from < payloads.length; from += NOTES) {
       const some = payloads.slice(from, from + NOTES);
       const id = await store(opened, some);
+      const began = performance.now();
       await page.goto(`${url}/console/incidents/${id}`);
       const activity = page.getByRole('region', { name: 'Activity' });
       await activity.getByText('opened the incident').waitFor();
@@ -66,10 +68,14 @@ export async function proveRecordPayloads(every: number): Promise<Report> {
       await page.getByRole('button', { name: 'Preview' }).click();
       const count = await page.locator('main').locator(FORBIDDEN).count();
       if (count > 0) faults.push(`${id} has ${count} elements that its text made`);
+      slowest = Math.max(slowest, performance.now() - began);
       shown += await activity.getByRole('listitem').count();
     }
     const { length } = payloads;
-    return { figures: { payloads: length, shown }, faults };
+    return {
+      figures: { payloads: length, shown, slowest_page_seconds: Math.round(slowest / 1000) },
+      faults,
+    };
   } finally {
     await opened.stop();
   }
