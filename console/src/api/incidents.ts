@@ -76,7 +76,8 @@ const isNewer = (known: unknown, read: unknown): boolean =>
 export const incidentQuery = (id: string) =>
   queryOptions({
     queryKey: ['incidents', 'record', id],
-    queryFn: ({ signal }) => client.incidents.get(id, {}, { signal }),
+    // Without its signal: the list that is left must not cancel what the page of the record waits for.
+    queryFn: () => client.incidents.get(id),
     staleTime: 5_000,
     // A slow response must not replace the result of a later change.
     structuralSharing: (known, read) => (isNewer(known, read) ? known : read),

@@ -1,5 +1,6 @@
 // Markdown, with its parser loaded when the first text is shown.
 import { lazy, Suspense } from 'react';
+import styles from './markdown.module.css';
 import { SkeletonBar } from './skeleton.tsx';
 
 const Markdown = lazy(async () => {
@@ -7,8 +8,14 @@ const Markdown = lazy(async () => {
   return { default: component };
 });
 
-export const LazyMarkdown = ({ text }: { text: string }) => (
-  <Suspense fallback={<SkeletonBar width="80%" />}>
-    <Markdown text={text} />
-  </Suspense>
-);
+/** Longer texts are logs and not prose; parsing deeply nested ones would block the page for many seconds. */
+const MAX_MARKDOWN = 20_000;
+
+export const LazyMarkdown = ({ text }: { text: string }) =>
+  text.length > MAX_MARKDOWN ? (
+    <div className={styles.plain}>{text}</div>
+  ) : (
+    <Suspense fallback={<SkeletonBar width="80%" />}>
+      <Markdown text={text} />
+    </Suspense>
+  );

@@ -30,6 +30,7 @@ export function toast(
     withBorder: false,
     classNames: { root: styles.toast, description: styles.toastText },
     role: tone === 'red' ? 'alert' : 'status',
+    closeButtonProps: { 'aria-label': 'Dismiss' },
     message: (
       <span className={layout.spread}>
         <span>{text}</span>

@@ -6,9 +6,9 @@ import { proveCuts } from './cuts.ts';
 import { proveLive } from './live.ts';
 import { provePages } from './pages.ts';
 import { provePayloads } from './payloads.ts';
-import { proveSession } from './session.ts';
 import { proveRecord } from './record.ts';
 import { proveRecordPayloads } from './record-payloads.ts';
+import { proveSession } from './session.ts';
 
 const skip = () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
 
@@ -39,12 +39,6 @@ export const consoleTests = {
     skip,
     run: ({ every }, { texts }) => provePages(every, texts['shots']),
   }),
-  'console-session': scaled({
-    promise: 'a session that ends while someone writes loses nothing, and goes on after a sign-in',
-    long: {},
-    skip,
-    run: () => proveSession(),
-  }),
   'console-record': scaled({
     promise:
       'an incident is worked on by keyboard, by two agents at once and with the assistant, without a fault',
@@ -58,5 +52,11 @@ export const consoleTests = {
     long: { every: 1 },
     skip,
     run: ({ every }) => proveRecordPayloads(every),
+  }),
+  'console-session': scaled({
+    promise: 'a session that ends while someone writes loses nothing, and goes on after a sign-in',
+    long: {},
+    skip,
+    run: () => proveSession(),
   }),
 } satisfies Record<string, ScaledTest>;

@@ -208,6 +208,45 @@ async function drafts(walk: Walk): Promise<void> {
   expect(walk, 'notes', (await read(walk, id)).work_notes_count, 0);
 }
 
+/** Over a slow line the list is left before the record has arrived. */
+async function slowly(walk: Walk): Promise<void> {
+  const { page, context } = walk.ada;
+  await page.goto(`${walk.console.url}/console/incidents`);
+  await page.locator('[role=rowgroup] [role=row]').first().waitFor();
+  const network = await context.newCDPSession(page);
+  const setLatency = (latency: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+  await setLatency(1000);
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Activity' }).waitFor();
+  await setLatency(0);
+}
+
+/** A requester creates an incident and writes to the team, and is offered nothing that would be refused. */
+async function asRequester(walk: Walk): Promise<void> {
+  const { page, faults } = await walk.console.signIn('cleo', 'requester');
+  await page.goto(`${walk.console.url}/console/incidents/new`);
+  await page.getByRole('textbox', { name: 'Title' }).fill('My screen is black');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('region', { name: 'Activity' }).waitFor();
+  const id = page.url().split('/').at(-1) ?? '';
+  expect(walk, 'tabs', await page.getByRole('tab', { name: /Team|Private/ }).count(), 0);
+  expect(walk, 'editors', await page.getByRole('button', { name: /, edit$/ }).count(), 0);
+  await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Since this morning');
+  await page.keyboard.press('Control+Enter');
+  const note = await waitFor('the note', async () => {
+    const { body } = await walk.console.instance.call('GET', `/incidents/${id}/notes`);
+    return body.data[0];
+  });
+  expect(walk, 'the note', [note.visibility, note.body], ['public', 'Since this morning']);
+  walk.faults.push(...(await examine(page)).map((finding) => `requester: ${finding}`), ...faults);
+}
+
 async function publishArticle({ console }: Walk): Promise<string> {
   const { instance } = console;
   const body = {
@@ -280,9 +319,11 @@ export async function proveRecord({ edits }: { edits: number }): Promise<Report>
     await create(walk, { short_description: 'An incident in the queue' });
     await ada.page.reload();
     const parts: Record<string, () => Promise<unknown>> = {
+      slowly: () => slowly(walk),
       conflict: () => inConflict(walk),
       drafts: () => drafts(walk),
       question: () => asked(walk),
+      requester: () => asRequester(walk),
       pages: () => examinePages(walk),
     };
     const presses = await byKeyboard(walk);

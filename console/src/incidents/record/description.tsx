@@ -39,6 +39,10 @@ function DescriptionEditor({ incident, page }: PartProps) {
         page.drafts.description.write({ text: next });
       }}
       onSend={() => void save()}
+      onEscape={() => {
+        if (text === (incident.description ?? '')) close();
+        else (document.activeElement as HTMLElement | null)?.blur();
+      }}
       actions={
         <span className={styles.actions}>
           <Button look="quiet" onClick={close}>

@@ -1,5 +1,5 @@
 // The title, edited in place: Enter saves, Escape takes back.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Incident } from '../../../api/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EditIcon } from '../../../ui/icons.ts';
@@ -55,9 +55,15 @@ function TitleInput({ incident, onEdit, page }: Omit<TitleEditorProps, 'isEditin
 }
 
 export function TitleEditor({ incident, isEditing, onEdit, page }: TitleEditorProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const edit = (next: boolean) => {
+    onEdit(next);
+    if (!next) heading.current?.focus();
+  };
   return (
     <>
       <h1
+        ref={heading}
         className={isEditing ? styles.hidden : styles.title}
         tabIndex={-1}
         title={incident.short_description}
@@ -65,7 +71,7 @@ export function TitleEditor({ incident, isEditing, onEdit, page }: TitleEditorPr
         {incident.short_description}
       </h1>
       {isEditing ? (
-        <TitleInput incident={incident} onEdit={onEdit} page={page} />
+        <TitleInput incident={incident} onEdit={edit} page={page} />
       ) : (
         page.mayEdit && (
           <Button
@@ -73,7 +79,7 @@ export function TitleEditor({ incident, isEditing, onEdit, page }: TitleEditorPr
             className={styles.editTitle}
             icon={<EditIcon />}
             label="Edit the title"
-            onClick={() => onEdit(true)}
+            onClick={() => edit(true)}
           />
         )
       )}

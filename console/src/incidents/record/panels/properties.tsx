@@ -28,6 +28,7 @@ function PropertyRow({ row: { field, editor }, incident, page }: RowProps) {
   const label = fieldLabel(field);
   const value = incident[field] as string | null;
   const text = textOf(incident, field);
+  const [first] = useState(value);
   const isOpen = page.editing === field;
   // The version that the reader saw when the editor opened.
   const [version, setVersion] = useState(incident.version);
@@ -45,6 +46,7 @@ function PropertyRow({ row: { field, editor }, incident, page }: RowProps) {
       key={String(value)}
       className={text === undefined ? styles.none : styles.value}
       data-mark={field === 'priority' || undefined}
+      data-changed={value !== first || undefined}
     >
       {field === 'priority' ? <Priority value={incident.priority} /> : (text ?? 'None')}
     </span>

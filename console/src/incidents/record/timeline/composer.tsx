@@ -30,9 +30,12 @@ const tabs: readonly { id: Visibility; label: string }[] = [
 /** A request that outlives its page may carry at most so much. */
 const MAX_DELAYED_BYTES = 60_000;
 
-const readers = ({ opened_by }: Incident): Record<Visibility, string> => ({
+const readers = ({ opened_by }: Incident, me: string): Record<Visibility, string> => ({
   team: 'Agents and managers will read it.',
-  public: `${personName(opened_by)} (${opened_by}) will read it, and be notified.`,
+  public:
+    opened_by === me
+      ? 'The team will read it.'
+      : `${personName(opened_by)} (${opened_by}), who opened it, will read it.`,
   private: 'Only you and managers will read it.',
 });
 
@@ -49,7 +52,9 @@ export function Composer({ incident, page }: { incident: Incident; page: RecordP
   const [fault, setFault] = useState<Fault>();
   const [isSending, setSending] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
-  const { body, visibility } = draft;
+  const { body } = draft;
+  // Requesters write public notes only.
+  const visibility = page.mayEdit ? draft.visibility : 'public';
 
   const change = (next: Partial<NoteDraft>) => {
     const changed = { ...draft, ...next };
@@ -128,7 +133,7 @@ export function Composer({ incident, page }: { incident: Incident; page: RecordP
         label="Who reads the note"
         look="pill"
         tabs={page.mayEdit ? tabs : tabs.filter((tab) => tab.id === 'public')}
-        value={page.mayEdit ? visibility : 'public'}
+        value={visibility}
         onChange={(next) => change({ visibility: next })}
       >
         <TextEditor
@@ -176,7 +181,7 @@ export function Composer({ incident, page }: { incident: Incident; page: RecordP
                 Attach
               </Button>
               <span className={styles.readers} data-public={visibility === 'public' || undefined}>
-                {readers(incident)[visibility]}
+                {readers(incident, page.me?.email ?? '')[visibility]}
               </span>
               <Button
                 look="primary"
