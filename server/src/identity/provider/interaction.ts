@@ -13,8 +13,15 @@ const nativeLogin = new Check(
   ({ oidc }) => oidc.client?.applicationType === 'native' && !oidc.result?.login,
 );
 
+/** A session whose account ended it, by a new password for example; without the check the provider fails. */
+const endedSession = new Check(
+  'session_ended',
+  'The session has ended',
+  ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
+);
+
 export function loginPolicy() {
   const policy = base();
-  policy.get('login')?.checks.add(nativeLogin);
+  for (const check of [nativeLogin, endedSession]) policy.get('login')?.checks.add(check);
   return policy;
 }
