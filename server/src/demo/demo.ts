@@ -74,7 +74,6 @@ Stop with Ctrl-C.
 
 Console ${config.BASE_URL}/console/    Sign in as ${config.BOOTSTRAP_ADMIN_EMAIL} with the password ${config.BOOTSTRAP_ADMIN_PASSWORD}
 API ${api}    Reference ${config.BASE_URL}/docs
-
 In another terminal, obtain a token (client ${id}, super_admin; valid for one hour):
 TOKEN=$(curl -s ${config.AUTH_URL}/oauth2/token ${credentials} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')
 
