@@ -25,6 +25,7 @@ const processes: readonly [path: string, process: string][] = [
   ['server/test/properties/fuzz/found.test.ts', ALONE],
   ['server/test/properties/limits/', ALONE],
   ['server/test/security/slow-clients/', ALONE],
+  ['server/test/spec/limits', ALONE],
   ['server/test/properties/idempotency/', 'attacks'],
   ['server/test/properties/inbound/', 'attacks'],
   ['server/test/properties/webhooks/', 'attacks'],

@@ -21,7 +21,7 @@ import { CONTRACT, proveSchedule, QUICK } from './webhooks/clock.ts';
 export const propertyTests = {
   model: scaled({
     promise: 'eight clients at once meet the incident that the model predicts, event by event',
-    short: { commands: 5000, clients: 8 },
+    short: { commands: 2500, clients: 8 },
     long: { commands: 100_000, clients: 8 },
     run: proveModel,
   }),
@@ -59,7 +59,7 @@ export const propertyTests = {
   fuzz: scaled({
     promise:
       'no hostile request gets a 5xx, an undocumented response, or a success it must not have',
-    short: { requests: 5000 },
+    short: { requests: 3000 },
     long: { requests: 200_000 },
     run: proveFuzz,
   }),
@@ -72,7 +72,7 @@ export const propertyTests = {
   limits: scaled({
     promise:
       'over two processes one caller gets what its bucket allows, and all callers what the gateway allows',
-    short: { seconds: 2 },
+    short: { seconds: 3 },
     long: { seconds: 60 },
     run: ({ seconds }) => proveExact(seconds),
   }),
