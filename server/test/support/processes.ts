@@ -70,7 +70,7 @@ export async function finished(running: Running): Promise<{ code: number; output
 export async function until<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  withinSeconds = 30,
+  withinSeconds = 60,
 ): Promise<T> {
   for (const deadline = Date.now() + withinSeconds * 1000; Date.now() < deadline;) {
     const seen = await look();
