@@ -2,7 +2,7 @@
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { Actor } from '../platform/context.ts';
-import type { ListSpec } from '../platform/lists/list.ts';
+import type { ListSpec } from '../platform/lists/list-spec.ts';
 import type { JobStatus } from './bulk.schema.ts';
 
 interface BulkJobsTable {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { object, oneOf } from '../platform/http/input/schema.ts';
-import type { ListSpec } from '../platform/lists/list.ts';
+import type { ListSpec } from '../platform/lists/list-spec.ts';
 import { type FieldDiff, FieldDiffSchema, entryKinds, recordTypes } from './catalogue.ts';
 
 export const Entry = object(

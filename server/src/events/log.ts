@@ -1,7 +1,7 @@
 // Reads the event log, for receivers that catch up and for the relay.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
-import type { ListSpec } from '../platform/lists/list.ts';
+import type { ListSpec } from '../platform/lists/list-spec.ts';
 import type { StoredEvent } from './payload.ts';
 import { recordDroppedEvents } from './stream/dropped-events.ts';
 import { registerExpiringTable } from '../platform/postgres/partitions.ts';

@@ -1,7 +1,7 @@
 // Which events a caller may read, and how much of each; supplied by the features that own the records.
 import type { Actor } from '../platform/context.ts';
 import type { RequestContext } from '../platform/http/request/context.ts';
-import type { Scope } from '../platform/lists/list.ts';
+import type { Scope } from '../platform/lists/list-spec.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { StoredEvent } from './payload.ts';
 

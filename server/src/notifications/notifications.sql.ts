@@ -1,7 +1,7 @@
 // Notifications in PostgreSQL.
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import type { ListSpec } from '../platform/lists/list.ts';
+import type { ListSpec } from '../platform/lists/list-spec.ts';
 
 interface NotificationsTable {
   id: Generated<string>;

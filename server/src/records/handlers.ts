@@ -11,7 +11,7 @@ import {
 } from '../platform/http/request/context.ts';
 import { respondWithList } from '../platform/http/output/pagination.ts';
 import { requireReach } from '../platform/http/routes/policy.ts';
-import type { ListSpec } from '../platform/lists/list.ts';
+import type { ListSpec } from '../platform/lists/list-spec.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { readSnapshot } from '../platform/postgres/transaction.ts';
 import { type Locked, type LockTarget, lockForUpdate, lockRequested } from './lock.ts';

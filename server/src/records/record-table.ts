@@ -1,7 +1,7 @@
 // The rows of a record type in PostgreSQL: find, lock, insert, save and list, with statements that are compiled once.
 import { type RawBuilder, sql } from 'kysely';
 import type { ApiError } from '../platform/errors.ts';
-import type { ListSpec } from '../platform/lists/list.ts';
+import type { ListSpec } from '../platform/lists/list-spec.ts';
 import { batchedById } from '../platform/postgres/batch-reads.ts';
 import { isUniqueViolation } from '../platform/postgres/pg-errors.ts';
 import { precompiled } from '../platform/postgres/statements.ts';

@@ -3,7 +3,7 @@ import type { EntryKind, EventType, RecordName } from '../events/index.ts';
 import type { AuditContext, Context, Viewer } from '../platform/context.ts';
 import { apiUrl } from '../platform/http/request/request-url.ts';
 import type { Policy } from '../platform/http/routes/policy.ts';
-import type { Scope } from '../platform/lists/list.ts';
+import type { Scope } from '../platform/lists/list-spec.ts';
 import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { NotePolicies } from './notes/notes.rights.ts';

@@ -1,7 +1,7 @@
 // Which records a caller may see. Respond 404, not 403, for the others.
 import { sql } from 'kysely';
 import { notFound } from '../platform/errors.ts';
-import type { Scope } from '../platform/lists/list.ts';
+import type { Scope } from '../platform/lists/list-spec.ts';
 import type { Viewer } from '../platform/context.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import {

@@ -1,7 +1,7 @@
 // API keys in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
-import type { ListSpec } from '../../platform/lists/list.ts';
+import type { ListSpec } from '../../platform/lists/list-spec.ts';
 
 interface ApiKeysTable {
   id: Generated<string>;

@@ -1,6 +1,6 @@
 // The directory in PostgreSQL: active users and groups.
 import { type RawBuilder, sql } from 'kysely';
-import type { ListSpec } from '../../platform/lists/list.ts';
+import type { ListSpec } from '../../platform/lists/list-spec.ts';
 
 interface DirectoryRow {
   kind: 'person' | 'group';

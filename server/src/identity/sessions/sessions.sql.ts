@@ -1,6 +1,6 @@
 // Logins of people in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { ListSpec } from '../../platform/lists/list.ts';
+import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
 interface SessionsTable {

@@ -1,6 +1,6 @@
 // Versions of articles in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { ListSpec } from '../../platform/lists/list.ts';
+import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { ArticleRow } from '../articles.sql.ts';
 import { type ArticleText, textFields, textOf } from '../articles.text.ts';

@@ -1,7 +1,9 @@
 // Counts of a list by the values of its columns: from aggregates where they reach, else in the table up to a bound.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../postgres/tables.ts';
-import { COUNT_BOUND, countUpTo, criteriaOf, type ListCriteria, type ListSpec } from './list.ts';
+import { COUNT_BOUND, countUpTo } from './count.ts';
+import { criteriaOf } from './criteria.ts';
+import type { ListCriteria, ListSpec } from './list-spec.ts';
 import {
   groupedQuery,
   readTotal,

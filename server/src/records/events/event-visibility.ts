@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EventVisibility, StoredEvent } from '../../events/index.ts';
 import type { RequestContext } from '../../platform/http/request/context.ts';
-import type { Scope } from '../../platform/lists/list.ts';
+import type { Scope } from '../../platform/lists/list-spec.ts';
 import type { Viewer } from '../../platform/context.ts';
 import {
   asVariant,

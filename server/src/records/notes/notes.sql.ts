@@ -1,6 +1,6 @@
 // Work notes in PostgreSQL. They belong to a record of any type; ids are unique across types.
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { ListSpec } from '../../platform/lists/list.ts';
+import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { NoteCounts, NoteView } from './notes.counts.ts';
 import type { Visibility } from './notes.schema.ts';

@@ -1,7 +1,7 @@
 // A record's timeline in PostgreSQL: its audit entries and the deliveries of its events, as one caller may see them.
 import { sql } from 'kysely';
 import type { RecordName } from '../../events/index.ts';
-import type { ListSpec } from '../../platform/lists/list.ts';
+import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { FieldDiff } from '../../events/index.ts';
 import type { NoteView } from '../notes/notes.counts.ts';

@@ -3,7 +3,7 @@ import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
 import { deferredWrite } from '../../platform/postgres/statements.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { uuidv7 } from '../../platform/ids.ts';
-import type { ListSpec } from '../../platform/lists/list.ts';
+import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import type { Warning } from './mapping/render-fields.ts';
 import { registerExpiringTable } from '../../platform/postgres/partitions.ts';
 

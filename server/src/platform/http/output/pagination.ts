@@ -2,7 +2,8 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 import type { Filter } from '../../lists/filters.ts';
 import { type Fault, invalid } from '../../errors.ts';
-import { list, type ListSpec, type Page, type ReadList, type Scope } from '../../lists/list.ts';
+import { list, type ReadList } from '../../lists/list.ts';
+import type { ListSpec, Page, Scope } from '../../lists/list-spec.ts';
 import { countFitting, MAX_PAGE_BYTES } from '../../lists/page-bytes.ts';
 import { type Reply, type RequestContext, ok } from '../request/context.ts';
 import { Seal } from '../../lists/cursor.ts';

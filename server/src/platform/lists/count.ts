@@ -1,0 +1,113 @@
+// Counts the matches of a request, and chooses by their number how its page is found.
+import { sql } from 'kysely';
+import type { Db } from '../postgres/tables.ts';
+import { type Criteria, isEqual, searchOf } from './criteria.ts';
+import { type Alternative, every, isNamed } from './filters.ts';
+import type { Listed, ListRequest, Total } from './list-spec.ts';
+import {
+  COMMON_SEARCH_BOUND,
+  hasCommonMatches,
+  impliedWords,
+  isCommon,
+  SEARCH_BOUND,
+} from './search.ts';
+import { readTotal, totalQuery } from './totals.ts';
+
+export const COUNT_BOUND = 50_000;
+/**
+ * Up to this many matches are collected and sorted; above, walking the sort index finds enough of them soon.
+ * The bound is higher where a walk may read millions of other rows: with a sort that the filters have no index for, with
+ * a range of another column, and for a named condition, whose matches may all be at the far end of the sort.
+ */
+const FEW_MATCHES = { mainSort: 1000, otherSort: 25_000, lastRows: 10_000, named: COUNT_BOUND };
+
+/** Each of `parts`, which exclude each other, is counted by the index that fits it. */
+export async function countUpTo(
+  db: Db,
+  table: string,
+  parts: readonly Pick<Alternative, 'where'>[],
+  bound: number,
+): Promise<Total> {
+  const most = sql.lit(bound + 1);
+  // PostgreSQL reads the parts one after the other and stops at the limit.
+  const matched = parts.map(
+    ({ where }) => sql`(select 1 from ${sql.table(table)} where ${where} limit ${most})`,
+  );
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (
+      select from (${sql.join(matched, sql` union all `)}) as parts limit ${most}) as matched`.execute(
+    db,
+  );
+  const n = rows[0]?.n ?? 0;
+  return { total: Math.min(n, bound), isLowerBound: n > bound };
+}
+
+/** How a page is found: by collecting all matches and sorting them, or by walking the index of the sort. */
+export type Way = 'collect' | 'walk' | 'as the planner likes';
+
+interface CountResult {
+  total?: Total;
+  way: Way;
+}
+
+const wayFor = ({ total, isLowerBound }: Total, few: number): Way =>
+  !isLowerBound && total <= few ? 'collect' : 'as the planner likes';
+
+/** Few matches are collected. Matches of a common word are counted only up to a bound. */
+async function countSearched(
+  db: Db,
+  spec: Listed,
+  { q = '', scope }: ListRequest,
+  criteria: Criteria,
+): Promise<CountResult> {
+  const search = searchOf(spec);
+  const isCommonWord =
+    (await isCommon(db, spec.table, search, q)) && criteria.conditions.length === 0;
+  const visible = every([spec.where, scope.where]);
+  if (isCommonWord && (await hasCommonMatches(db, spec.table, search, q, visible))) {
+    return { total: { total: COMMON_SEARCH_BOUND, isLowerBound: true }, way: 'walk' };
+  }
+  const implied = criteria.conditions
+    .filter((one) => !isNamed(one))
+    .filter(({ column, values }) => search.filterable?.includes(column) && values.length === 1)
+    .map(({ values: [value = ''] }) => impliedWords(search, value));
+  const where = every([criteria.where, ...implied]);
+  const total = await countUpTo(db, spec.table, [{ where }], SEARCH_BOUND);
+  return { total, way: total.isLowerBound ? 'walk' : 'collect' };
+}
+
+/** The total comes first, because it determines how the page is read. */
+export async function count(
+  db: Db,
+  spec: Listed,
+  request: ListRequest,
+  criteria: Criteria,
+): Promise<CountResult> {
+  const { scope, q } = request;
+  if (spec.total === 'none') return { way: 'as the planner likes' };
+  if (q !== undefined) return countSearched(db, spec, request, criteria);
+  const query =
+    spec.total === 'bounded' || scope.where
+      ? undefined
+      : totalQuery(spec.total, criteria.conditions);
+  const total =
+    spec.total === 'bounded' || !query
+      ? await countUpTo(db, spec.table, criteria.alternatives, COUNT_BOUND)
+      : { total: await readTotal(db, spec.total, query, criteria.where), isLowerBound: false };
+  return { total, way: wayFor(total, FEW_MATCHES[orderOfMatches(spec, request, criteria)]) };
+}
+
+/** How the matches may be spread over the sort. */
+function orderOfMatches(
+  { mainSort, lastRows }: Listed,
+  { sort }: ListRequest,
+  { conditions }: Criteria,
+): keyof typeof FEW_MATCHES {
+  if (lastRows?.[sort]) return 'lastRows';
+  if (conditions.some(isNamed)) return 'named';
+  if (sort === mainSort && conditions.every((one) => !isNamed(one) && one.lag)) return 'mainSort';
+  const hasOtherRange = conditions.some(
+    (one) => !isNamed(one) && !isEqual(one) && one.type === 'timestamptz' && one.column !== sort,
+  );
+  return sort === mainSort && !hasOtherRange ? 'mainSort' : 'otherSort';
+}

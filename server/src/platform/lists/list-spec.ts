@@ -1,0 +1,79 @@
+// The specification of a list, a request for a page of it, and the page.
+import type { RawBuilder } from 'kysely';
+import type { ListColumns } from './columns.ts';
+import type { Filter } from './filters.ts';
+import type { LastRows } from './last-rows.ts';
+import type { SearchSpec } from './search.ts';
+import type { TotalsSpec } from './totals.ts';
+
+/** `Row` is a row of the list, with exactly these columns unless fields are requested. */
+export interface ListSpec<Row = Readonly<Record<string, unknown>>> extends ListColumns<
+  keyof Row & string
+> {
+  name: string;
+  table: string;
+  /** Sort columns, with the type to which a cursor's value is cast. */
+  sorts: Record<string, 'text' | 'timestamptz'>;
+  /** Sorts in which some rows come last in both orders. */
+  lastRows?: Record<string, LastRows>;
+  /** The sort in whose order each filter has an index. */
+  mainSort: string;
+  /** The column that splits those indexes, after the filter and before the sort, with all its values. */
+  parts?: { column: string; values: readonly string[] };
+  filters: Record<string, Filter>;
+  /** Row ids are secret, so cursors contain them encrypted. */
+  hasSecretIds?: true;
+  search?: SearchSpec;
+  /** Converts a row for the response, where that differs from its columns. */
+  present?(row: Row): object;
+  /** A condition that applies to every caller. */
+  where?: RawBuilder<boolean>;
+  /** none: no total, for unbounded lists. bounded: counted up to a bound. Otherwise from aggregates where possible. */
+  total: 'none' | 'bounded' | TotalsSpec;
+}
+
+/** Rows that the caller may see. `key` identifies the scope, so that a cursor is not valid for another caller. */
+export interface Scope {
+  key: string;
+  filters?: Record<string, readonly string[]>;
+  where?: RawBuilder<boolean>;
+}
+
+/** Which rows a request is about. */
+export type ListCriteria = Pick<ListRequest, 'filters' | 'q' | 'scope' | 'now'>;
+
+export interface ListRequest {
+  /** The time at which conditions that depend on it are evaluated. */
+  now: Date;
+  /** Only the columns that these fields are made of are read; by default all. */
+  fields?: readonly string[] | undefined;
+  filters: Record<string, readonly string[]>;
+  q?: string | undefined;
+  scope: Scope;
+  sort: string;
+  order: 'asc' | 'desc';
+  limit: number;
+  /** The end of the previous page (sort value and id), or the number of rows to skip. */
+  after?: readonly [value: string, id: string] | undefined;
+  offset?: number | undefined;
+}
+
+export interface Total {
+  total: number;
+  isLowerBound: boolean;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  hasMore: boolean;
+  /** Bytes of the large columns. */
+  bytes: number;
+  /** Whether the page has fewer rows than requested because of its byte limit. */
+  isCut: boolean;
+  total?: Total;
+  /** The value of a row in a cursor, where it is not the sort column. */
+  sortValue?: (row: object) => string;
+}
+
+/** The part of a specification that does not depend on the type of its rows. */
+export type Listed = Omit<ListSpec, 'present'>;
