@@ -10,7 +10,11 @@ export function ErrorPage({ error }: { error: unknown }) {
 }
 
 export const NotFoundPage = () => (
-  <EmptyState title="There is no such page" actions={<Link to="/incidents">Go to incidents</Link>}>
+  <EmptyState
+    isPage
+    title="There is no such page"
+    actions={<Link to="/incidents">Go to incidents</Link>}
+  >
     Check the address, or look for it in the palette.
   </EmptyState>
 );

@@ -6,11 +6,13 @@ interface EmptyStateProps {
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
+  /** It is the whole page, so its title is the heading of the page. */
+  isPage?: boolean;
 }
 
-export const EmptyState = ({ title, children, actions }: EmptyStateProps) => (
+export const EmptyState = ({ title, children, actions, isPage = false }: EmptyStateProps) => (
   <div className={styles.panel}>
-    <h2>{title}</h2>
+    {isPage ? <h1 tabIndex={-1}>{title}</h1> : <h2>{title}</h2>}
     {children !== undefined && <p>{children}</p>}
     {actions !== undefined && <div className={styles.actions}>{actions}</div>}
   </div>

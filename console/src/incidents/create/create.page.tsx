@@ -96,7 +96,7 @@ export function CreatePage() {
   if (!me) return null;
   if (!mayUse(me, 'incidents.create'))
     return (
-      <EmptyState title="You may not create incidents">
+      <EmptyState isPage title="You may not create incidents">
         Ask an administrator for a role that can.
       </EmptyState>
     );

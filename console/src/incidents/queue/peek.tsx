@@ -1,22 +1,16 @@
 // The record in the drawer: enough to decide what to do with it.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { faultOf, type Incident, incidentQuery, mayUse } from '../../api/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/error-panel.tsx';
 import { Instant } from '../../ui/instant.tsx';
+import { LazyMarkdown } from '../../ui/lazy-markdown.tsx';
 import { Priority, SlaClock, State } from '../../ui/marks.tsx';
 import { Peek } from '../../ui/peek.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
-import type { ActionKind } from '../actions/index.ts';
+import { ActionButtons, type ActionButtonsProps } from './action-buttons.tsx';
 import styles from './peek.module.css';
-import type { QueueActions } from './use-queue-actions.ts';
-
-const Markdown = lazy(async () => {
-  const { Markdown: component } = await import('../../ui/markdown.tsx');
-  return { default: component };
-});
 
 const properties = (incident: Incident): [label: string, value: React.ReactNode][] => [
   ['Assignee', incident.assigned_to],
@@ -40,18 +34,14 @@ const Record = ({ incident }: { incident: Incident }) => (
       </span>
     </div>
     {incident.description ? (
-      <Suspense fallback={<SkeletonBar width="80%" />}>
-        <Markdown text={incident.description} />
-      </Suspense>
+      <LazyMarkdown text={incident.description} />
     ) : (
       <p className={styles.none}>No description.</p>
     )}
     {incident.resolution && (
       <section>
         <h3>Resolution</h3>
-        <Suspense fallback={<SkeletonBar width="80%" />}>
-          <Markdown text={incident.resolution} />
-        </Suspense>
+        <LazyMarkdown text={incident.resolution} />
       </section>
     )}
     <dl className={styles.properties}>
@@ -65,30 +55,13 @@ const Record = ({ incident }: { incident: Incident }) => (
   </article>
 );
 
-interface IncidentPeekProps {
+interface IncidentPeekProps extends ActionButtonsProps {
   id: string;
-  actions: QueueActions;
-  onDialog: (kind: ActionKind) => void;
 }
 
-const Buttons = ({ actions, onDialog }: Omit<IncidentPeekProps, 'id'>) => (
+const Buttons = ({ actions, onDialog }: ActionButtonsProps) => (
   <div className={styles.buttons}>
-    <Button
-      label="Assign to me"
-      keys={['a']}
-      onClick={() => actions.me && actions.change({ assigned_to: actions.me.email })}
-    >
-      Assign to me
-    </Button>
-    <Button label="Assign" keys={['A']} onClick={() => onDialog('assign')}>
-      Assign…
-    </Button>
-    <Button label="Change the state" keys={['s']} onClick={() => onDialog('state')}>
-      State…
-    </Button>
-    <Button label="Change the priority" keys={['p']} onClick={() => onDialog('priority')}>
-      Priority…
-    </Button>
+    <ActionButtons actions={actions} onDialog={onDialog} />
     <Button label="Add a note" keys={['n']} onClick={() => onDialog('note')}>
       Note…
     </Button>
