@@ -4,13 +4,14 @@ import { ApiError } from '../../platform/errors.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { reachOf, type Policy } from '../../platform/http/routes/policy.ts';
-import { PresenceStore } from '../presence/presence.store.ts';
+import { PresenceFeed, type PresenceReader } from '../presence/presence.feed.ts';
 import type { Presence } from '../presence/presence.schema.ts';
 import type { EventVisibility } from '../visibility.ts';
 import { ClientStream } from './client-stream.ts';
 import { LogReader } from './log-reader.ts';
 import { eventIdOf, isAfter, positionIn, type StreamPosition } from './position.ts';
 import type { BatchReader, SharedBatch } from './shared-batch.ts';
+import { StreamSlots } from './stream-slots.ts';
 import { endedStreams, openStreams, sentEvents } from './stream.metrics.ts';
 import type { LogState, StreamFilter } from './stream.sql.ts';
 
@@ -42,14 +43,11 @@ const MAX_WAITING_BYTES_IN_TOTAL = 256 * 1024 * 1024;
 /** Streams that read the log at the same time to catch up; others wait, so that requests get connections too. */
 const MAX_CATCHING_UP = 2;
 
-interface Subscription extends BatchReader {
+interface Subscription extends BatchReader, PresenceReader {
   filter: StreamFilter;
-  body: ClientStream;
   /** It has caught up with the reader. */
   isLive: boolean;
   isTokenValid: () => Promise<boolean>;
-  /** Whether presence on a record is shown; undefined where it never is. */
-  seesPresence: ReturnType<EventVisibility['sees']> | undefined;
 }
 
 /** Which events a caller may read, and which roles see presence. */
@@ -71,13 +69,11 @@ export type StreamRequest = StreamContext<unknown, StreamFilter>;
 export class EventStreams {
   readonly #deps: Deps;
   readonly #rules: StreamRules;
-  readonly #presences: PresenceStore;
   readonly #times: StreamTimes;
   readonly #reader: LogReader;
   readonly #open = new Set<Subscription>();
-  readonly #perCaller = new Map<string, number>();
-  /** Open streams and those that are being opened. */
-  #count = 0;
+  readonly #presence: PresenceFeed;
+  readonly #slots: StreamSlots;
   #catchingUp = 0;
   readonly #waiting: (() => void)[] = [];
   #look: NodeJS.Timeout | undefined;
@@ -87,17 +83,16 @@ export class EventStreams {
   constructor(deps: Deps, rules: StreamRules, times: Partial<StreamTimes> = {}) {
     this.#deps = deps;
     this.#rules = rules;
-    this.#presences = new PresenceStore({
-      valkey: deps.limits.valkey,
-      instance: deps.config.INSTANCE_NAME,
-      now: deps.now,
-    });
+    this.#presence = new PresenceFeed(deps, rules.visibility, this.#open, MAX_WAITING_BYTES);
     this.#times = { ...TIMES, ...times };
+    this.#slots = new StreamSlots(deps.config, () => {
+      this.#linger = setTimeout(() => void this.#reader.stop(), this.#times.lingerMs).unref();
+    });
     this.#reader = new LogReader(
       deps,
       rules.visibility,
       {
-        onPresence: (payload) => void this.#onPresence(payload),
+        onPresence: (payload) => void this.#presence.receive(payload),
         onBatch: (batch) => {
           for (const one of this.#open) if (one.isLive) this.#deliver(one, batch);
         },
@@ -111,7 +106,7 @@ export class EventStreams {
 
   /** Fails with an ordinary error response; once the body is returned, errors end the stream. */
   async open(request: StreamRequest): Promise<ClientStream> {
-    const release = this.#reserve(request.actor.id);
+    const release = this.#slots.reserve(request.actor.id);
     try {
       clearTimeout(this.#linger);
       await this.#reader.start();
@@ -121,38 +116,6 @@ export class EventStreams {
       release();
       throw error;
     }
-  }
-
-  #reserve(callerId: string): () => void {
-    const { MAX_STREAMS, MAX_STREAMS_PER_CALLER } = this.#deps.config;
-    const own = this.#perCaller.get(callerId) ?? 0;
-    if (own >= MAX_STREAMS_PER_CALLER)
-      throw new ApiError(
-        'too_many_streams',
-        `You have ${own} open event streams, which is the limit. Close one first, or share one among the parts of your client.`,
-        { limit: MAX_STREAMS_PER_CALLER },
-        { 'retry-after': '10' },
-      );
-    if (this.#count >= MAX_STREAMS || this.#isStopping)
-      throw new ApiError(
-        'overloaded',
-        'The process has as many event streams as it can serve. Retry after the number of seconds in Retry-After.',
-        {},
-        { 'retry-after': '5' },
-      );
-    this.#count += 1;
-    this.#perCaller.set(callerId, own + 1);
-    let isReserved = true;
-    return () => {
-      if (!isReserved) return;
-      isReserved = false;
-      this.#count -= 1;
-      const left = (this.#perCaller.get(callerId) ?? 1) - 1;
-      if (left === 0) this.#perCaller.delete(callerId);
-      else this.#perCaller.set(callerId, left);
-      if (this.#count === 0 && !this.#isStopping)
-        this.#linger = setTimeout(() => void this.#reader.stop(), this.#times.lingerMs).unref();
-    };
   }
 
   /** The position to resume from; the present without an id. */
@@ -200,7 +163,7 @@ export class EventStreams {
     this.#look ??= setInterval(() => this.#lookAtAll(), this.#times.lookEveryMs).unref();
     if (this.#isStopping) body.finish('shutdown');
     else if (!this.#goLive(one)) void this.#catchUp(one);
-    if (query.record) void this.#sendPresences(one, query.record);
+    if (query.record) void this.#presence.sendCurrent(one, query.record);
     return body;
   }
 
@@ -253,52 +216,8 @@ export class EventStreams {
     }
   }
 
-  /** Tells all processes. The embedded database has one, and no notifications. */
-  async announce(presence: Presence): Promise<void> {
-    await this.#presences.put(presence);
-    const payload = JSON.stringify(presence);
-    if (this.#deps.sharesBackend) await this.#onPresence(payload);
-    else await this.#deps.wake.send('presence', payload);
-  }
-
-  async #onPresence(payload: string): Promise<void> {
-    try {
-      const presence = JSON.parse(payload) as Presence;
-      this.#presences.remember(presence);
-      await this.#show([presence], [...this.#open]);
-    } catch (error) {
-      // The next one is sent within the minute.
-      this.#deps.log.warn({ err: error }, 'presence.failed');
-    }
-  }
-
-  /** The people who are there when a stream about a record begins. */
-  async #sendPresences(one: Subscription, records: readonly string[]): Promise<void> {
-    if (!one.seesPresence) return;
-    try {
-      await this.#show(await this.#presences.of(records), [one]);
-    } catch (error) {
-      this.#deps.log.warn({ err: error }, 'presence.failed');
-    }
-  }
-
-  async #show(presences: readonly Presence[], streams: readonly Subscription[]): Promise<void> {
-    const readers = streams.filter(({ seesPresence }) => seesPresence);
-    if (readers.length === 0 || presences.length === 0) return;
-    const referenceOf = ({ record }: Presence) => ({
-      record_type: record.type,
-      record_id: record.id,
-    });
-    const facts = await this.#rules.visibility.facts(this.#deps.db, presences.map(referenceOf));
-    for (const presence of presences) {
-      const block = Buffer.from(`event: presence\ndata: ${JSON.stringify(presence)}\n\n`);
-      for (const { body, records, seesPresence } of readers)
-        if (
-          (records?.has(presence.record.id) ?? true) &&
-          seesPresence?.(referenceOf(presence), facts)
-        )
-          body.write(block, MAX_WAITING_BYTES);
-    }
+  announce(presence: Presence): Promise<void> {
+    return this.#presence.announce(presence);
   }
 
   #lookAtAll(): void {
@@ -322,6 +241,7 @@ export class EventStreams {
   /** Ends all streams; clients resume them at another process. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#slots.close();
     clearInterval(this.#look);
     clearTimeout(this.#linger);
     for (const { body } of this.#open) body.finish('shutdown');

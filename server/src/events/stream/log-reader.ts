@@ -1,7 +1,7 @@
 // Reads new events once for all streams of the process: woken by commits, and by a timer in case a wake-up is lost.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { listen } from '../../platform/postgres/commit-notifier.ts';
+import { type Listening, listen } from '../../platform/postgres/commit-notifier.ts';
 import { retryOnStalePlan } from '../../platform/postgres/pg-errors.ts';
 import type { EventVisibility } from '../visibility.ts';
 import { isAfter, type StreamPosition } from './position.ts';
@@ -18,6 +18,8 @@ import {
 const POLL_MS = 250;
 /** Between two reads: at hundreds of events a second, each would otherwise be a batch of its own. */
 const MIN_INTERVAL_MS = 20;
+/** A stream opens without notifications after this time: events are polled for too. */
+const MAX_LISTEN_MS = 2000;
 const LIMITS = { rows: 500, bytes: 1024 * 1024 };
 /**
  * Kept in memory, so that a stream that has caught up with the log can join without a gap. Not for longer, because
@@ -52,7 +54,7 @@ export class LogReader {
   #pendingMs = MIN_INTERVAL_MS;
   #again: NodeJS.Timeout | undefined;
   #poll: NodeJS.Timeout | undefined;
-  #listening: ReturnType<typeof listen> | undefined;
+  #listening: Listening | undefined;
 
   constructor(deps: Deps, visibility: EventVisibility, consumer: Consumer, recentMs = RECENT_MS) {
     this.#recentMs = recentMs;
@@ -91,6 +93,8 @@ export class LogReader {
         });
     this.#poll = setInterval(() => this.#wake(), POLL_MS);
     this.#wake();
+    // Presence is sent once and never read again, so a stream must not open before this process hears of it.
+    await Promise.race([this.#listening?.started, pause(MAX_LISTEN_MS, undefined, { ref: false })]);
   }
 
   #beginAt(state: LogState): void {

@@ -68,8 +68,14 @@ export type CommitListeners = Partial<Record<Channel, (payload: string) => void>
 
 const RECONNECT_AFTER_MS = 1000;
 
+export interface Listening {
+  /** The first attempt to listen has ended; what is sent from then on arrives, unless the attempt failed. */
+  started: Promise<void>;
+  stop: () => Promise<void>;
+}
+
 /** Listens on a separate connection, and reconnects when it breaks. */
-export function listen(url: string, wakes: CommitListeners): { stop: () => Promise<void> } {
+export function listen(url: string, wakes: CommitListeners): Listening {
   const byName = new Map(
     Object.entries(wakes).map(([channel, wake]) => [nameOf(channel as Channel), wake]),
   );
@@ -91,12 +97,13 @@ export function listen(url: string, wakes: CommitListeners): { stop: () => Promi
       await fresh.end().catch(() => {});
     }
   };
-  const connecting = connect();
+  const started = connect();
   return {
+    started,
     stop: async () => {
       isStopped = true;
       clearTimeout(again);
-      await connecting;
+      await started;
       await client?.end().catch(() => {});
     },
   };
