@@ -175,7 +175,11 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
       sla_breach_at: 'timestamptz',
     },
     lastRows: { sla_breach_at: { when: stoppedClock, otherwise: activeClock } },
-    parts: { column: 'state', values: states },
+    parts: {
+      column: 'state',
+      values: states,
+      of: ['priority', 'category', 'assignment_group', 'assigned_to', 'opened_by'],
+    },
     search: { vector: 'search', filterable: ['category'] },
     filters: {
       state: equals('state'),

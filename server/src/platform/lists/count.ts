@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../postgres/tables.ts';
 import { type Criteria, isEqual, searchOf } from './criteria.ts';
 import { type Alternative, every, isNamed } from './filters.ts';
-import type { Listed, ListRequest, Total } from './list-spec.ts';
+import type { Counting, ListCriteria, Listed, ListRequest, Total } from './list-spec.ts';
 import {
   COMMON_SEARCH_BOUND,
   hasCommonMatches,
@@ -11,7 +11,7 @@ import {
   isCommon,
   SEARCH_BOUND,
 } from './search.ts';
-import { readTotal, totalQuery } from './totals.ts';
+import { totalCounting, totalQuery } from './totals.ts';
 
 export const COUNT_BOUND = 50_000;
 /**
@@ -22,25 +22,29 @@ export const COUNT_BOUND = 50_000;
 const FEW_MATCHES = { mainSort: 1000, otherSort: 25_000, lastRows: 10_000, named: COUNT_BOUND };
 
 /** Each of `parts`, which exclude each other, is counted by the index that fits it. */
-export async function countUpTo(
-  db: Db,
+function boundedCounting(
   table: string,
   parts: readonly Pick<Alternative, 'where'>[],
   bound: number,
-): Promise<Total> {
+): Counting {
   const most = sql.lit(bound + 1);
   // PostgreSQL reads the parts one after the other and stops at the limit.
   const matched = parts.map(
     ({ where }) => sql`(select 1 from ${sql.table(table)} where ${where} limit ${most})`,
   );
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from (
-      select from (${sql.join(matched, sql` union all `)}) as parts limit ${most}) as matched`.execute(
-    db,
-  );
-  const n = rows[0]?.n ?? 0;
-  return { total: Math.min(n, bound), isLowerBound: n > bound };
+  return {
+    statement: sql`
+      select count(*) as n from (
+        select from (${sql.join(matched, sql` union all `)}) as parts limit ${most}) as matched`,
+    read: async (_db, [row]) => {
+      const n = row?.['n'] ?? 0;
+      return { total: Math.min(n, bound), isLowerBound: n > bound };
+    },
+  };
 }
+
+export const runCounting = async (db: Db, { statement, read }: Counting): Promise<Total> =>
+  read(db, (await statement.execute(db)).rows);
 
 /** How a page is found: by collecting all matches and sorting them, or by walking the index of the sort. */
 export type Way = 'collect' | 'walk' | 'as the planner likes';
@@ -72,8 +76,22 @@ async function countSearched(
     .filter(({ column, values }) => search.filterable?.includes(column) && values.length === 1)
     .map(({ values: [value = ''] }) => impliedWords(search, value));
   const where = every([criteria.where, ...implied]);
-  const total = await countUpTo(db, spec.table, [{ where }], SEARCH_BOUND);
+  const total = await runCounting(db, boundedCounting(spec.table, [{ where }], SEARCH_BOUND));
   return { total, way: total.isLowerBound ? 'walk' : 'collect' };
+}
+
+/** Counts from aggregates where they cover the request, otherwise up to a bound. */
+export function countingOf(
+  { total, table }: Listed,
+  { scope, q }: ListCriteria,
+  { conditions, where, alternatives }: Criteria,
+): Counting | undefined {
+  if (total === 'none') return undefined;
+  const isPlain = q === undefined && !scope.where;
+  const query = total !== 'bounded' && isPlain ? totalQuery(total, conditions) : undefined;
+  return total === 'bounded' || !query
+    ? boundedCounting(table, alternatives, COUNT_BOUND)
+    : totalCounting(total, query, where);
 }
 
 /** The total comes first, because it determines how the page is read. */
@@ -83,17 +101,11 @@ export async function count(
   request: ListRequest,
   criteria: Criteria,
 ): Promise<CountResult> {
-  const { scope, q } = request;
-  if (spec.total === 'none') return { way: 'as the planner likes' };
-  if (q !== undefined) return countSearched(db, spec, request, criteria);
-  const query =
-    spec.total === 'bounded' || scope.where
-      ? undefined
-      : totalQuery(spec.total, criteria.conditions);
-  const total =
-    spec.total === 'bounded' || !query
-      ? await countUpTo(db, spec.table, criteria.alternatives, COUNT_BOUND)
-      : { total: await readTotal(db, spec.total, query, criteria.where), isLowerBound: false };
+  if (spec.total !== 'none' && request.q !== undefined)
+    return countSearched(db, spec, request, criteria);
+  const counting = countingOf(spec, request, criteria);
+  if (!counting) return { way: 'as the planner likes' };
+  const total = await runCounting(db, counting);
   return { total, way: wayFor(total, FEW_MATCHES[orderOfMatches(spec, request, criteria)]) };
 }
 

@@ -1,12 +1,11 @@
 // Counts of a list by the values of its columns: from aggregates where they reach, else in the table up to a bound.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../postgres/tables.ts';
-import { COUNT_BOUND, countUpTo } from './count.ts';
+import { COUNT_BOUND, countingOf, runCounting } from './count.ts';
 import { criteriaOf } from './criteria.ts';
 import type { ListCriteria, ListSpec } from './list-spec.ts';
 import {
   groupedQuery,
-  readTotal,
   readTotalsBy,
   totalQuery,
   type TotalsSpec,
@@ -48,12 +47,12 @@ export async function countFacets<Row>(
   columns: readonly string[],
 ): Promise<FacetCounts> {
   const spec = specOfRow as unknown as ListSpec & { total: TotalsSpec };
-  const { conditions, where, alternatives } = criteriaOf(spec, request);
+  const criteria = criteriaOf(spec, request);
+  const { conditions, where } = criteria;
   const isPlain = request.q === undefined && !request.scope.where;
   const query = isPlain ? totalQuery(spec.total, conditions) : undefined;
-  const total = query
-    ? { total: await readTotal(db, spec.total, query, where), isLowerBound: false }
-    : await countUpTo(db, spec.table, alternatives, COUNT_BOUND);
+  const counting = countingOf(spec, request, criteria);
+  const total = counting ? await runCounting(db, counting) : { total: 0, isLowerBound: false };
   const by: Record<string, ValueCount[]> = {};
   const lowerBounds: string[] = [];
   for (const column of columns) {

@@ -47,7 +47,7 @@ export const lastRowColumn = ROW_IS_LAST;
 /** The keys of the matches: all, or the first `most`. Each of the two kinds is read by its own index, the last only if needed. */
 export function matchedInOrder(
   { table, sort, type, order, lastRows, alternatives, conditions, after }: Ordering,
-  most: number | undefined,
+  most: RawBuilder<unknown> | undefined,
 ): RawBuilder<unknown> {
   const [key, direction, cast] = [sql.ref(sort), sql.raw(order), sql.raw(type)];
   const beyond = order === 'asc' ? sql`>` : sql`<`;

@@ -1,5 +1,6 @@
 // The specification of a list, a request for a page of it, and the page.
 import type { RawBuilder } from 'kysely';
+import type { Db } from '../postgres/tables.ts';
 import type { ListColumns } from './columns.ts';
 import type { Filter } from './filters.ts';
 import type { LastRows } from './last-rows.ts';
@@ -18,8 +19,8 @@ export interface ListSpec<Row = Readonly<Record<string, unknown>>> extends ListC
   lastRows?: Record<string, LastRows>;
   /** The sort in whose order each filter has an index. */
   mainSort: string;
-  /** The column that splits those indexes, after the filter and before the sort, with all its values. */
-  parts?: { column: string; values: readonly string[] };
+  /** The column that splits the indexes `of` some filters, after the filter and before the sort, with all its values. */
+  parts?: { column: string; values: readonly string[]; of: readonly string[] };
   filters: Record<string, Filter>;
   /** Row ids are secret, so cursors contain them encrypted. */
   hasSecretIds?: true;
@@ -61,6 +62,12 @@ export interface ListRequest {
 export interface Total {
   total: number;
   isLowerBound: boolean;
+}
+
+/** A statement that counts, and how its rows are read. */
+export interface Counting {
+  statement: RawBuilder<Record<string, number>>;
+  read: (db: Db, rows: readonly Record<string, number>[]) => Promise<Total>;
 }
 
 export interface Page<Row> {

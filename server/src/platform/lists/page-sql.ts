@@ -1,15 +1,20 @@
-// The statement that reads a page, by the way that fits the number of its matches.
+// The statement that reads a page, by the way that fits the number of its matches. Its text depends on the shape of the
+// request and not on the values, and says how many rows are read: then PostgreSQL plans a prepared one only once.
 import { type RawBuilder, sql } from 'kysely';
 import { selectedColumns } from './columns.ts';
 import type { Way } from './count.ts';
-import { type Criteria, type EqualCondition, isEqual } from './criteria.ts';
+import { type Criteria, isEqual } from './criteria.ts';
 import { type Condition, conditionSql, every } from './filters.ts';
 import { lagAlternatives, type PageStart } from './lags.ts';
 import { lastRowColumn, matchedInOrder, orderWithLastRows } from './last-rows.ts';
 import type { Listed, ListRequest } from './list-spec.ts';
 import { rowBytes, withinPageBytes } from './page-bytes.ts';
 
-/** The same page by either method; it starts after a sort value and an id. */
+/** Rows that are read, at least as many as requested: each number is a text of its own. */
+const READ_ROWS = [1, 10, 25, 50, 100, 200];
+const rowsToRead = (limit: number): number => READ_ROWS.find((rows) => rows >= limit) ?? limit;
+
+/** The same page by either method; it starts after a sort value and an id. There is one row more if there are more. */
 export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, way: Way) {
   const { sort, order, limit, after, offset = 0 } = request;
   const keys = [sql.ref(sort), sql.ref('id')];
@@ -32,7 +37,9 @@ export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, 
   const names = [...spec.columns, ...(lastRows ? [lastRowColumn] : [])];
   const bounded = (page: RawBuilder<Record<string, unknown>>) =>
     isBounded ? withinPageBytes(page, names, orderBy) : page;
-  const slice = sql`order by ${orderBy} limit ${limit + 1} offset ${offset}`;
+  const rows = sql.lit(rowsToRead(limit) + 1);
+  const slice = sql`order by ${orderBy} limit ${rows}${offset > 0 ? sql` offset ${offset}` : sql``}`;
+  const most = offset > 0 ? sql`${rowsToRead(limit) + 1 + offset}` : rows;
   const matchedKeys = lastRows ? sql`*` : sql`id`;
   // Only keys are collected and sorted; full rows are read for the page alone.
   const pageOf = (matched: RawBuilder<unknown>) =>
@@ -41,63 +48,76 @@ export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, 
       select ${columns} from page join ${table} using (id) order by ${orderBy}`);
 
   if (lastRows) {
-    const most = way === 'collect' ? undefined : limit + 1 + offset;
     const { alternatives, conditions } = criteria;
     const { table: name } = spec;
     return pageOf(
       matchedInOrder(
         { table: name, sort, type: typeName, order, lastRows, alternatives, conditions, after },
-        most,
+        way === 'collect' ? undefined : most,
       ),
     );
   }
+  const start = { order, after: after?.[0], seek };
   if (way === 'collect') {
     const collected = criteria.alternatives.map(
       ({ where }) => sql`select ${sql.join(keys)} from ${table} where ${every([where, seek])}`,
     );
     return pageOf(sql.join(collected, sql` union all `));
   }
-  const walks = sort === spec.mainSort ? walksOf(criteria, { order, after: after?.[0], seek }) : [];
+  const walks = sort === spec.mainSort ? walksOf(spec, criteria, way, start) : [];
   if (walks.length > 1) {
-    const most = limit + 1 + offset;
     const slices = walks.map(
       (where) => sql`(
         select ${sql.join(keys)} from ${table} where ${where} order by ${orderBy} limit ${most})`,
     );
     return pageOf(sql.join(slices, sql` union all `));
   }
-  const parts = way === 'walk' || sort !== spec.mainSort ? undefined : partsOf(spec, criteria);
-  if (parts) {
-    return pageOf(sql`
-      select picked.* from unnest(${parts.values}::text[]) as part (value) cross join lateral (
-        select ${sql.join(keys)} from ${table}
-        where ${parts.column} = part.value and ${every([parts.where, seek])}
-        order by ${orderBy} limit ${limit + 1 + offset}) as picked`);
-  }
   return bounded(sql<Record<string, unknown>>`
-    select ${columns} from ${table} where ${every([criteria.where, seek])} ${slice}`);
+    select ${columns} from ${table} where ${walks[0] ?? every([criteria.where, seek])} ${slice}`);
 }
 
 /** Conditions that exclude each other, each with an index in the order of the main sort: a page of each has the page. */
 function walksOf(
-  { conditions, where, alternatives }: Criteria,
+  spec: Listed,
+  criteria: Criteria,
+  way: Way,
   start: PageStart,
 ): readonly RawBuilder<boolean>[] {
+  const { conditions, where, alternatives } = criteria;
   const classes = lagAlternatives(conditions, start);
   if (classes) return classes.map((one) => every([where, one]));
-  return alternatives
-    .flatMap((one) => one.walks ?? [one])
-    .map((one) => every([one.where, start.seek]));
+  const named = alternatives.flatMap((one) => one.walks ?? [one]);
+  if (named.length > 1 || way === 'walk') return named.map((one) => every([one.where, start.seek]));
+  return equalWalks(spec, criteria).map((one) => every([one, start.seek]));
 }
 
-/** Walks each part of a filter's index: a page of each part, merged, contains the page. */
-function partsOf({ parts }: Listed, { conditions, rest }: Criteria) {
-  if (!parts || !conditions.some(isEqual)) return undefined;
-  const isPart = (one: Condition): one is EqualCondition =>
-    isEqual(one) && one.column === parts.column;
-  return {
-    column: sql.ref(parts.column),
-    values: [...new Set(conditions.find(isPart)?.values ?? parts.values)],
-    where: every([rest, ...conditions.filter((one) => !isPart(one)).map(conditionSql)]),
-  };
+/** More walks cost more than one that skips rows. */
+const MAX_WALKS = 28;
+
+/** One for each value of a single filter and each part of its index: all its rows have the same, so they are in order. */
+function equalWalks({ parts }: Listed, { conditions, rest, where }: Criteria) {
+  const equal = conditions.filter(isEqual);
+  if (!parts || equal.length === 0) return [where];
+  const given = equal.find(({ column }) => column === parts.column);
+  const filters = equal.filter((one) => one !== given);
+  const isByPart = filters.every(({ column }) => parts.of.includes(column));
+  const part = isByPart ? [{ column: parts.column, values: given?.values ?? parts.values }] : [];
+  const split = [...part, ...(filters.length === 1 ? filters : [])].map(({ column, values }) => ({
+    column,
+    values: [...new Set(values)],
+  }));
+  const count = split.reduce((product, { values }) => product * values.length, 1);
+  const kept = count <= MAX_WALKS ? split : split.slice(0, 1);
+  const isKept = (one: Condition) =>
+    isEqual(one) && kept.some(({ column }) => column === one.column);
+  const others = [rest, ...conditions.filter((one) => !isKept(one)).map(conditionSql)];
+  return kept
+    .reduce<RawBuilder<boolean>[][]>(
+      (walks, { column, values }) =>
+        walks.flatMap((walk) =>
+          values.map((value) => [...walk, sql<boolean>`${sql.ref(column)} = ${value}::text`]),
+        ),
+      [others],
+    )
+    .map(every);
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type FoldSpec, foldDeltas, foldIfMany } from './fold.ts';
 import { type ColumnCondition, type Condition, every, isNamed } from './filters.ts';
 import type { Db } from '../postgres/tables.ts';
+import type { Counting } from './list-spec.ts';
 
 export interface TotalsSpec {
   table: string;
@@ -56,6 +57,9 @@ const dayAfter = (day: string): string =>
 const isDated = ({ after, before }: TotalQuery): boolean =>
   after !== undefined || before !== undefined;
 
+/** Of an array PostgreSQL does not know the length before it has the value, so it would plan each time. */
+const MAX_LISTED = 8;
+
 /**
  * Where the rows of a query are: whole days in aggregates and deltas, the partial days at both ends in the table.
  * `isGrouped`: all values of the dimension, not their sum.
@@ -63,7 +67,9 @@ const isDated = ({ after, before }: TotalQuery): boolean =>
 function sourcesOf(spec: TotalsSpec, query: TotalQuery, { isGrouped = false } = {}) {
   const { after, before, dimension, conditions } = query;
   const equals = (column: string, values: readonly string[]) =>
-    sql`${sql.ref(column)} = any(${values}::text[])`;
+    values.length <= MAX_LISTED
+      ? sql`${sql.ref(column)} in (${sql.join(values.map((value) => sql`${value}::text`))})`
+      : sql`${sql.ref(column)} = any(${values}::text[])`;
   const wholeDays = every([
     ...(after === undefined ? [] : [sql`day > ${utcDay(after)}::date`]),
     ...(before === undefined ? [] : [sql`day < ${utcDay(before)}::date`]),
@@ -155,17 +161,19 @@ export async function readTotalsBy(
   return rows;
 }
 
-export async function readTotal(
-  db: Db,
+/** The statement of a total, and how its rows are read. */
+export const totalCounting = (
   spec: TotalsSpec,
   query: TotalQuery,
   where: RawBuilder<boolean>,
-): Promise<number> {
-  const { rows } = await totalSql(spec, query, where).execute(db);
-  const { total = 0, unfolded = 0 } = rows[0] ?? {};
-  await foldIfMany(db, foldOf(spec), unfolded);
-  return total;
-}
+): Counting => ({
+  statement: totalSql(spec, query, where),
+  read: async (db, rows) => {
+    const { total = 0, unfolded = 0 } = rows[0] ?? {};
+    await foldIfMany(db, foldOf(spec), unfolded);
+    return { total, isLowerBound: false };
+  },
+});
 
 /** The slots of the aggregates that a delta belongs to: alone and by each dimension, by day and over all days. */
 const foldOf = ({ deltas, totals, facets, dimensions }: TotalsSpec): FoldSpec => {

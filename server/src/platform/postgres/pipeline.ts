@@ -50,11 +50,11 @@ const readTag = (tag: string): Pick<Result, 'command' | 'rowCount'> => {
   };
 };
 
-/** Resolves to the result of the last statement. */
+/** Settles with the results of all statements. */
 export class Pipeline implements Submittable {
   readonly #statements: readonly Statement[];
   readonly #types: Types;
-  readonly #settle: (error: Error | null, result: Result) => void;
+  readonly #settle: (error: Error | null, results: readonly Result[]) => void;
   #known = new Map<string, Column[]>();
   /** Statements that this pipeline parses; the same statement may occur twice. */
   readonly #parsing = new Set<string>();
@@ -62,13 +62,13 @@ export class Pipeline implements Submittable {
   #at = 0;
   #columns: Column[] = [];
   #rows: object[] = [];
-  #result: Result = { command: '', rowCount: null, rows: [] };
+  readonly #results: Result[] = [];
   #unreadable: Error | undefined;
 
   constructor(
     statements: readonly Statement[],
     types: Types,
-    settle: (error: Error | null, result: Result) => void,
+    settle: (error: Error | null, results: readonly Result[]) => void,
   ) {
     this.#statements = statements;
     this.#types = types;
@@ -143,21 +143,22 @@ export class Pipeline implements Submittable {
   handleCommandComplete({ text: tag }: { text: string }): void {
     const { name } = this;
     if (name !== undefined) this.#known.set(name, this.#columns);
-    this.#result = { ...readTag(tag), rows: this.#rows };
+    this.#results.push({ ...readTag(tag), rows: this.#rows });
     this.#at += 1;
     this.#begin();
   }
 
   handleReadyForQuery(): void {
-    this.#settle(this.#unreadable ?? null, this.#result);
+    this.#settle(this.#unreadable ?? null, this.#results);
   }
 
   /** The driver becomes ready again by itself. */
   handleError(error: Error): void {
-    this.#settle(this.#unreadable ?? error, this.#result);
+    this.#settle(this.#unreadable ?? error, this.#results);
   }
 
   handleEmptyQuery(): void {
+    this.#results.push({ command: '', rowCount: null, rows: [] });
     this.#at += 1;
     this.#begin();
   }

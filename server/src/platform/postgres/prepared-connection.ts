@@ -73,9 +73,12 @@ class PreparedConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { sql: text, parameters: values, sending } = query as MarkedQuery;
-    const name = isNamed(text, values) ? this.#names.of(text) : undefined;
-    const statement = { text, values, name };
+    const { sending, before } = query as MarkedQuery;
+    const statement = this.#statementOf(query);
+    if (before) {
+      const [first, second] = await this.#sendAll([this.#statementOf(before), statement]);
+      return { ...queryResultOf<Row>(second), before: first.rows } as QueryResult<Row>;
+    }
     if (sending === 'deferred' && this.#isInTransaction) {
       this.#deferred.push(statement);
       return { rows: [] };
@@ -83,6 +86,10 @@ class PreparedConnection implements DatabaseConnection {
     // Statements that were not sent need no rollback.
     if (sending === 'discards-deferred') this.#deferred = [];
     return queryResultOf(await this.#send(statement));
+  }
+
+  #statementOf({ sql: text, parameters: values }: CompiledQuery): Statement {
+    return { text, values, name: isNamed(text, values) ? this.#names.of(text) : undefined };
   }
 
   begin(settings: TransactionSettings): void {
@@ -121,14 +128,24 @@ class PreparedConnection implements DatabaseConnection {
   }
 
   async #send(statement: Statement): Promise<Result> {
+    const [result] = await this.#sendAll([statement]);
+    return result;
+  }
+
+  /** With the statements that have waited; returns the results of `last`. */
+  async #sendAll<Statements extends readonly [Statement, ...Statement[]]>(
+    last: Statements,
+  ): Promise<{ [N in keyof Statements]: Result }> {
     const begin = this.#begin ? [this.#begin] : [];
-    const statements = [...begin, ...this.#deferred, statement];
+    const statements = [...begin, ...this.#deferred, ...last];
     this.#begin = undefined;
     this.#deferred = [];
     try {
       return await new Promise((resolve, reject) => {
-        const settle = (error: Error | null, result: Result) =>
-          error ? reject(error) : resolve(result);
+        const settle = (error: Error | null, results: readonly Result[]) =>
+          error
+            ? reject(error)
+            : resolve(results.slice(-last.length) as { [N in keyof Statements]: Result });
         this.#client.query(new Pipeline(statements, this.#parsers, settle));
       });
     } catch (error) {

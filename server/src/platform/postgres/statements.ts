@@ -7,6 +7,8 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type QueryResult,
+  type RawBuilder,
 } from 'kysely';
 import type { Db, Tables, Tx } from './tables.ts';
 
@@ -36,6 +38,21 @@ export function precompiled<Row>(
 /** A statement and how `PreparedConnection` sends it: immediately, unless marked as deferred. */
 export interface MarkedQuery extends CompiledQuery {
   readonly sending?: 'deferred' | 'discards-deferred';
+  /** A read that is sent just before, in the same round trip. */
+  readonly before?: CompiledQuery;
+}
+
+/** Two reads in one round trip, where the connection can do that. Each has a snapshot of its own. */
+export async function readTogether<One, Other>(
+  db: Db,
+  one: RawBuilder<One>,
+  other: RawBuilder<Other>,
+): Promise<[One[], Other[]]> {
+  const query: MarkedQuery = { ...other.compile(db), before: one.compile(db) };
+  const { rows, before } = (await db.executeQuery<Other>(query)) as QueryResult<Other> & {
+    before?: One[];
+  };
+  return [before ?? (await one.execute(db)).rows, rows];
 }
 
 /**

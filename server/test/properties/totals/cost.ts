@@ -1,6 +1,7 @@
 // The cost of deltas: reading a total with none and with thousands unfolded, and the fold itself.
 import { incidentTotals } from '../../../src/incidents/index.ts';
-import { readTotal, totalQuery } from '../../../src/platform/lists/totals.ts';
+import { runCounting } from '../../../src/platform/lists/count.ts';
+import { totalCounting, totalQuery } from '../../../src/platform/lists/totals.ts';
 import { type Instance, sql } from '../../support/harness.ts';
 
 const READS = 50;
@@ -25,7 +26,8 @@ export async function costsOf(
 ): Promise<Record<string, number>> {
   const query = totalQuery(incidentTotals, []);
   if (!query) throw new Error('the total of all is not in the aggregates');
-  const read = () => readTotal(instance.deps.unprepared, incidentTotals, query, sql<boolean>`true`);
+  const counting = totalCounting(incidentTotals, query, sql<boolean>`true`);
+  const read = () => runCounting(instance.deps.unprepared, counting);
   const folded = await medianMs(READS, read);
   // Each priority update is two deltas: minus one for the old value, plus one for the new.
   await instance.sql(`
