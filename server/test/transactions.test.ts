@@ -1,7 +1,7 @@
 // Statements sent to PostgreSQL together: begin with the first statement, deferred writes with the next, commit with the last.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { deferredWrite, savepoint } from '../src/platform/postgres/statements.ts';
+import { deferredWrite, readTogether, savepoint } from '../src/platform/postgres/statements.ts';
 import { type Instance, sql, startInstance } from './support/harness.ts';
 
 const keep = deferredWrite((db) =>
@@ -41,6 +41,22 @@ describe('Transactions', () => {
       await instance.sql(`select from pg_stat_activity where datname = current_database()
       and application_name = 'signalbox' and state like 'idle in transaction%'`)
     ).length > 0;
+
+  test('two reads go together, each with its own rows; one that fails fails both', async () => {
+    const { db, unprepared } = instance.deps;
+    for (const connection of [db, unprepared, db]) {
+      const [one, other] = await readTogether(
+        connection,
+        sql<{ n: number }>`select ${1}::int as n`,
+        sql<{ m: number }>`select generate_series(1, ${2}::int) as m`,
+      );
+      assert.deepEqual([one, other], [[{ n: 1 }], [{ m: 1 }, { m: 2 }]]);
+    }
+    const divided = sql`select 1 / ${0}::int`;
+    await assert.rejects(readTogether(db, divided, sql`select ${1}::int`), { code: '22012' });
+    await assert.rejects(readTogether(db, sql`select ${1}::int`, divided), { code: '22012' });
+    await assertUsable();
+  });
 
   test('what nobody reads is there after the commit, and seen by the next statement', async () => {
     await instance.deps.db.transaction().execute(async (tx) => {
