@@ -21,45 +21,45 @@ import { CONTRACT, proveSchedule, QUICK } from './webhooks/clock.ts';
 export const propertyTests = {
   model: scaled({
     promise: 'eight clients at once meet the incident that the model predicts, event by event',
-    short: { commands: 2500, clients: 8 },
+    short: { commands: 1200, clients: 8 },
     long: { commands: 100_000, clients: 8 },
     run: proveModel,
   }),
   'model-requests': scaled({
     promise: 'clients at once meet the service request that the model predicts, event by event',
-    short: { commands: 1700, clients: 4 },
+    short: { commands: 800, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(subjectOf(serviceRequests), options),
   }),
   'model-changes': scaled({
     promise: 'clients at once meet the change that the model predicts, event by event',
-    short: { commands: 1650, clients: 4 },
+    short: { commands: 800, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(subjectOf(changes), options),
   }),
   'model-cis': scaled({
     promise: 'clients at once meet the CI that the model predicts; only a discovery emits an event',
-    short: { commands: 1650, clients: 4 },
+    short: { commands: 800, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(subjectOf(cis), options),
   }),
   lists: scaled({
     promise:
       'a scan by cursor shows every record that stood still exactly once, and no forged cursor opens',
-    short: { scans: 3, records: 3000, writers: 8 },
+    short: { scans: 2, records: 1500, writers: 8 },
     long: { scans: 100, records: 20_000, writers: 8 },
     run: proveLists,
   }),
   totals: scaled({
     promise: 'a total equals count(*) in every snapshot while records change and deltas are folded',
-    short: { writes: 1500, records: 2000, writers: 8 },
+    short: { writes: 600, records: 1000, writers: 8 },
     long: { writes: 10_000, records: 5000, writers: 8 },
     run: proveTotals,
   }),
   fuzz: scaled({
     promise:
       'no hostile request gets a 5xx, an undocumented response, or a success it must not have',
-    short: { requests: 3000 },
+    short: { requests: 1800 },
     long: { requests: 200_000 },
     run: proveFuzz,
   }),
@@ -72,7 +72,7 @@ export const propertyTests = {
   limits: scaled({
     promise:
       'over two processes one caller gets what its bucket allows, and all callers what the gateway allows',
-    short: { seconds: 3 },
+    short: { seconds: 2 },
     long: { seconds: 60 },
     run: ({ seconds }) => proveExact(seconds),
   }),

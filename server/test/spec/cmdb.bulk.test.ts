@@ -156,12 +156,12 @@ describe('Configuration items in bulk', () => {
   });
 
   test('parallel discoveries of the same CIs add each once and emit one event for each', async () => {
-    const [run20, callers] = [unique('par'), [1, 2, 3, 4, 5]];
+    const [kind, callers] = [unique('par'), [1, 2, 3, 4, 5]];
     const ci = (n: number) => ({
-      class: run20,
+      class: kind,
       name: `host-${n}`,
-      serial_number: `${run20}-${n}`,
-      fqdn: `h${n}.${run20}.example.com`,
+      serial_number: `${kind}-${n}`,
+      fqdn: `h${n}.${kind}.example.com`,
     });
     // Each job names its rows by other identifiers and in another order, over the same 100 CIs.
     const rows = (job: number): Json[] =>
@@ -172,7 +172,7 @@ describe('Configuration items in bulk', () => {
         return forms[(job + k) % forms.length];
       });
     const jobs = await Promise.all(
-      Array.from({ length: 20 }, (_, job) =>
+      Array.from({ length: 10 }, (_, job) =>
         submit(
           { operation: 'discover', records: rows(job) },
           { email: `discovery${callers[job % 5]}@example.com` },
@@ -188,7 +188,7 @@ describe('Configuration items in bulk', () => {
       `select count(distinct cis.id)::int as cis, count(events.id)::int as events,
          count(distinct (events.record_id, events.sequence))::int as sequences
        from cis left join events on record_id = cis.id where class = $1`,
-      [run20],
+      [kind],
     );
     assert.deepEqual([cis, events, sequences], [100, 100, 100]);
     const [{ deadlocks }] = await instance.sql(

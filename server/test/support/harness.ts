@@ -19,6 +19,7 @@ import { buildDeps, type Deps } from '../../src/platform/runtime/deps.ts';
 import { startWorker } from '../../src/worker.ts';
 import { cloneDatabase } from './databases.ts';
 import { responseChecker } from './documented.ts';
+import { SharedModel } from './embedding-model.ts';
 import { freePort } from './ports.ts';
 import { isOpenStream } from './wire.ts';
 
@@ -177,6 +178,9 @@ const withoutModel = () =>
 
 /** The body; of an event stream, which has no end, the first part. */
 async function bodyOf(response: Response): Promise<Buffer> {
+  // Looked at part by part, a page of 4 MB would be copied a hundred times.
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return Buffer.from(await response.arrayBuffer());
   const parts: Uint8Array[] = [];
   for await (const part of response.body ?? []) {
     parts.push(part as Uint8Array);
@@ -207,7 +211,8 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   });
   const { deps, close } = buildDeps(config, options.now);
   // Every new incident has a job that would load it.
-  if (options.worker && !options.model) useEmbedder(deps, withoutModel());
+  const isWithoutModel = options.worker && !options.model;
+  useEmbedder(deps, isWithoutModel ? withoutModel() : new SharedModel());
   const auth = await startAuth(deps);
   const tokenFor = tokensOf(deps);
   const app = await buildApp(deps);

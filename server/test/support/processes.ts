@@ -51,14 +51,20 @@ export function run(
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (kept += chunk.toString()));
   const output = () => (logFile === undefined ? kept : readFileSync(logFile, 'utf8'));
+  const parsed: Record<string, unknown>[] = [];
+  let parsedUpTo = 0;
   return {
     process: child,
     output,
-    lines: () =>
-      output()
-        .split('\n')
-        .filter((line) => line.startsWith('{') && line.endsWith('}'))
-        .map((line) => JSON.parse(line)),
+    lines: () => {
+      // Tests look every few milliseconds, and a log has thousands of lines.
+      const text = output();
+      const end = text.lastIndexOf('\n') + 1;
+      for (const line of text.slice(parsedUpTo, end).split('\n'))
+        if (line.startsWith('{') && line.endsWith('}')) parsed.push(JSON.parse(line));
+      parsedUpTo = Math.max(parsedUpTo, end);
+      return [...parsed];
+    },
   };
 }
 

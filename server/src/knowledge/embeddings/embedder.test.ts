@@ -164,7 +164,9 @@ describe('Embedder', () => {
   });
 
   test('a thread that hangs is replaced after the timeout', async () => {
-    const source = `if (argument === 'bad') for (;;); send({ kind: 'result', result: argument });`;
+    // A hung thread is never terminated: one that loops would take a processor until the test process ends.
+    const hang = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)';
+    const source = `if (argument === 'bad') ${hang}; send({ kind: 'result', result: argument });`;
     const embedder = embedderOf({ thread: behaviour(source), timeoutMs: 2500 });
     await embedder.embed('a');
     await assert.rejects(embedder.embed('bad'), failsWith('timeout'));
