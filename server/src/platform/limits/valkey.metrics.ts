@@ -1,4 +1,4 @@
-import { Gauge } from 'prom-client';
+import { Gauge, Histogram } from 'prom-client';
 
 const valkeyUp = new Gauge({
   name: 'signalbox_valkey_up',
@@ -6,3 +6,12 @@ const valkeyUp = new Gauge({
 });
 
 export const setValkeyUp = (isHere: boolean): void => valkeyUp.set(isHere ? 1 : 0);
+
+const commandSeconds = new Histogram({
+  name: 'signalbox_valkey_command_seconds',
+  help: 'Time until Valkey responded to a command.',
+  buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 2],
+});
+
+export const observeValkeyCommand = (milliseconds: number): void =>
+  commandSeconds.observe(milliseconds / 1000);
