@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { settings } from '../src/platform/runtime/config.ts';
+import { copyFaults } from './support/image-layout.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -200,6 +201,13 @@ describe('Deployment files', () => {
       'port 80',
       'reference to other',
     ]);
+  });
+
+  test('every file that the image copies exists and is part of the build', () => {
+    const ignored = read('.dockerignore');
+    assert.deepEqual(copyFaults(read('deploy/production/Containerfile'), ignored), []);
+    const planted = 'FROM a AS one\nCOPY server/test sdk x\nCOPY absent ./\nCOPY --from=two y z';
+    assert.deepEqual(copyFaults(planted, ignored), ['server/test', 'absent', 'stage two']);
   });
 
   test('the image has the files and the user that the other files rely on', () => {

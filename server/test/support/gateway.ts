@@ -2,7 +2,7 @@
 // and the folder of its files are replaced.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,8 @@ export interface Gateway {
   url: string;
   /** The authority of its certificate. */
   ca: Buffer;
+  /** Errors of its log, except that a process was not listening, for which it tries the other. */
+  errors: () => string[];
   stop: () => Promise<void>;
 }
 
@@ -50,7 +52,9 @@ export async function startGateway({ apis, auth }: Upstreams): Promise<Gateway> 
     [/\/etc\/nginx\/certificates\/tls\.key/, authority.keyFile],
     [/\/tmp\/nginx/, `${folder}/nginx`],
     [/\/dev\/stdout/, `${folder}/access.log`],
+    [/error_log stderr warn/, `error_log ${folder}/error.log warn`],
   ]);
+  const errorLog = join(folder, 'error.log');
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, config);
   const args = ['-p', folder, '-c', file, '-g', 'daemon off;'];
@@ -64,6 +68,12 @@ export async function startGateway({ apis, auth }: Upstreams): Promise<Gateway> 
   return {
     url: `https://127.0.0.1:${port}`,
     ca: readFileSync(authority.caFile),
+    errors: () =>
+      existsSync(errorLog)
+        ? readFileSync(errorLog, 'utf8')
+            .split('\n')
+            .filter((line) => line !== '' && !line.includes('111: Connection refused'))
+        : [],
     stop: async () => {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');

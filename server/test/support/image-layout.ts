@@ -44,6 +44,22 @@ function ignores(lines: readonly string[], path: string): boolean {
   return last !== undefined && !last.startsWith('!');
 }
 
+/** Sources of COPY that do not exist or that .dockerignore leaves out, and stages that are not there. */
+export function copyFaults(containerfile: string, dockerignore: string): string[] {
+  const lines = dockerignore.split('\n').filter(Boolean);
+  const stages = new Set<string | undefined>();
+  return readInstructions(containerfile).flatMap(({ name, text }) => {
+    if (name === 'FROM') stages.add(/ AS (\S+)$/.exec(text)?.[1]);
+    if (name !== 'COPY') return [];
+    const [, source] = /^--from=(\S+)/.exec(text) ?? [];
+    if (source !== undefined) return stages.has(source) ? [] : [`stage ${source}`];
+    return text
+      .split(/\s+/)
+      .slice(0, -1)
+      .filter((path) => !existsSync(join(root, path)) || ignores(lines, path));
+  });
+}
+
 interface Stage {
   folder: string;
   workdir: string;

@@ -1,11 +1,15 @@
 import { Gauge, Histogram } from 'prom-client';
 
-const valkeyUp = new Gauge({
-  name: 'signalbox_valkey_up',
-  help: 'Whether rate limits are shared through Valkey (1) or kept by this process alone (0).',
-});
+let valkeyUp: Gauge | undefined;
 
-export const setValkeyUp = (isHere: boolean): void => valkeyUp.set(isHere ? 1 : 0);
+/** Made at the first use: a worker, or an instance without Valkey, would show 0 and cause an alert. */
+export const setValkeyUp = (isHere: boolean): void => {
+  valkeyUp ??= new Gauge({
+    name: 'signalbox_valkey_up',
+    help: 'Whether rate limits are shared through Valkey (1) or kept by this process alone (0).',
+  });
+  valkeyUp.set(isHere ? 1 : 0);
+};
 
 const commandSeconds = new Histogram({
   name: 'signalbox_valkey_command_seconds',

@@ -31,12 +31,14 @@ export async function proveRolling({
     }
   };
   let responses: ClientResponse[] = [];
+  let errors: string[] = [];
   try {
     const { authorization = '' } = await fleet.bearer('rolling', ['itsm_manager']);
     const send = { client, url: gateway.url, headers: { host: API_NAME, authorization } };
     const load = requestsAtRate(send, rate, over.signal);
     await restartAll().finally(() => over.abort());
     responses = await load;
+    errors = gateway.errors();
   } finally {
     over.abort();
     client.close();
@@ -45,7 +47,7 @@ export async function proveRolling({
   }
   const failed = responses.filter(({ status }) => status < 200 || status > 299);
   const texts = new Set(failed.map(({ status, text }) => `${status} ${text.slice(0, 200)}`));
-  if (failed.length > 0) faults.push(`failed: ${countBy(failed)}`, ...texts);
+  if (failed.length > 0) faults.push(`failed: ${countBy(failed)}`, ...texts, ...errors);
   const times = responses.map(({ milliseconds }) => milliseconds);
   return {
     figures: {
