@@ -20,6 +20,7 @@ import { proveRatio } from './inbound/ratio.ts';
 import { proveCost } from './limits/cost.ts';
 import { proveFlood } from './limits/flood.ts';
 import { measureLists } from './load/load.ts';
+import { measureIdle } from './memory/idle.ts';
 import { measureRatios } from './ratios/ratios.ts';
 import { measureSweep } from './sla/sweep.ts';
 import { proveStreams } from './streams/streams.ts';
@@ -202,5 +203,10 @@ export const benchmarks = {
     long: { records: 5_000_000, open: 100_000, seconds: 60, overdue: 20_000 },
     texts: ['database'],
     run: (sizes, { texts }) => measureSweep(sizes, texts['database']),
+  }),
+  'idle-memory': scaled({
+    promise: 'an idle process that runs everything stays below 180 MB',
+    long: { seconds: 60 },
+    run: measureIdle,
   }),
 } satisfies Record<string, ScaledTest>;

@@ -759,7 +759,8 @@ CREATE TABLE public.events (
     occurred_at timestamp(3) with time zone NOT NULL,
     data jsonb NOT NULL,
     relayed_at timestamp(3) with time zone,
-    xid xid8 DEFAULT pg_current_xact_id()
+    xid xid8 DEFAULT pg_current_xact_id(),
+    traceparent text
 )
 PARTITION BY RANGE (id);
 
@@ -773,7 +774,8 @@ CREATE TABLE public.events_default (
     occurred_at timestamp(3) with time zone CONSTRAINT events_occurred_at_not_null NOT NULL,
     data jsonb CONSTRAINT events_data_not_null NOT NULL,
     relayed_at timestamp(3) with time zone,
-    xid xid8 DEFAULT pg_current_xact_id()
+    xid xid8 DEFAULT pg_current_xact_id(),
+    traceparent text
 );
 
 CREATE TABLE public.files (

@@ -1,6 +1,6 @@
 // npm run nightly: the long form of every test and benchmark, one after another, then one table of goal, figure and
 // verdict. Fails when a goal is missed. `--short` takes the sizes of the gate, `--only TEXT` selects by name.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -84,6 +84,8 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { short: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
   });
+  const tools = fileURLToPath(new URL('deploy-tools.sh', import.meta.url));
+  spawnSync('bash', [tools], { stdio: 'inherit' });
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-nightly-'));
   const rows: Row[] = [];
   for (const [file, tests] of Object.entries(groups)) {

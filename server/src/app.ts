@@ -20,6 +20,7 @@ import { type Authenticate, type IsRevoked, tokenVerifier } from './platform/htt
 import { documentRoutes } from './platform/http/routes/openapi.ts';
 import { healthRoutes, registerProbes } from './platform/http/probes.ts';
 import { registerResourceMetadata } from './platform/http/output/resource-metadata.ts';
+import { registerSecurityContact } from './platform/http/output/security-contact.ts';
 import { registerReference } from './platform/http/output/reference.ts';
 import { registerRoutes } from './platform/http/routes/register.ts';
 import type { Route } from './platform/http/routes/route.ts';
@@ -79,6 +80,8 @@ const authenticator = ({ config, log, now }: Deps, isRevoked: IsRevoked): Authen
     },
   });
 
+export { stopListening } from './platform/http/guard/stop-listening.ts';
+
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // A provider whose packages are missing stops the start.
   answererOf(deps);
@@ -101,6 +104,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerReference(app, deps.config.BASE_URL);
   registerConsole(app, deps.config);
   registerResourceMetadata(app, deps.config);
+  registerSecurityContact(app, deps);
   await app.ready();
   return app;
 }

@@ -1,5 +1,6 @@
 // Entry point: the arguments select the command; nothing else reads the environment.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { releaseMemoryWhenIdle } from './platform/runtime/start-memory.ts';
 import { loadConfig } from './platform/runtime/config.ts';
 import { buildDeps, type Deps } from './platform/runtime/deps.ts';
 import { UsageError } from './platform/errors.ts';
@@ -47,7 +48,8 @@ const STOP_WITHIN_MS = 20_000;
 /** Node's default of 511 overflows when 2,000 clients connect while the event loop is blocked briefly; they would retry after a second. */
 const BACKLOG = 4096;
 
-type Stop = () => unknown;
+/** While a gateway drains the process, connections are kept a little longer. */
+type Stop = (isDraining: boolean) => unknown;
 type Administer = (deps: Deps, args: string[]) => Promise<string>;
 
 /** Parts that a process can run; each returns a function that stops it. */
@@ -57,7 +59,10 @@ const parts = {
     // Connects before the first request needs it.
     await deps.limits.areShared();
     await app.listen({ port: deps.config.PORT, host: deps.config.BIND, backlog: BACKLOG });
-    return () => app.close();
+    return async (isDraining) => {
+      if (isDraining) await (await modules.app()).stopListening(app.server);
+      await app.close();
+    };
   },
   auth: async (deps: Deps): Promise<Stop> => {
     const { bootstrap, startAuth } = await modules.identity();
@@ -113,8 +118,8 @@ async function run(
   before?: typeof prepare,
 ): Promise<void> {
   const stops: Stop[] = [];
-  const stop = async () => {
-    for (const stopPart of stops) await stopPart();
+  const stop = async (isDraining = false) => {
+    for (const stopPart of stops) await stopPart(isDraining);
     await close();
   };
   const signalled = Promise.withResolvers<string>();
@@ -136,6 +141,7 @@ async function run(
     docs: `${BASE_URL}/docs`,
   };
   deps.log.info({ version, parts: names, ...where }, 'signalbox.started');
+  releaseMemoryWhenIdle();
   const onSignal = async (signal: string) => {
     deps.log.info({ signal }, 'signalbox.stopping');
     deps.lifecycle.isStopping = true;
@@ -143,7 +149,7 @@ async function run(
     const drainMs = signal === 'SIGTERM' ? deps.config.DRAIN_SECONDS * 1000 : 0;
     setTimeout(() => process.exit(1), STOP_WITHIN_MS + drainMs).unref();
     if (names.some((name) => servesRequests.has(name))) await sleep(drainMs);
-    await stop();
+    await stop(drainMs > 0);
     deps.log.info('signalbox.stopped');
   };
   void signalled.promise.then(onSignal);

@@ -9,7 +9,7 @@ import {
   SUGGEST_JOB,
   suggestResolution,
 } from './ai/index.ts';
-import { purgeExpiredJobs, startBulk } from './bulk/index.ts';
+import { oldestWaitingSeconds, purgeExpiredJobs, startBulk } from './bulk/index.ts';
 import { foldStats, incidentTotals, sweepSla } from './incidents/index.ts';
 import { INDEX_JOB, indexArticle, stopEmbedding } from './knowledge/index.ts';
 import { purgeSentMails, MAIL_JOB, sendWaitingMail } from './notifications/index.ts';
@@ -133,6 +133,7 @@ const measureJobs = (deps: Deps, kinds: readonly string[]): Tick => ({
   run: async () => {
     const oldest = await oldestDueJobs(deps.unprepared);
     for (const kind of kinds) setOldestDueJob(kind, oldest[kind] ?? 0);
+    setOldestDueJob('bulk', await oldestWaitingSeconds(deps.unprepared));
   },
 });
 

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../src/', import.meta.url));
 const ranks: readonly string[][] = [
   ['platform/error-catalog.ts'],
   ['platform/errors.ts', 'platform/ids.ts', 'platform/random.ts'],
-  ['platform/crypto', 'platform/net', 'platform/postgres'],
+  ['platform/crypto', 'platform/net', 'platform/postgres', 'platform/tracing'],
   ['platform/lists', 'platform/limits'],
   ['platform/runtime'],
   ['platform/context.ts'],

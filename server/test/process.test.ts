@@ -260,7 +260,7 @@ describe('The process', () => {
     const stopping = await fetch(`${base}/readyz`);
     assert.equal(((await stopping.json()) as { status: string }).status, 'stopping');
     const served = await fetch(`${base}/jwks`);
-    assert.deepEqual([served.status, served.headers.get('connection')], [200, 'close']);
+    assert.deepEqual([served.status, served.headers.get('connection')], [200, 'keep-alive']);
     assert.equal((await finished(auth)).code, 0);
   });
 

@@ -15,7 +15,7 @@ interface Raw {
 describe('The public documents', () => {
   let instance: Instance;
   before(async () => {
-    instance = await startInstance();
+    instance = await startInstance({ env: { SECURITY_CONTACT: 'mailto:security@example.com' } });
   });
   after(() => instance.stop());
 
@@ -82,6 +82,17 @@ describe('The public documents', () => {
       }
     });
   }
+
+  test('security.txt names the contact and when it expires, within a year (RFC 9116)', async () => {
+    const { status, headers, bytes } = await fetchRaw('/.well-known/security.txt');
+    assert.deepEqual([status, headers['content-type']], [200, 'text/plain; charset=utf-8']);
+    const lines = bytes.toString().trimEnd().split('\n');
+    const fields = Object.fromEntries(lines.map((line) => line.split(/: (.*)/, 2)));
+    assert.equal(fields.Contact, 'mailto:security@example.com');
+    assert.equal(fields.Canonical, 'https://desk.example.com/.well-known/security.txt');
+    const days = (Date.parse(fields.Expires) - Date.now()) / 86_400_000;
+    assert.ok(days > 30 && days < 365, `${days} days`);
+  });
 
   test('openapi.json is the document of the routes', async () => {
     const { bytes } = await fetchRaw('/openapi.json');

@@ -1,7 +1,13 @@
 // Dependencies: few packages, pinned, with integrity, and none with a required install script.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { nameOf, unknownLicences } from '../../tools/docs.licences.ts';
+import { releaseNotes } from '../../tools/release-notes.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const read = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
@@ -37,6 +43,9 @@ const EMPTY_PACKAGE = 'npm:noop-package@1.0.0';
 const packages = Object.entries(lock).filter(
   ([path, { link }]) => path.includes('node_modules/') && !link,
 );
+
+const identityOf = (path: string): string =>
+  `${lock[path]?.name ?? nameOf(path)} ${lock[path]?.version}`;
 
 describe('Supply', () => {
   test('the lock file knows what the manifests ask for, each pinned to one version', () => {
@@ -115,6 +124,65 @@ describe('Supply', () => {
     }).length;
     const production = packages.filter(([, { dev }]) => !dev).length;
     assert.ok(direct <= 40 && production <= 320, `${direct} direct, ${production} in production`);
+  });
+
+  test('every package has a licence that is known to be acceptable', () => {
+    assert.deepEqual(unknownLicences(lock), []);
+    const planted = {
+      'node_modules/free': { license: '(MIT OR GPL-3.0)' },
+      'node_modules/strict': { license: 'GPL-3.0' },
+      'node_modules/nameless': {},
+      'node_modules/shipped': { license: 'MPL-2.0' },
+      'node_modules/tool': { license: 'MPL-2.0', dev: true },
+    };
+    assert.deepEqual(unknownLicences(planted), [
+      'strict: GPL-3.0',
+      'nameless: no licence',
+      'shipped: MPL-2.0',
+    ]);
+  });
+
+  test('a bill of materials names every package, also those in the bundle of the console', () => {
+    const { stdout, stderr } = spawnSync(
+      'npm',
+      ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'],
+      { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+    );
+    assert.ok(stdout, stderr);
+    const { bomFormat, components } = JSON.parse(stdout) as {
+      bomFormat: string;
+      components: { name: string; version: string }[];
+    };
+    assert.equal(bomFormat, 'CycloneDX');
+    const named = new Set(components.map(({ name, version }) => `${name} ${version}`));
+    // `--omit dev` would leave out a package of the server that is also a development package of the root.
+    const missing = packages
+      .filter(([path, { optional }]) => !optional && !named.has(identityOf(path)))
+      .map(([path]) => path);
+    assert.deepEqual(missing, []);
+  });
+
+  test('workflows run the same check as people, with actions pinned by commit and no more rights than they need', () => {
+    const workflows = globSync('.github/workflows/*.yaml', { cwd: root });
+    assert.equal(workflows.length, 2);
+    for (const path of workflows) {
+      const text = readFileSync(`${root}${path}`, 'utf8');
+      assert.match(text, /^ +- run: bash \.ci\/run$/m, path);
+      assert.match(text, /^permissions:\n {2}contents: read\n/m, path);
+      for (const [, action = ''] of text.matchAll(/uses: (\S+)/g))
+        assert.match(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/, path);
+    }
+  });
+
+  test('a release has the notes of its section in the changelog', () => {
+    const changelog =
+      '# Changelog\n\n## [Unreleased]\n\n## [1.1.0] - 2026-11-16\n\n- New\n\n## [1.0.0]\n\n- Old\n';
+    assert.equal(releaseNotes(changelog, '1.1.0'), '- New');
+    assert.equal(releaseNotes(changelog, '1.0.0'), '- Old');
+    assert.equal(releaseNotes(changelog, 'Unreleased'), undefined);
+    assert.equal(releaseNotes(changelog, '2.0.0'), undefined);
+    const ours = readFileSync(`${root}CHANGELOG.md`, 'utf8');
+    assert.ok(releaseNotes(ours, 'Unreleased') ?? releaseNotes(ours, manifests[''].version));
   });
 
   test('the console is bundled: its packages are needed to build it, and never in production', () => {

@@ -238,3 +238,11 @@ export const jobList: ListSpec<JobRow> = {
   },
   total: 'bounded',
 };
+
+/** For the gauge: the age of the oldest job of which no row was processed yet. */
+export async function oldestWaitingSeconds(db: Db): Promise<number> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from now() - min(created_at))::float8 as seconds
+    from bulk_jobs where finished_at is null and processed = 0`.execute(db);
+  return Math.max(0, rows[0]?.seconds ?? 0);
+}

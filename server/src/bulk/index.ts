@@ -10,7 +10,7 @@ export {
 export { JobAccepted } from './bulk.schema.ts';
 export { acceptJob } from './bulk.service.ts';
 export { jobRoutes } from './bulk.routes.ts';
-export { purgeExpiredJobs } from './bulk.sql.ts';
+export { oldestWaitingSeconds, purgeExpiredJobs } from './bulk.sql.ts';
 export { startBulk } from './bulk.worker.ts';
 
 registerSettings(bulkSettings);

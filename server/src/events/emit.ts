@@ -21,6 +21,7 @@ interface EventsTable {
   sequence: number;
   occurred_at: string;
   data: string;
+  traceparent: Generated<string | null>;
   relayed_at: Generated<string | null>;
 }
 
@@ -75,6 +76,7 @@ const eventColumns = [
   'sequence',
   'occurred_at',
   'data',
+  'traceparent',
 ] as const;
 
 const blank = (columns: readonly string[]) =>
@@ -116,6 +118,7 @@ const rowsOf = (
       sequence,
       occurred_at: at,
       data: JSON.stringify(data.changes ? { ...data, changes: cutChanges(data.changes) } : data),
+      traceparent: cause.traceparent ?? null,
     })),
   };
 };

@@ -28,6 +28,8 @@ export interface Viewer {
 export interface AuditContext {
   actor: Actor;
   requestId: string;
+  /** The header `traceparent` for events and requests that this causes; absent if there is no trace. */
+  traceparent?: string | undefined;
   now: Date;
 }
 

@@ -12,6 +12,7 @@ import { type ScaledTest, scaled } from '../support/scaled-tests.ts';
 import { proveProvider } from './ai/provider.ts';
 import { proveCrash as proveBulkCrash } from './bulk/crash.ts';
 import { proveMail } from './bulk/mail.ts';
+import { deployTests } from './deploy/deploy-tests.ts';
 import { proveDiscovery } from './cmdb/discovery.ts';
 import { proveCrash } from './crash.ts';
 import { proveHostile } from './hostile.ts';
@@ -163,4 +164,5 @@ export const faultTests = {
     long: {},
     run: () => proveUpgrade().finally(killRest),
   }),
+  ...deployTests,
 } satisfies Record<string, ScaledTest>;

@@ -1,5 +1,6 @@
 // A plain HTTP client for many requests: keep-alive, whole responses, and a pace that does not wait for responses.
 import { Agent, request } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface ClientResponse {
@@ -20,9 +21,13 @@ const TIMEOUT_MS = 20_000;
 
 export class LoadClient {
   readonly #agent: Agent;
+  readonly #request: typeof request;
 
-  constructor(sockets: number) {
-    this.#agent = new Agent({ keepAlive: true, maxSockets: sockets });
+  /** With `tls` for URLs that begin with https. */
+  constructor(sockets: number, tls?: { ca: Buffer; servername: string }) {
+    const options = { keepAlive: true, maxSockets: sockets };
+    this.#agent = tls ? new TlsAgent({ ...options, ...tls }) : new Agent(options);
+    this.#request = tls ? tlsRequest : request;
   }
 
   send(
@@ -33,7 +38,7 @@ export class LoadClient {
     return new Promise((resolve) => {
       const lost = () =>
         resolve({ status: 0, headers: {}, text: '', milliseconds: performance.now() - began });
-      const sent = request(url, { method, headers, agent: this.#agent, timeout: TIMEOUT_MS });
+      const sent = this.#request(url, { method, headers, agent: this.#agent, timeout: TIMEOUT_MS });
       sent.on('timeout', () => sent.destroy());
       sent.on('error', lost);
       sent.on('response', (response) => {

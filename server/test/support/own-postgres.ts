@@ -1,7 +1,8 @@
 // A PostgreSQL owned by the test, to be killed. Its data is deleted at the end; fsync stays on.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { withClient } from './databases.ts';
@@ -23,6 +24,20 @@ const commandOf = (name: string, args: string[]): [string, string[]] => {
   return [command, rest];
 };
 
+/** The processes of a server: the one that was started, and its children. */
+function familyOf(pid: number): number[] {
+  const parentOf = (child: string): number => {
+    try {
+      // After the name, which may contain spaces: the state, then the parent.
+      return Number(readFileSync(`/proc/${child}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
+    } catch {
+      return 0;
+    }
+  };
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return [pid, ...children.filter((child) => parentOf(child) === pid).map(Number)];
+}
+
 /** False where PostgreSQL runs in a container. */
 export function canStartPostgres(): boolean {
   const { root } = tools();
@@ -30,21 +45,30 @@ export function canStartPostgres(): boolean {
   return !isForbidden && spawnSync(...commandOf('initdb', ['--version'])).status === 0;
 }
 
+interface OwnPostgresOptions {
+  megabytes?: number;
+  settings?: Record<string, string>;
+}
+
 export class OwnPostgres {
   readonly url: string;
   readonly #port: string;
   readonly #data: string;
+  readonly #settings: Record<string, string>;
+  #isMounted = false;
   #process: ChildProcess | undefined;
 
-  private constructor(port: string) {
+  private constructor(port: string, settings: Record<string, string>) {
     this.#port = port;
+    this.#settings = settings;
     this.#data = `/tmp/signalbox-faults-${port}`;
     this.url = `postgres://signalbox@127.0.0.1:${port}/postgres`;
   }
 
-  /** Includes the schema of the service. */
-  static async start(): Promise<OwnPostgres> {
-    const one = new OwnPostgres(await freePort());
+  /** Includes the schema of the service. With a size, its files are in a memory file system that can be full. */
+  static async start({ megabytes, settings = {} }: OwnPostgresOptions = {}): Promise<OwnPostgres> {
+    const one = new OwnPostgres(await freePort(), settings);
+    if (megabytes !== undefined) await one.#mount(megabytes);
     const options = ['-A', 'trust', '-U', 'signalbox', '--locale-provider=builtin'];
     const args = ['-D', one.#data, ...options, '--locale=C.UTF-8', '-E', 'UTF8'];
     // Asynchronous: it takes seconds, and other tests in this process must keep reading their connections.
@@ -66,6 +90,7 @@ export class OwnPostgres {
       dynamic_shared_memory_type: 'sysv',
       max_connections: '100',
       timezone: 'UTC',
+      ...this.#settings,
     };
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
@@ -82,6 +107,44 @@ export class OwnPostgres {
     throw new Error('PostgreSQL did not start');
   }
 
+  /** The folder of its data, as this process sees it. */
+  get #folder(): string {
+    return `${tools().root}${this.#data}`;
+  }
+
+  async #mount(megabytes: number): Promise<void> {
+    const command = promisify(execFile);
+    const options = `size=${megabytes}m,mode=0700`;
+    await command('mkdir', ['-p', this.#folder]);
+    await command('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', this.#folder]);
+    this.#isMounted = true;
+    const [, user = 'postgres'] = tools().words;
+    await command('chown', [user.replace('--userspec=', ''), this.#folder]);
+  }
+
+  /** Takes the space that is left. */
+  async fillDisk(): Promise<void> {
+    const ballast = `${this.#folder}/ballast`;
+    await promisify(execFile)('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k']).catch(() => {});
+  }
+
+  async freeDisk(): Promise<void> {
+    await rm(`${this.#folder}/ballast`);
+  }
+
+  get isRunning(): boolean {
+    return this.#process?.exitCode === null && this.#process.signalCode === null;
+  }
+
+  /** All its processes stand still: connections stay open and nothing responds. */
+  hang(): void {
+    for (const pid of familyOf(this.#process?.pid ?? 0)) process.kill(pid, 'SIGSTOP');
+  }
+
+  wake(): void {
+    for (const pid of familyOf(this.#process?.pid ?? 0)) process.kill(pid, 'SIGCONT');
+  }
+
   async kill(): Promise<void> {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -93,6 +156,11 @@ export class OwnPostgres {
   async remove(): Promise<void> {
     await this.kill();
     await sleep(500);
+    if (this.#isMounted) {
+      await promisify(execFile)('umount', [this.#folder]);
+      await rm(this.#folder, { recursive: true });
+      return;
+    }
     const { words } = tools();
     const [command, ...rest] = [...words, 'rm', '-rf', this.#data];
     await promisify(execFile)(command, rest);

@@ -19,6 +19,15 @@ export interface Running {
   lines: () => Record<string, unknown>[];
 }
 
+/** Another program than that of this checkout, or as another user. */
+export interface Program {
+  path: string;
+  node?: string;
+  user?: number;
+  /** Options of Node. */
+  options?: readonly string[];
+}
+
 const children = new Set<ChildProcess>();
 
 /** For the end of a test file: a process left behind by a failed test would keep the runner waiting. */
@@ -31,10 +40,17 @@ export function run(
   args: string[],
   env: Record<string, string>,
   logFile?: string,
-  program = main,
+  program: string | Program = main,
 ): Running {
+  const {
+    path,
+    node,
+    user,
+    options = [],
+  }: Program = typeof program === 'string' ? { path: program } : program;
   const file = logFile === undefined ? undefined : openSync(logFile, 'w');
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(node ?? process.execPath, [...options, path, ...args], {
+    ...(user !== undefined && { uid: user, gid: user }),
     env: {
       PATH: process.env['PATH'] ?? '',
       NODE_COMPILE_CACHE: compileCache,

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finished, hasStarted, run } from './processes.ts';
+import { finished, hasStarted, type Program, run } from './processes.ts';
 
 export type Env = Record<string, string>;
 
@@ -18,6 +18,8 @@ export interface ServiceProcess {
   kill: () => Promise<void>;
   /** Restarts a killed process on the same ports. */
   restart: () => Promise<void>;
+  /** Shuts down gracefully, and returns its exit code and how long that took. */
+  end: () => Promise<{ code: number; seconds: number }>;
   /** Shuts down gracefully and removes the log. */
   stop: () => Promise<void>;
 }
@@ -25,7 +27,7 @@ export interface ServiceProcess {
 export async function startProcess(
   command: string,
   env: Env,
-  program?: string,
+  program?: string | Program,
 ): Promise<ServiceProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-test-'));
   const start = async () => {
@@ -39,18 +41,23 @@ export async function startProcess(
   let running = await start();
   const end = async (signal: NodeJS.Signals) => {
     const { process: child } = running;
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (child.exitCode !== null || child.signalCode !== null) return undefined;
     const gone = finished(running);
     child.kill(signal);
-    await gone;
+    return gone;
   };
   return {
     url: `http://127.0.0.1:${env['PORT']}`,
     pid: () => running.process.pid ?? 0,
     lines: () => running.lines(),
-    kill: () => end('SIGKILL'),
+    kill: async () => void (await end('SIGKILL')),
     restart: async () => {
       running = await start();
+    },
+    end: async () => {
+      const began = performance.now();
+      const { code } = (await end('SIGTERM')) ?? { code: 0 };
+      return { code, seconds: (performance.now() - began) / 1000 };
     },
     stop: async () => {
       await end('SIGTERM');

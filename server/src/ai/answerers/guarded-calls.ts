@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ApiError } from '../../platform/errors.ts';
-import { observeModelCall } from '../../platform/runtime/metrics.ts';
+import { observeModelCall, setModelCircuit } from '../../platform/runtime/metrics.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { classify, type Failure } from './failures.ts';
 
@@ -94,8 +94,10 @@ export class GuardedCalls {
         waitMs,
       );
     const started = performance.now();
-    const report = (outcome: string) =>
+    const report = (outcome: string) => {
       observeModelCall(model, outcome, performance.now() - started);
+      setModelCircuit(breaker.isOpen);
+    };
     try {
       const result = await withinTime(timeoutMs, leaving, (signal) => work({ signal, commit }));
       breaker.succeeded();

@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { health } from '../../platform/runtime/health.ts';
 import { commonHeaders } from '../../platform/http/output/headers.ts';
+import { stopListening } from '../../platform/http/guard/stop-listening.ts';
 import { requestIdOf } from '../../platform/http/request/request-id.ts';
 import { IDLE_MS } from '../../platform/http/server.ts';
 import { takeFromNode, parseErrorResponder } from '../../platform/http/output/parse-errors.ts';
@@ -101,7 +102,7 @@ const setHeaders = (response: ServerResponse, headers: Record<string, string>): 
 
 async function handleRequest(
   deps: Deps,
-  { current, guard }: { current: CurrentProvider; guard: Guard },
+  { current, guard, server }: { current: CurrentProvider; guard: Guard; server: Server },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -110,8 +111,7 @@ async function handleRequest(
     ...headersOf(deps),
     'x-request-id': requestIdOf(request.headers['x-request-id']),
     ...guard.limitHeadersOf(address),
-    // A kept-alive connection would delay the shutdown.
-    ...(deps.lifecycle.isStopping && { connection: 'close' }),
+    ...(deps.lifecycle.isStopping && !server.listening && { connection: 'close' }),
   });
   if (request.url === '/livez') return send(response, 200, { status: 'ok' });
   if (request.url === '/readyz') {
@@ -141,7 +141,8 @@ export interface AuthListener {
   server: Server;
   /** Applies a change of keys now instead of at the next interval. */
   refresh: () => Promise<void>;
-  stop: () => Promise<void>;
+  /** While a gateway drains the process, it keeps connections a little longer. */
+  stop: (isDraining?: boolean) => Promise<void>;
 }
 
 export async function startAuth(deps: Deps): Promise<AuthListener> {
@@ -158,7 +159,7 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
       requireHostHeader: false,
     },
     (request, response) => {
-      handleRequest(deps, { current, guard }, request, response).catch((error: unknown) => {
+      handleRequest(deps, { current, guard, server }, request, response).catch((error: unknown) => {
         deps.log.error({ err: error }, 'auth.crashed');
         if (response.headersSent) response.destroy();
         else
@@ -217,9 +218,10 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
   return {
     server,
     refresh: () => current.refresh(),
-    stop: async () => {
+    stop: async (isDraining = false) => {
       await ticker.stop();
       deps.lifecycle.isStopping = true;
+      if (isDraining) await stopListening(server);
       const closed = new Promise((resolve) => void server.close(resolve));
       // Repeatedly, because a busy connection may become idle and then stay open as long as its client likes.
       const closing = setInterval(() => server.closeIdleConnections(), 100);

@@ -22,6 +22,7 @@ import { sendError } from './output/errors.ts';
 import { closeSlowClients } from './guard/slow-clients.ts';
 import { requirePolicy } from './routes/register.ts';
 import { requestIdOf } from './request/request-id.ts';
+import { endSpan, traceRequests } from './request/request-trace.ts';
 import {
   apiUrl,
   loggedPath,
@@ -47,6 +48,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const status = isAborted && !raw.headersSent ? CLIENT_CLOSED_REQUEST : reply.statusCode;
   const { url: route = 'unknown' } = request.routeOptions;
   observeRequest(request.method, route, status, milliseconds);
+  endSpan(request, route, status);
   request.log.info(
     {
       method: request.method,
@@ -75,13 +77,13 @@ function requirePolicies(app: FastifyInstance): void {
   });
 }
 
-/** A keep-alive connection would delay the shutdown, so the last response asks the client to close it. */
+/** Once the server has stopped listening. Before, a gateway would open a connection for each request; see stop-listening.ts. */
 function closeConnectionsWhenStopping(app: FastifyInstance, { lifecycle }: Deps): void {
   app.addHook('preClose', async () => {
     lifecycle.isStopping = true;
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (lifecycle.isStopping) reply.header('connection', 'close');
+    if (lifecycle.isStopping && !app.server.listening) reply.header('connection', 'close');
     done(null, payload);
   });
 }
@@ -140,6 +142,7 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   app.decorateRequest('actor');
   app.decorateRequest('reach');
   app.decorate('limiter', limiter);
+  traceRequests(app, deps);
   if (deps.config.TRUSTED_PROXIES.length === 0) refuseFloods(app, limiter, headersFor);
   limitHandlers(app);
   limitBodies(app, answer);

@@ -1,8 +1,21 @@
-import { Gauge } from 'prom-client';
+import { Gauge, Histogram } from 'prom-client';
 
-const valkeyUp = new Gauge({
-  name: 'signalbox_valkey_up',
-  help: 'Whether rate limits are shared through Valkey (1) or kept by this process alone (0).',
+let valkeyUp: Gauge | undefined;
+
+/** Made at the first use: a worker, or an instance without Valkey, would show 0 and cause an alert. */
+export const setValkeyUp = (isHere: boolean): void => {
+  valkeyUp ??= new Gauge({
+    name: 'signalbox_valkey_up',
+    help: 'Whether rate limits are shared through Valkey (1) or kept by this process alone (0).',
+  });
+  valkeyUp.set(isHere ? 1 : 0);
+};
+
+const commandSeconds = new Histogram({
+  name: 'signalbox_valkey_command_seconds',
+  help: 'Time until Valkey responded to a command.',
+  buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 2],
 });
 
-export const setValkeyUp = (isHere: boolean): void => valkeyUp.set(isHere ? 1 : 0);
+export const observeValkeyCommand = (milliseconds: number): void =>
+  commandSeconds.observe(milliseconds / 1000);

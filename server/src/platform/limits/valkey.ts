@@ -1,6 +1,6 @@
 // The connection to Valkey, for shared state that may be lost: a command succeeds soon, or the caller continues alone.
 import type { Logger } from 'pino';
-import { setValkeyUp } from './valkey.metrics.ts';
+import { observeValkeyCommand, setValkeyUp } from './valkey.metrics.ts';
 
 /** Maximum wait of a request. If Valkey is slower, no request waits for it until it has responded. */
 const ANSWER_WITHIN_MS = 200;
@@ -103,8 +103,10 @@ export class Valkey {
   async send(words: Words): Promise<unknown> {
     const connection = this.#connection;
     if (!connection) throw new Error('Valkey is not connected');
+    const sentAt = performance.now();
     try {
       const answer = await connection.send(words);
+      observeValkeyCommand(performance.now() - sentAt);
       this.#isNoLongerSlow();
       return answer;
     } catch (error) {

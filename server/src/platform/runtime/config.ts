@@ -64,6 +64,10 @@ export interface Config {
   AI_TIMEOUT_SECONDS: number;
   AI_CIRCUIT_SECONDS: number;
   LOG_LEVEL: string;
+  OTEL_EXPORTER_OTLP_ENDPOINT: string;
+  OTEL_EXPORTER_OTLP_HEADERS: Record<string, string>;
+  OTEL_TRACES_SAMPLER_ARG: number;
+  SECURITY_CONTACT: string;
 }
 
 const text = (value: string): string => value;
@@ -92,6 +96,11 @@ const address =
     }
     return value.replace(/\/+$/, '');
   };
+
+const contact = (value: string): void => {
+  if (!URL.canParse(value) || !['mailto:', 'https:'].includes(new URL(value).protocol))
+    throw new Error('must be a URL that begins with mailto: or https://');
+};
 
 const words = (value: string): string[] =>
   value
@@ -145,6 +154,25 @@ const roleMap = (value: string): Record<string, string> =>
         return [theirs, ours];
       }),
   );
+
+/** Values may be percent-encoded, as OpenTelemetry specifies. */
+const otlpHeaders = (value: string): Record<string, string> =>
+  Object.fromEntries(
+    words(value).map((pair) => {
+      const [, name = '', encoded] =
+        /^([\w!#$%&'*+.^`|~-]+)\s*=\s*([\x21-\x7e]+)$/.exec(pair) ?? [];
+      if (encoded === undefined)
+        throw new Error('must be comma-separated pairs such as api-key=value');
+      return [name.toLowerCase(), decodeURIComponent(encoded)];
+    }),
+  );
+
+const ratio = (value: string): number => {
+  const number = Number(value);
+  if (value === '' || !(number >= 0 && number <= 1))
+    throw new Error('must be a number from 0 to 1');
+  return number;
+};
 
 const optional =
   <T>(read: (value: string) => T) =>
@@ -491,6 +519,33 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     about: 'Lowest level that is logged; `warn` in the demonstration.',
     fallback: 'info',
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    about:
+      'URL of an OpenTelemetry collector that takes OTLP over HTTP, such as `http://localhost:4318`. Traces are sent to `/v1/traces` below it.',
+    fallback: '',
+    absent: 'no traces',
+    read: (value) => (value === '' ? '' : address('http:', 'https:')(value)),
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    about: 'Headers of requests to the collector, as comma-separated `name=value` pairs.',
+    fallback: '',
+    absent: 'none',
+    secret: true,
+    read: otlpHeaders,
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    about:
+      'Share of new traces that are exported, from 0 to 1. A trace that a caller began is exported if the caller says so in `traceparent`.',
+    fallback: '1',
+    read: ratio,
+  },
+  SECURITY_CONTACT: {
+    about:
+      'Where to report a vulnerability of this instance: a URL that begins with `mailto:` or `https://`, served at `/.well-known/security.txt`.',
+    fallback: '',
+    absent: 'no such file',
+    read: (value) => (value === '' ? '' : (contact(value), value)),
   },
 };
 

@@ -1,4 +1,6 @@
 // The dependencies of handlers, built once per process.
+import { hostname } from 'node:os';
+import { pid } from 'node:process';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from '../postgres/tables.ts';
@@ -6,6 +8,8 @@ import { connect, type ConnectOptions } from '../postgres/connection.ts';
 import { createEgress, type Egress } from '../net/egress.ts';
 import { deriveKey } from '../crypto/keys.ts';
 import { openLog } from './log.ts';
+import { OtlpExporter } from '../tracing/otlp.ts';
+import { Tracer } from '../tracing/tracer.ts';
 import { observePool } from './metrics.ts';
 import { type SecretKey, secretKeyOf } from '../crypto/sealing.ts';
 import { buildLimits, type Limits } from '../limits/limits.ts';
@@ -32,6 +36,23 @@ export interface Deps {
   lifecycle: { isStopping: boolean };
   now: () => Date;
   log: Logger;
+  tracer: Tracer;
+}
+
+function buildTracer(config: Config, log: Logger): Tracer {
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (!endpoint) return new Tracer();
+  const exporter = new OtlpExporter({
+    endpoint,
+    headers: config.OTEL_EXPORTER_OTLP_HEADERS,
+    resource: {
+      'service.name': config.INSTANCE_NAME,
+      'host.name': hostname(),
+      'process.pid': pid,
+    },
+    onFailure: (reason) => log.warn({ reason }, 'traces.export_failed'),
+  });
+  return new Tracer(exporter, config.OTEL_TRACES_SAMPLER_ARG);
 }
 
 /** At 2 ms per statement, this many requests get a connection within their waiting time. */
@@ -92,6 +113,7 @@ export function buildDeps(
     lifecycle: { isStopping: false },
     now,
     log,
+    tracer: buildTracer(config, log),
   };
   return {
     deps,
@@ -99,6 +121,7 @@ export function buildDeps(
       limits.close();
       overload.close();
       await egress.close();
+      await deps.tracer.close();
       await wake.settled();
       await close();
     },

@@ -68,6 +68,25 @@ const cacheLookups = new Counter({
 export const countCacheLookup = (endpoint: string, result: 'hit' | 'miss'): void =>
   cacheLookups.inc({ endpoint, result });
 
+const modelCircuitOpen = new Gauge({
+  name: 'signalbox_model_circuit_open',
+  help: 'Whether the model provider is left alone after repeated failures (1) or called (0).',
+});
+
+export const setModelCircuit = (isOpen: boolean): void => modelCircuitOpen.set(isOpen ? 1 : 0);
+
+const tokenLookups = new Counter({
+  name: 'signalbox_token_cache_lookups_total',
+  help: 'Lookups of access tokens in the cache of verified ones, by result.',
+  labelNames: ['result'],
+});
+const [cachedTokens, verifiedTokens] = (['hit', 'miss'] as const).map((result) =>
+  tokenLookups.labels({ result }),
+);
+
+export const countTokenLookup = (isHit: boolean): void =>
+  (isHit ? cachedTokens : verifiedTokens)?.inc();
+
 let readPool: () => Record<string, number> = () => ({});
 
 /** Read at each scrape. */

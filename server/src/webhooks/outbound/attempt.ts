@@ -7,6 +7,7 @@ import { concealing, masked } from './outbound.headers.ts';
 import { headersOf, secretsOf } from './outbound.secrets.ts';
 import type { WebhookRow } from './outbound.sql.ts';
 import { maskedUrl } from './outbound.url.ts';
+import { readTraceparent, traceparentOf } from '../../platform/tracing/trace-context.ts';
 
 /** A webhook with its encrypted columns decrypted. */
 export interface Target extends Pick<
@@ -38,6 +39,8 @@ export interface Message {
   event: string;
   sequence: number;
   body: Buffer;
+  /** Of the request that caused the event. */
+  traceparent?: string | null;
 }
 
 export interface Outcome {
@@ -50,6 +53,8 @@ export interface Outcome {
   error: string | null;
   request: { method: 'POST'; url: string; headers: Record<string, string> };
   response: { headers: Record<string, string>; body: string; body_truncated: boolean } | null;
+  /** Absent if there is no trace. */
+  traceId: string | undefined;
 }
 
 function signatures({ secrets, sign_payloads }: Target, message: Message, now: Date) {
@@ -158,7 +163,11 @@ export async function attempt(
 ): Promise<Outcome> {
   const started = deps.now();
   const startedMs = performance.now();
-  const ours = serviceHeaders(target, message, number, started);
+  const span = deps.tracer.start(readTraceparent(message.traceparent));
+  const ours = {
+    ...serviceHeaders(target, message, number, started),
+    ...(span && { traceparent: traceparentOf(span.context) }),
+  };
   const { url, timeout_seconds } = target;
   let response: Response | undefined;
   let error: string | null = null;
@@ -174,6 +183,20 @@ export async function attempt(
     error = explainError(failure as Error, target);
   }
   const duration_ms = Math.round(performance.now() - startedMs);
+  span?.end(() => ({
+    name: `deliver ${message.event}`,
+    kind: 'client',
+    attributes: {
+      'http.request.method': 'POST',
+      'server.address': new URL(url).hostname,
+      'http.response.status_code': response?.status,
+      'http.request.resend_count': number - 1,
+      'signalbox.delivery_id': message.id,
+      'signalbox.event_id': message.event_id,
+      'signalbox.webhook_id': target.id,
+    },
+    error: error === null ? undefined : target.mask(error),
+  }));
   return {
     number,
     started_at: started.toISOString(),
@@ -184,5 +207,6 @@ export async function attempt(
     error: error === null ? null : storable(target.mask(error)).slice(0, 1000),
     request: { method: 'POST', url, headers: { ...masked(target.headers), ...ours } },
     response: response ? storedResponse(response, target) : null,
+    traceId: span?.context.traceId,
   };
 }

@@ -12,7 +12,7 @@ export interface CompletedAttempt {
 }
 
 function resultOf({ claim, outcome }: CompletedAttempt, delaysSeconds: readonly number[]): Result {
-  const { is_delivered, ended, ...attempt } = outcome;
+  const { is_delivered, ended, traceId: _, ...attempt } = outcome;
   const next = is_delivered ? undefined : nextAttemptAt(outcome.number, ended, delaysSeconds);
   return {
     id: claim.id,
@@ -47,6 +47,7 @@ function reportAttempt(
       ms: outcome.duration_ms,
       next_attempt_at: result.next_attempt_at,
       recorded: isSaved,
+      ...(outcome.traceId !== undefined && { trace_id: outcome.traceId }),
       ...(outcome.error !== null && { reason: outcome.error }),
     },
     'delivery.attempted',

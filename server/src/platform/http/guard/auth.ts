@@ -4,6 +4,7 @@ import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { ApiError } from '../../errors.ts';
 import type { Actor } from '../../context.ts';
 import { boundedCache } from '../../limits/bounded-cache.ts';
+import { countTokenLookup } from '../../runtime/metrics.ts';
 import { type KeySetOptions, remoteKeySet, RETRY_SECONDS } from './key-set.ts';
 
 export interface Issuer {
@@ -217,6 +218,7 @@ export function tokenVerifier(about: Issuer): Authenticate {
     if (isApiKey(token)) throw unauthenticated(hints.apiKey);
     const key = keyOf(token);
     const known = recall(key);
+    countTokenLookup(known !== undefined);
     if (known) return requireCurrent(known);
     let verified: CachedToken;
     try {

@@ -46,9 +46,13 @@ const cutShort: Record<string, string> = {
   '55P03': 'The record is locked by another request.',
   '40001': 'The request conflicted with another one on the same records.',
   '40P01': 'The request conflicted with another one on the same records.',
+  '53100': 'The database has no disk space left.',
+  '53200': 'The database has no memory left.',
   '53300': 'The database has no free connection.',
   '57P01': 'The database is restarting.',
+  '57P02': 'The database is restarting after a crash.',
   '57P03': 'The database is starting.',
+  '58030': 'The database cannot read or write its files.',
 };
 
 const isLostConnection = (error: Error): boolean =>

@@ -33,6 +33,7 @@ const ACCEPTED = [
   'If-Match',
   'If-None-Match',
   'Last-Event-ID',
+  'Traceparent',
   'X-Request-Id',
 ].join(', ');
 const PREFLIGHT_SECONDS = 7200;

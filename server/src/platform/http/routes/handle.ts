@@ -22,6 +22,7 @@ import {
   unknownParameters,
 } from '../input/validation.ts';
 import { pathOf } from '../request/request-url.ts';
+import { traceparentOf } from '../../tracing/trace-context.ts';
 import type { SerializedReply } from '../request/context.ts';
 import { runClaimed, write } from './write.ts';
 
@@ -50,6 +51,7 @@ const callOf = (deps: Deps, settings: Settings, request: FastifyRequest): Reques
   actor: request.actor,
   reach: request.reach,
   requestId: request.id,
+  traceparent: request.span && traceparentOf(request.span.context),
   now: deps.now(),
   clock: deps.now,
   baseUrl: deps.config.BASE_URL,
@@ -87,6 +89,7 @@ const rawRequestOf = (
   deps,
   settings,
   requestId: request.id,
+  traceparent: request.span && traceparentOf(request.span.context),
   now: deps.now(),
   clock: deps.now,
   baseUrl: deps.config.BASE_URL,

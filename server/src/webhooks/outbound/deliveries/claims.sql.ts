@@ -37,6 +37,8 @@ export interface Claim {
   sequence: number;
   attempts: number;
   body: Buffer;
+  /** Of the request that caused the event. */
+  traceparent: string | null;
 }
 
 export interface ClaimRequest {
@@ -56,8 +58,9 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
   const { now, cap, busy, only, limit } = request;
   const claim = randomUUID();
   const { rows } = await sql<Omit<Claim, 'claim'>>`
-    select * from lease_deliveries(${claim}::uuid, ${now.toISOString()}::timestamptz, ${LEASE}, ${cap}::int, ${[...busy.keys()]}::text[], ${[...busy.values()]}::int[], ${only ?? null}::text[],
-      ${limit}::int)`.execute(db);
+    select leased.*, (select traceparent from events where events.id = leased.event_id) as traceparent
+    from lease_deliveries(${claim}::uuid, ${now.toISOString()}::timestamptz, ${LEASE}, ${cap}::int, ${[...busy.keys()]}::text[], ${[...busy.values()]}::int[], ${only ?? null}::text[],
+      ${limit}::int) as leased`.execute(db);
   return rows.map((row) => ({ ...row, claim }));
 }
 

@@ -1,0 +1,27 @@
+// RFC 9116: /.well-known/security.txt, which says where to report a vulnerability of this instance.
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../runtime/deps.ts';
+
+/** The RFC recommends less than a year; the file is made anew for every request. */
+const VALID_DAYS = 180;
+const DAY_MS = 86_400_000;
+
+export function registerSecurityContact(app: FastifyInstance, { config, now }: Deps): void {
+  const contact = config.SECURITY_CONTACT;
+  if (contact === '') return;
+  const options = { config: { policy: 'public' }, schema: { hide: true } } as const;
+  app.get('/.well-known/security.txt', options, async (_request, reply) => {
+    const expires = new Date(now().getTime() + VALID_DAYS * DAY_MS);
+    const lines = {
+      Contact: contact,
+      Expires: expires.toISOString(),
+      'Preferred-Languages': 'en',
+      Canonical: `${config.BASE_URL}/.well-known/security.txt`,
+    };
+    return reply.type('text/plain; charset=utf-8').send(
+      Object.entries(lines)
+        .map(([name, value]) => `${name}: ${value}\n`)
+        .join(''),
+    );
+  });
+}

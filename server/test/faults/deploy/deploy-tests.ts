@@ -1,0 +1,63 @@
+// The service as an operator deploys it: the image, restarts, upgrades and faults of the machine, with their sizes.
+import { killRest } from '../../support/processes.ts';
+import { type ScaledTest, scaled } from '../../support/scaled-tests.ts';
+import { canStartGateway } from '../../support/gateway.ts';
+import { canStartPostgres } from '../../support/own-postgres.ts';
+import { canStartValkey } from '../../support/own-valkey.ts';
+import { canRunPrometheus, proveAlerts } from './alerts.ts';
+import { canFakeTime, proveClock } from './clock.ts';
+import { proveDiskFull, proveHung } from './database-faults.ts';
+import { proveImage } from './image.ts';
+import { proveRolling } from './rolling.ts';
+import { proveSideBySide } from '../upgrade/side-by-side.ts';
+
+const needsRoot = (): string | false =>
+  process.getuid?.() !== 0 && 'only root can run a process as another user';
+
+export const deployTests = {
+  image: scaled({
+    promise: 'the files of the image serve as another user, and stop without a failed request',
+    long: { rate: 100, seconds: 10 },
+    skip: needsRoot,
+    run: (sizes) => proveImage(sizes).finally(killRest),
+  }),
+  rolling: scaled({
+    promise: 'rolling restarts behind the shipped gateway fail no request',
+    long: { restarts: 50, rate: 300 },
+    skip: () => !canStartGateway() && 'nginx is not installed',
+    run: (sizes) => proveRolling(sizes).finally(killRest),
+  }),
+  'database-hung': scaled({
+    promise:
+      'a database that hangs costs clear 503s and no acknowledged write, and the service recovers within 10 s',
+    long: { rounds: 5, seconds: 20, rate: 100 },
+    skip: () => !canStartPostgres() && 'there is no PostgreSQL to start',
+    run: (sizes) => proveHung(sizes).finally(killRest),
+  }),
+  'disk-full': scaled({
+    promise: 'a full disk of the database costs clear 503s and no acknowledged write',
+    long: { rounds: 3, seconds: 15, rate: 100, megabytes: 320 },
+    skip: () => needsRoot() || (!canStartPostgres() && 'there is no PostgreSQL to start'),
+    run: (sizes) => proveDiskFull(sizes).finally(killRest),
+  }),
+  'side-by-side': scaled({
+    promise:
+      'the previous release and this one serve one database: no request fails, events and deliveries are exact',
+    long: { rate: 200, seconds: 120 },
+    run: (sizes) => proveSideBySide(sizes).finally(killRest),
+  }),
+  clock: scaled({
+    promise: 'clocks ten minutes ahead, back and behind fail no request and lose no event',
+    long: { seconds: 20, rate: 50 },
+    skip: () => !canFakeTime() && 'libfaketime is not installed',
+    run: (sizes) => proveClock(sizes).finally(killRest),
+  }),
+  alerts: scaled({
+    promise: 'a real Prometheus with the shipped rules alerts on planted faults, and not before',
+    long: {},
+    skip: () =>
+      (!canRunPrometheus() && 'Prometheus is not installed') ||
+      (!canStartValkey() && 'there is no Valkey to start'),
+    run: () => proveAlerts().finally(killRest),
+  }),
+} satisfies Record<string, ScaledTest>;
