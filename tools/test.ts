@@ -38,12 +38,11 @@ const processes: readonly [path: string, process: string][] = [
   ['server/test/security/', 'attacks'],
   ['server/test/', 'processes'],
   ['server/src/', 'processes'],
-  ['sdk/test/faults/', 'attacks'],
   ['sdk/test/operations/', 'models'],
-  ['sdk/test/package/', 'processes'],
-  ['sdk/', 'interface'],
+  ['sdk/test/package/', 'models'],
+  ['sdk/', 'attacks'],
   ['console/', 'interface'],
-  ['bench/', 'attacks'],
+  ['bench/', 'models'],
 ];
 
 const processOf = (file: string): string => {

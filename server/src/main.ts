@@ -157,11 +157,11 @@ async function run(
 
 async function demonstrate(): Promise<void> {
   console.log('Preparing a demonstration; the first start takes about twenty seconds.');
-  const { greeting, openDemonstration, seedOnce } = await modules.demo();
+  const { greeting, openDemonstration, seedEmbedded } = await modules.demo();
   const opened = await openDemonstration(process.env);
   await run(opened, everything, async (deps) => {
     await prepareAll(deps);
-    await seedOnce(deps);
+    await seedEmbedded(deps);
   });
   console.log(greeting(opened.deps.config));
 }

@@ -1,4 +1,4 @@
-// Whether the database has no records, and when SLA thresholds are due.
+// Whether the database has no records, when SLA thresholds are due, and the end of prepared statements.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 
@@ -18,4 +18,9 @@ export async function findDue(
   const { rows } = await sql<{ id: string; sla_next_due_at: string | null }>`
     select id, sla_next_due_at from incidents where id = any(${ids}::text[])`.execute(tx);
   return rows;
+}
+
+/** Of the backend, which all connections of the embedded database share. */
+export async function deallocateStatements(db: Db): Promise<void> {
+  await sql`deallocate all`.execute(db);
 }

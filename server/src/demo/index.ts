@@ -1,2 +1,2 @@
 export { greeting, openDemonstration } from './demo.ts';
-export { seedEmpty, seedOnce } from './demo.seed.ts';
+export { seedEmbedded, seedEmpty } from './demo.seed.ts';

@@ -102,7 +102,7 @@ export const faultTests = {
   }),
   bulk: scaled({
     promise: 'a job whose worker is killed is finished by the next one, each row exactly once',
-    short: { jobs: 8, callers: 4, livesMs: 200, maxKills: 3 },
+    short: { jobs: 4, callers: 2, livesMs: 200, maxKills: 3 },
     long: { jobs: 200, callers: 10, livesMs: 2500, maxKills: 1_000_000 },
     run: proveBulkCrash,
   }),

@@ -23,13 +23,13 @@ import { proveHeaders } from './webhooks/webhook-headers.ts';
 export const securityTests = {
   matrix: scaled({
     promise: 'each role gets at each route what the role table says',
-    short: { every: 9 },
+    short: { every: 13 },
     long: { every: 1 },
     run: ({ every }) => proveMatrix(every),
   }),
   tokens: scaled({
     promise: 'no hostile token is accepted',
-    short: { every: 31 },
+    short: { every: 61 },
     long: { every: 1 },
     run: ({ every }) => proveTokens(every),
   }),
@@ -60,7 +60,7 @@ export const securityTests = {
   pages: scaled({
     promise:
       'the hosted pages work by keyboard without scripts; in light and dark the browser reports no CSP violation and axe finds nothing',
-    short: { screens: 2 },
+    short: { screens: 1 },
     long: { screens: 4 },
     texts: ['shots'],
     skip: () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`,

@@ -179,7 +179,7 @@ async function withContext<T>(
   }
 }
 
-/** Tests the first `most` screens. With a folder, screenshots are saved there. */
+/** Tests each page on `most` screens, each page beginning with the next one. With a folder, screenshots are saved there. */
 export async function provePages(most: number, folder = ''): Promise<Report> {
   const flows = await openFlows();
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
@@ -196,10 +196,11 @@ export async function provePages(most: number, folder = ''): Promise<Report> {
     figures.looks += 1;
     for (const fault of await faultsOf(page)) faults.push(`${name}, ${screen}: ${fault}`);
   };
-  const examine = async (context: BrowserContext, name: string, open: Open) => {
+  const examine = async (context: BrowserContext, name: string, open: Open, begin: number) => {
     const violations = violationsIn(context);
     const page = await open(await context.newPage());
-    for (const screen of screens.slice(0, most)) await look(page, name, screen);
+    const fromBegin = [...screens.slice(begin), ...screens.slice(0, begin)];
+    for (const screen of fromBegin.slice(0, most)) await look(page, name, screen);
     figures.violations += violations.length;
     for (const violation of violations) faults.push(`${name}: ${violation}`);
   };
@@ -208,10 +209,10 @@ export async function provePages(most: number, folder = ''): Promise<Report> {
       walkByKeyboard(await context.newPage(), flows, expect),
     );
     if (folder) await mkdir(folder, { recursive: true });
-    for (const [name, open] of Object.entries(pagesOf(flows))) {
+    for (const [n, [name, open]] of Object.entries(pagesOf(flows)).entries()) {
       // Without transitions, which would show intermediate colours.
       await withContext(browser, { reducedMotion: 'reduce' }, (context) =>
-        examine(context, name, open),
+        examine(context, name, open, n % screens.length),
       );
     }
   } finally {
