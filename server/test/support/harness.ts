@@ -163,6 +163,8 @@ interface InstanceOptions {
   /** For clients that need the real address in BASE_URL, such as a browser. */
   port?: number;
   env?: Record<string, string>;
+  /** The URL of a database with data, which is kept; with the ENCRYPTION_KEY of the environment, as it has keys. */
+  database?: string | undefined;
   worker?: boolean;
   /** Whether the jobs of a worker may load the embedding model; without it they do what they can. */
   model?: boolean;
@@ -186,7 +188,10 @@ async function bodyOf(response: Response): Promise<Buffer> {
 }
 
 export async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
-  const clone = await cloneDatabase();
+  const clone =
+    options.database === undefined
+      ? await cloneDatabase()
+      : { url: options.database, drop: () => Promise.resolve() };
   const authPort = await freePort();
   const config = loadConfig({
     PORT: '0',
@@ -195,7 +200,8 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     AUTH_URL: `http://127.0.0.1:${authPort}`,
     DATABASE_URL: clone.url,
     DATABASE_POOL: String(options.pool ?? 8),
-    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ENCRYPTION_KEY:
+      (options.database && process.env['ENCRYPTION_KEY']) ?? Buffer.alloc(32, 7).toString('base64'),
     INSTANCE_NAME: 'test',
     LOG_LEVEL: 'silent',
     RATE_LIMITS: UNLIMITED,
