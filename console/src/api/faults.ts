@@ -9,6 +9,13 @@ export interface Fault {
   canRetry: boolean;
 }
 
+/** The files of a page did not arrive: no network, or an update of the service has replaced them. */
+export class PageLoadError extends Error {
+  constructor(cause: unknown) {
+    super('Its files did not arrive.', { cause });
+  }
+}
+
 interface Wording {
   title?: string;
   advice?: string;
@@ -32,7 +39,7 @@ const wordings: Record<number, Wording> = {
     canRetry: true,
   },
   403: {
-    title: 'You may not see this',
+    title: 'Your role does not allow this',
     advice: 'Ask an administrator for the role that the message names.',
     canRetry: false,
   },
@@ -66,6 +73,13 @@ const other: Wording = {
 };
 
 export function faultOf(error: unknown): Fault {
+  if (error instanceof PageLoadError)
+    return {
+      title: 'This page could not be loaded',
+      detail: error.message,
+      advice: 'Check your network, then retry: the page is loaded anew. Drafts are kept.',
+      canRetry: true,
+    };
   if (!(error instanceof SignalboxError)) {
     const detail = error instanceof Error ? error.message : String(error);
     return { title: 'This page failed', detail, advice: 'Reload the page.', canRetry: true };
