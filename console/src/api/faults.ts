@@ -18,6 +18,8 @@ export class PageLoadError extends Error {
 
 interface Wording {
   title?: string;
+  /** Instead of the message of the response. */
+  detail?: string;
   advice?: string;
   canRetry: boolean;
 }
@@ -26,6 +28,7 @@ interface Wording {
 const wordings: Record<number, Wording> = {
   0: {
     title: 'No connection to the service',
+    detail: 'No complete response arrived.',
     advice: 'Check your network. What you have typed is kept.',
     canRetry: true,
   },
@@ -45,7 +48,7 @@ const wordings: Record<number, Wording> = {
   },
   404: {
     title: 'Not found',
-    advice: 'It may have been deleted, or you may not see it. Check the address.',
+    advice: 'It may have been deleted. Check the address.',
     canRetry: false,
   },
   409: { advice: 'Reload to see the current state, then try again.', canRetry: true },
@@ -61,8 +64,8 @@ const wordings: Record<number, Wording> = {
     canRetry: true,
   },
   503: {
-    title: 'The service is overloaded',
-    advice: 'It asked to be called again in a few seconds.',
+    title: 'The service is not available now',
+    advice: 'Wait a few seconds, then retry. What you have typed is kept.',
     canRetry: true,
   },
 };
@@ -85,10 +88,10 @@ export function faultOf(error: unknown): Fault {
     return { title: 'This page failed', detail, advice: 'Reload the page.', canRetry: true };
   }
   const { status, problem, message, requestId } = error;
-  const { title, advice, canRetry } = wordings[status] ?? other;
+  const { title, detail = message, advice, canRetry } = wordings[status] ?? other;
   return {
     title: title ?? problem?.title ?? 'The request failed',
-    detail: message,
+    detail,
     requestId,
     advice,
     canRetry,

@@ -97,7 +97,7 @@ export async function proveAria(update: boolean): Promise<Report> {
     for (const [name, open] of Object.entries(pages)) {
       const part = await open({ console, person, id });
       const text = normal(await part.ariaSnapshot());
-      const file = join(FOLDER, `${name}.yml`);
+      const file = join(FOLDER, `${name}.txt`);
       if (update) await writeFile(file, text);
       const changed = difference(await readFile(file, 'utf8'), text);
       if (changed !== undefined) faults.push(`${name}: ${changed}. \`--update yes\` writes it.`);

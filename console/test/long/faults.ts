@@ -4,7 +4,7 @@ import { sql, UNLIMITED } from '../../../server/test/support/harness.ts';
 import type { Report } from '../../../server/test/support/report.ts';
 import { until } from '../../../server/test/support/processes.ts';
 import { type ConsoleInstance, openConsole, type Person } from '../console-browser.ts';
-import { answer, dialog, rowOf } from './walks.ts';
+import { dialog, rowOf, typeInto } from './walks.ts';
 
 /** Requests per second of a person, and how often they are used up. */
 const LIMIT = 8;
@@ -114,7 +114,7 @@ const press =
   };
 const changePriority: Step = async ({ person: { page } }) => {
   await page.keyboard.press('p');
-  await answer(page, 'P1');
+  await typeInto(page, 'P1');
 };
 const writeNote: Step = async ({ person: { page } }) => {
   await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Looking into it');
@@ -128,20 +128,20 @@ const visit =
   ({ console, person: { page } }) =>
     page.goto(`${console.url}/console${path}`);
 
-/** Resolves; before it is sent, someone else cancels the incident. */
-const resolveCancelled: Step = async ({ console: { instance }, person: { page }, id }) => {
+/** Resolves; before it is sent, someone else resolves and closes the incident. */
+const resolveClosed: Step = async ({ console: { instance }, person: { page }, id }) => {
   await instance.call('PATCH', `/incidents/${id}`, { body: { state: 'in_progress' } });
   await page.getByText('In progress').first().waitFor();
   if ((await dialog(page).count()) === 0 && page.url().includes('sort=')) {
     await page.keyboard.press('s');
-    await answer(page, 'resolve', 'Resolve');
+    await typeInto(page, 'resolve', 'Resolve');
   } else await page.getByRole('button', { name: 'Resolve' }).click();
   await page.locator('textarea:focus').waitFor();
   await page.keyboard.type('Restarted');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Sent in 5 s.').waitFor();
-  const body = { state: 'cancelled', work_note: 'A duplicate' };
-  await instance.call('PATCH', `/incidents/${id}`, { body });
+  for (const body of [{ state: 'resolved', resolution: 'Replaced' }, { state: 'closed' }])
+    await instance.call('PATCH', `/incidents/${id}`, { body });
 };
 const actOnDeleted: Step = async (stage) => {
   await stage.console.instance.call('DELETE', `/incidents/${stage.id}`);
@@ -176,6 +176,7 @@ const of = (
 
 const everywhere: Record<string, [open: Step, act: Step]> = {
   'queue, loaded': [openQueue, visit('/incidents?sort=priority&order=asc')],
+  'queue, read anew': [openQueue, press('R')],
   'queue, a change': [openQueue, changePriority],
   'record, a change': [openRecord, changePriority],
   'record, a note': [openRecord, writeNote],
@@ -187,9 +188,10 @@ const cases: readonly Case[] = [
     ...everywhere,
     'record, loaded': [openQueue, press('Enter')],
   }),
-  ...of('503', 'overloaded', /overloaded.*called again/s, true, everywhere),
+  ...of('503', 'overloaded', /not available now.*Wait a few seconds/s, true, everywhere),
   ...of('offline', 'offline', /No connection.*Check your network/s, false, {
     'queue, loaded': [openQueue, clickView],
+    'queue, read anew': [openQueue, press('R')],
     'queue, a change': [openQueue, changePriority],
     'record, a change': [openRecord, changePriority],
     'record, a note': [openRecord, writeNote, /You are offline/],
@@ -210,8 +212,8 @@ const cases: readonly Case[] = [
     'queue, a change': [openQueue, actOnDeleted],
   }),
   ...of('409', 'none', /Reload to see the current state/, true, {
-    'queue, a transition': [openQueue, resolveCancelled],
-    'record, a transition': [openRecord, resolveCancelled],
+    'queue, a transition': [openQueue, resolveClosed],
+    'record, a transition': [openRecord, resolveClosed],
   }),
   // Signing in again goes on where it was; the request is repeated, and has no error to quote.
   ...of('401', 'signedOut', /Your session has ended.*Sign in again/s, false, {

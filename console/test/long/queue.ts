@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Report } from '../../../server/test/support/report.ts';
 import { createIncidents, titled } from './queue-fill.ts';
 import {
-  answer,
+  typeInto,
   create,
   dialog,
   expect,
@@ -42,7 +42,7 @@ async function conflicts(walk: Walk): Promise<void> {
   await openQueue(walk, page);
   await ask(page, 'p');
   await set({ category: 'network' });
-  await answer(page, 'P2');
+  await typeInto(page, 'P2');
   await page.getByText('Someone else changed category; both stand.').waitFor();
   const merged = await read(walk, id);
   expect(walk, 'disjoint fields', [merged.priority, merged.category], ['P2', 'network']);
@@ -55,7 +55,7 @@ async function conflicts(walk: Walk): Promise<void> {
     await ask(page, 'p');
     await set({ priority: 'P1' });
     const y = (await rowOf(page, id).boundingBox())?.y;
-    await answer(page, 'P4');
+    await typeInto(page, 'P4');
     await panel.waitFor();
     const text = (await panel.textContent()) ?? '';
     if (!['P1', 'P4', 'bo'].every((part) => text.includes(part)))
@@ -84,7 +84,7 @@ async function undone(walk: Walk): Promise<void> {
   const id = await create(walk, { short_description: 'Undone', priority: 'P3' });
   await openQueue(walk, page);
   await ask(page, 'p');
-  await answer(page, 'P1');
+  await typeInto(page, 'P1');
   await rowOf(page, id).getByText('P1').waitFor();
   await page.keyboard.press('z');
   await rowOf(page, id).getByText('P3').waitFor();
@@ -92,10 +92,10 @@ async function undone(walk: Walk): Promise<void> {
     (await read(walk, id)).priority === 'P3' ? true : undefined,
   );
   await ask(page, 's');
-  await answer(page, 'start', 'Start progress');
+  await typeInto(page, 'start', 'Start progress');
   await rowOf(page, id).getByText('In progress').waitFor();
   await ask(page, 's');
-  await answer(page, 'resolve', 'Resolve');
+  await typeInto(page, 'resolve', 'Resolve');
   await dialog(page).locator('textarea:focus').waitFor();
   await page.keyboard.type('Restarted');
   await page.keyboard.press('Control+Enter');
@@ -118,7 +118,7 @@ async function bulk(walk: Walk): Promise<void> {
   await page.keyboard.press('Control+a');
   await page.getByText(`${BULK} selected`).waitFor();
   await ask(page, 's');
-  await answer(page, 'start', 'Start progress');
+  await typeInto(page, 'start', 'Start progress');
   await dialog(page).getByText('98 will change, 2 cannot').waitFor();
   expect(walk, 'refusals', await dialog(page).getByRole('listitem').count(), refused.length);
   await dialog(page).getByRole('button', { name: 'Change 98 incidents' }).click();

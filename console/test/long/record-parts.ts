@@ -47,7 +47,10 @@ export async function attached(walk: Walk): Promise<void> {
   await list.getByText('a log.txt').waitFor();
   await list.getByRole('button', { name: 'Show' }).click();
   await list.getByRole('img', { name: 'screen.png' }).waitFor();
-  await page.waitForFunction(`document.querySelector('canvas')?.width === ${WIDTH}`);
+  await waitFor('the picture', async () => {
+    const width = await page.evaluate(`document.querySelector('canvas')?.width`);
+    return width === WIDTH ? true : undefined;
+  });
   for (const { name, buffer } of files) {
     const downloading = page.waitForEvent('download');
     await list.getByRole('button', { name: `Download ${name}` }).click();

@@ -245,7 +245,9 @@ async function asked(walk: Walk): Promise<void> {
   await page.getByRole('link', { name: 'Badge readers' }).click({ timeout: 10_000 });
   await title(page).filter({ hasText: 'Badge readers' }).waitFor();
   expect(walk, 'the article', new URL(page.url()).pathname, `/console/knowledge/${article}`);
-  await page.waitForFunction(`CSS.highlights.has('passage')`);
+  await waitFor('the highlight', async () =>
+    (await page.evaluate(`CSS.highlights.has('passage')`)) === true ? true : undefined,
+  );
   walk.faults.push(...(await examine(page)).map((finding) => `article: ${finding}`));
 }
 

@@ -52,7 +52,7 @@ export const rowOf = (page: Page, id: string): Locator => page.locator(`#row-${i
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 
 /** A dialog takes the focus when it is open; until then a key would be lost. */
-export async function answer(page: Page, text: string, option?: string): Promise<void> {
+export async function typeInto(page: Page, text: string, option?: string): Promise<void> {
   await dialog(page).locator(':focus').waitFor();
   if (option !== undefined) await dialog(page).getByRole('option', { name: option }).waitFor();
   await page.keyboard.type(text);

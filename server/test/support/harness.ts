@@ -163,7 +163,7 @@ interface InstanceOptions {
   /** For clients that need the real address in BASE_URL, such as a browser. */
   port?: number;
   env?: Record<string, string>;
-  /** The URL of a database with data, which is kept; with the ENCRYPTION_KEY of the environment, as it has keys. */
+  /** The URL of a database with data, which is kept; `env` then has the ENCRYPTION_KEY of its keys. */
   database?: string | undefined;
   worker?: boolean;
   /** Whether the jobs of a worker may load the embedding model; without it they do what they can. */
@@ -200,8 +200,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     AUTH_URL: `http://127.0.0.1:${authPort}`,
     DATABASE_URL: clone.url,
     DATABASE_POOL: String(options.pool ?? 8),
-    ENCRYPTION_KEY:
-      (options.database && process.env['ENCRYPTION_KEY']) ?? Buffer.alloc(32, 7).toString('base64'),
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     INSTANCE_NAME: 'test',
     LOG_LEVEL: 'silent',
     RATE_LIMITS: UNLIMITED,

@@ -69,6 +69,16 @@ export function settleConflict(
   if (row && Object.keys(patch).length > 0) void send(queue, { ...row, version }, patch);
 }
 
+/** The rows stay if they cannot be read anew. */
+export async function reloadQueue(queue: Queue): Promise<void> {
+  try {
+    await queue.reload();
+  } catch (error) {
+    const text = `The list was not read anew. ${faultText(faultOf(error))}`;
+    toast(text, { id: 'reload', tone: 'red', forMs: 15_000 });
+  }
+}
+
 /** `onSaved` removes the draft of its text, which a failure leaves. */
 export function changeRow(
   queue: Queue,

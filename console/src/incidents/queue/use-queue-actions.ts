@@ -13,7 +13,7 @@ import type { GridHandle } from '../../ui/grid.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { recordDrafts } from '../record/use-record-drafts.ts';
 import type { RecordConflict } from '../saving/conflict.ts';
-import { changeRow, noteRow, settleConflict } from './queue.actions.ts';
+import { changeRow, noteRow, reloadQueue, settleConflict } from './queue.actions.ts';
 import type { BulkChange } from './queue.bulk.tsx';
 import type { QueueSearch } from './queue.search.ts';
 import { MAX_SELECTED, type Queue, type QueueRow } from './queue.store.ts';
@@ -153,9 +153,10 @@ export function useQueueActions(
         if (fields) queue.patch(id, fields);
       }
       queue.notify();
-      void queue.refresh(succeeded);
+      // Events of the rows follow in any case.
+      void queue.refresh(succeeded).catch(() => undefined);
     },
-    showNew: () => void queue.reload(),
+    showNew: () => void reloadQueue(queue),
   };
 }
 
