@@ -3,7 +3,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
@@ -17,7 +16,13 @@ import {
 } from './incidents/index.ts';
 import { articleRouteOptions } from './knowledge/index.ts';
 import { parseSearch, stringifySearch } from './search.ts';
-import { ErrorPage, NotFoundPage, type RailPage, Shell } from './shell/index.ts';
+import {
+  ErrorPage,
+  lazyRouteComponent,
+  NotFoundPage,
+  type RailPage,
+  Shell,
+} from './shell/index.ts';
 import { IncidentsIcon } from './ui/icons.ts';
 
 /** The rail, from the top down. */

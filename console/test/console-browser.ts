@@ -22,14 +22,24 @@ export interface ConsoleInstance {
   stop: () => Promise<void>;
 }
 
-export async function openConsole(): Promise<ConsoleInstance> {
+interface ConsoleOptions {
+  env?: Record<string, string>;
+  /** A database with data, which is kept. */
+  database?: string | undefined;
+}
+
+export async function openConsole({
+  env,
+  database,
+}: ConsoleOptions = {}): Promise<ConsoleInstance> {
   ensureBuilt();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const instance = await startInstance({
     port: Number(port),
-    worker: true,
-    env: { BASE_URL: url },
+    worker: database === undefined,
+    database,
+    env: { BASE_URL: url, ...env },
   });
   const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 

@@ -72,14 +72,13 @@ describe('A walk through the console', { skip }, () => {
   });
 
   test('a change of a field is undone by z', async () => {
-    const { page } = agent;
     await press('j', 'p');
     await pressIn('P', '1', 'Enter');
     const [, second = ''] = ids;
     await row(second).getByText('P1').waitFor();
     await press('z');
     await row(second).getByText('P2').waitFor();
-    await page.waitForFunction(`!document.querySelector('[role=dialog]')`);
+    await dialog().waitFor({ state: 'detached' });
     assert.equal((await read(second)).priority, 'P2');
   });
 

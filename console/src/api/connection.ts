@@ -50,10 +50,15 @@ export const onStreamRequest = (listener: Listener): (() => void) => {
 const isStream = (input: RequestInfo | URL): boolean =>
   typeof input === 'string' && input.includes('/events/stream');
 
+/** Of the assistant, which may be off or have a budget: its panel says so, and the rest of the service responds. */
+const isAssistant = (input: RequestInfo | URL): boolean =>
+  typeof input === 'string' && input.includes('/ai/');
+
 /** `fetch`, noting what its responses say about the service. The SDK retries. */
 export const observed: typeof fetch = async (input, init) => {
   if (isStream(input)) for (const listener of streamListeners) listener();
   const response = await fetch(input, isLeaving ? { ...init, keepalive: true } : init);
+  if (isAssistant(input)) return response;
   if (response.status === 429 || response.status === 503) {
     const seconds = Number(response.headers.get('retry-after')) || DEFAULT_WAIT_SECONDS;
     update({ waitUntil: Date.now() + seconds * 1000 });

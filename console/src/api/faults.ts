@@ -9,8 +9,17 @@ export interface Fault {
   canRetry: boolean;
 }
 
+/** The files of a page did not arrive: no network, or an update of the service has replaced them. */
+export class PageLoadError extends Error {
+  constructor(cause: unknown) {
+    super('Its files did not arrive.', { cause });
+  }
+}
+
 interface Wording {
   title?: string;
+  /** Instead of the message of the response. */
+  detail?: string;
   advice?: string;
   canRetry: boolean;
 }
@@ -19,6 +28,7 @@ interface Wording {
 const wordings: Record<number, Wording> = {
   0: {
     title: 'No connection to the service',
+    detail: 'No complete response arrived.',
     advice: 'Check your network. What you have typed is kept.',
     canRetry: true,
   },
@@ -32,13 +42,13 @@ const wordings: Record<number, Wording> = {
     canRetry: true,
   },
   403: {
-    title: 'You may not see this',
+    title: 'Your role does not allow this',
     advice: 'Ask an administrator for the role that the message names.',
     canRetry: false,
   },
   404: {
     title: 'Not found',
-    advice: 'It may have been deleted, or you may not see it. Check the address.',
+    advice: 'It may have been deleted. Check the address.',
     canRetry: false,
   },
   409: { advice: 'Reload to see the current state, then try again.', canRetry: true },
@@ -54,8 +64,8 @@ const wordings: Record<number, Wording> = {
     canRetry: true,
   },
   503: {
-    title: 'The service is overloaded',
-    advice: 'It asked to be called again in a few seconds.',
+    title: 'The service is not available now',
+    advice: 'Wait a few seconds, then retry. What you have typed is kept.',
     canRetry: true,
   },
 };
@@ -66,15 +76,22 @@ const other: Wording = {
 };
 
 export function faultOf(error: unknown): Fault {
+  if (error instanceof PageLoadError)
+    return {
+      title: 'This page could not be loaded',
+      detail: error.message,
+      advice: 'Check your network, then retry: the page is loaded anew. Drafts are kept.',
+      canRetry: true,
+    };
   if (!(error instanceof SignalboxError)) {
     const detail = error instanceof Error ? error.message : String(error);
     return { title: 'This page failed', detail, advice: 'Reload the page.', canRetry: true };
   }
   const { status, problem, message, requestId } = error;
-  const { title, advice, canRetry } = wordings[status] ?? other;
+  const { title, detail = message, advice, canRetry } = wordings[status] ?? other;
   return {
     title: title ?? problem?.title ?? 'The request failed',
-    detail: message,
+    detail,
     requestId,
     advice,
     canRetry,

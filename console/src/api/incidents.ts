@@ -17,6 +17,9 @@ const fields = [
   'assignment_group',
   'category',
   'updated_at',
+  'created_at',
+  'external_id',
+  'work_notes_count',
   'version',
   'sla',
 ] as const;
@@ -30,6 +33,9 @@ export interface IncidentRow {
   assignment_group: string | null;
   category: string | null;
   updated_at: string;
+  created_at: string;
+  external_id: string | null;
+  work_notes_count: number;
   version: number;
   sla: ListedSla;
 }
@@ -93,6 +99,9 @@ export const rowOf = ({ sla, ...incident }: Incident): IncidentRow => ({
   assignment_group: incident.assignment_group,
   category: incident.category,
   updated_at: incident.updated_at,
+  created_at: incident.created_at,
+  external_id: incident.external_id,
+  work_notes_count: incident.work_notes_count,
   version: incident.version,
   sla,
 });

@@ -3,7 +3,14 @@ import { QueryClient } from '@tanstack/react-query';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, staleTime: 15_000, gcTime: 300_000, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    // Without a network a request fails at once, and the page says so; it does not wait in silence.
+    queries: {
+      retry: false,
+      networkMode: 'always',
+      staleTime: 15_000,
+      gcTime: 300_000,
+      refetchOnWindowFocus: true,
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

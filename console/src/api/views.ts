@@ -16,4 +16,7 @@ export const viewsQuery = queryOptions({
 });
 
 export const createView = (view: ViewCreate) => client.views.create(view);
-export const updateView = (id: string, patch: ViewUpdate) => client.views.update(id, patch);
+export const updateView = (id: string, patch: ViewUpdate, version?: number) =>
+  client.views.update(id, patch, version === undefined ? {} : { ifMatch: version });
+export const deleteView = (id: string, version: number) =>
+  client.views.delete(id, { ifMatch: version });

@@ -1,12 +1,24 @@
 // What a page shows when it failed to load, or does not exist.
 import { Link, useRouter } from '@tanstack/react-router';
-import { faultOf } from '../api/index.ts';
+import { useCallback, useEffect } from 'react';
+import { connection, faultOf, PageLoadError } from '../api/index.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorPanel } from '../ui/error-panel.tsx';
+import { toast } from '../ui/toast.tsx';
 
 export function ErrorPage({ error }: { error: unknown }) {
   const router = useRouter();
-  return <ErrorPanel fault={faultOf(error)} isPage onRetry={() => void router.invalidate()} />;
+  const retry = useCallback(() => {
+    // Offline, the browser would replace the whole page by a message of its own.
+    if (!connection.get().isOnline) toast('You are still offline.', { id: 'offline' });
+    else if (error instanceof PageLoadError) location.reload();
+    else void router.invalidate();
+  }, [error, router]);
+  useEffect(() => {
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [retry]);
+  return <ErrorPanel fault={faultOf(error)} isPage onRetry={retry} />;
 }
 
 export const NotFoundPage = () => (

@@ -20,7 +20,7 @@ export const Rail = ({ me, pages }: RailProps) => (
       </svg>
       <span>
         Signalbox
-        {page.instance !== 'signalbox' && <small>{page.instance}</small>}
+        {page.instance !== 'signalbox' && <small> {page.instance}</small>}
       </span>
     </Link>
     <div className={styles.pages}>

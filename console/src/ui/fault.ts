@@ -8,3 +8,11 @@ export interface Fault {
   advice?: string | undefined;
   canRetry: boolean;
 }
+
+/** In one paragraph: what failed, why, what to do, and the request id to quote. */
+export const faultText = ({ title, detail, advice, requestId }: Fault): string =>
+  [
+    detail === '' ? `${title}.` : `${title}: ${detail}`,
+    ...(advice === undefined ? [] : [advice]),
+    ...(requestId === undefined ? [] : [`Request id ${requestId}.`]),
+  ].join(' ');

@@ -14,6 +14,8 @@ export interface Column<R> {
   label?: string;
   width: string;
   align?: 'end';
+  /** Left out where the grid is narrow, rather than showing half of it. */
+  isWide?: boolean;
   /** Sorting by this column, if it is possible. */
   sort?: { direction: 'asc' | 'desc' | undefined; toggle: () => void };
   render: (row: R, marks: RowMarks) => ReactNode;
@@ -100,7 +102,11 @@ function PlainRow<R>({
         <div
           key={column.id}
           role="gridcell"
-          className={classes(styles.cell, column.align === 'end' && styles.end)}
+          className={classes(
+            styles.cell,
+            column.align === 'end' && styles.end,
+            column.isWide && styles.wide,
+          )}
           data-column={column.id}
         >
           {row === undefined ? (
@@ -118,7 +124,7 @@ const GridRow = memo(PlainRow) as typeof PlainRow;
 
 const Header = <R,>({ columns }: { columns: readonly Column<R>[] }) => (
   <div role="row" aria-rowindex={1} className={classes(styles.row, styles.header)}>
-    {columns.map(({ id, header, label, align, sort }) => {
+    {columns.map(({ id, header, label, align, isWide, sort }) => {
       const direction = sort?.direction;
       return (
         <div
@@ -128,7 +134,7 @@ const Header = <R,>({ columns }: { columns: readonly Column<R>[] }) => (
           aria-sort={
             direction === undefined ? undefined : direction === 'asc' ? 'ascending' : 'descending'
           }
-          className={classes(styles.cell, align === 'end' && styles.end)}
+          className={classes(styles.cell, align === 'end' && styles.end, isWide && styles.wide)}
           data-column={id}
         >
           {sort ? (
@@ -146,6 +152,14 @@ const Header = <R,>({ columns }: { columns: readonly Column<R>[] }) => (
   </div>
 );
 
+const templateOf = (columns: readonly Column<never>[]): string =>
+  columns.map(({ width }) => width).join(' ');
+/** The sum of the least widths, below which the grid scrolls sideways. */
+const leastOf = (columns: readonly Column<never>[]): string =>
+  `${columns.reduce((sum, { width }) => sum + Number(/(\d+)px/.exec(width)?.[1] ?? 0), PADDING)}px`;
+
+/** Of a row, left and right. */
+const PADDING = 20;
 const OVERSCAN = 12;
 const HEADER_HEIGHT = 32;
 
@@ -181,7 +195,7 @@ export function Grid<R>({
     focus: () => scrollRef.current?.focus({ preventScroll: true }),
   }));
   const rowId = (index: number): string => `row-${idAt(index) ?? index}`;
-  const template = columns.map(({ width }) => width).join(' ');
+  const narrow = columns.filter(({ isWide }) => !isWide);
   return (
     <div
       ref={scrollRef}
@@ -192,7 +206,14 @@ export function Grid<R>({
       aria-multiselectable
       aria-activedescendant={activeIndex < count ? rowId(activeIndex) : undefined}
       className={styles.grid}
-      style={{ '--columns': template } as React.CSSProperties}
+      style={
+        {
+          '--columns': templateOf(columns),
+          '--least': leastOf(columns),
+          '--narrow-columns': templateOf(narrow),
+          '--narrow-least': leastOf(narrow),
+        } as React.CSSProperties
+      }
     >
       <Header columns={columns} />
       <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>

@@ -10,6 +10,7 @@ export {
   IconCircleCheck as ResolvedIcon,
   IconCircleFilled as ClosedIcon,
   IconContrast as InProgressIcon,
+  IconColumns3 as ColumnsIcon,
   IconCopy as CopyIcon,
   IconExternalLink as OpenIcon,
   IconFilter as FilterIcon,

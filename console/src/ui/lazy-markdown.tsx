@@ -1,6 +1,7 @@
 // Markdown, with its parser loaded when the first text is shown.
 import { lazy, Suspense } from 'react';
 import styles from './markdown.module.css';
+import { isTooCostly } from './markdown.text.ts';
 import { SkeletonBar } from './skeleton.tsx';
 
 const Markdown = lazy(async () => {
@@ -8,11 +9,8 @@ const Markdown = lazy(async () => {
   return { default: component };
 });
 
-/** Longer texts are logs and not prose; parsing deeply nested ones would block the page for many seconds. */
-const MAX_MARKDOWN = 20_000;
-
 export const LazyMarkdown = ({ text }: { text: string }) =>
-  text.length > MAX_MARKDOWN ? (
+  isTooCostly(text) ? (
     <div className={styles.plain}>{text}</div>
   ) : (
     <Suspense fallback={<SkeletonBar width="80%" />}>

@@ -9,8 +9,12 @@ test('HTML in a text becomes text before it would be dropped', () => {
 });
 
 test('a text that would stop the page is not parsed, a long report is', () => {
-  for (const unit of ['*_', '> ', '[', '<div>']) assert.ok(isTooCostly(unit.repeat(30_000)), unit);
-  assert.ok(
-    !isTooCostly('The *quick* [fox](https://example.com) jumps over `it`.\n\n'.repeat(500)),
-  );
+  for (const unit of ['*_', '> ', '>', '[', '<div>', '1. ', '1) ', '+ ', '- ', '\n- '])
+    assert.ok(isTooCostly(unit.repeat(6000)), unit);
+  assert.ok(isTooCostly(`Log:\n\n${'1. '.repeat(10)}`), 'a deep line after others');
+  assert.ok(isTooCostly('word '.repeat(10_000)), 'a long text');
+  const line = 'The *quick* [fox](https://example.com) jumps over `it`.\n\n';
+  assert.ok(!isTooCostly(line.repeat(500)));
+  assert.ok(!isTooCostly(`a\n\n${'-'.repeat(80)}\n\n> > > quoted\n`), 'a line between texts');
+  assert.ok(!isTooCostly('1. one\n   - two\n     > three\n'.repeat(20)));
 });

@@ -10,12 +10,21 @@ export function htmlToText(node: Node): void {
   for (const child of node.children ?? []) htmlToText(child);
 }
 
-/** Twice what a long report has; the time to parse grows with the square of the marks in a paragraph. */
-const MAX_MARKS = 1000;
+/**
+ * Text that would stop the page while it is parsed; it is shown as it is. Measured with the parser of the page: the time
+ * grows with the square of the marks in a paragraph, and doubles with each list or quote that a line opens (30 of them,
+ * five times, take minutes). Within these limits the worst text that was found takes about a second.
+ */
 const MAX_LENGTH = 40_000;
+const MAX_LINES = 2000;
+/** In a paragraph; twice what a long report has. */
+const MAX_MARKS = 1000;
 const MARKS = /[*_[\]>`~|<!&]/g;
+/** Lists and quotes that one line opens, as in `1. 1. 1. ` or `>>>`. */
+const DEEP_LINE = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){6}/m;
 
-/** Text that would stop the page while it is parsed, such as 60,000 asterisks; it is shown as it is. */
 export const isTooCostly = (text: string): boolean =>
   text.length > MAX_LENGTH ||
+  text.split('\n').length > MAX_LINES ||
+  DEEP_LINE.test(text) ||
   text.split(/\n\s*\n/).some((paragraph) => (paragraph.match(MARKS)?.length ?? 0) > MAX_MARKS);

@@ -3,7 +3,7 @@ import ReactMarkdown, { type Components } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import styles from './markdown.module.css';
-import { htmlToText, isTooCostly } from './markdown.text.ts';
+import { htmlToText } from './markdown.text.ts';
 
 const schema = {
   ...defaultSchema,
@@ -31,18 +31,15 @@ const components: Components = {
   ),
 };
 
+/** For texts that `isTooCostly` does not refuse. */
 export const Markdown = ({ text }: { text: string }) => (
   <div className={styles.text}>
-    {isTooCostly(text) ? (
-      <p className={styles.plain}>{text}</p>
-    ) : (
-      <ReactMarkdown
-        remarkPlugins={[remarkGfm, () => htmlToText]}
-        rehypePlugins={[[rehypeSanitize, schema]]}
-        components={components}
-      >
-        {text}
-      </ReactMarkdown>
-    )}
+    <ReactMarkdown
+      remarkPlugins={[remarkGfm, () => htmlToText]}
+      rehypePlugins={[[rehypeSanitize, schema]]}
+      components={components}
+    >
+      {text}
+    </ReactMarkdown>
   </div>
 );

@@ -28,6 +28,7 @@ export function toast(
   const shown = notifications.show({
     autoClose: forMs,
     withBorder: false,
+    ...(tone === 'red' && { color: 'var(--red)' }),
     classNames: { root: styles.toast, description: styles.toastText },
     role: tone === 'red' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Dismiss' },

@@ -2,12 +2,16 @@
 import { existsSync } from 'node:fs';
 import { CHROMIUM } from '../../../server/test/support/chromium.ts';
 import { type ScaledTest, scaled } from '../../../server/test/support/scaled-tests.ts';
+import { proveAria } from './aria.ts';
 import { proveCuts } from './cuts.ts';
+import { proveFaults } from './faults.ts';
 import { proveLive } from './live.ts';
 import { provePages } from './pages.ts';
 import { provePayloads } from './payloads.ts';
+import { proveQueue } from './queue.ts';
 import { proveRecord } from './record.ts';
 import { proveRecordPayloads } from './record-payloads.ts';
+import { proveScale } from './scale.ts';
 import { proveSession } from './session.ts';
 
 const skip = () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
@@ -38,6 +42,34 @@ export const consoleTests = {
     texts: ['shots'],
     skip,
     run: ({ every }, { texts }) => provePages(every, texts['shots']),
+  }),
+  'console-scale': scaled({
+    promise: 'the queue of a large database is shown, scrolled and used without waiting',
+    long: { rows: 10_000, rounds: 5 },
+    texts: ['database'],
+    skip,
+    run: (sizes, { texts }) => proveScale(sizes, texts['database']),
+  }),
+  'console-aria': scaled({
+    promise: 'screen readers get the pages that were committed as text',
+    long: {},
+    texts: ['update'],
+    skip,
+    run: (_sizes, { texts }) => proveAria(texts['update'] !== undefined),
+  }),
+  'console-faults': scaled({
+    promise: 'a page whose request fails says what to do, and shows the request id of the response',
+    long: {},
+    texts: ['only', 'shots'],
+    skip,
+    run: (_sizes, { texts }) => proveFaults(texts['only'], texts['shots']),
+  }),
+  'console-queue': scaled({
+    promise:
+      'two agents in the queue lose no change, and bulk changes, undo, columns and saved views do what they say',
+    long: {},
+    skip,
+    run: () => proveQueue(),
   }),
   'console-record': scaled({
     promise:

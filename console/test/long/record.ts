@@ -1,48 +1,10 @@
 // The pages of an incident and of a new one, worked with in Chromium against the real service.
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
-import { type ConsoleInstance, examine, openConsole, type Person } from '../console-browser.ts';
+import { examine, openConsole, type Person } from '../console-browser.ts';
 import { atMost, type Report } from '../../../server/test/support/report.ts';
+import { attached, deletedAndRestored, undone } from './record-parts.ts';
+import { create, expect, openRecord, read, title, waitFor, type Walk } from './walks.ts';
 
 const MAX_PRESSES = 25;
-const WAIT_MS = 60_000;
-
-interface Walk {
-  console: ConsoleInstance;
-  ada: Person;
-  bo: Person;
-  faults: string[];
-}
-
-const read = async ({ console }: Walk, id: string) =>
-  (await console.instance.call('GET', `/incidents/${id}`)).body;
-
-/** Reads until the record is as expected. */
-async function waitFor<T>(what: string, probe: () => Promise<T | undefined>): Promise<T> {
-  const until = Date.now() + WAIT_MS;
-  for (;;) {
-    const found = await probe();
-    if (found !== undefined) return found;
-    if (Date.now() > until) throw new Error(`${what} did not happen within ${WAIT_MS} ms`);
-    await sleep(100);
-  }
-}
-
-const expect = ({ faults }: Walk, name: string, actual: unknown, expected: unknown): void => {
-  const [one, other] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (one !== other) faults.push(`${name}: ${one} instead of ${other}`);
-};
-
-const title = (page: Page) => page.getByRole('heading', { level: 1 });
-
-async function openRecord(person: Person, walk: Walk, id: string): Promise<void> {
-  await person.page.goto(`${walk.console.url}/console/incidents/${id}`);
-  await person.page.getByRole('region', { name: 'Activity' }).waitFor();
-}
-
-const create = async ({ console }: Walk, body: object): Promise<string> =>
-  (await console.instance.call('POST', '/incidents', { body })).body.id;
-
 /** New, assigned, noted, on hold, resolved. A chord counts as two presses, text as none. */
 async function byKeyboard(walk: Walk): Promise<number> {
   const { page, email } = walk.ada;
@@ -283,7 +245,9 @@ async function asked(walk: Walk): Promise<void> {
   await page.getByRole('link', { name: 'Badge readers' }).click({ timeout: 10_000 });
   await title(page).filter({ hasText: 'Badge readers' }).waitFor();
   expect(walk, 'the article', new URL(page.url()).pathname, `/console/knowledge/${article}`);
-  await page.waitForFunction(`CSS.highlights.has('passage')`);
+  await waitFor('the highlight', async () =>
+    (await page.evaluate(`CSS.highlights.has('passage')`)) === true ? true : undefined,
+  );
   walk.faults.push(...(await examine(page)).map((finding) => `article: ${finding}`));
 }
 
@@ -322,6 +286,9 @@ export async function proveRecord({ edits }: { edits: number }): Promise<Report>
       slowly: () => slowly(walk),
       conflict: () => inConflict(walk),
       drafts: () => drafts(walk),
+      files: () => attached(walk),
+      undo: () => undone(walk),
+      restored: () => deletedAndRestored(walk),
       question: () => asked(walk),
       requester: () => asRequester(walk),
       pages: () => examinePages(walk),

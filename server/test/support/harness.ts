@@ -164,6 +164,8 @@ interface InstanceOptions {
   /** For clients that need the real address in BASE_URL, such as a browser. */
   port?: number;
   env?: Record<string, string>;
+  /** The URL of a database with data, which is kept; `env` then has the ENCRYPTION_KEY of its keys. */
+  database?: string | undefined;
   worker?: boolean;
   /** Whether the jobs of a worker may load the embedding model; without it they do what they can. */
   model?: boolean;
@@ -190,7 +192,10 @@ async function bodyOf(response: Response): Promise<Buffer> {
 }
 
 export async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
-  const clone = await cloneDatabase();
+  const clone =
+    options.database === undefined
+      ? await cloneDatabase()
+      : { url: options.database, drop: () => Promise.resolve() };
   const authPort = await freePort();
   const config = loadConfig({
     PORT: '0',

@@ -109,10 +109,13 @@ export const ownPorts = async () => ({
   DRAIN_SECONDS: '0',
 });
 
+/** Databases that benchmarks keep have their keys sealed under it. */
+export const OWN_KEY = Buffer.alloc(32, 3).toString('base64');
+
 /** Environment of a process that runs alongside others: its own database and ports. */
 export const ownEnvironment = async (scratch: Scratch) => ({
   DATABASE_URL: scratch.url,
-  ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
+  ENCRYPTION_KEY: OWN_KEY,
   ...(await ownPorts()),
 });
 

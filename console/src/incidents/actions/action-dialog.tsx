@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice.tsx';
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import type { RecordDrafts } from '../record/use-record-drafts.ts';
 import { StateForm } from './state-form.tsx';
 
 export type ActionKind = 'assign' | 'state' | 'priority' | 'note';
@@ -16,6 +17,8 @@ export interface ActionDialogProps {
   subject: string;
   /** States that can be set; undefined until they are known. */
   states: readonly string[] | undefined;
+  /** Of the incident, if it is one: text is kept until it is saved. */
+  drafts?: RecordDrafts | undefined;
   onPatch: (patch: IncidentUpdate) => void;
   onNote: (body: string) => void;
   onClose: () => void;
@@ -63,12 +66,19 @@ const priorities = [
   { value: 'P4', label: 'P4', detail: 'Low' },
 ];
 
-function NoteForm({ onNote }: Pick<ActionDialogProps, 'onNote'>) {
-  const [text, setText] = useState('');
+function NoteForm({ onNote, drafts }: Pick<ActionDialogProps, 'onNote' | 'drafts'>) {
+  // A draft for other readers is left to the page of the incident.
+  const [draft] = useState(() => drafts?.note.read() ?? { body: '', visibility: 'team' as const });
+  const isTeam = draft.visibility === 'team';
+  const [text, setText] = useState(isTeam ? draft.body : '');
+  const change = (body: string) => {
+    setText(body);
+    if (isTeam) drafts?.note.write({ body, visibility: 'team' });
+  };
   const send = () => text.trim() !== '' && onNote(text);
   return (
     <>
-      <TextArea label="Note for the team" value={text} onChange={setText} onSend={send} />
+      <TextArea label="Note for the team" value={text} onChange={change} onSend={send} />
       <DialogFooter>
         <Button
           look="primary"
@@ -95,6 +105,7 @@ export function ActionDialog({
   kind,
   subject,
   states,
+  drafts,
   onPatch,
   onNote,
   onClose,
@@ -115,8 +126,16 @@ export function ActionDialog({
           onChoose={(priority) => onPatch({ priority } as IncidentUpdate)}
         />
       )}
-      {kind === 'state' && <StateForm states={states} onPatch={onPatch} onCancel={onClose} />}
-      {kind === 'note' && <NoteForm onNote={onNote} />}
+      {kind === 'state' && (
+        <StateForm
+          states={states}
+          onPatch={onPatch}
+          onCancel={onClose}
+          text={drafts?.transition.read()?.text}
+          onText={(text) => drafts?.transition.write({ text })}
+        />
+      )}
+      {kind === 'note' && <NoteForm onNote={onNote} drafts={drafts} />}
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { faultOf, type Me, meQuery, mayUse } from '../../api/index.ts';
 import { useCommands } from '../../keys/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { faultText } from '../../ui/fault.ts';
 import { TextEditor } from '../../ui/text-editor.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { createCommands } from './create.keys.ts';
@@ -58,8 +59,7 @@ function Form({ me }: { me: Me }) {
       </header>
       {fault && (
         <p className={styles.fault} role="alert">
-          The incident was not created; the draft is kept. {fault.title}: {fault.detail}
-          {fault.requestId !== undefined && ` Request id ${fault.requestId}.`}
+          The incident was not created; the draft is kept. {faultText(fault)}
         </p>
       )}
       <div className={styles.columns}>

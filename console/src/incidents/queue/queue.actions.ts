@@ -1,29 +1,17 @@
 // Changes of single rows: fields show at once, transitions when the service has accepted them.
-import {
-  addNote,
-  faultOf,
-  incidentQuery,
-  type IncidentUpdate,
-  queryClient,
-  rowOf,
-} from '../../api/index.ts';
+import { addNote, faultOf, type IncidentUpdate } from '../../api/index.ts';
 import { undo } from '../../keys/index.ts';
 import { announce } from '../../ui/announce.tsx';
+import { type Fault, faultText } from '../../ui/fault.ts';
 import { toast } from '../../ui/toast.tsx';
-import {
-  describePatch,
-  reverseOf,
-  saveIncident,
-  sendDelayed,
-  transitionOf,
-} from '../actions/index.ts';
+import { describePatch, reverseOf, sendDelayed, transitionOf } from '../actions/index.ts';
+import { fieldLabel } from '../record/fields.ts';
+import type { RecordConflict } from '../saving/conflict.ts';
+import { saveRecord } from '../saving/save-record.ts';
 import type { Queue, QueueRow } from './queue.store.ts';
 
-const reportFailure = (id: string, error: unknown): void => {
-  const { title, detail, requestId } = faultOf(error);
-  const quoted = requestId === undefined ? '' : ` Request id ${requestId}.`;
-  toast(`${id} was not changed. ${title}: ${detail}${quoted}`, { tone: 'red', forMs: 15_000 });
-};
+const reportFailure = (id: string, fault: Fault): void =>
+  toast(`${id} was not changed. ${faultText(fault)}`, { tone: 'red', forMs: 15_000 });
 
 /** Offered at once: a change that is still on its way is taken back when it has arrived. */
 function offerUndo(queue: Queue, row: QueueRow, patch: IncidentUpdate, sent: Promise<boolean>) {
@@ -38,58 +26,82 @@ function offerUndo(queue: Queue, row: QueueRow, patch: IncidentUpdate, sent: Pro
   return { label: 'Undo', run: () => undo.run() };
 }
 
-async function save(
+async function send(
   queue: Queue,
   row: QueueRow,
   patch: IncidentUpdate,
-): Promise<readonly string[]> {
-  const { incident, merged } = await saveIncident(row.id, patch, row.version);
-  queryClient.setQueryData(incidentQuery(row.id).queryKey, incident);
-  queue.patch(row.id, rowOf(incident));
-  return merged;
-}
-
-async function send(queue: Queue, row: QueueRow, patch: IncidentUpdate): Promise<void> {
+  onSaved?: () => void,
+): Promise<void> {
   const { id } = row;
   if (patch.state === undefined) queue.patch(id, patch as Partial<QueueRow>);
-  const saving = save(queue, row, patch);
-  const action = offerUndo(
-    queue,
-    row,
-    patch,
-    saving.then(
-      () => true,
-      () => false,
-    ),
-  );
+  const saving = saveRecord(id, patch, row.version);
+  const isSaved = saving.then(({ kind }) => kind === 'saved');
+  const action = offerUndo(queue, row, patch, isSaved);
+  const outcome = await saving;
+  if (outcome.kind === 'conflict') {
+    queue.addConflict(outcome.conflict);
+    announce(`Someone else has changed the same field of ${id}. Choose which value stands.`);
+    return;
+  }
+  if (outcome.kind === 'failed') {
+    const reverse = reverseOf({ ...row }, patch);
+    if (reverse) queue.patch(id, reverse as Partial<QueueRow>);
+    reportFailure(id, outcome.fault);
+    return;
+  }
+  onSaved?.();
+  const text = `${id}: ${describePatch(patch)}.`;
+  const fields = outcome.merged.map((field) => fieldLabel(field).toLowerCase()).join(', ');
+  const also = fields === '' ? '' : ` Someone else changed ${fields}; both stand.`;
+  announce(text);
+  toast(text + also, { id, ...(action && { action }) });
+}
+
+/** The choice in a conflict: what is left of my change is sent on the version of the others. */
+export function settleConflict(
+  queue: Queue,
+  conflict: RecordConflict,
+  patch: IncidentUpdate,
+  version: number,
+): void {
+  queue.dropConflict(conflict);
+  const row = queue.rows.get(conflict.id);
+  if (row && Object.keys(patch).length > 0) void send(queue, { ...row, version }, patch);
+}
+
+/** The rows stay if they cannot be read anew. */
+export async function reloadQueue(queue: Queue): Promise<void> {
   try {
-    const merged = await saving;
-    const text = `${id}: ${describePatch(patch)}.`;
-    const also = merged.length > 0 ? ` Someone else changed ${merged.join(', ')}; both stand.` : '';
-    announce(text);
-    toast(text + also, { id, ...(action && { action }) });
+    await queue.reload();
   } catch (error) {
-    queue.patch(id, row);
-    reportFailure(id, error);
+    const text = `The list was not read anew. ${faultText(faultOf(error))}`;
+    toast(text, { id: 'reload', tone: 'red', forMs: 15_000 });
   }
 }
 
-export function changeRow(queue: Queue, row: QueueRow, patch: IncidentUpdate): void {
+/** `onSaved` removes the draft of its text, which a failure leaves. */
+export function changeRow(
+  queue: Queue,
+  row: QueueRow,
+  patch: IncidentUpdate,
+  onSaved?: () => void,
+): void {
   const { state } = patch;
   if (state === undefined || !transitionOf(state).isDelayed) {
-    void send(queue, row, patch);
+    void send(queue, row, patch, onSaved);
     return;
   }
   sendDelayed(row.id, `${row.id}: ${describePatch(patch)}.`, () => {
-    void send(queue, queue.rows.get(row.id) ?? row, patch);
+    void send(queue, queue.rows.get(row.id) ?? row, patch, onSaved);
   });
 }
 
-export async function noteRow({ id }: QueueRow, body: string): Promise<void> {
+export async function noteRow({ id }: QueueRow, body: string, onSaved: () => void): Promise<void> {
   try {
     await addNote(id, body, 'team');
+    onSaved();
     toast(`Note added to ${id}.`);
   } catch (error) {
-    reportFailure(id, error);
+    reportFailure(id, faultOf(error));
   }
 }

@@ -4,15 +4,17 @@ import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { faultOf } from '../../api/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { faultText } from '../../ui/fault.ts';
 import { Grid, type GridHandle } from '../../ui/grid.tsx';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
-import { ActionDialog, type ActionKind } from '../actions/index.ts';
+import type { ActionKind } from '../actions/index.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { FilterChips } from './filters.tsx';
 import { IncidentPeek } from './peek.tsx';
-import { BulkDialog } from './queue.bulk.tsx';
+import { type OpenAction, QueueDialogs } from './queue-dialogs.tsx';
+import { arranged } from './queue.cols.ts';
 import { queueColumns } from './queue.columns.tsx';
-import { type QueueSearch, queryOf, sortedBy } from './queue.search.ts';
+import { type QueueSearch, queryOf, sortedBy, withCols } from './queue.search.ts';
 import { queueOf, type QueueRow } from './queue.store.ts';
 import styles from './queue.module.css';
 import { Toolbar } from './toolbar.tsx';
@@ -33,26 +35,30 @@ export function QueuePage() {
   useSyncExternalStore(queue.subscribe, queue.version);
   const grid = useRef<GridHandle>(null);
   const rowHeight = useMedia(NARROW) ? TWO_LINES : ROW_HEIGHT;
-  const [dialog, setDialog] = useState<ActionKind>();
+  const [open, setOpen] = useState<OpenAction>();
   const [isFiltering, setFiltering] = useState(false);
   const viewsRef = useRef<HTMLButtonElement>(null);
   const go = (next: QueueSearch) => void navigate({ search: next });
-  const actions = useQueueActions(queue, search, grid, dialog === 'state');
+  const actions = useQueueActions(queue, search, grid, open?.kind === 'state');
+  const onDialog = (kind: ActionKind) => setOpen({ kind, row: actions.active });
   useQueueKeys({
     queue,
     actions,
-    onDialog: setDialog,
+    onDialog,
     onFilter: () => setFiltering(true),
     viewsRef,
   });
 
   const columns = useMemo(
     () =>
-      queueColumns(search.sort, search.order, {
-        onToggle: actions.toggle,
-        onSort: (sort) => void navigate({ search: (before) => sortedBy(before, sort) }),
-      }),
-    [search.sort, search.order, actions.toggle, navigate],
+      arranged(
+        queueColumns(search.sort, search.order, {
+          onToggle: actions.toggle,
+          onSort: (sort) => void navigate({ search: (before) => sortedBy(before, sort) }),
+        }),
+        search.cols,
+      ),
+    [search.sort, search.order, search.cols, actions.toggle, navigate],
   );
   const { rows } = queue;
   const marksOf = (row: QueueRow) => ({
@@ -67,7 +73,7 @@ export function QueuePage() {
   return (
     <div className={styles.queue} data-peek={search.peek !== undefined || undefined}>
       {queue.selected.size > 0 ? (
-        <BulkBar queue={queue} actions={actions} onDialog={setDialog} />
+        <BulkBar queue={queue} actions={actions} onDialog={onDialog} />
       ) : (
         <Toolbar
           queue={queue}
@@ -85,7 +91,9 @@ export function QueuePage() {
           title={hasFilters ? 'No incident matches' : 'There are no incidents'}
           actions={
             hasFilters && (
-              <Button onClick={() => go({ sort: 'created_at', order: 'desc' })}>
+              <Button
+                onClick={() => go(withCols({ sort: 'created_at', order: 'desc' }, search.cols))}
+              >
                 Clear the filters
               </Button>
             )
@@ -114,28 +122,19 @@ export function QueuePage() {
       )}
       {queue.fault !== undefined && (
         <div className={styles.foot} role="alert">
-          {faultOf(queue.fault).title}: {faultOf(queue.fault).detail}
+          {faultText(faultOf(queue.fault))}
           <Button onClick={() => queue.retry()}>Retry</Button>
         </div>
       )}
       {search.peek !== undefined && (
-        <IncidentPeek id={search.peek} actions={actions} onDialog={setDialog} />
+        <IncidentPeek id={search.peek} actions={actions} onDialog={onDialog} />
       )}
-      <ActionDialog
-        kind={dialog}
-        subject={actions.subject}
-        states={actions.states}
-        onPatch={(patch) => {
-          setDialog(undefined);
-          actions.change(patch);
-        }}
-        onNote={(body) => {
-          setDialog(undefined);
-          actions.note(body);
-        }}
-        onClose={() => setDialog(undefined)}
+      <QueueDialogs
+        queue={queue}
+        actions={actions}
+        open={open}
+        onClose={() => setOpen(undefined)}
       />
-      <BulkDialog change={actions.bulk} onClose={actions.closeBulk} onDone={actions.bulkDone} />
     </div>
   );
 }

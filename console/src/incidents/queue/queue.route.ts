@@ -2,7 +2,7 @@
 import { redirect } from '@tanstack/react-router';
 import { type QueueSearch, queryOf, readSearch } from './queue.search.ts';
 import { queueOf } from './queue.store.ts';
-import { defaultView } from './queue.views.ts';
+import { defaultView } from './views/queue.views.ts';
 
 export const defaultSearch: QueueSearch = { ...defaultView.query, view: defaultView.id };
 

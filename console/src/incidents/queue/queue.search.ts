@@ -1,4 +1,4 @@
-// The URL of the queue: the parameters of the API by their names and values, and three of our own.
+// The URL of the queue: the parameters of the API by their names and values, and some of our own.
 export const filterNames = [
   'q',
   'state',
@@ -22,8 +22,8 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number];
 
 const orderNames = ['sort', 'order'] as const;
-/** The view that the query came from, and the record in the drawer. */
-const ownNames = ['view', 'peek'] as const;
+/** The view that the query came from, the columns, and the record in the drawer. */
+const ownNames = ['view', 'cols', 'peek'] as const;
 
 type Name = FilterName | (typeof orderNames)[number] | (typeof ownNames)[number];
 export type QueueSearch = Partial<Record<Name, string>>;
@@ -46,6 +46,12 @@ export const queryOf = (search: QueueSearch): QueueQuery =>
   pick(search, [...filterNames, ...orderNames]);
 
 export const filtersOf = (search: QueueSearch): QueueQuery => pick(search, filterNames);
+
+/** The search with these columns; undefined for those that are shown without a choice. */
+export function withCols(search: QueueSearch, cols: string | undefined): QueueSearch {
+  const { cols: _, ...rest } = search;
+  return cols === undefined ? rest : { ...rest, cols };
+}
 
 export const valuesOf = (text: string | undefined): string[] =>
   text === undefined || text === '' ? [] : text.split(',');

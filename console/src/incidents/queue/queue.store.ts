@@ -7,6 +7,7 @@ import {
   queryClient,
   rowOf,
 } from '../../api/index.ts';
+import type { RecordConflict } from '../saving/conflict.ts';
 import { stillMatches } from './queue.match.ts';
 import { QueueRows } from './queue.rows.ts';
 import type { QueueQuery } from './queue.search.ts';
@@ -41,6 +42,8 @@ export class Queue {
   offset = 0;
   /** Ids of records that were created since, and match as far as one can tell. */
   readonly newIds = new Set<string>();
+  /** Changes of mine that met others of the same fields, until one has chosen. */
+  conflicts: readonly RecordConflict[] = [];
   /** The failure of a page after the first. */
   fault: unknown;
   readonly #sequences = new Map<string, number>();
@@ -209,6 +212,17 @@ export class Queue {
 
   clearSelection(): void {
     this.selected.clear();
+    this.notify();
+  }
+
+  /** A later conflict of a record contains what the earlier one asked. */
+  addConflict(conflict: RecordConflict): void {
+    this.conflicts = [...this.conflicts.filter(({ id }) => id !== conflict.id), conflict];
+    this.notify();
+  }
+
+  dropConflict(conflict: RecordConflict): void {
+    this.conflicts = this.conflicts.filter((one) => one !== conflict);
     this.notify();
   }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseSearch, stringifySearch } from '../../search.ts';
-import { overlap } from '../actions/conflicts.ts';
+import { overlap } from '../saving/conflict.ts';
+import { arranged, toggledCols } from './queue.cols.ts';
 import { stillMatches } from './queue.match.ts';
 import { MAX_PAGES, QueueRows } from './queue.rows.ts';
 import { isSameQuery, queryOf, readSearch, sortedBy, toggled } from './queue.search.ts';
@@ -42,6 +43,39 @@ describe('The URL of the queue', () => {
     assert.equal(first.order, 'asc');
     assert.equal(sortedBy(first, 'sla_breach_at').order, 'desc');
     assert.equal(sortedBy(first, 'updated_at').order, 'desc');
+  });
+});
+
+describe('The columns of the queue', () => {
+  const grid = ['select', 'priority', 'id', 'title', 'category', 'updated', 'presence'];
+  const ids = (cols?: string) =>
+    arranged(
+      grid.map((id) => ({ id })),
+      cols,
+    ).map(({ id }) => id);
+
+  test('without a choice the usual ones are shown, and those that cannot be chosen always', () => {
+    assert.deepEqual(ids(), ['select', 'priority', 'id', 'title', 'updated', 'presence']);
+    assert.deepEqual(ids('nonsense'), ids());
+  });
+
+  test('chosen ones are shown in the order of the URL, with the title', () => {
+    assert.deepEqual(ids('updated_at,category,priority'), [
+      'select',
+      'title',
+      'updated',
+      'category',
+      'priority',
+      'presence',
+    ]);
+  });
+
+  test('a column is added where it belongs, and the usual choice needs no parameter', () => {
+    const added = toggledCols(undefined, 'category');
+    assert.match(added ?? '', /assignment_group,category,updated_at$/);
+    assert.equal(toggledCols(added, 'category'), undefined);
+    assert.equal(toggledCols('short_description', 'short_description'), 'short_description');
+    assert.equal(toggledCols('id,short_description', 'id'), 'short_description');
   });
 });
 

@@ -3,14 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { meQuery, viewsQuery } from '../../api/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { ExpandIcon, ReloadIcon, ViewIcon } from '../../ui/icons.ts';
-import { Menu } from '../../ui/menu.tsx';
+import { ReloadIcon, ViewIcon } from '../../ui/icons.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
 import { FilterMenu } from './filters.tsx';
 import { isSameQuery, type QueueSearch, queryOf } from './queue.search.ts';
 import type { Queue } from './queue.store.ts';
-import { builtInViews } from './queue.views.ts';
+import { builtInViews, type QueueView } from './views/queue.views.ts';
 import styles from './queue.module.css';
-import { SaveView } from './save-view.tsx';
+import { SaveView } from './views/save-view.tsx';
+import { ViewsMenu } from './views/views-menu.tsx';
 
 interface ToolbarProps {
   queue: Queue;
@@ -36,33 +37,26 @@ export function Toolbar({
   const { data: me } = useQuery(meQuery);
   const { data: saved = [] } = useQuery(viewsQuery);
   const builtIn = me ? builtInViews(me.email) : [];
-  const views = [
-    ...builtIn,
-    ...saved.map(({ id, name, query }) => ({ id, name, query: query ?? {} })),
-  ];
-  const view = views.find(({ id }) => id === search.view);
-  const isChanged = !view || !isSameQuery(view.query, queryOf(search));
+  const view: QueueView | undefined = [...builtIn, ...saved].find(({ id }) => id === search.view);
+  const isChanged =
+    !view ||
+    !isSameQuery(view.query, queryOf(search)) ||
+    (view.columns ?? []).join() !== (search.cols ?? '');
   const { total, isLowerBound } = queue.rows;
-  const choose = ({ id, name, query }: (typeof views)[number]) => ({
-    label: name,
-    isChosen: id === view?.id,
-    run: () => onSearch({ ...query, view: id }),
-  });
   return (
     <div className={styles.toolbar}>
       <title>{`${view?.name ?? 'Incidents'} – Signalbox`}</title>
       <h1 tabIndex={-1}>{view?.name ?? (search.q === undefined ? 'Incidents' : 'Search')}</h1>
-      <Menu
-        target={
-          <Button ref={viewsRef} look="quiet" icon={<ExpandIcon />} label="Views" keys={['v']} />
-        }
-        groups={[
-          { items: builtIn.map(choose) },
-          ...(saved.length > 0
-            ? [{ label: 'Saved', items: views.slice(builtIn.length).map(choose) }]
-            : []),
-        ]}
-      />
+      {me && (
+        <ViewsMenu
+          ref={viewsRef}
+          me={me}
+          builtIn={builtIn}
+          saved={saved}
+          current={view?.id}
+          onSearch={onSearch}
+        />
+      )}
       <span className={styles.count}>
         {numbers.format(total)}
         {isLowerBound && '+'}
@@ -80,6 +74,7 @@ export function Toolbar({
             icon={<ViewIcon />}
           />
         )}
+        <ColumnsMenu search={search} onChange={onSearch} />
         <FilterMenu search={search} onChange={onSearch} isOpen={isFiltering} onOpen={onFilter} />
         <Button icon={<ReloadIcon />} label="Reload" keys={['R']} onClick={onShowNew} />
       </div>

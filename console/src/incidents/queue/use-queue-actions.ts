@@ -11,7 +11,9 @@ import {
 } from '../../api/index.ts';
 import type { GridHandle } from '../../ui/grid.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { changeRow, noteRow } from './queue.actions.ts';
+import { recordDrafts } from '../record/use-record-drafts.ts';
+import type { RecordConflict } from '../saving/conflict.ts';
+import { changeRow, noteRow, reloadQueue, settleConflict } from './queue.actions.ts';
 import type { BulkChange } from './queue.bulk.tsx';
 import type { QueueSearch } from './queue.search.ts';
 import { MAX_SELECTED, type Queue, type QueueRow } from './queue.store.ts';
@@ -46,6 +48,9 @@ export function useQueueActions(
     const row = queue.rows.get(id);
     return row ? [row] : [];
   });
+
+  const drafts =
+    active && me && selected.length === 0 ? recordDrafts(active.id, me.email) : undefined;
 
   const peek = (id: string | undefined) => {
     const { peek: _, ...rest } = search;
@@ -119,13 +124,24 @@ export function useQueueActions(
       peek(undefined);
       grid.current?.focus();
     },
-    change: (patch: IncidentUpdate) => {
+    drafts,
+    /** `row` as it was when the dialog was opened: what others have changed since is a conflict. */
+    change: (patch: IncidentUpdate, row = active) => {
       if (selected.length > 0) setBulk({ rows: selected, patch });
-      else if (active) changeRow(queue, active, patch);
+      else if (row)
+        changeRow(queue, row, patch, () => patch.state && drafts?.transition.write(undefined));
       grid.current?.focus();
     },
     note: (body: string) => {
-      if (active) void noteRow(active, body);
+      if (active)
+        void noteRow(active, body, () => {
+          // A draft for other readers stays.
+          if (drafts?.note.read()?.visibility === 'team') drafts.note.write(undefined);
+        });
+      grid.current?.focus();
+    },
+    settle: (conflict: RecordConflict) => (patch: IncidentUpdate, version: number) => {
+      settleConflict(queue, conflict, patch, version);
       grid.current?.focus();
     },
     closeBulk: () => setBulk(undefined),
@@ -137,9 +153,10 @@ export function useQueueActions(
         if (fields) queue.patch(id, fields);
       }
       queue.notify();
-      void queue.refresh(succeeded);
+      // Events of the rows follow in any case.
+      void queue.refresh(succeeded).catch(() => undefined);
     },
-    showNew: () => void queue.reload(),
+    showNew: () => void reloadQueue(queue),
   };
 }
 

@@ -5,13 +5,13 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { type Incident, incidentQuery, queryClient } from '../../api/index.ts';
 import { live } from '../../live/index.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { ConflictPanel } from './saving/conflict-panel.tsx';
+import { ConflictPanel } from '../saving/conflict-panel.tsx';
 import { RecordHeader } from './header/header.tsx';
 import { RecordBody } from './record-body.tsx';
 import { RecordDialogs } from './record-dialogs.tsx';
 import { RecordSkeleton } from './record-skeleton.tsx';
 import styles from './record.module.css';
-import { refreshParts } from './saving/save-record.ts';
+import { refreshParts } from '../saving/save-record.ts';
 import { TransitionPanel } from './header/transition-panel.tsx';
 import { useRecordPage } from './use-record-page.ts';
 
@@ -34,7 +34,7 @@ function Record({ incident }: { incident: Incident }) {
         <RecordHeader incident={incident} page={page} />
         <TransitionPanel incident={incident} page={page} />
         {page.actions.conflict && (
-          <ConflictPanel conflict={page.actions.conflict} actions={page.actions} />
+          <ConflictPanel conflict={page.actions.conflict} onSettle={page.actions.settle} hasFocus />
         )}
       </div>
       <RecordBody incident={incident} page={page} hasTabs={hasTabs} />

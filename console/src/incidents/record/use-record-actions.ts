@@ -11,16 +11,12 @@ import {
 } from '../../api/index.ts';
 import { undo } from '../../keys/index.ts';
 import { announce } from '../../ui/announce.tsx';
-import type { Fault } from '../../ui/fault.ts';
+import { faultText } from '../../ui/fault.ts';
 import { toast } from '../../ui/toast.tsx';
 import { describePatch, reverseOf, sendDelayed, transitionOf } from '../actions/index.ts';
 import { fieldLabel, isLongField, valueText } from './fields.ts';
-import {
-  acceptIncident,
-  type RecordConflict,
-  type SaveOutcome,
-  saveRecord,
-} from './saving/save-record.ts';
+import type { RecordConflict } from '../saving/conflict.ts';
+import { acceptIncident, type SaveOutcome, saveRecord } from '../saving/save-record.ts';
 
 /** "category → network", "description edited" */
 function wordsOf(patch: IncidentUpdate): string {
@@ -34,15 +30,12 @@ function wordsOf(patch: IncidentUpdate): string {
     .join(', ');
 }
 
-const quote = ({ title, detail, requestId }: Fault): string =>
-  `${title}: ${detail}${requestId === undefined ? '' : ` Request id ${requestId}.`}`;
-
 async function restore(id: string): Promise<void> {
   try {
     acceptIncident(await restoreIncident(id));
     toast(`${id} is restored.`);
   } catch (error) {
-    toast(`Not restored. ${quote(faultOf(error))}`, { tone: 'red', forMs: 15_000 });
+    toast(`Not restored. ${faultText(faultOf(error))}`, { tone: 'red', forMs: 15_000 });
   }
 }
 
@@ -66,7 +59,7 @@ export function useRecordActions(incident: Incident) {
       return outcome.kind;
     }
     if (outcome.kind === 'failed') {
-      toast(`Not saved. ${quote(outcome.fault)}`, { tone: 'red', forMs: 15_000 });
+      toast(`Not saved. ${faultText(outcome.fault)}`, { tone: 'red', forMs: 15_000 });
       return outcome.kind;
     }
     setConflict(undefined);
@@ -112,11 +105,15 @@ export function useRecordActions(incident: Incident) {
       toast(`${id} is deleted.`, { action: { label: 'Undo', run: () => undo.run() } });
       onRemoved();
     } catch (error) {
-      toast(`Not deleted. ${quote(faultOf(error))}`, { tone: 'red', forMs: 15_000 });
+      toast(`Not deleted. ${faultText(faultOf(error))}`, { tone: 'red', forMs: 15_000 });
     }
   };
 
-  return { save, transition, remove, conflict, setConflict, pending };
-}
+  /** The choice in a conflict: what is left of my change is sent on the version of the others. */
+  const settle = (patch: IncidentUpdate, version: number): void => {
+    setConflict(undefined);
+    if (Object.keys(patch).length > 0) void save(patch, version);
+  };
 
-export type RecordActions = ReturnType<typeof useRecordActions>;
+  return { save, transition, remove, conflict, settle, pending };
+}

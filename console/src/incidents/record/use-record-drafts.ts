@@ -14,16 +14,17 @@ interface TextDraft {
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-export function useRecordDrafts(id: string, user: string) {
-  return useMemo(() => {
-    const text = (name: string) =>
-      draftsOf<TextDraft>(sessionStorage, user, id, name, (draft) => isBlank(draft.text));
-    return {
-      note: draftsOf<NoteDraft>(sessionStorage, user, id, 'note', ({ body }) => isBlank(body)),
-      description: text('description'),
-      transition: text('transition'),
-    };
-  }, [id, user]);
+export function recordDrafts(id: string, user: string) {
+  const text = (name: string) =>
+    draftsOf<TextDraft>(sessionStorage, user, id, name, (draft) => isBlank(draft.text));
+  return {
+    note: draftsOf<NoteDraft>(sessionStorage, user, id, 'note', ({ body }) => isBlank(body)),
+    description: text('description'),
+    transition: text('transition'),
+  };
 }
 
-export type RecordDrafts = ReturnType<typeof useRecordDrafts>;
+export type RecordDrafts = ReturnType<typeof recordDrafts>;
+
+export const useRecordDrafts = (id: string, user: string): RecordDrafts =>
+  useMemo(() => recordDrafts(id, user), [id, user]);

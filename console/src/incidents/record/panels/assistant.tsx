@@ -12,6 +12,7 @@ import {
   mayUse,
   similarQuery,
 } from '../../../api/index.ts';
+import { faultText } from '../../../ui/fault.ts';
 import { Button } from '../../../ui/button.tsx';
 import { AssistantIcon } from '../../../ui/icons.ts';
 import { LazyMarkdown } from '../../../ui/lazy-markdown.tsx';
@@ -19,16 +20,15 @@ import { SkeletonBar } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { duration } from '../../../ui/time.ts';
 import styles from './assistant.module.css';
-import { refreshParts } from '../saving/save-record.ts';
+import { refreshParts } from '../../saving/save-record.ts';
 import type { RecordPage } from '../use-record-page.ts';
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 function Failure({ error }: { error: unknown }) {
-  const { title, detail, requestId } = faultOf(error);
   return (
     <p className={styles.fault} role="alert">
-      {title}: {detail} {requestId !== undefined && `Request id ${requestId}.`}
+      {faultText(faultOf(error))}
     </p>
   );
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { changeQuery, faultOf, impactQuery, type Incident } from '../../../api/index.ts';
+import { faultText } from '../../../ui/fault.ts';
 import { Priority } from '../../../ui/marks.tsx';
 import { SkeletonBar } from '../../../ui/skeleton.tsx';
 import styles from './related.module.css';
@@ -14,7 +15,7 @@ const MAX_SHOWN = 5;
 
 function ConfigurationItem({ ciId, incidentId }: { ciId: string; incidentId: string }) {
   const { data, error } = useQuery(impactQuery(ciId));
-  if (error) return <p className={styles.none}>{faultOf(error).detail}</p>;
+  if (error) return <p className={styles.none}>{faultText(faultOf(error))}</p>;
   if (!data) return <SkeletonBar width="80%" />;
   const { ci, dependants, truncated } = data;
   const others = data.open_incidents.filter(({ id }) => id !== incidentId);
@@ -73,7 +74,7 @@ function ChangeItem({ id }: { id: string }) {
   if (error)
     return (
       <p>
-        {id} <span className={styles.none}>{faultOf(error).detail}</span>
+        {id} <span className={styles.none}>{faultText(faultOf(error))}</span>
       </p>
     );
   if (!data) return <SkeletonBar width="80%" />;

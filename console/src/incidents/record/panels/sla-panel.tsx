@@ -1,6 +1,7 @@
 // The SLA clock of the record: a picture to scale, and its segments in exact seconds.
 import { useQuery } from '@tanstack/react-query';
 import { faultOf, type SlaHistory, slaQuery } from '../../../api/index.ts';
+import { faultText } from '../../../ui/fault.ts';
 import { Instant } from '../../../ui/instant.tsx';
 import { SkeletonBar } from '../../../ui/skeleton.tsx';
 import { SlaPicture } from '../../../ui/charts/sla-picture.tsx';
@@ -57,7 +58,7 @@ const Segments = ({ history: { segments, sla } }: { history: SlaHistory }) => (
 
 export function SlaPanel({ id }: { id: string }) {
   const { data, error } = useQuery(slaQuery(id));
-  if (error && !data) return <p className={styles.fault}>{faultOf(error).detail}</p>;
+  if (error && !data) return <p className={styles.fault}>{faultText(faultOf(error))}</p>;
   if (!data) return <SkeletonBar width="100%" />;
   return (
     <div className={styles.panel}>

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { type Attachment, downloadAttachment, faultOf } from '../../../api/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { faultText } from '../../../ui/fault.ts';
 import { DownloadIcon } from '../../../ui/icons.ts';
 import { PicturePreview } from '../../../ui/picture-preview.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -35,8 +36,7 @@ function File({
     try {
       use(await downloadAttachment(incidentId, noteId, id));
     } catch (error) {
-      const { title, detail } = faultOf(error);
-      toast(`${filename} was not downloaded. ${title}: ${detail}`, { tone: 'red' });
+      toast(`${filename} was not downloaded. ${faultText(faultOf(error))}`, { tone: 'red' });
     }
   };
   return (

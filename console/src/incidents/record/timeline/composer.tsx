@@ -8,7 +8,7 @@ import {
   type Visibility,
 } from '../../../api/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { Fault } from '../../../ui/fault.ts';
+import { type Fault, faultText } from '../../../ui/fault.ts';
 import { AttachIcon, CloseIcon } from '../../../ui/icons.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { TextEditor } from '../../../ui/text-editor.tsx';
@@ -17,7 +17,7 @@ import { sendDelayed } from '../../actions/index.ts';
 import styles from './composer.module.css';
 import { personName } from '../fields.ts';
 import { addFiles, base64Of, fileSize, safeName } from './files.ts';
-import { refreshParts } from '../saving/save-record.ts';
+import { refreshParts } from '../../saving/save-record.ts';
 import type { NoteDraft } from '../use-record-drafts.ts';
 import type { RecordPage } from '../use-record-page.ts';
 
@@ -198,8 +198,7 @@ export function Composer({ incident, page }: { incident: Incident; page: RecordP
       </Tabs>
       {fault && (
         <p className={styles.fault} role="alert">
-          The note was not sent; it is kept here. {fault.title}: {fault.detail}
-          {fault.requestId !== undefined && ` Request id ${fault.requestId}.`}
+          The note was not sent; it is kept here. {faultText(fault)}
         </p>
       )}
     </section>

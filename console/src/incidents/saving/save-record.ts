@@ -1,4 +1,4 @@
-// Saves changes of the open record one after another: fields show at once, and a conflict is returned with both values.
+// Saves changes of a record one after another: fields show at once, and a conflict is returned with both values.
 import {
   conflictOf,
   faultOf,
@@ -9,19 +9,12 @@ import {
   recordPartsKey,
   rowOf,
   timelineQuery,
-} from '../../../api/index.ts';
-import type { Fault } from '../../../ui/fault.ts';
-import { overlap } from '../../actions/conflicts.ts';
-import { saveIncident } from '../../actions/index.ts';
-import { openQueues } from '../../queue/queue.store.ts';
-import { type Contested, contestedFields } from './conflict.ts';
+} from '../../api/index.ts';
+import type { Fault } from '../../ui/fault.ts';
+import { openQueues } from '../queue/queue.store.ts';
+import { contestedFields, overlap, type RecordConflict } from './conflict.ts';
 import { OwnSaves } from './own-saves.ts';
-
-export interface RecordConflict {
-  patch: IncidentUpdate;
-  version: number;
-  contested: Contested[];
-}
+import { saveIncident } from './save-incident.ts';
 
 export type SaveOutcome =
   | { kind: 'saved'; incident: Incident; merged: readonly string[] }
@@ -35,7 +28,8 @@ export function acceptIncident(incident: Incident): void {
 }
 
 const own = new OwnSaves();
-let running: Promise<unknown> = Promise.resolve();
+/** The last save of each record, while it runs. */
+const running = new Map<string, Promise<unknown>>();
 
 async function readConflict(
   id: string,
@@ -43,11 +37,11 @@ async function readConflict(
   changedFields: readonly string[],
 ): Promise<RecordConflict> {
   const incident = await queryClient.fetchQuery({ ...incidentQuery(id), staleTime: 0 });
-  await queryClient.refetchQueries({ queryKey: timelineQuery(id).queryKey });
-  const timeline = queryClient.getQueryData(timelineQuery(id).queryKey);
-  const entries = timeline?.pages.flatMap((page) => page.entries) ?? [];
+  acceptIncident(incident);
+  const timeline = await queryClient.fetchInfiniteQuery({ ...timelineQuery(id), staleTime: 0 });
+  const entries = timeline.pages.flatMap((page) => page.entries);
   const contested = contestedFields(patch, changedFields, { ...incident }, entries);
-  return { patch, version: incident.version, contested };
+  return { id, patch, version: incident.version, contested };
 }
 
 /** Fields that both set to the same value are saved already. */
@@ -92,9 +86,11 @@ export function saveRecord(
   patch: IncidentUpdate,
   version: number,
 ): Promise<SaveOutcome> {
-  const next = running.then(() => save(id, patch, version));
+  const next = (running.get(id) ?? Promise.resolve()).then(() => save(id, patch, version));
   // One that failed does not stop the next.
-  running = next.catch(() => undefined);
+  const settled = next.catch(() => undefined);
+  running.set(id, settled);
+  void settled.then(() => running.get(id) === settled && running.delete(id));
   return next;
 }
 

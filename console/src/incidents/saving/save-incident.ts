@@ -1,6 +1,6 @@
 // Sends a change with the version it was made on; on a conflict in other fields, sends it again on the new version.
 import { conflictOf, type Incident, type IncidentUpdate, updateIncident } from '../../api/index.ts';
-import { overlap } from './conflicts.ts';
+import { overlap } from './conflict.ts';
 
 export interface Saved {
   incident: Incident;

@@ -1,27 +1,26 @@
 // Two people changed one field: both values side by side, and the choice.
-import { Button } from '../../../ui/button.tsx';
-import { Instant } from '../../../ui/instant.tsx';
-import { decided } from './conflict.ts';
+import type { IncidentUpdate } from '../../api/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Instant } from '../../ui/instant.tsx';
+import { fieldLabel, personName, valueText } from '../record/fields.ts';
+import { decided, type RecordConflict } from './conflict.ts';
 import styles from './conflict-panel.module.css';
-import { fieldLabel, personName, valueText } from '../fields.ts';
-import type { RecordConflict } from './save-record.ts';
-import type { RecordActions } from '../use-record-actions.ts';
 
 interface ConflictPanelProps {
   conflict: RecordConflict;
-  actions: RecordActions;
+  /** Gets what is left of my change, which may be nothing, and the version it goes on. */
+  onSettle: (patch: IncidentUpdate, version: number) => void;
+  /** In a list the focus stays where it is: the next key press may be meant for another row. */
+  hasFocus?: boolean;
 }
 
-export function ConflictPanel({ conflict, actions }: ConflictPanelProps) {
-  const { patch, contested, version } = conflict;
-  const settle = (keptFields: readonly string[]) => {
-    const rest = decided(patch, contested, new Set(keptFields));
-    actions.setConflict(undefined);
-    if (Object.keys(rest).length > 0) void actions.save(rest, version);
-  };
+export function ConflictPanel({ conflict, onSettle, hasFocus = false }: ConflictPanelProps) {
+  const { id, patch, contested, version } = conflict;
+  const settle = (keptFields: readonly string[]) =>
+    onSettle(decided(patch, contested, new Set(keptFields)), version);
   return (
-    <section className={styles.panel} role="group" aria-label="Conflicting changes">
-      <h2>Someone else changed this while you did</h2>
+    <section className={styles.panel} role="group" aria-label={`Conflicting changes of ${id}`}>
+      <h2>Someone else changed {id} while you did</h2>
       {contested.map(({ field, theirs, mine, by, at }) => (
         <div key={field} className={styles.pair}>
           <div>
@@ -43,10 +42,10 @@ export function ConflictPanel({ conflict, actions }: ConflictPanelProps) {
           </div>
         </div>
       ))}
-      <div className={styles.actions}>
+      <div className={styles.actions} data-actions>
         <Button
           look="primary"
-          autoFocus
+          autoFocus={hasFocus}
           onClick={() => settle(contested.map(({ field }) => field))}
         >
           Keep mine

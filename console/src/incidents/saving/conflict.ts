@@ -1,5 +1,15 @@
-// A change that meets another of the same fields: for each, what they made of it and what I want.
-import type { IncidentUpdate, TimelineEntry } from '../../../api/index.ts';
+// Two people change one record: whether both changes can stand, and for each field that both changed, what they made of
+// it and what I want.
+import type { IncidentUpdate, TimelineEntry } from '../../api/index.ts';
+
+interface Foreign {
+  currentVersion: number;
+  changedFields: readonly string[];
+}
+
+/** Fields that both have changed; empty if mine can be sent again on top of theirs. */
+export const overlap = (mine: object, { changedFields }: Foreign): string[] =>
+  Object.keys(mine).filter((field) => changedFields.includes(field));
 
 export interface Contested {
   field: string;
@@ -8,6 +18,14 @@ export interface Contested {
   /** Who set it last and when, if the timeline shows it. */
   by?: string | undefined;
   at?: string | undefined;
+}
+
+/** A change that was not saved: what is contested, and the version that the others made. */
+export interface RecordConflict {
+  id: string;
+  patch: IncidentUpdate;
+  version: number;
+  contested: Contested[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// Saves the filters and the sort of the URL as a view of one's own.
+// Saves the filters, the sort and the columns of the URL as a view of one's own.
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -9,12 +9,14 @@ import {
   updateView,
   type View,
   viewsQuery,
-} from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { type QueueSearch, queryOf } from './queue.search.ts';
+} from '../../../api/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
+import { faultText } from '../../../ui/fault.ts';
+import { TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import styles from '../queue.module.css';
+import { type QueueSearch, queryOf, valuesOf } from '../queue.search.ts';
 
 interface SaveViewProps {
   search: QueueSearch;
@@ -27,11 +29,12 @@ export function SaveView({ search, saved, icon }: SaveViewProps) {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
+  const content = { query: queryOf(search), columns: valuesOf(search.cols) };
   const save = useMutation({
     mutationFn: (id: string | undefined) =>
       id === undefined
-        ? createView({ name: name.trim(), list: 'incidents', query: queryOf(search) })
-        : updateView(id, { query: queryOf(search) }),
+        ? createView({ name: name.trim(), list: 'incidents', ...content })
+        : updateView(id, content),
     onSuccess: async (view) => {
       await queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
       setOpen(false);
@@ -44,7 +47,7 @@ export function SaveView({ search, saved, icon }: SaveViewProps) {
   return (
     <>
       <Button look="quiet" icon={icon} onClick={() => setOpen(true)}>
-        Save view
+        <span className={styles.wideText}>Save view</span>
       </Button>
       <Dialog title="Save view" isOpen={isOpen} onClose={() => setOpen(false)} size={400}>
         <TextField
@@ -53,7 +56,7 @@ export function SaveView({ search, saved, icon }: SaveViewProps) {
           onChange={setName}
           onEnter={create}
           maxLength={255}
-          fault={fault && `${fault.title}: ${fault.detail}`}
+          fault={fault && faultText(fault)}
         />
         <DialogFooter>
           {saved && <Button onClick={() => save.mutate(saved.id)}>Update “{saved.name}”</Button>}

@@ -1,9 +1,9 @@
 // The views of the queue in the rail, each with its count.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { countsQuery, meQuery, viewsQuery } from '../../api/index.ts';
-import { filtersOf, type QueueSearch } from './queue.search.ts';
-import { builtInViews, type QueueView } from './queue.views.ts';
+import { countsQuery, meQuery, viewsQuery } from '../../../api/index.ts';
+import { filtersOf, type QueueSearch } from '../queue.search.ts';
+import { builtInViews, type QueueView, searchOf } from './queue.views.ts';
 import styles from './rail-views.module.css';
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -13,7 +13,7 @@ function ViewLink({ view, isCurrent }: { view: QueueView; isCurrent: boolean }) 
   return (
     <Link
       to="/incidents"
-      search={{ ...view.query, view: view.id }}
+      search={searchOf(view)}
       className={styles.view}
       aria-current={isCurrent ? 'page' : undefined}
       activeProps={{}}
@@ -28,10 +28,7 @@ export function RailViews() {
   const { data: me } = useQuery(meQuery);
   const { data: saved = [] } = useQuery(viewsQuery);
   const { view: current } = useSearch({ strict: false }) as QueueSearch;
-  const views = [
-    ...(me ? builtInViews(me.email) : []),
-    ...saved.map(({ id, name, query }) => ({ id, name, query: query ?? {} })),
-  ];
+  const views = [...(me ? builtInViews(me.email) : []), ...saved];
   return views.map((view) => (
     <ViewLink key={view.id} view={view} isCurrent={view.id === current} />
   ));

@@ -1,0 +1,42 @@
+// Chooses the columns of the queue.
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { CheckList } from '../../ui/check-list.tsx';
+import { ColumnsIcon } from '../../ui/icons.ts';
+import { Popover } from '../../ui/popover.tsx';
+import { choosableColumns, REQUIRED, shownFields, toggledCols } from './queue.cols.ts';
+import { type QueueSearch, withCols } from './queue.search.ts';
+import styles from './queue.module.css';
+
+interface ColumnsMenuProps {
+  search: QueueSearch;
+  onChange: (search: QueueSearch) => void;
+}
+
+export function ColumnsMenu({ search, onChange }: ColumnsMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const shown = shownFields(search.cols);
+  return (
+    <span className={styles.columns}>
+      <Popover
+        label="Columns"
+        isOpen={isOpen}
+        onChange={setOpen}
+        target={<Button icon={<ColumnsIcon />} label="Columns" onClick={() => setOpen(!isOpen)} />}
+      >
+        <CheckList
+          label="Columns"
+          items={choosableColumns
+            .filter(({ field }) => field !== REQUIRED)
+            .map(({ field, label }) => ({
+              value: field,
+              label,
+              isChecked: shown.includes(field),
+            }))}
+          onToggle={(field) => onChange(withCols(search, toggledCols(search.cols, field)))}
+          onCancel={() => setOpen(false)}
+        />
+      </Popover>
+    </span>
+  );
+}

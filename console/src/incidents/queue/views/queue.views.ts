@@ -1,0 +1,80 @@
+// The views that every queue has. Their queries are written out in the URL, like those of saved views.
+import { mayUse, type Me, type View } from '../../../api/index.ts';
+import type { QueueQuery, QueueSearch } from '../queue.search.ts';
+
+export interface QueueView {
+  id: string;
+  name: string;
+  query: QueueQuery;
+  /** Fields of the list; absent or empty for the columns that are shown without a choice. */
+  columns?: readonly string[];
+}
+
+/** The URL of a view, written out in full. */
+export const searchOf = ({ id, query, columns = [] }: QueueView): QueueSearch => ({
+  ...query,
+  ...(columns.length > 0 && { cols: columns.join(',') }),
+  view: id,
+});
+
+const OPEN = 'new,in_progress,on_hold,reopened';
+const byBreach = { sort: 'sla_breach_at', order: 'asc' };
+
+export const builtInViews = (email: string): readonly QueueView[] => [
+  { id: 'open', name: 'Open', query: { state: OPEN, ...byBreach } },
+  { id: 'mine', name: 'Assigned to me', query: { state: OPEN, assigned_to: email, ...byBreach } },
+  {
+    id: 'unassigned',
+    name: 'Unassigned',
+    query: { state: OPEN, without: 'assigned_to', ...byBreach },
+  },
+  {
+    id: 'at-risk',
+    name: 'SLA at risk',
+    query: { state: OPEN, sla: 'at_risk,breached', ...byBreach },
+  },
+  {
+    id: 'resolved',
+    name: 'Resolved',
+    query: { state: 'resolved', sort: 'updated_at', order: 'desc' },
+  },
+  { id: 'all', name: 'All', query: { sort: 'created_at', order: 'desc' } },
+];
+
+export const defaultView: QueueView = {
+  id: 'open',
+  name: 'Open',
+  query: { state: OPEN, ...byBreach },
+};
+
+/** Owners manage their views, managers also those that are shared. */
+export const mayManage = (me: Me, { owner, audience }: View): boolean =>
+  owner === me.email || (audience !== 'me' && mayUse(me, 'views.share'));
+
+const GROUP = 'group:';
+
+/** The audience of a view as one value of a choice. */
+export const audienceOf = ({ audience, group }: View): string =>
+  audience === 'group' ? `${GROUP}${group ?? ''}` : audience;
+
+export const readAudience = (value: string): Pick<View, 'audience' | 'group'> =>
+  value.startsWith(GROUP)
+    ? { audience: 'group', group: value.slice(GROUP.length) }
+    : { audience: value === 'everyone' ? 'everyone' : 'me', group: null };
+
+/** The audiences to choose from, with the current one, which someone else may have set. */
+export function audiencesFor(
+  view: View,
+  mayShareWithAll: boolean,
+  groups: readonly string[],
+): { value: string; label: string }[] {
+  const current = readAudience(audienceOf(view));
+  const names = new Set([...(current.group === null ? [] : [current.group]), ...groups]);
+  return [
+    { value: 'me', label: 'Only me' },
+    ...[...names].map((name) => ({ value: `${GROUP}${name}`, label: `Group: ${name}` })),
+    ...(mayShareWithAll || current.audience === 'everyone'
+      ? [{ value: 'everyone', label: 'Everyone' }]
+      : []),
+  ];
+}

@@ -1,0 +1,79 @@
+// Steps that walks share: two agents, records of the service, and expectations that are collected as faults.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
+import { type ConsoleInstance, openConsole, type Person } from '../console-browser.ts';
+import type { Report } from '../../../server/test/support/report.ts';
+
+const WAIT_MS = 60_000;
+
+export interface Walk {
+  console: ConsoleInstance;
+  ada: Person;
+  bo: Person;
+  faults: string[];
+}
+
+export const read = async ({ console }: Walk, id: string) =>
+  (await console.instance.call('GET', `/incidents/${id}`)).body;
+
+/** Reads until the record is as expected. */
+export async function waitFor<T>(what: string, probe: () => Promise<T | undefined>): Promise<T> {
+  const until = Date.now() + WAIT_MS;
+  for (;;) {
+    const found = await probe();
+    if (found !== undefined) return found;
+    if (Date.now() > until) throw new Error(`${what} did not happen within ${WAIT_MS} ms`);
+    await sleep(100);
+  }
+}
+
+export const expect = (
+  { faults }: Walk,
+  name: string,
+  actual: unknown,
+  expected: unknown,
+): void => {
+  const [one, other] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (one !== other) faults.push(`${name}: ${one} instead of ${other}`);
+};
+
+export const title = (page: Page) => page.getByRole('heading', { level: 1 });
+
+export async function openRecord(person: Person, walk: Walk, id: string): Promise<void> {
+  await person.page.goto(`${walk.console.url}/console/incidents/${id}`);
+  await person.page.getByRole('region', { name: 'Activity' }).waitFor();
+}
+
+export const create = async ({ console }: Walk, body: object): Promise<string> =>
+  (await console.instance.call('POST', '/incidents', { body })).body.id;
+
+export const rowOf = (page: Page, id: string): Locator => page.locator(`#row-${id}`);
+
+export const dialog = (page: Page): Locator => page.getByRole('dialog');
+
+/** A dialog takes the focus when it is open; until then a key would be lost. */
+export async function typeInto(page: Page, text: string, option?: string): Promise<void> {
+  await dialog(page).locator(':focus').waitFor();
+  if (option !== undefined) await dialog(page).getByRole('option', { name: option }).waitFor();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+/** The parts one after another, by two agents; one that fails does not stop the next. */
+export async function walkThrough(
+  parts: Record<string, (walk: Walk) => Promise<unknown>>,
+): Promise<Report> {
+  const console = await openConsole();
+  const faults: string[] = [];
+  try {
+    const ada = await console.signIn('ada');
+    const bo = await console.signIn('bo');
+    const walk: Walk = { console, ada, bo, faults };
+    for (const [name, part] of Object.entries(parts))
+      await part(walk).catch((error: unknown) => faults.push(`${name}: ${String(error)}`));
+    faults.push(...ada.faults, ...bo.faults);
+    return { figures: { parts: Object.keys(parts).length }, faults };
+  } finally {
+    await console.stop();
+  }
+}
