@@ -12,4 +12,5 @@ export { queryClient } from './query-client.ts';
 export { createView, updateView, type View, viewsQuery } from './views.ts';
 export * from './assistant.ts';
 export * from './record.ts';
+export * from './records.ts';
 export * from './related.ts';

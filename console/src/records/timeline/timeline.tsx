@@ -1,11 +1,11 @@
 // The timeline, newest first: notes in full, changes in one line, deliveries and mails folded.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultOf, timelineQuery } from '../../../api/index.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
-import { SkeletonBar } from '../../../ui/skeleton.tsx';
-import { Tabs } from '../../../ui/tabs.tsx';
+import { faultOf, type RecordRef, timelineOf } from '../../api/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/error-panel.tsx';
+import { SkeletonBar } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { dayName } from './days.ts';
 import { TimelineEntryItem } from './timeline-entry.tsx';
 import { type TimelineFilter, timelineDays, timeOf } from './timeline.items.ts';
@@ -21,14 +21,14 @@ const midnight = (iso: string): number => new Date(iso).setHours(0, 0, 0, 0);
 
 const emptyTexts: Record<TimelineFilter, string> = {
   all: 'Nothing has happened yet.',
-  notes: 'No notes yet. Press n to write the first.',
+  notes: 'No notes yet.',
   changes: 'No field has changed yet.',
 };
 
-export function Timeline({ id }: { id: string }) {
+export function Timeline({ record }: { record: RecordRef }) {
   const [filter, setFilter] = useState<TimelineFilter>('all');
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    timelineQuery(id),
+    timelineOf(record),
   );
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   const days = timelineDays(entries, filter, midnight);
@@ -57,7 +57,7 @@ export function Timeline({ id }: { id: string }) {
             <h3 className={styles.day}>{dayName(day, midnight(new Date().toISOString()))}</h3>
             <ol className={styles.items}>
               {items.map((item) => (
-                <TimelineEntryItem key={timeOf(item) + idOf(item)} incidentId={id} item={item} />
+                <TimelineEntryItem key={timeOf(item) + idOf(item)} record={record} item={item} />
               ))}
             </ol>
           </section>

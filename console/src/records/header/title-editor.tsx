@@ -1,29 +1,34 @@
 // The title, edited in place: Enter saves, Escape takes back.
 import { useRef, useState } from 'react';
-import type { Incident } from '../../../api/index.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EditIcon } from '../../../ui/icons.ts';
+import { Button } from '../../ui/button.tsx';
+import { EditIcon } from '../../ui/icons.ts';
 import styles from './header.module.css';
-import type { RecordPage } from '../use-record-page.ts';
 
 interface TitleEditorProps {
-  incident: Incident;
+  title: string;
+  version: number;
+  mayEdit: boolean;
   isEditing: boolean;
   onEdit: (isEditing: boolean) => void;
-  page: RecordPage;
+  /** Resolves to `failed` if the editor must keep the text. */
+  onSave: (title: string, version: number) => Promise<string>;
 }
 
 const MAX_TITLE = 200;
 
-function TitleInput({ incident, onEdit, page }: Omit<TitleEditorProps, 'isEditing'>) {
-  const [text, setText] = useState(incident.short_description);
+function TitleInput({
+  title,
+  version: current,
+  onEdit,
+  onSave,
+}: Omit<TitleEditorProps, 'isEditing' | 'mayEdit'>) {
+  const [text, setText] = useState(title);
   // The version that was read, not one that arrives while typing.
-  const [version] = useState(incident.version);
+  const [version] = useState(current);
   const save = async () => {
-    const title = text.trim();
-    if (title === '' || title === incident.short_description) return onEdit(false);
-    const outcome = await page.actions.save({ short_description: title }, version);
-    if (outcome !== 'failed') onEdit(false);
+    const next = text.trim();
+    if (next === '' || next === title) return onEdit(false);
+    if ((await onSave(next, version)) !== 'failed') onEdit(false);
   };
   return (
     <form
@@ -54,7 +59,7 @@ function TitleInput({ incident, onEdit, page }: Omit<TitleEditorProps, 'isEditin
   );
 }
 
-export function TitleEditor({ incident, isEditing, onEdit, page }: TitleEditorProps) {
+export function TitleEditor({ isEditing, mayEdit, onEdit, ...rest }: TitleEditorProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const edit = (next: boolean) => {
     onEdit(next);
@@ -66,22 +71,19 @@ export function TitleEditor({ incident, isEditing, onEdit, page }: TitleEditorPr
         ref={heading}
         className={isEditing ? styles.hidden : styles.title}
         tabIndex={-1}
-        title={incident.short_description}
+        title={rest.title}
       >
-        {incident.short_description}
+        {rest.title}
       </h1>
-      {isEditing ? (
-        <TitleInput incident={incident} onEdit={edit} page={page} />
-      ) : (
-        page.mayEdit && (
-          <Button
-            look="quiet"
-            className={styles.editTitle}
-            icon={<EditIcon />}
-            label="Edit the title"
-            onClick={() => edit(true)}
-          />
-        )
+      {isEditing && <TitleInput {...rest} onEdit={edit} />}
+      {!isEditing && mayEdit && (
+        <Button
+          look="quiet"
+          className={styles.editTitle}
+          icon={<EditIcon />}
+          label="Edit the title"
+          onClick={() => edit(true)}
+        />
       )}
     </>
   );

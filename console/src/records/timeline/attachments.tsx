@@ -1,15 +1,15 @@
 // Files of a note: downloaded with the token of the session, pictures previewed on a canvas.
 import { useState } from 'react';
-import { type Attachment, downloadAttachment, faultOf } from '../../../api/index.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DownloadIcon } from '../../../ui/icons.ts';
-import { PicturePreview } from '../../../ui/picture-preview.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { type Attachment, downloadAttachment, faultOf, type NotedRef } from '../../api/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { DownloadIcon } from '../../ui/icons.ts';
+import { PicturePreview } from '../../ui/picture-preview.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { fileSize, isPicture } from './files.ts';
 import styles from './timeline.module.css';
 
 interface AttachmentsProps {
-  incidentId: string;
+  record: NotedRef;
   noteId: string;
   attachments: readonly Attachment[];
 }
@@ -25,7 +25,7 @@ function saveAs(blob: Blob, name: string): void {
 }
 
 function File({
-  incidentId,
+  record,
   noteId,
   attachment,
 }: Omit<AttachmentsProps, 'attachments'> & { attachment: Attachment }) {
@@ -33,7 +33,7 @@ function File({
   const [picture, setPicture] = useState<Blob>();
   const fetched = async (use: (blob: Blob) => void) => {
     try {
-      use(await downloadAttachment(incidentId, noteId, id));
+      use(await downloadAttachment(record, noteId, id));
     } catch (error) {
       const { title, detail } = faultOf(error);
       toast(`${filename} was not downloaded. ${title}: ${detail}`, { tone: 'red' });

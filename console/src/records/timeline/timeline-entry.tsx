@@ -1,9 +1,9 @@
 // One item of the timeline.
 import type { ReactNode } from 'react';
-import type { TimelineEntry } from '../../../api/index.ts';
-import { PrivateIcon, PublicIcon, TeamIcon } from '../../../ui/icons.ts';
-import { Instant } from '../../../ui/instant.tsx';
-import { LazyMarkdown } from '../../../ui/lazy-markdown.tsx';
+import type { NotedRef, RecordRef, TimelineEntry } from '../../api/index.ts';
+import { PrivateIcon, PublicIcon, TeamIcon } from '../../ui/icons.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { LazyMarkdown } from '../../ui/lazy-markdown.tsx';
 import { Attachments } from './attachments.tsx';
 import { fieldLabel, isLongField, personName, valueText } from '../fields.ts';
 import { deliveryTone, eventText, foldText, slaText } from './timeline.words.ts';
@@ -45,10 +45,10 @@ const Changes = ({ changes, entry }: { changes: readonly FieldChange[]; entry: T
 );
 
 function Note({
-  incidentId,
+  record,
   item: { entry, changes },
 }: {
-  incidentId: string;
+  record: RecordRef;
   item: Extract<TimelineItem, { kind: 'note' }>;
 }) {
   const { note } = entry;
@@ -67,7 +67,7 @@ function Note({
         </span>
       </div>
       <LazyMarkdown text={note.body} />
-      <Attachments incidentId={incidentId} noteId={note.id} attachments={note.attachments} />
+      <Attachments record={record as NotedRef} noteId={note.id} attachments={note.attachments} />
       {changes.length > 0 && (
         <div className={styles.noteChanges}>
           <Changes changes={changes} entry={entry} />
@@ -133,14 +133,8 @@ const Fold = ({ item: { fold, entries } }: { item: Extract<TimelineItem, { kind:
   </li>
 );
 
-export function TimelineEntryItem({
-  incidentId,
-  item,
-}: {
-  incidentId: string;
-  item: TimelineItem;
-}) {
-  if (item.kind === 'note') return <Note incidentId={incidentId} item={item} />;
+export function TimelineEntryItem({ record, item }: { record: RecordRef; item: TimelineItem }) {
+  if (item.kind === 'note') return <Note record={record} item={item} />;
   if (item.kind === 'fold') return <Fold item={item} />;
   const { entry } = item;
   if (item.kind === 'change')

@@ -1,25 +1,26 @@
 // Writes a note: for the team, for the opener, or for oneself. The draft is kept until it is sent.
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import {
   connection,
   faultOf,
-  type Incident,
+  type Me,
+  type NotedRef,
+  partsKeyOf,
+  queryClient,
   sendNote,
   type Visibility,
-} from '../../../api/index.ts';
-import { Button } from '../../../ui/button.tsx';
-import type { Fault } from '../../../ui/fault.ts';
-import { AttachIcon, CloseIcon } from '../../../ui/icons.ts';
-import { Tabs } from '../../../ui/tabs.tsx';
-import { TextEditor } from '../../../ui/text-editor.tsx';
-import { toast } from '../../../ui/toast.tsx';
-import { sendDelayed } from '../../actions/index.ts';
+} from '../../api/index.ts';
+import { sendDelayed } from '../../keys/index.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Fault } from '../../ui/fault.ts';
+import { AttachIcon, CloseIcon } from '../../ui/icons.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { TextEditor } from '../../ui/text-editor.tsx';
+import { toast } from '../../ui/toast.tsx';
 import styles from './composer.module.css';
 import { personName } from '../fields.ts';
 import { addFiles, base64Of, fileSize, safeName } from './files.ts';
-import { refreshParts } from '../saving/save-record.ts';
-import type { NoteDraft } from '../use-record-drafts.ts';
-import type { RecordPage } from '../use-record-page.ts';
+import type { NoteDraft, RecordDrafts } from '../use-record-drafts.ts';
 
 const tabs: readonly { id: Visibility; label: string }[] = [
   { id: 'team', label: 'Team' },
@@ -30,20 +31,39 @@ const tabs: readonly { id: Visibility; label: string }[] = [
 /** A request that outlives its page may carry at most so much. */
 const MAX_DELAYED_BYTES = 60_000;
 
-const readers = ({ opened_by }: Incident, me: string): Record<Visibility, string> => ({
+/** What the composer needs of the page of a record. */
+interface NotePage {
+  me: Me | undefined;
+  mayEdit: boolean;
+  drafts: Pick<RecordDrafts, 'note'>;
+  composer: RefObject<HTMLTextAreaElement | null>;
+  /** Set by the composer: sends what is written. */
+  sendNote: RefObject<(() => void) | undefined>;
+  /** Reads the record again: a note raises its version. */
+  reload: () => void;
+}
+
+interface ComposerProps {
+  record: NotedRef;
+  /** Who reads public notes: the one who opened the record. */
+  opener: string;
+  page: NotePage;
+}
+
+const readers = (opener: string, me: string): Record<Visibility, string> => ({
   team: 'Agents and managers will read it.',
   public:
-    opened_by === me
+    opener === me
       ? 'The team will read it.'
-      : `${personName(opened_by)} (${opened_by}), who opened it, will read it.`,
+      : `${personName(opener)} (${opener}), who opened it, will read it.`,
   private: 'Only you and managers will read it.',
 });
 
 const sizeOf = (body: string, files: readonly File[]): number =>
   body.length + files.reduce((sum, { size }) => sum + size, 0);
 
-export function Composer({ incident, page }: { incident: Incident; page: RecordPage }) {
-  const { id } = incident;
+export function Composer({ record, opener, page }: ComposerProps) {
+  const { id } = record;
   const { isOnline } = useSyncExternalStore(connection.subscribe, connection.get);
   const [draft, setDraft] = useState<NoteDraft>(
     () => page.drafts.note.read() ?? { body: '', visibility: 'team' },
@@ -87,10 +107,10 @@ export function Composer({ incident, page }: { incident: Incident; page: RecordP
           data: await base64Of(file),
         })),
       );
-      await sendNote(id, { body, visibility, ...(sent.length > 0 && { attachments }) }, key);
+      await sendNote(record, { body, visibility, ...(sent.length > 0 && { attachments }) }, key);
       page.drafts.note.write(undefined);
       setFault(undefined);
-      void refreshParts(id);
+      void queryClient.invalidateQueries({ queryKey: partsKeyOf(record) });
       page.reload();
       return true;
     } catch (error) {
@@ -181,7 +201,7 @@ export function Composer({ incident, page }: { incident: Incident; page: RecordP
                 Attach
               </Button>
               <span className={styles.readers} data-public={visibility === 'public' || undefined}>
-                {readers(incident, page.me?.email ?? '')[visibility]}
+                {readers(opener, page.me?.email ?? '')[visibility]}
               </span>
               <Button
                 look="primary"

@@ -1,9 +1,9 @@
 // The place of a record that is loading.
-import { SkeletonBar } from '../../ui/skeleton.tsx';
+import { SkeletonBar } from './skeleton.tsx';
 import styles from './record-skeleton.module.css';
 
 export const RecordSkeleton = () => (
-  <div className={styles.skeleton} aria-busy aria-label="Loading the incident">
+  <div className={styles.skeleton} aria-busy aria-label="Loading the record">
     <div className={styles.header}>
       <SkeletonBar width="40%" />
       <SkeletonBar width="24%" />

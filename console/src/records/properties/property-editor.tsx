@@ -1,18 +1,20 @@
-// The editor of one property: a search among people, groups or records, a choice, or a line of text.
+// The editor of one property: a search among people, groups or records, a choice, a time, or a line of text.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { directoryQuery, relatedSearchQuery } from '../../../api/index.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ChoiceField } from '../../../ui/choice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import type { PropertyEditor } from './property-fields.ts';
+import { directoryQuery, relatedSearchQuery } from '../../api/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceField } from '../../ui/choice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { localInput } from '../../ui/time.ts';
+import type { PropertyEditor, PropertyValue } from './property-field.ts';
+import { IdsEditor } from './ids-editor.tsx';
 import styles from './properties.module.css';
 
 interface EditorProps<Kind extends PropertyEditor['kind'] = PropertyEditor['kind']> {
   label: string;
-  value: string | null;
+  value: PropertyValue;
   editor: Extract<PropertyEditor, { kind: Kind }>;
-  onSave: (value: string | null) => void;
+  onSave: (value: PropertyValue) => void;
   onCancel: () => void;
 }
 
@@ -58,8 +60,10 @@ function RelatedEditor({ label, editor, onSave, onCancel }: EditorProps<'ci' | '
   );
 }
 
+const textIn = (value: PropertyValue): string => (typeof value === 'string' ? value : '');
+
 function TextEditor({ label, value, editor, onSave }: EditorProps<'text'>) {
-  const [text, setText] = useState(value ?? '');
+  const [text, setText] = useState(textIn(value));
   const save = () => onSave(given(text.trim()));
   return (
     <div className={styles.textEditor}>
@@ -67,6 +71,25 @@ function TextEditor({ label, value, editor, onSave }: EditorProps<'text'>) {
         label={label}
         value={text}
         maxLength={editor.maxLength}
+        onChange={setText}
+        onEnter={save}
+      />
+      <Button look="primary" onClick={save}>
+        Save
+      </Button>
+    </div>
+  );
+}
+
+function TimeEditor({ label, value, onSave }: EditorProps<'time'>) {
+  const [text, setText] = useState(localInput(textIn(value)));
+  const save = () => onSave(text === '' ? null : new Date(text).toISOString());
+  return (
+    <div className={styles.textEditor}>
+      <TextField
+        label={label}
+        type="datetime-local"
+        value={text}
         onChange={setText}
         onEnter={save}
       />
@@ -94,6 +117,8 @@ export function Editor({ editor, ...rest }: EditorProps) {
     return <DirectoryEditor editor={editor} {...rest} />;
   if (editor.kind === 'ci' || editor.kind === 'change')
     return <RelatedEditor editor={editor} {...rest} />;
+  if (editor.kind === 'ids') return <IdsEditor of={editor.of} {...rest} />;
+  if (editor.kind === 'time') return <TimeEditor editor={editor} {...rest} />;
   if (editor.kind === 'text') return <TextEditor editor={editor} {...rest} />;
   return <ChoiceEditor editor={editor} {...rest} />;
 }

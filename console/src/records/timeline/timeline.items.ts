@@ -1,5 +1,5 @@
 // The timeline as a person reads it: by day, with runs of deliveries and mails folded into one line.
-import type { TimelineEntry } from '../../../api/index.ts';
+import type { TimelineEntry } from '../../api/index.ts';
 
 export type TimelineFilter = 'all' | 'notes' | 'changes';
 
@@ -36,6 +36,8 @@ const implied = new Set([
   'closed_at',
   'sla_breach_at',
   'work_notes_count',
+  'decided_at',
+  'fulfilled_at',
 ]);
 
 const changesOf = ({ changes = {} }: TimelineEntry): FieldChange[] =>
@@ -43,17 +45,21 @@ const changesOf = ({ changes = {} }: TimelineEntry): FieldChange[] =>
     .filter(([field]) => !implied.has(field))
     .map(([field, { from, to }]) => ({ field, from, to }));
 
+/** `change.updated` of a change, but not `sla.breached`. */
+const isOfRecord = ({ kind, record }: TimelineEntry): boolean => kind.startsWith(`${record.type}.`);
+const isUpdate = (entry: TimelineEntry): boolean =>
+  isOfRecord(entry) && entry.kind.endsWith('.updated');
+
 function itemOf(entry: TimelineEntry): TimelineItem {
   const changes = changesOf(entry);
   if (entry.note) return { kind: 'note', entry, changes };
-  if (entry.kind === 'incident.updated' && changes.length > 0)
-    return { kind: 'change', entry, changes };
+  if (isUpdate(entry) && changes.length > 0) return { kind: 'change', entry, changes };
   return { kind: 'event', entry };
 }
 
 /** An update of which the reader sees nothing: a note that is not theirs to read. */
 const isBlank = (entry: TimelineEntry): boolean =>
-  entry.kind === 'incident.updated' && !entry.note && !entry.sla && changesOf(entry).length === 0;
+  isUpdate(entry) && !entry.note && !entry.sla && changesOf(entry).length === 0;
 
 const filters: Record<TimelineFilter, (item: TimelineItem) => boolean> = {
   all: () => true,
@@ -61,7 +67,7 @@ const filters: Record<TimelineFilter, (item: TimelineItem) => boolean> = {
   changes: (item) =>
     item.kind === 'change' ||
     (item.kind === 'note' && item.changes.length > 0) ||
-    (item.kind === 'event' && item.entry.kind.startsWith('incident.')),
+    (item.kind === 'event' && isOfRecord(item.entry)),
 };
 
 function fold(entries: readonly TimelineEntry[]): TimelineItem[] {

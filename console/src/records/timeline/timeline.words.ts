@@ -1,5 +1,5 @@
 // Entries of the timeline in words.
-import type { TimelineEntry } from '../../../api/index.ts';
+import type { TimelineEntry } from '../../api/index.ts';
 
 interface EventText {
   text: string;
@@ -8,17 +8,35 @@ interface EventText {
   hasActor: boolean;
 }
 
+/** The word for a record of a type. */
+const nouns: Record<string, string> = {
+  incident: 'the incident',
+  change: 'the change',
+  request: 'the request',
+  ci: 'the CI',
+  article: 'the article',
+};
+
+/** Events of every record, after its type. */
+const ofRecord: Record<string, Pick<EventText, 'text' | 'tone'>> = {
+  created: { text: 'opened' },
+  updated: { text: 'updated' },
+  deleted: { text: 'deleted', tone: 'red' },
+  restored: { text: 'restored' },
+};
+
 const events: Record<string, EventText> = {
-  'incident.created': { text: 'opened the incident', hasActor: true },
-  'incident.updated': { text: 'updated the incident', hasActor: true },
-  'incident.deleted': { text: 'deleted the incident', hasActor: true, tone: 'red' },
-  'incident.restored': { text: 'restored the incident', hasActor: true },
   'incident.ai_suggested': {
     text: 'The assistant suggested a resolution',
     hasActor: false,
     tone: 'accent',
   },
   'incident.ai_analyzed': {
+    text: 'asked the assistant for an analysis',
+    hasActor: true,
+    tone: 'accent',
+  },
+  'change.ai_analyzed': {
     text: 'asked the assistant for an analysis',
     hasActor: true,
     tone: 'accent',
@@ -35,8 +53,12 @@ const slaTexts: Record<string, string> = {
 
 export const slaText = (state: string): string => slaTexts[state] ?? state;
 
-export function eventText({ kind, sla }: TimelineEntry): EventText {
+export function eventText({ kind, sla, record }: TimelineEntry): EventText {
   if (sla && kind === 'incident.updated') return { text: slaText(sla.state), hasActor: false };
+  const [type = '', verb = ''] = kind.split('.');
+  const common = type === record.type ? ofRecord[verb] : undefined;
+  if (common)
+    return { ...common, text: `${common.text} ${nouns[type] ?? 'the record'}`, hasActor: true };
   return events[kind] ?? { text: kind.replaceAll(/[._]/g, ' '), hasActor: true };
 }
 
