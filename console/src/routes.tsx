@@ -8,7 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { meQuery, queryClient } from './api/index.ts';
-import { changeList } from './changes/index.ts';
+import { calendarRoute, changeRoute, changesRoute } from './changes/index.ts';
 import { commands } from './commands.ts';
 import {
   defaultSearch,
@@ -83,12 +83,42 @@ const createPageRoute = createRoute({
 });
 
 // Changes
-const changesRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/changes',
-  ...changeList.route,
-  component: lazyRouteComponent(() => import('./changes/list/changes.page.tsx'), 'ChangesPage'),
-});
+const changeRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes',
+    ...changesRoute,
+    component: lazyRouteComponent(() => import('./changes/list/changes.page.tsx'), 'ChangesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/board',
+    component: lazyRouteComponent(() => import('./changes/board/board.page.tsx'), 'BoardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/calendar',
+    ...calendarRoute,
+    component: lazyRouteComponent(
+      () => import('./changes/calendar/calendar.page.tsx'),
+      'CalendarPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/new',
+    component: lazyRouteComponent(
+      () => import('./changes/create/change-create.page.tsx'),
+      'ChangeCreatePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/$id',
+    ...changeRoute,
+    component: lazyRouteComponent(() => import('./changes/record/change.page.tsx'), 'ChangePage'),
+  }),
+] as const;
 
 const articleRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -103,7 +133,7 @@ export const router = createRouter({
     queueRoute,
     recordRoute,
     createPageRoute,
-    changesRoute,
+    ...changeRoutes,
     articleRoute,
   ]),
   basepath: '/console',

@@ -14,7 +14,12 @@ import {
 const root = join(import.meta.dirname, '../src');
 
 /** From the bottom up, without ui. A module imports itself, those of lower ranks, and ui. */
-const ranks: readonly string[][] = [['api', 'search'], ['session', 'live', 'keys'], ['lists'], ['records']];
+const ranks: readonly string[][] = [
+  ['api', 'search'],
+  ['session', 'live', 'keys'],
+  ['lists'],
+  ['records'],
+];
 /** Names of the composition; all other top folders are features. */
 const COMPOSITION = new Set(['main.tsx', 'routes.tsx', 'commands.ts']);
 

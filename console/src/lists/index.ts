@@ -24,4 +24,4 @@ export { ListHead } from './list-head.tsx';
 export { type ListColumn, ListPage } from './list-page.tsx';
 export { listCommands } from './list.keys.ts';
 export { acceptRow, startListUpdates } from './list.live.ts';
-export { List, OpenLists } from './list.store.ts';
+export { List, type ListRow, OpenLists } from './list.store.ts';
