@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { meQuery, queryClient } from './api/index.ts';
+import { calendarRoute, changeRoute, changesRoute } from './changes/index.ts';
 import { commands } from './commands.ts';
 import {
   defaultSearch,
@@ -15,7 +16,7 @@ import {
   recordRouteOptions,
 } from './incidents/index.ts';
 import { articleRouteOptions } from './knowledge/index.ts';
-import { parseSearch, stringifySearch } from './search.ts';
+import { parseSearch, stringifySearch } from './search/index.ts';
 import {
   ErrorPage,
   lazyRouteComponent,
@@ -23,7 +24,7 @@ import {
   type RailPage,
   Shell,
 } from './shell/index.ts';
-import { IncidentsIcon } from './ui/icons.ts';
+import { ChangesIcon, IncidentsIcon } from './ui/icons.ts';
 
 /** The rail, from the top down. */
 const pages: readonly RailPage[] = [
@@ -34,6 +35,13 @@ const pages: readonly RailPage[] = [
     permission: 'incidents.read',
     command: 'go.incidents',
     below: <RailViews />,
+  },
+  {
+    path: '/changes',
+    label: 'Changes',
+    icon: <ChangesIcon />,
+    permission: 'changes.read',
+    command: 'go.changes',
   },
 ];
 
@@ -79,6 +87,44 @@ const createPageRoute = createRoute({
   component: lazyRouteComponent(() => import('./incidents/create/create.page.tsx'), 'CreatePage'),
 });
 
+// Changes
+const changeRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes',
+    ...changesRoute,
+    component: lazyRouteComponent(() => import('./changes/list/changes.page.tsx'), 'ChangesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/board',
+    component: lazyRouteComponent(() => import('./changes/board/board.page.tsx'), 'BoardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/calendar',
+    ...calendarRoute,
+    component: lazyRouteComponent(
+      () => import('./changes/calendar/calendar.page.tsx'),
+      'CalendarPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/new',
+    component: lazyRouteComponent(
+      () => import('./changes/create/change-create.page.tsx'),
+      'ChangeCreatePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/$id',
+    ...changeRoute,
+    component: lazyRouteComponent(() => import('./changes/record/change.page.tsx'), 'ChangePage'),
+  }),
+] as const;
+
 const articleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/knowledge/$id',
@@ -92,6 +138,7 @@ export const router = createRouter({
     queueRoute,
     recordRoute,
     createPageRoute,
+    ...changeRoutes,
     articleRoute,
   ]),
   basepath: '/console',

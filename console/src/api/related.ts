@@ -11,14 +11,17 @@ export interface Found {
   name: string;
 }
 
-/** Configuration items or changes whose name has these words. */
-export const relatedSearchQuery = (kind: 'ci' | 'change', q: string) =>
+/** Configuration items, changes or incidents whose name has these words. */
+export const relatedSearchQuery = (kind: 'ci' | 'change' | 'incident', q: string) =>
   queryOptions({
     queryKey: ['related', kind, q],
     queryFn: async ({ signal }): Promise<Found[]> => {
       const query = { limit: MAX_FOUND, ...(q !== '' && { q }) };
       if (kind === 'ci') return (await client.cis.list(query, { signal })).data;
-      const { data } = await client.changes.list(query, { signal });
+      const { data } =
+        kind === 'change'
+          ? await client.changes.list(query, { signal })
+          : await client.incidents.list(query, { signal });
       return data.map(({ id, short_description: name }) => ({ id, name }));
     },
     placeholderData: keepPreviousData,
@@ -29,13 +32,6 @@ export const impactQuery = (ciId: string) =>
   queryOptions({
     queryKey: ['related', 'impact', ciId],
     queryFn: ({ signal }) => client.cis.getImpact(ciId, {}, { signal }),
-    staleTime: 60_000,
-  });
-
-export const changeQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['related', 'change', id],
-    queryFn: ({ signal }) => client.changes.get(id, { signal }),
     staleTime: 60_000,
   });
 

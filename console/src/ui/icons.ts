@@ -46,3 +46,11 @@ export {
   IconUsers as TeamIcon,
   IconWorld as PublicIcon,
 } from '@tabler/icons-react';
+export {
+  IconArrowsExchange as ChangesIcon,
+  IconCircleCheck as ApprovedIcon,
+  IconCalendar as ScheduledIcon,
+  IconCircleDashed as DraftIcon,
+  IconCircleX as RejectedIcon,
+  IconEyeCheck as ReviewIcon,
+} from '@tabler/icons-react';

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice.tsx';
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import type { RecordDrafts } from '../record/use-record-drafts.ts';
+import type { RecordDrafts } from '../../records/index.ts';
 import { StateForm } from './state-form.tsx';
 
 export type ActionKind = 'assign' | 'state' | 'priority' | 'note';

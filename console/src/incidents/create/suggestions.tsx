@@ -1,8 +1,8 @@
 // Values that similar cases suggest, accepted one by one.
 import { Button } from '../../ui/button.tsx';
 import { AssistantIcon, DoneIcon } from '../../ui/icons.ts';
-import { fieldLabel } from '../record/fields.ts';
-import styles from './create.module.css';
+import { fieldLabel } from '../../records/index.ts';
+import styles from './suggestions.module.css';
 import type { CreateForm } from './use-create-form.ts';
 
 export function Suggestions({ form }: { form: CreateForm }) {

@@ -5,7 +5,7 @@ import { announce } from '../../ui/announce.tsx';
 import { type Fault, faultText } from '../../ui/fault.ts';
 import { toast } from '../../ui/toast.tsx';
 import { describePatch, reverseOf, sendDelayed, transitionOf } from '../actions/index.ts';
-import { fieldLabel } from '../record/fields.ts';
+import { fieldLabel } from '../../records/index.ts';
 import type { RecordConflict } from '../saving/conflict.ts';
 import { saveRecord } from '../saving/save-record.ts';
 import type { Queue, QueueRow } from './queue.store.ts';

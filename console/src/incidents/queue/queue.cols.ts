@@ -1,6 +1,6 @@
 // The columns of the queue that one can choose: `cols` in the URL and the columns of a saved view name the fields of the
 // API that they show.
-import { valuesOf } from './queue.search.ts';
+import { valuesOf } from '../../search/index.ts';
 
 interface Choosable {
   /** The id of the column in the grid. */

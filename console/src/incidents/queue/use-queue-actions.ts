@@ -11,7 +11,7 @@ import {
 } from '../../api/index.ts';
 import type { GridHandle } from '../../ui/grid.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { recordDrafts } from '../record/use-record-drafts.ts';
+import { recordDrafts } from '../../records/index.ts';
 import type { RecordConflict } from '../saving/conflict.ts';
 import { changeRow, noteRow, reloadQueue, settleConflict } from './queue.actions.ts';
 import type { BulkChange } from './queue.bulk.tsx';

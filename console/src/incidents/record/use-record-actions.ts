@@ -14,7 +14,7 @@ import { announce } from '../../ui/announce.tsx';
 import { faultText } from '../../ui/fault.ts';
 import { toast } from '../../ui/toast.tsx';
 import { describePatch, reverseOf, sendDelayed, transitionOf } from '../actions/index.ts';
-import { fieldLabel, isLongField, valueText } from './fields.ts';
+import { fieldLabel, isLongField, valueText } from '../../records/index.ts';
 import type { RecordConflict } from '../saving/conflict.ts';
 import { acceptIncident, type SaveOutcome, saveRecord } from '../saving/save-record.ts';
 

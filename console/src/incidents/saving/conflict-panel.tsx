@@ -2,7 +2,7 @@
 import type { IncidentUpdate } from '../../api/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Instant } from '../../ui/instant.tsx';
-import { fieldLabel, personName, valueText } from '../record/fields.ts';
+import { fieldLabel, personName, valueText } from '../../records/index.ts';
 import { decided, type RecordConflict } from './conflict.ts';
 import styles from './conflict-panel.module.css';
 

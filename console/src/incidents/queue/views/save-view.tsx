@@ -15,8 +15,9 @@ import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
 import { faultText } from '../../../ui/fault.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { valuesOf } from '../../../search/index.ts';
 import styles from '../queue.module.css';
-import { type QueueSearch, queryOf, valuesOf } from '../queue.search.ts';
+import { type QueueSearch, queryOf } from '../queue.search.ts';
 
 interface SaveViewProps {
   search: QueueSearch;

@@ -1,0 +1,166 @@
+// The rows of a list: pages by cursor, of which at most twenty are kept, with changes applied in place. A row keeps
+// its index for as long as the list is open: it is never moved and never removed.
+
+export interface Row {
+  id: string;
+}
+
+export interface Page<R extends Row> {
+  rows: R[];
+  total: number;
+  isLowerBound: boolean;
+  next: string | undefined;
+}
+
+interface Slot<R extends Row> {
+  cursor: string | undefined;
+  ids: string[];
+  /** Undefined once dropped; fetched again by the cursor when they are scrolled into view. */
+  rows: Map<string, R> | undefined;
+}
+
+export const MAX_PAGES = 20;
+
+export class ListRows<R extends Row> {
+  readonly #slots: Slot<R>[] = [];
+  readonly #starts: number[] = [];
+  readonly #places = new Map<string, number>();
+  #next: string | undefined;
+  #isBegun = false;
+  #total = 0;
+  #isLowerBound = false;
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  get isLowerBound(): boolean {
+    return this.#isLowerBound;
+  }
+
+  get hasMore(): boolean {
+    return !this.#isBegun || this.#next !== undefined;
+  }
+
+  get keptPages(): number {
+    return this.#slots.filter(({ rows }) => rows).length;
+  }
+
+  /** The cursor of a page: that of a known one, or of the next. */
+  cursorOf(page: number): string | undefined {
+    return page < this.#slots.length ? this.#slots[page]?.cursor : this.#next;
+  }
+
+  get pages(): number {
+    return this.#slots.length;
+  }
+
+  idAt(index: number): string | undefined {
+    const page = this.pageOf(index);
+    return this.#slots[page]?.ids[index - (this.#starts[page] ?? 0)];
+  }
+
+  /** Undefined while its page is not loaded. */
+  at(index: number): R | undefined {
+    const id = this.idAt(index);
+    return id === undefined ? undefined : this.#slots[this.pageOf(index)]?.rows?.get(id);
+  }
+
+  indexOf(id: string): number | undefined {
+    return this.#places.get(id);
+  }
+
+  get(id: string): R | undefined {
+    const index = this.#places.get(id);
+    return index === undefined ? undefined : this.at(index);
+  }
+
+  pageOf(index: number): number {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= index) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** The pages that these indexes need: dropped ones, and the next one near the end. */
+  missing(first: number, last: number): number[] {
+    const pages: number[] = [];
+    if (this.#slots.length > 0)
+      for (let page = this.pageOf(Math.max(0, first)); page <= this.pageOf(last); page += 1)
+        if (this.#slots[page] && !this.#slots[page]?.rows) pages.push(page);
+    if (this.hasMore && last >= this.#length - 1) pages.push(this.#slots.length);
+    return pages;
+  }
+
+  /** Stores a page that was fetched. A known page keeps its ids and their order. */
+  accept(page: number, { rows, total, isLowerBound, next }: Page<R>): void {
+    const known = this.#slots[page];
+    if (known) {
+      const fetched = new Map(rows.map((row) => [row.id, row]));
+      const before = known.rows;
+      known.rows = new Map();
+      for (const id of known.ids) {
+        // A row that moved to another page in the sort keeps its place here, with what was known of it.
+        const row = fetched.get(id) ?? before?.get(id);
+        if (row) known.rows.set(id, row);
+      }
+      return;
+    }
+    if (page !== this.#slots.length) return;
+    // A row that moved behind its first place while the list was read keeps that place.
+    const fresh = rows.filter(({ id }) => !this.#places.has(id));
+    this.#starts.push(this.#length);
+    this.#slots.push({
+      cursor: this.#next,
+      ids: fresh.map(({ id }) => id),
+      rows: new Map(fresh.map((row) => [row.id, row])),
+    });
+    for (const [index, { id }] of fresh.entries()) this.#places.set(id, this.#length + index);
+    this.#length += fresh.length;
+    this.#next = next;
+    this.#isBegun = true;
+    this.#total = total;
+    this.#isLowerBound = isLowerBound;
+  }
+
+  /** Drops the rows of the pages farthest from this index, if more than the maximum are kept. */
+  drop(around: number): void {
+    const centre = this.pageOf(around);
+    const kept = this.#slots
+      .map((slot, page) => ({ slot, distance: Math.abs(page - centre) }))
+      .filter(({ slot }) => slot.rows)
+      .toSorted((one, other) => one.distance - other.distance);
+    for (const { slot } of kept.slice(MAX_PAGES)) slot.rows = undefined;
+  }
+
+  /** Ids of a loaded page that have no row. */
+  missingOf(page: number): string[] {
+    const slot = this.#slots[page];
+    return slot?.rows ? slot.ids.filter((id) => !slot.rows?.has(id)) : [];
+  }
+
+  /** Gives a known id of a loaded page its row again. */
+  restore(row: R): void {
+    const index = this.#places.get(row.id);
+    if (index !== undefined) this.#slots[this.pageOf(index)]?.rows?.set(row.id, row);
+  }
+
+  /** Replaces fields of a row in place; false if the row is not loaded. */
+  patch(id: string, fields: Partial<R>): boolean {
+    const index = this.#places.get(id);
+    const rows = index === undefined ? undefined : this.#slots[this.pageOf(index)]?.rows;
+    const row = rows?.get(id);
+    if (!rows || !row) return false;
+    rows.set(id, { ...row, ...fields });
+    return true;
+  }
+}

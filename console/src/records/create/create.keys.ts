@@ -1,0 +1,7 @@
+// Commands of the form of a new record.
+import type { Command } from '../../keys/index.ts';
+
+export const createCommands = [
+  { id: 'create.send', keys: [], scope: ['record'], label: 'Create the record' },
+  { id: 'create.discard', keys: [], scope: ['record'], label: 'Discard the draft' },
+] as const satisfies readonly Command[];
