@@ -62,6 +62,7 @@ describe('The process', () => {
           authorization: `Bearer ${token}`,
           'content-type': 'application/json',
           'x-request-id': 'process-test',
+          traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
         },
         ...(body && { body: JSON.stringify(body) }),
       });
@@ -77,6 +78,7 @@ describe('The process', () => {
       level: 30,
       service: 'signalbox',
       request_id: 'process-test',
+      trace_id: '0af7651916cd43dd8448eb211c80319c',
       method: 'POST',
       route: '/prod/api/incidents',
       path: '/prod/api/incidents',
