@@ -18,7 +18,7 @@ const read = async ({ console }: Walk, id: string) =>
   (await console.instance.call('GET', `/incidents/${id}`)).body;
 
 /** Reads until the record is as expected. */
-async function waitFor<T>(what: string, probe: () => Promise<T | undefined>): Promise<T> {
+export async function waitFor<T>(what: string, probe: () => Promise<T | undefined>): Promise<T> {
   const until = Date.now() + WAIT_MS;
   for (;;) {
     const found = await probe();
@@ -33,7 +33,7 @@ const expect = ({ faults }: Walk, name: string, actual: unknown, expected: unkno
   if (one !== other) faults.push(`${name}: ${one} instead of ${other}`);
 };
 
-const title = (page: Page) => page.getByRole('heading', { level: 1 });
+export const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
 async function openRecord(person: Person, walk: Walk, id: string): Promise<void> {
   await person.page.goto(`${walk.console.url}/console/incidents/${id}`);
