@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { meQuery, queryClient } from './api/index.ts';
+import { isRequester, meQuery, queryClient } from './api/index.ts';
 import { calendarRoute, changeRoute, changesRoute } from './changes/index.ts';
 import { commands } from './commands.ts';
 import {
@@ -16,6 +16,7 @@ import {
   recordRouteOptions,
 } from './incidents/index.ts';
 import { articleRouteOptions } from './knowledge/index.ts';
+import { requestRoute, requestsRoute } from './requests/index.ts';
 import { parseSearch, stringifySearch } from './search/index.ts';
 import {
   ErrorPage,
@@ -24,10 +25,18 @@ import {
   type RailPage,
   Shell,
 } from './shell/index.ts';
-import { ChangesIcon, IncidentsIcon } from './ui/icons.ts';
+import { ChangesIcon, HomeIcon, IncidentsIcon, RequestsIcon } from './ui/icons.ts';
 
 /** The rail, from the top down. */
 const pages: readonly RailPage[] = [
+  {
+    path: '/home',
+    label: 'Home',
+    icon: <HomeIcon />,
+    permission: 'requests.create',
+    command: 'go.home',
+    isForRequester: true,
+  },
   {
     path: '/incidents',
     label: 'Incidents',
@@ -42,6 +51,13 @@ const pages: readonly RailPage[] = [
     icon: <ChangesIcon />,
     permission: 'changes.read',
     command: 'go.changes',
+  },
+  {
+    path: '/requests',
+    label: 'Requests',
+    icon: <RequestsIcon />,
+    permission: 'requests.read',
+    command: 'go.requests',
   },
 ];
 
@@ -62,9 +78,18 @@ const rootRoute = createRootRoute({
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  beforeLoad: () => {
+  beforeLoad: async () => {
+    const me = await queryClient.ensureQueryData(meQuery);
+    if (isRequester(me)) throw redirect({ to: '/home', replace: true });
     throw redirect({ to: '/incidents', search: defaultSearch, replace: true });
   },
+});
+
+// The home of requesters
+const requesterHomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/home',
+  component: lazyRouteComponent(() => import('./home/home.page.tsx'), 'HomePage'),
 });
 
 const queueRoute = createRoute({
@@ -125,6 +150,30 @@ const changeRoutes = [
   }),
 ] as const;
 
+// Requests
+const requestRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/requests',
+    ...requestsRoute,
+    component: lazyRouteComponent(() => import('./requests/requests.page.tsx'), 'RequestsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/requests/new',
+    component: lazyRouteComponent(
+      () => import('./requests/request-create.page.tsx'),
+      'RequestCreatePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/requests/$id',
+    ...requestRoute,
+    component: lazyRouteComponent(() => import('./requests/request.page.tsx'), 'RequestPage'),
+  }),
+] as const;
+
 const articleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/knowledge/$id',
@@ -139,6 +188,8 @@ export const router = createRouter({
     recordRoute,
     createPageRoute,
     ...changeRoutes,
+    ...requestRoutes,
+    requesterHomeRoute,
     articleRoute,
   ]),
   basepath: '/console',

@@ -30,5 +30,5 @@ export const suggestQuery = (text: string) =>
 export const findRootCause = (id: string) =>
   client.ai.analyze({ record_type: 'incident', record_id: id, analysis_type: 'root_cause' });
 
-export const ask = (question: string, incidentId: string) =>
-  client.ai.ask({ question, context_record: { type: 'incident', id: incidentId } });
+export const ask = (question: string, about?: { type: 'incident' | 'change'; id: string }) =>
+  client.ai.ask({ question, ...(about && { context_record: about }) });

@@ -13,3 +13,7 @@ export const meQuery = queryOptions({
 
 export const mayUse = (me: Pick<Me, 'permissions'>, permission: string): boolean =>
   me.permissions.some(({ name }) => name === permission);
+
+/** Sees and works with own records alone: a home in place of the queue. */
+export const isRequester = (me: Pick<Me, 'permissions'>): boolean =>
+  me.permissions.some(({ name, reach }) => name === 'incidents.read' && reach === 'own');

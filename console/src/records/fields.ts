@@ -60,6 +60,15 @@ export const personName = (email: string): string => email.split('@', 1)[0] ?? e
 const people = new Set(['assigned_to', 'requested_for', 'requested_by', 'decided_by', 'owned_by']);
 const levels = new Set(['impact', 'urgency', 'risk', 'type']);
 
+interface Approval {
+  approver: string;
+  decision: string;
+}
+
+/** "ada approved, ben rejected" */
+const approvalsText = (approvals: readonly Approval[]): string =>
+  approvals.map(({ approver, decision }) => `${personName(approver)} ${decision}`).join(', ');
+
 const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value;
   return Array.isArray(value) && value.every((one) => typeof one === 'string')
@@ -70,6 +79,7 @@ const textOf = (value: unknown): string => {
 export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (Array.isArray(value) && value.length === 0) return 'none';
+  if (field === 'approvals') return approvalsText(value as Approval[]);
   const text = textOf(value);
   if (field === 'state') return stateLabel(text);
   if (field === 'on_hold_reason') return holdReasons[text] ?? text;

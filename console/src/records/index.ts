@@ -2,7 +2,7 @@
 //
 //   const change = useLiveRecord({ type: 'change', id });     the record, followed by events
 //   const neighbours = useNeighbours(id, changeList.of, open) previous and next in the list it was opened from
-//   const page = useRecord({ type: 'change', record: change, editPermission: 'changes.create',
+//   const page = useRecord({ type: 'change', record: change, mayEdit: (me) => mayUse(me, 'changes.create'),
 //                            steps, listPath: '/changes', neighbours });
 //   <RecordFrame top={<RecordTop page={page} title={…} version={…} facts={…} neighbours={neighbours} />}>
 //     <RecordBody main={<><LongText …/><Composer …/><Timeline …/></>}
@@ -12,6 +12,7 @@
 // A step is a row: label, the text that it asks for, and the call. Properties are a table of fields with their editors;
 // each is saved by one PATCH with If-Match. `...recordRoute('change')` in the route reads the record before its page is shown.
 // changes/record/ is a whole example, changes/create/ one of a form on `useCreate` and CreateFrame. Records without notes leave out the composer.
+export { Ask } from './ask.tsx';
 export { CreateFields } from './create/create-fields.tsx';
 export { CreateFrame } from './create/create-frame.tsx';
 export { useCreate } from './create/use-create.ts';

@@ -18,7 +18,8 @@ interface RecordBodyProps {
   panels: readonly RecordPanel[];
 }
 
-const ONE_COLUMN = '(width < 1100px)';
+/** Below it the right column becomes tabs. */
+export const ONE_COLUMN = '(width < 1100px)';
 const MAIN = 'activity';
 
 function TabbedBody({ main, panels }: RecordBodyProps) {

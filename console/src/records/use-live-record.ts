@@ -5,13 +5,18 @@ import { recordQuery, type RecordRef, type RecordType } from '../api/index.ts';
 import { live } from '../live/index.ts';
 import { refreshRecord } from './saving/save-record.ts';
 
-const POLL_MS = 10_000;
+/** Not every update has an event. */
+const POLL_MS = 15_000;
+const POLL_WITHOUT_STREAM_MS = 10_000;
 
 /** Undefined while it is loading; the loader of the route has thrown if it does not exist. */
 export function useLiveRecord<T extends RecordType>(ref: RecordRef<T>) {
   const { type, id } = ref;
   const { isLive } = useSyncExternalStore(live.subscribe, live.status);
-  const { data } = useQuery({ ...recordQuery(ref), refetchInterval: !isLive && POLL_MS });
+  const { data } = useQuery({
+    ...recordQuery(ref),
+    refetchInterval: isLive ? POLL_MS : POLL_WITHOUT_STREAM_MS,
+  });
   useEffect(() => {
     const refresh = () => void refreshRecord({ type, id });
     const stopEvents = live.onEvent(({ record }) => {

@@ -4,7 +4,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import {
   faultOf,
-  mayUse,
+  type Me,
   meQuery,
   queryClient,
   type RecordPatch,
@@ -18,6 +18,7 @@ import { announce } from '../ui/announce.tsx';
 import { faultText } from '../ui/fault.ts';
 import { toast } from '../ui/toast.tsx';
 import { fieldLabel, isLongField, valueText } from './fields.ts';
+import { ONE_COLUMN } from './record-body.tsx';
 import { recordCommands, workCommands } from './record.keys.ts';
 import type { RecordConflict } from './saving/conflict.ts';
 import { acceptRecord, refreshRecord, type SaveOutcome, saveRecord } from './saving/save-record.ts';
@@ -40,8 +41,7 @@ export interface Step<T extends RecordType> {
 interface RecordOptions<T extends RecordType> {
   type: T;
   record: RecordTypes[T];
-  /** The permission to edit its fields. */
-  editPermission: string;
+  mayEdit: (me: Me) => boolean;
   steps: readonly Step<T>[];
   /** The list that it belongs to. */
   listPath: string;
@@ -67,7 +67,7 @@ const NOT_YOURS = 'Your role cannot edit this record.';
 export function useRecord<T extends RecordType>({
   type,
   record,
-  editPermission,
+  mayEdit: mayEditRecord,
   steps,
   listPath,
   neighbours,
@@ -84,7 +84,7 @@ export function useRecord<T extends RecordType>({
   const [conflict, setConflict] = useState<RecordConflict>();
   const composer = useRef<HTMLTextAreaElement>(null);
   const sendNote = useRef<() => void>(undefined);
-  const mayEdit = me !== undefined && mayUse(me, editPermission);
+  const mayEdit = me !== undefined && mayEditRecord(me);
   const current = (): RecordTypes[T] =>
     queryClient.getQueryData<RecordTypes[T]>(recordQuery(ref).queryKey) ?? record;
 
@@ -155,6 +155,12 @@ export function useRecord<T extends RecordType>({
     else if (step) take(step, '');
   };
 
+  /** Opens the editor of a property, which may be on another tab. */
+  const editProperty = (field: string): void => {
+    edit(field);
+    if (matchMedia(ONE_COLUMN).matches)
+      void navigate({ to: '.', search: { tab: 'details' } as never, replace: true });
+  };
   const back = () => {
     if (router.history.canGoBack()) router.history.back();
     else void navigate({ to: listPath });
@@ -173,7 +179,10 @@ export function useRecord<T extends RecordType>({
         },
         unavailable: mayEdit ? undefined : NOT_YOURS,
       },
-      assign: { run: () => edit('assigned_to'), unavailable: mayEdit ? undefined : NOT_YOURS },
+      assign: {
+        run: () => editProperty('assigned_to'),
+        unavailable: mayEdit ? undefined : NOT_YOURS,
+      },
     }),
     state: {
       run: () => focusOn('[role=toolbar][aria-label="Next state"] button'),
@@ -201,6 +210,7 @@ export function useRecord<T extends RecordType>({
     sendNote,
     editing,
     edit,
+    editProperty,
     save,
     conflict,
     settle,

@@ -1,5 +1,6 @@
 // A page of the rail: one row of the route table.
 import type { ReactNode } from 'react';
+import { isRequester, mayUse, type Me } from '../api/index.ts';
 import type { GoCommand } from './shell.keys.ts';
 
 export interface RailPage {
@@ -9,6 +10,11 @@ export interface RailPage {
   /** Without it the page is absent. */
   permission: string;
   command: GoCommand;
-  /** Shown beneath the link, such as saved views. */
+  /** Shown beneath the link, such as saved views; not to requesters, who see own records alone. */
   below?: ReactNode;
+  /** For requesters alone. */
+  isForRequester?: boolean;
 }
+
+export const mayOpen = (me: Me, { permission, isForRequester = false }: RailPage): boolean =>
+  mayUse(me, permission) && (!isForRequester || isRequester(me));

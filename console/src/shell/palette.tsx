@@ -14,7 +14,12 @@ const itemOf = ({ id, label, keys, scope, unavailable, run }: BoundCommand): Pal
   run,
 });
 
-const INCIDENT_ID = /^INC[0-9A-Z]{7}$/;
+/** Records that are opened by their id. */
+const records = [
+  { id: /^INC[0-9A-Z]{7}$/, group: 'Incident', to: '/incidents/$id' },
+  { id: /^CHG[0-9A-Z]{7}$/, group: 'Change', to: '/changes/$id' },
+  { id: /^REQ[0-9A-Z]{7}$/, group: 'Request', to: '/requests/$id' },
+] as const;
 
 export function CommandPalette() {
   const navigate = useNavigate();
@@ -22,13 +27,14 @@ export function CommandPalette() {
   const itemsFor = (query: string): PaletteItem[] => {
     const id = query.toUpperCase();
     if (query === '') return [];
-    if (INCIDENT_ID.test(id))
+    const record = records.find((one) => one.id.test(id));
+    if (record)
       return [
         {
           id: 'open',
           label: `Open ${id}`,
-          group: 'Incident',
-          run: () => void navigate({ to: '/incidents/$id', params: { id } }),
+          group: record.group,
+          run: () => void navigate({ to: record.to, params: { id } }),
         },
       ];
     return [

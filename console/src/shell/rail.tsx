@@ -1,9 +1,9 @@
 // The rail: pages that the caller may use, with the views of lists beneath.
 import { Link } from '@tanstack/react-router';
-import { mayUse, type Me } from '../api/index.ts';
+import { isRequester, type Me } from '../api/index.ts';
 import { page } from '../session/index.ts';
 import { OpenIcon, ReferenceIcon } from '../ui/icons.ts';
-import type { RailPage } from './pages.ts';
+import { mayOpen, type RailPage } from './pages.ts';
 import styles from './shell.module.css';
 
 interface RailProps {
@@ -25,7 +25,7 @@ export const Rail = ({ me, pages }: RailProps) => (
     </Link>
     <div className={styles.pages}>
       {pages
-        .filter(({ permission }) => mayUse(me, permission))
+        .filter((one) => mayOpen(me, one))
         .map(({ path, label, icon, below }) => (
           <div key={path}>
             <Link
@@ -37,7 +37,7 @@ export const Rail = ({ me, pages }: RailProps) => (
               {icon}
               <span>{label}</span>
             </Link>
-            {below !== undefined && <div className={styles.below}>{below}</div>}
+            {below !== undefined && !isRequester(me) && <div className={styles.below}>{below}</div>}
           </div>
         ))}
     </div>

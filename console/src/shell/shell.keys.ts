@@ -9,6 +9,7 @@ export const shellCommands = [
   { id: 'create', keys: ['c'], scope: everywhere, label: 'New incident' },
   { id: 'keys', keys: ['?'], scope: everywhere, label: 'Keyboard shortcuts' },
   { id: 'undo', keys: ['z'], scope: everywhere, label: 'Undo' },
+  { id: 'go.home', keys: ['g h'], scope: everywhere, label: 'Go home' },
   { id: 'go.incidents', keys: ['g i'], scope: everywhere, label: 'Go to incidents' },
   { id: 'go.changes', keys: ['g c'], scope: everywhere, label: 'Go to changes' },
   { id: 'go.requests', keys: ['g r'], scope: everywhere, label: 'Go to requests' },

@@ -11,7 +11,7 @@ import { useScheme } from '../ui/theme.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Banner } from './banner.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
-import type { RailPage } from './pages.ts';
+import { mayOpen, type RailPage } from './pages.ts';
 import { CommandPalette } from './palette.tsx';
 import { Rail } from './rail.tsx';
 import { SessionDialog } from './session-dialog.tsx';
@@ -53,7 +53,7 @@ export function Shell({ me, pages, commands, children }: ShellProps) {
     },
     ...Object.fromEntries(
       pages
-        .filter(({ permission }) => mayUse(me, permission))
+        .filter((one) => mayOpen(me, one))
         .map(({ path, command }) => [command, () => void navigate({ to: path })]),
     ),
     'theme.light': () => setScheme('light'),

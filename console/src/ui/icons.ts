@@ -53,4 +53,6 @@ export {
   IconCircleDashed as DraftIcon,
   IconCircleX as RejectedIcon,
   IconEyeCheck as ReviewIcon,
+  IconHome as HomeIcon,
+  IconShoppingBag as RequestsIcon,
 } from '@tabler/icons-react';

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { CHROMIUM } from '../../../server/test/support/chromium.ts';
 import { type ScaledTest, scaled } from '../../../server/test/support/scaled-tests.ts';
 import { proveAria } from './aria.ts';
+import { proveChanges } from './changes.ts';
 import { proveCuts } from './cuts.ts';
 import { proveFaults } from './faults.ts';
 import { proveLive } from './live.ts';
@@ -10,8 +11,10 @@ import { provePages } from './pages.ts';
 import { provePayloads } from './payloads.ts';
 import { proveQueue } from './queue.ts';
 import { proveRecord } from './record.ts';
-import { proveRecordPayloads } from './record-payloads.ts';
+import { kinds, proveRecordPayloads } from './record-payloads.ts';
+import { proveRequests } from './requests.ts';
 import { proveScale } from './scale.ts';
+import { proveServicePages } from './service-pages.ts';
 import { proveSession } from './session.ts';
 
 const skip = () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
@@ -84,6 +87,42 @@ export const consoleTests = {
     long: { every: 1 },
     skip,
     run: ({ every }) => proveRecordPayloads(every),
+  }),
+  'console-changes': scaled({
+    promise:
+      'a change is submitted by one, approved by two, scheduled in conflict and resolved, without a fault',
+    long: {},
+    skip,
+    run: () => proveChanges(),
+  }),
+  'console-requests': scaled({
+    promise:
+      'a requester finds an answer, reports an incident, and requests something that is approved and fulfilled',
+    long: {},
+    skip,
+    run: () => proveRequests(),
+  }),
+  'console-service-pages': scaled({
+    promise:
+      'in every state of the pages of changes and requests axe finds nothing serious in light, dark and at 390 px',
+    long: { every: 1 },
+    texts: ['shots'],
+    skip,
+    run: ({ every }, { texts }) => proveServicePages(every, texts['shots']),
+  }),
+  'console-change-payloads': scaled({
+    promise:
+      'hostile text in the fields, plans, notes and decisions of a change runs no script and is shown as text',
+    long: { every: 1 },
+    skip,
+    run: ({ every }) => proveRecordPayloads(every, kinds.change),
+  }),
+  'console-request-payloads': scaled({
+    promise:
+      'hostile text in the fields, notes and decision of a request runs no script and is shown as text',
+    long: { every: 1 },
+    skip,
+    run: ({ every }) => proveRecordPayloads(every, kinds.request),
   }),
   'console-session': scaled({
     promise: 'a session that ends while someone writes loses nothing, and goes on after a sign-in',

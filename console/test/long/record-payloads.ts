@@ -1,4 +1,4 @@
-// Hostile text in every field of an incident and in its notes: no script runs, nothing is requested elsewhere, markup is text.
+// Hostile text in every field of a record and in its notes: no script runs, nothing is requested elsewhere, markup is text.
 import { articlePayloads } from '../../../server/test/security/knowledge/article.payloads.ts';
 import type { Report } from '../../../server/test/support/report.ts';
 import { type ConsoleInstance, openConsole } from '../console-browser.ts';
@@ -12,8 +12,19 @@ const MAX_TYPED = 4000;
 const oneLine = (payload: string, most: number): string =>
   payload.slice(0, most).toWellFormed().trim() || 'Blank';
 
-/** An incident that has a payload in each of its fields, and ten in its notes. */
-async function store({ instance }: ConsoleInstance, payloads: readonly string[]): Promise<string> {
+interface Kind {
+  /** Below the API and below the console. */
+  path: string;
+  /** "opened the incident" */
+  noun: string;
+  /** A record that has payloads in each of its fields and in its notes. */
+  store: (console: ConsoleInstance, payloads: readonly string[]) => Promise<string>;
+}
+
+async function storeIncident(
+  { instance }: ConsoleInstance,
+  payloads: readonly string[],
+): Promise<string> {
   const [first = ''] = payloads;
   const name = oneLine(first, MAX_NAME);
   const body = {
@@ -37,9 +48,59 @@ async function store({ instance }: ConsoleInstance, payloads: readonly string[])
   return created.body.id;
 }
 
+/** Fields of one line that were refused leave their payload to the long texts and the notes. */
+const storing =
+  (path: string, names: readonly string[], texts: readonly string[]): Kind['store'] =>
+  async ({ instance }, payloads) => {
+    const [first = ''] = payloads;
+    const name = oneLine(first, MAX_NAME);
+    const filled = (some: readonly string[], value: string) =>
+      Object.fromEntries(some.map((field) => [field, value]));
+    const body = {
+      short_description: oneLine(first, MAX_TITLE),
+      ...filled(names, name),
+      ...filled(texts, first),
+    };
+    const whole = await instance.call('POST', path, { as: 'agent', body });
+    const plain = { short_description: 'Refused in names', ...filled(texts, first) };
+    const kept =
+      whole.status === 201
+        ? whole
+        : await instance.call('POST', path, { as: 'agent', body: plain });
+    const { id } = kept.body;
+    for (const payload of payloads)
+      await instance.call('POST', `${path}/${id}/notes`, { body: { body: payload } });
+    await instance.call('POST', `${path}/${id}/reject`, {
+      as: 'itsm_manager',
+      body: { comment: first },
+    });
+    return id;
+  };
+
+export const kinds = {
+  incident: { path: '/incidents', noun: 'the incident', store: storeIncident },
+  change: {
+    path: '/changes',
+    noun: 'the change',
+    store: storing(
+      '/changes',
+      ['assignment_group'],
+      ['description', 'implementation_plan', 'backout_plan', 'test_plan'],
+    ),
+  },
+  request: {
+    path: '/requests',
+    noun: 'the request',
+    store: storing('/requests', ['item', 'assignment_group'], ['description']),
+  },
+} as const satisfies Record<string, Kind>;
+
 const FORBIDDEN = 'script, iframe, object, embed, img, form, style, meta, base, link';
 
-export async function proveRecordPayloads(every: number): Promise<Report> {
+export async function proveRecordPayloads(
+  every: number,
+  { path, noun, store }: Kind = kinds.incident,
+): Promise<Report> {
   const opened = await openConsole();
   const { instance, url } = opened;
   const payloads = articlePayloads.filter((_, index) => index % every === 0);
@@ -60,9 +121,9 @@ export async function proveRecordPayloads(every: number): Promise<Report> {
       const some = payloads.slice(from, from + NOTES);
       const id = await store(opened, some);
       const began = performance.now();
-      await page.goto(`${url}/console/incidents/${id}`);
+      await page.goto(`${url}/console${path}/${id}`);
       const activity = page.getByRole('region', { name: 'Activity' });
-      await activity.getByText('opened the incident').waitFor();
+      await activity.getByText(`opened ${noun}`).waitFor();
       const note = page.getByRole('textbox', { name: 'Note', exact: true });
       await note.fill(some.filter(({ length }) => length <= MAX_TYPED).join('\n\n'));
       await page.getByRole('button', { name: 'Preview' }).click();

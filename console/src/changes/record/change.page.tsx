@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type Change, meQuery } from '../../api/index.ts';
+import { type Change, mayUse, meQuery } from '../../api/index.ts';
 import {
   Composer,
   Fact,
@@ -91,7 +91,7 @@ function ChangeRecord({ change }: { change: Change }) {
   const page = useRecord({
     type: 'change',
     record: change,
-    editPermission: 'changes.create',
+    mayEdit: (one) => mayUse(one, 'changes.create'),
     steps: changeSteps(change, me),
     listPath: '/changes',
     neighbours,
@@ -113,7 +113,7 @@ function ChangeRecord({ change }: { change: Change }) {
               <Fact
                 label={`${assigned_to ?? 'Unassigned'}, change the assignee`}
                 canEdit={page.mayEdit}
-                onEdit={() => page.edit('assigned_to')}
+                onEdit={() => page.editProperty('assigned_to')}
               >
                 {assigned_to === null ? <Nobody /> : personName(assigned_to)}
               </Fact>

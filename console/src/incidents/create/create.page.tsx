@@ -17,7 +17,12 @@ const offered = new Set<string>([
   'urgency',
   'ci_id',
 ]);
-const fields = propertyFields.filter(({ field }) => offered.has(field));
+/** Of requesters; to whom it is assigned is for the team to say. */
+const offeredToAll = new Set<string>(['priority', 'category', 'subcategory', 'impact', 'urgency']);
+const fieldsOf = (me: Me) => {
+  const names = mayUse(me, 'incidents.edit_all_fields') ? offered : offeredToAll;
+  return propertyFields.filter(({ field }) => names.has(field));
+};
 
 function Form({ me }: { me: Me }) {
   const form = useCreateForm(me);
@@ -26,9 +31,11 @@ function Form({ me }: { me: Me }) {
       form={form}
       noun="incident"
       placeholder="What happens, since when, and who is affected. Markdown."
-      side={<CreateFields form={form} fields={fields} defaults={{ priority: 'P3 (default)' }} />}
+      side={
+        <CreateFields form={form} fields={fieldsOf(me)} defaults={{ priority: 'P3 (default)' }} />
+      }
     >
-      <Suggestions form={form} />
+      {mayUse(me, 'ai.use') && <Suggestions form={form} />}
     </CreateFrame>
   );
 }

@@ -47,6 +47,8 @@ interface ComposerProps {
   record: NotedRef;
   /** Who reads public notes: the one who opened the record. */
   opener: string;
+  /** Requesters write public notes only. */
+  isForRequester?: boolean;
   page: NotePage;
 }
 
@@ -62,7 +64,7 @@ const readers = (opener: string, me: string): Record<Visibility, string> => ({
 const sizeOf = (body: string, files: readonly File[]): number =>
   body.length + files.reduce((sum, { size }) => sum + size, 0);
 
-export function Composer({ record, opener, page }: ComposerProps) {
+export function Composer({ record, opener, isForRequester = false, page }: ComposerProps) {
   const { id } = record;
   const { isOnline } = useSyncExternalStore(connection.subscribe, connection.get);
   const [draft, setDraft] = useState<NoteDraft>(
@@ -73,8 +75,8 @@ export function Composer({ record, opener, page }: ComposerProps) {
   const [isSending, setSending] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const { body } = draft;
-  // Requesters write public notes only.
-  const visibility = page.mayEdit ? draft.visibility : 'public';
+  const canChoose = page.mayEdit && !isForRequester;
+  const visibility = canChoose ? draft.visibility : 'public';
 
   const change = (next: Partial<NoteDraft>) => {
     const changed = { ...draft, ...next };
@@ -152,7 +154,7 @@ export function Composer({ record, opener, page }: ComposerProps) {
       <Tabs
         label="Who reads the note"
         look="pill"
-        tabs={page.mayEdit ? tabs : tabs.filter((tab) => tab.id === 'public')}
+        tabs={canChoose ? tabs : tabs.filter((tab) => tab.id === 'public')}
         value={visibility}
         onChange={(next) => change({ visibility: next })}
       >

@@ -1,23 +1,20 @@
 // The assistant: a suggested resolution, similar cases, the probable cause, and questions answered from articles.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import {
   type Analysis,
-  ask,
-  type Answer,
   faultOf,
   findRootCause,
   type Incident,
   mayUse,
   similarQuery,
 } from '../../../api/index.ts';
+import { Ask } from '../../../records/index.ts';
 import { faultText } from '../../../ui/fault.ts';
 import { Button } from '../../../ui/button.tsx';
 import { AssistantIcon } from '../../../ui/icons.ts';
 import { LazyMarkdown } from '../../../ui/lazy-markdown.tsx';
 import { SkeletonBar } from '../../../ui/skeleton.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { duration } from '../../../ui/time.ts';
 import styles from './assistant.module.css';
 import { refreshParts } from '../../saving/save-record.ts';
@@ -142,68 +139,6 @@ function RootCause({ id }: { id: string }) {
   );
 }
 
-/** A passage is Markdown; a quotation of some lines shows it without its signs. */
-const plain = (passage: string): string => passage.replaceAll(/[*_`#>]+/g, '').trim();
-
-const AnswerText = ({ answer }: { answer: Answer }) => (
-  <div className={styles.answer} role="status">
-    {answer.grounded ? (
-      <LazyMarkdown text={answer.answer} />
-    ) : (
-      <p className={styles.none}>{answer.answer || 'No article answers this.'}</p>
-    )}
-    {answer.citations.length > 0 && (
-      <ol className={styles.citations} aria-label="Sources">
-        {answer.citations.map(({ article_id, title, passage }) => (
-          <li key={article_id}>
-            <Link
-              to="/knowledge/$id"
-              params={{ id: article_id }}
-              search={{ passage: plain(passage).slice(0, MAX_URL_PASSAGE) }}
-            >
-              {title}
-            </Link>
-            <blockquote>{plain(passage)}</blockquote>
-          </li>
-        ))}
-      </ol>
-    )}
-  </div>
-);
-
-/** Enough of a passage to find it in its article. */
-const MAX_URL_PASSAGE = 240;
-const MAX_QUESTION = 1000;
-
-function Ask({ id }: { id: string }) {
-  const [question, setQuestion] = useState('');
-  const answer = useMutation({ mutationFn: (text: string) => ask(text, id) });
-  const send = () => {
-    if (question.trim() !== '' && !answer.isPending) answer.mutate(question.trim());
-  };
-  return (
-    <section className={styles.part} aria-label="Ask">
-      <div className={styles.ask}>
-        <TextField
-          label="Ask the knowledge base"
-          value={question}
-          maxLength={MAX_QUESTION}
-          onChange={setQuestion}
-          onEnter={send}
-        />
-        <Button
-          unavailable={question.trim() === '' ? 'Write a question first.' : undefined}
-          onClick={send}
-        >
-          {answer.isPending ? 'Asking…' : 'Ask'}
-        </Button>
-      </div>
-      {answer.error && <Failure error={answer.error} />}
-      {answer.data && <AnswerText answer={answer.data} />}
-    </section>
-  );
-}
-
 export function Assistant({ incident, page }: { incident: Incident; page: RecordPage }) {
   const { me } = page;
   if (!me || !mayUse(me, 'ai.ask'))
@@ -214,7 +149,9 @@ export function Assistant({ incident, page }: { incident: Incident; page: Record
       <Suggestion incident={incident} page={page} />
       {isFull && <SimilarCases incident={incident} />}
       {isFull && <RootCause id={incident.id} />}
-      <Ask id={incident.id} />
+      <section className={styles.part} aria-label="Ask">
+        <Ask about={{ type: 'incident', id: incident.id }} />
+      </section>
     </div>
   );
 }

@@ -57,7 +57,9 @@ function ConfigurationItem({ ciId, incidentId }: { ciId: string; incidentId: str
             {data.recent_changes.slice(0, MAX_SHOWN).map(({ id, short_description, state }) => (
               <li key={id}>
                 <span>
-                  {short_description}{' '}
+                  <Link to="/changes/$id" params={{ id }}>
+                    {short_description}
+                  </Link>{' '}
                   <span className={styles.meta}>{`${id} · ${words(state)}`}</span>
                 </span>
               </li>
@@ -80,7 +82,9 @@ function ChangeItem({ id }: { id: string }) {
   if (!data) return <SkeletonBar width="80%" />;
   return (
     <p>
-      <b>{data.short_description}</b>{' '}
+      <Link to="/changes/$id" params={{ id }}>
+        {data.short_description}
+      </Link>{' '}
       <span className={styles.meta}>
         {`${id} · ${words(data.type)} · ${words(data.state)} · ${data.risk} risk`}
       </span>

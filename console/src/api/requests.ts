@@ -1,0 +1,49 @@
+// Service requests: rows of the list, a single one, and its actions.
+import type { ServiceRequest, ServiceRequestCreate } from '@signalbox/sdk';
+import { client } from './client.ts';
+import { type ListPage, pageOf, pageQuery } from './pages.ts';
+import { recordQuery } from './records.ts';
+
+export type { ServiceRequest, ServiceRequestCreate } from '@signalbox/sdk';
+
+export type ServiceRequestRow = Pick<
+  ServiceRequest,
+  | 'id'
+  | 'short_description'
+  | 'item'
+  | 'priority'
+  | 'state'
+  | 'requested_by'
+  | 'requested_for'
+  | 'assignment_group'
+  | 'assigned_to'
+  | 'due_at'
+  | 'updated_at'
+>;
+
+export const listServiceRequests = async (
+  query: Record<string, string>,
+  cursor: string | undefined,
+): Promise<ListPage<ServiceRequestRow>> =>
+  pageOf(await client.serviceRequests.list(pageQuery(query, cursor)));
+
+export const serviceRequestQuery = (id: string) => recordQuery({ type: 'request', id });
+
+export const createServiceRequest = (
+  request: ServiceRequestCreate,
+  idempotencyKey: string,
+): Promise<ServiceRequest> => client.serviceRequests.create(request, { idempotencyKey });
+
+type Action = (request: ServiceRequest, comment: string) => Promise<ServiceRequest>;
+
+const commented = (comment: string) => (comment === '' ? {} : { comment });
+
+/** By the state that they lead to. */
+export const serviceRequestActions: Partial<Record<ServiceRequest['state'], Action>> = {
+  approved: ({ id, version }, comment) =>
+    client.serviceRequests.approve(id, commented(comment), { ifMatch: version }),
+  rejected: ({ id, version }, comment) =>
+    client.serviceRequests.reject(id, commented(comment), { ifMatch: version }),
+  fulfilled: ({ id, version }) => client.serviceRequests.fulfil(id, { ifMatch: version }),
+  cancelled: ({ id, version }) => client.serviceRequests.cancel(id, { ifMatch: version }),
+};

@@ -1,0 +1,83 @@
+// A question to the knowledge base, answered with the passages of articles that it is taken from.
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Answer, ask, faultOf, type RecordRef } from '../api/index.ts';
+import { Button } from '../ui/button.tsx';
+import { LazyMarkdown } from '../ui/lazy-markdown.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import styles from './ask.module.css';
+
+/** A passage is Markdown; a quotation of some lines shows it without its signs. */
+const plain = (passage: string): string => passage.replaceAll(/[*_`#>]+/g, '').trim();
+
+/** Enough of a passage to find it in its article. */
+const MAX_URL_PASSAGE = 240;
+const MAX_QUESTION = 1000;
+
+const AnswerText = ({ answer }: { answer: Answer }) => (
+  <div className={styles.answer} role="status">
+    {answer.grounded ? (
+      <LazyMarkdown text={answer.answer} />
+    ) : (
+      <p className={styles.none}>{answer.answer || 'No article answers this.'}</p>
+    )}
+    {answer.citations.length > 0 && (
+      <ol className={styles.citations} aria-label="Sources">
+        {answer.citations.map(({ article_id, title, passage }) => (
+          <li key={article_id}>
+            <Link
+              to="/knowledge/$id"
+              params={{ id: article_id }}
+              search={{ passage: plain(passage).slice(0, MAX_URL_PASSAGE) }}
+            >
+              {title}
+            </Link>
+            <blockquote>{plain(passage)}</blockquote>
+          </li>
+        ))}
+      </ol>
+    )}
+  </div>
+);
+
+interface AskProps {
+  /** The record that the question is about. */
+  about?: RecordRef<'incident' | 'change'> | undefined;
+  label?: string;
+}
+
+export function Ask({ about, label = 'Ask the knowledge base' }: AskProps) {
+  const [question, setQuestion] = useState('');
+  const answer = useMutation({ mutationFn: (text: string) => ask(text, about) });
+  const send = () => {
+    if (question.trim() !== '' && !answer.isPending) answer.mutate(question.trim());
+  };
+  const fault = answer.error && faultOf(answer.error);
+  return (
+    <>
+      <div className={styles.ask}>
+        <TextField
+          label={label}
+          value={question}
+          maxLength={MAX_QUESTION}
+          onChange={setQuestion}
+          onEnter={send}
+        />
+        <Button
+          unavailable={question.trim() === '' ? 'Write a question first.' : undefined}
+          onClick={send}
+        >
+          {answer.isPending ? 'Asking…' : 'Ask'}
+        </Button>
+      </div>
+      {fault && (
+        <p className={styles.fault} role="alert">
+          {fault.title}: {fault.detail}
+          {fault.requestId !== undefined && ` Request id ${fault.requestId}.`}
+        </p>
+      )}
+      {answer.data && <AnswerText answer={answer.data} />}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+// A new service request.
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import {
+  createServiceRequest,
+  isRequester,
+  mayUse,
+  type Me,
+  meQuery,
+  queryClient,
+  type ServiceRequestCreate,
+  serviceRequestQuery,
+} from '../api/index.ts';
+import { CreateFields, CreateFrame, useCreate } from '../records/index.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { requesterFields, serviceRequestFields } from './requests.fields.ts';
+
+const defaults = { priority: 'P3 (default)', requested_for: 'You' };
+
+function Form({ me }: { me: Me }) {
+  const navigate = useNavigate();
+  const form = useCreate({
+    type: 'request',
+    me,
+    create: (body, key) => createServiceRequest(body as unknown as ServiceRequestCreate, key),
+    onCreated: (request) => {
+      queryClient.setQueryData(serviceRequestQuery(request.id).queryKey, request);
+      void navigate({ to: '/requests/$id', params: { id: request.id }, replace: true });
+    },
+  });
+  const fields = isRequester(me) ? requesterFields : serviceRequestFields;
+  return (
+    <CreateFrame
+      form={form}
+      noun="request"
+      action="Submit request"
+      placeholder="What you need, and what for. Markdown."
+      side={<CreateFields form={form} fields={fields} defaults={defaults} />}
+    />
+  );
+}
+
+export function RequestCreatePage() {
+  const { data: me } = useQuery(meQuery);
+  if (!me) return null;
+  if (!mayUse(me, 'requests.create'))
+    return (
+      <EmptyState isPage title="You may not create requests">
+        Ask an administrator for a role that can.
+      </EmptyState>
+    );
+  return <Form me={me} />;
+}

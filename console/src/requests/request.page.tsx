@@ -1,0 +1,159 @@
+// The page of a service request: what is wanted, the decision, and its fulfilment.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { isRequester, mayUse, type Me, meQuery, type ServiceRequest } from '../api/index.ts';
+import {
+  Composer,
+  LongText,
+  personName,
+  Properties,
+  RecordBody,
+  RecordFrame,
+  type RecordState,
+  RecordTop,
+  Timeline,
+  useLiveRecord,
+  useNeighbours,
+  useRecord,
+} from '../records/index.ts';
+import { Instant } from '../ui/instant.tsx';
+import { LazyMarkdown } from '../ui/lazy-markdown.tsx';
+import { Priority, State } from '../ui/marks.tsx';
+import { RecordSkeleton } from '../ui/record-skeleton.tsx';
+import { serviceRequestSteps } from './request-steps.ts';
+import styles from './request.module.css';
+import { requesterFields, serviceRequestFields } from './requests.fields.ts';
+import { serviceRequestList } from './requests.list.ts';
+
+const route = getRouteApi('/requests/$id');
+
+const mayEdit = ({ requested_by, state }: ServiceRequest, me: Me): boolean =>
+  mayUse(me, 'requests.edit_all_fields') || (requested_by === me.email && state === 'submitted');
+
+const factsOf = (request: ServiceRequest): [string, ReactNode][] => [
+  ['Requested by', personName(request.requested_by)],
+  ['Created', <Instant key="created" at={request.created_at} />],
+  ['Updated', <Instant key="updated" at={request.updated_at} />],
+  ...(request.fulfilled_at === null
+    ? []
+    : [
+        ['Fulfilled', <Instant key="fulfilled" at={request.fulfilled_at} />] as [string, ReactNode],
+      ]),
+];
+
+function Decision({ request }: { request: ServiceRequest }) {
+  const { decided_by, decided_at, decision_comment, state } = request;
+  if (decided_by === null) return null;
+  const isRejected = state === 'rejected';
+  return (
+    <section className={styles.decision} data-rejected={isRejected || undefined}>
+      <h2>
+        {isRejected ? 'Rejected' : 'Approved'} by{' '}
+        <span title={decided_by}>{personName(decided_by)}</span>
+        {decided_at !== null && (
+          <span className={styles.when}>
+            <Instant at={decided_at} />
+          </span>
+        )}
+      </h2>
+      {decision_comment && <LazyMarkdown text={decision_comment} />}
+    </section>
+  );
+}
+
+interface PartProps {
+  request: ServiceRequest;
+  page: RecordState<'request'>;
+}
+
+const Body = ({ request, page }: PartProps) => {
+  const isOwn = page.me === undefined || isRequester(page.me);
+  return (
+    <RecordBody
+      main={
+        <>
+          <LongText
+            field="description"
+            text={request.description}
+            version={request.version}
+            page={page}
+          />
+          <Decision request={request} />
+          {page.me && mayUse(page.me, 'requests.update') && (
+            <Composer
+              record={page.ref}
+              opener={request.requested_by}
+              isForRequester={isOwn}
+              page={page}
+            />
+          )}
+          <Timeline record={page.ref} />
+        </>
+      }
+      panels={[
+        {
+          id: 'details',
+          label: 'Properties',
+          content: (
+            <Properties
+              record={request}
+              fields={isOwn ? requesterFields : serviceRequestFields}
+              page={page}
+              facts={factsOf(request)}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+};
+
+function RequestRecord({ request }: { request: ServiceRequest }) {
+  const { id } = request;
+  const navigate = useNavigate();
+  const { data: me } = useQuery(meQuery);
+  const neighbours = useNeighbours(id, serviceRequestList.of, (next, list) =>
+    navigate({ to: '/requests/$id', params: { id: next }, state: { list }, replace: true }),
+  );
+  const page = useRecord({
+    type: 'request',
+    record: request,
+    mayEdit: (one) => mayEdit(request, one),
+    steps: serviceRequestSteps(request, me),
+    listPath: '/requests',
+    neighbours,
+  });
+  return (
+    <RecordFrame
+      top={
+        <RecordTop
+          page={page}
+          title={request.short_description}
+          version={request.version}
+          neighbours={neighbours}
+          facts={
+            <>
+              <Priority value={request.priority} />
+              <State value={request.state} />
+              <span>For {personName(request.requested_for ?? request.requested_by)}</span>
+              {request.due_at !== null && (
+                <span>
+                  Due <Instant at={request.due_at} />
+                </span>
+              )}
+            </>
+          }
+        />
+      }
+    >
+      <Body request={request} page={page} />
+    </RecordFrame>
+  );
+}
+
+export function RequestPage() {
+  const { id } = route.useParams();
+  const request = useLiveRecord({ type: 'request', id });
+  return request ? <RequestRecord key={id} request={request} /> : <RecordSkeleton />;
+}

@@ -1,0 +1,26 @@
+// The properties of a service request, in the order of the page, and how each is edited.
+import type { ServiceRequest } from '../api/index.ts';
+import type { PropertyField } from '../records/index.ts';
+
+const priorities = { P1: 'P1, critical', P2: 'P2, high', P3: 'P3, medium', P4: 'P4, low' };
+
+type Field = PropertyField<ServiceRequest>;
+
+const item: Field = { field: 'item', editor: { kind: 'text', maxLength: 255 } };
+const due: Field = { field: 'due_at', editor: { kind: 'time' } };
+
+export const serviceRequestFields: readonly Field[] = [
+  item,
+  { field: 'requested_for', editor: { kind: 'person' } },
+  due,
+  { field: 'priority', editor: { kind: 'choice', values: priorities, isRequired: true } },
+  { field: 'assignment_group', editor: { kind: 'group' } },
+  { field: 'assigned_to', editor: { kind: 'person' } },
+];
+
+/** Of a requester, who has no directory to choose from. */
+export const requesterFields: readonly Field[] = [
+  item,
+  { field: 'requested_for', editor: { kind: 'text', maxLength: 254 } },
+  due,
+];

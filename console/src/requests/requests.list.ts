@@ -1,0 +1,17 @@
+// The list of service requests.
+import {
+  listServiceRequests,
+  queryClient,
+  serviceRequestQuery,
+  type ServiceRequestRow,
+} from '../api/index.ts';
+import { defineList, type ListRow } from '../lists/index.ts';
+
+export type ServiceRequestListRow = ServiceRequestRow & ListRow;
+
+export const serviceRequestList = defineList<ServiceRequestListRow>({
+  filters: ['q', 'state', 'requested_by', 'created_after', 'created_before', 'updated_after'],
+  read: listServiceRequests,
+  readOne: (id) => queryClient.fetchQuery(serviceRequestQuery(id)),
+  recordType: 'request',
+});

@@ -1,0 +1,44 @@
+// The list of service requests.
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { isRequester, mayUse, meQuery } from '../api/index.ts';
+import { ListPage } from '../lists/index.ts';
+import { Button } from '../ui/button.tsx';
+import { AddIcon } from '../ui/icons.ts';
+import { serviceRequestColumns, serviceRequestFilters } from './requests.columns.tsx';
+import { serviceRequestList } from './requests.list.ts';
+
+/** A requester sees own ones, and has no directory to choose from. */
+const ownFilters = serviceRequestFilters.filter(({ from }) => from !== 'person');
+
+export function RequestsPage() {
+  const navigate = useNavigate();
+  const { data: me } = useQuery(meQuery);
+  const isOwn = me !== undefined && isRequester(me);
+  const mayCreate = me !== undefined && mayUse(me, 'requests.create');
+  return (
+    <ListPage
+      list={serviceRequestList}
+      heading={isOwn ? 'My requests' : 'Requests'}
+      columns={serviceRequestColumns}
+      filters={isOwn ? ownFilters : serviceRequestFilters}
+      onOpen={({ id }, list) =>
+        void navigate({ to: '/requests/$id', params: { id }, state: { list } })
+      }
+      primary={
+        <Button
+          look="primary"
+          icon={<AddIcon />}
+          unavailable={mayCreate ? undefined : 'Your role cannot create requests.'}
+          onClick={() => void navigate({ to: '/requests/new' })}
+        >
+          New request
+        </Button>
+      }
+      empty={{
+        title: 'There are no requests',
+        text: 'They appear here as soon as someone asks for an item or a service.',
+      }}
+    />
+  );
+}

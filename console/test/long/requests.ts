@@ -1,0 +1,92 @@
+// A requester's home in Chromium: an answer from an article, an incident, and a request until it is fulfilled.
+import type { Report } from '../../../server/test/support/report.ts';
+import { openConsole } from '../console-browser.ts';
+import { title, waitFor } from './walks.ts';
+
+const article = {
+  title: 'Docking stations',
+  body: 'A docking station is ordered with the form **Workplace**. It is delivered within three days.',
+};
+const QUESTION = 'How do I order a docking station?';
+
+export async function proveRequests(): Promise<Report> {
+  const console = await openConsole();
+  const { instance, url } = console;
+  const faults: string[] = [];
+  const expect = (name: string, actual: unknown, expected: unknown): void => {
+    if (JSON.stringify(actual) !== JSON.stringify(expected))
+      faults.push(`${name}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
+  };
+  try {
+    const created = await instance.call('POST', '/knowledge/articles', { body: article });
+    const path = `/knowledge/articles/${created.body.id}`;
+    await instance.call('PATCH', path, { body: { state: 'review' } });
+    await instance.call('POST', `${path}/publish`);
+    await waitFor('an answer', async () => {
+      const { body } = await instance.call('POST', '/ai/ask', { body: { question: QUESTION } });
+      return body.grounded ? true : undefined;
+    });
+
+    const rita = await console.signIn('rita', 'requester');
+    const { page } = rita;
+    await title(page).filter({ hasText: 'How can we help, rita?' }).waitFor();
+    expect('the first page', new URL(page.url()).pathname, '/console/home');
+    const rail = page.getByRole('navigation', { name: 'Pages' });
+    expect('changes in the rail', await rail.getByText('Changes').count(), 0);
+    await page.getByRole('textbox', { name: /^Ask a question/ }).fill(QUESTION);
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Sources' }).getByText(article.title).waitFor();
+
+    await page.getByRole('link', { name: /^Report an incident/ }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('My screen is black');
+    await page.getByRole('button', { name: 'Create incident' }).click();
+    await page.getByRole('region', { name: 'Activity' }).waitFor();
+
+    await rail.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('link', { name: /^Request something/ }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('A docking station');
+    await page.getByRole('button', { name: /^Item: none, edit$/ }).click();
+    await page.getByRole('textbox', { name: 'Item' }).fill('Docking station 14"');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Submit request' }).click();
+    await page.getByRole('region', { name: 'Activity' }).waitFor();
+    const id = page.url().split('/').at(-1) ?? '';
+    expect('team notes', await page.getByRole('tab', { name: /Team|Private/ }).count(), 0);
+    expect('decisions', await page.getByRole('button', { name: 'Approve' }).count(), 0);
+    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('For the new desk');
+    await page.keyboard.press('Control+Enter');
+    const note = await waitFor('the comment', async () => {
+      const { body } = await instance.call('GET', `/requests/${id}/notes`);
+      return body.data[0];
+    });
+    expect('the comment', [note.visibility, note.body], ['public', 'For the new desk']);
+
+    const mia = await console.signIn('mia', 'itsm_manager');
+    await mia.page.goto(`${url}/console/requests?state=submitted`);
+    await mia.page.getByRole('grid').focus();
+    await mia.page.keyboard.press('Enter');
+    await mia.page.getByRole('button', { name: 'Approve' }).click();
+    await mia.page.getByRole('textbox', { name: 'Comment (optional)' }).fill('In the budget');
+    await mia.page.keyboard.press('Control+Enter');
+    await mia.page.getByText('Approved by').waitFor();
+    // The requester reads the decision without a reload.
+    await page.getByText('In the budget').first().waitFor();
+
+    const al = await console.signIn('al', 'agent');
+    await al.page.goto(`${url}/console/requests/${id}`);
+    await al.page.getByRole('button', { name: 'Fulfil' }).click();
+    await al.page.getByText('Sent in 5 s.').waitFor();
+    await waitFor('the fulfilment', async () => {
+      const { body } = await instance.call('GET', `/requests/${id}`);
+      return body.state === 'fulfilled' ? true : undefined;
+    });
+    await rail.getByRole('link', { name: 'Home' }).click();
+    const own = page.getByRole('region', { name: 'My requests' });
+    await own.getByText('Fulfilled').waitFor();
+    expect('own incidents', await page.getByText('My screen is black').count(), 1);
+    faults.push(...rita.faults, ...mia.faults, ...al.faults);
+    return { figures: { people: 3 }, faults };
+  } finally {
+    await console.stop();
+  }
+}
