@@ -45,3 +45,10 @@ export {
   IconUsers as TeamIcon,
   IconWorld as PublicIcon,
 } from '@tabler/icons-react';
+export {
+  IconArrowsExchange as ChangesIcon,
+  IconCalendar as ScheduledIcon,
+  IconCircleDashed as DraftIcon,
+  IconCircleX as RejectedIcon,
+  IconEyeCheck as ReviewIcon,
+} from '@tabler/icons-react';
