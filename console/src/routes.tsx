@@ -7,8 +7,17 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import {
+  adminRouteOptions,
+  auditList,
+  clientList,
+  groupList,
+  settingsRouteOptions,
+  userList,
+} from './administration/index.ts';
 import { meQuery, queryClient } from './api/index.ts';
 import { changeList } from './changes/index.ts';
+import { ciList, ciRouteOptions } from './cmdb/index.ts';
 import { commands } from './commands.ts';
 import {
   defaultSearch,
@@ -16,10 +25,18 @@ import {
   RailViews,
   recordRouteOptions,
 } from './incidents/index.ts';
-import { articleRouteOptions } from './knowledge/index.ts';
+import { jobList, jobRouteOptions } from './jobs/index.ts';
+import { articleList, articleRouteOptions, editArticleRouteOptions } from './knowledge/index.ts';
 import { parseSearch, stringifySearch } from './search/index.ts';
 import { ErrorPage, NotFoundPage, type RailPage, Shell } from './shell/index.ts';
-import { ChangesIcon, IncidentsIcon } from './ui/icons.ts';
+import {
+  AdministrationIcon,
+  ChangesIcon,
+  CmdbIcon,
+  IncidentsIcon,
+  JobsIcon,
+  KnowledgeIcon,
+} from './ui/icons.ts';
 
 /** The rail, from the top down. */
 const pages: readonly RailPage[] = [
@@ -37,6 +54,35 @@ const pages: readonly RailPage[] = [
     icon: <ChangesIcon />,
     permission: 'changes.read',
     command: 'go.changes',
+  },
+  {
+    path: '/cmdb',
+    label: 'CMDB',
+    icon: <CmdbIcon />,
+    permission: 'cmdb.read',
+    command: 'go.cmdb',
+  },
+  {
+    path: '/knowledge',
+    label: 'Knowledge',
+    icon: <KnowledgeIcon />,
+    permission: 'articles.read',
+    command: 'go.knowledge',
+  },
+  {
+    path: '/jobs',
+    label: 'Jobs',
+    icon: <JobsIcon />,
+    permission: 'jobs.read',
+    command: 'go.jobs',
+  },
+  {
+    path: '/admin',
+    label: 'Administration',
+    icon: <AdministrationIcon />,
+    // The audit trail is what all who administer share; its other pages have permissions of their own.
+    permission: 'audit.read',
+    command: 'go.admin',
   },
 ];
 
@@ -90,12 +136,118 @@ const changesRoute = createRoute({
   component: lazyRouteComponent(() => import('./changes/list/changes.page.tsx'), 'ChangesPage'),
 });
 
-const articleRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/knowledge/$id',
-  ...articleRouteOptions,
-  component: lazyRouteComponent(() => import('./knowledge/article.page.tsx'), 'ArticlePage'),
-});
+// CMDB
+const cmdbRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/cmdb',
+    ...ciList.route,
+    component: lazyRouteComponent(() => import('./cmdb/cis.page.tsx'), 'CisPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/cmdb/$id',
+    ...ciRouteOptions,
+    component: lazyRouteComponent(() => import('./cmdb/ci.page.tsx'), 'CiPage'),
+  }),
+] as const;
+
+// Knowledge
+const editorPage = lazyRouteComponent(
+  () => import('./knowledge/editor.page.tsx'),
+  'ArticleEditorPage',
+);
+const knowledgeRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/knowledge',
+    ...articleList.route,
+    component: lazyRouteComponent(() => import('./knowledge/articles.page.tsx'), 'ArticlesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/knowledge/new',
+    component: editorPage,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/knowledge/$id',
+    ...articleRouteOptions,
+    component: lazyRouteComponent(() => import('./knowledge/article.page.tsx'), 'ArticlePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/knowledge/$id/edit',
+    ...editArticleRouteOptions,
+    component: editorPage,
+  }),
+] as const;
+
+// Jobs
+const jobRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/jobs',
+    ...jobList.route,
+    component: lazyRouteComponent(() => import('./jobs/jobs.page.tsx'), 'JobsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/jobs/$id',
+    ...jobRouteOptions,
+    component: lazyRouteComponent(() => import('./jobs/job.page.tsx'), 'JobPage'),
+  }),
+] as const;
+
+// Administration
+const adminRoutes = [
+  createRoute({ getParentRoute: () => rootRoute, path: '/admin', ...adminRouteOptions }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/users',
+    ...userList.route,
+    component: lazyRouteComponent(
+      () => import('./administration/users/users.page.tsx'),
+      'UsersPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/clients',
+    ...clientList.route,
+    component: lazyRouteComponent(
+      () => import('./administration/clients/clients.page.tsx'),
+      'ClientsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/groups',
+    ...groupList.route,
+    component: lazyRouteComponent(
+      () => import('./administration/groups/groups.page.tsx'),
+      'GroupsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/settings',
+    ...settingsRouteOptions,
+    component: lazyRouteComponent(
+      () => import('./administration/settings/settings.page.tsx'),
+      'SettingsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/audit',
+    ...auditList.route,
+    component: lazyRouteComponent(
+      () => import('./administration/audit/audit.page.tsx'),
+      'AuditPage',
+    ),
+  }),
+] as const;
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
@@ -104,7 +256,10 @@ export const router = createRouter({
     recordRoute,
     createPageRoute,
     changesRoute,
-    articleRoute,
+    ...cmdbRoutes,
+    ...knowledgeRoutes,
+    ...jobRoutes,
+    ...adminRoutes,
   ]),
   basepath: '/console',
   parseSearch,

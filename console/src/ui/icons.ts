@@ -52,3 +52,14 @@ export {
   IconCircleX as RejectedIcon,
   IconEyeCheck as ReviewIcon,
 } from '@tabler/icons-react';
+export {
+  IconBook as KnowledgeIcon,
+  IconServer as CmdbIcon,
+  IconSettings as AdministrationIcon,
+  IconSubtask as JobsIcon,
+  IconThumbDown as UnhelpfulIcon,
+  IconThumbUp as HelpfulIcon,
+  IconArchive as RetiredIcon,
+  IconTool as MaintenanceIcon,
+  IconLoader as RunningIcon,
+} from '@tabler/icons-react';

@@ -11,8 +11,15 @@ const Markdown = lazy(async () => {
 /** Longer texts are logs and not prose; parsing deeply nested ones would block the page for many seconds. */
 const MAX_MARKDOWN = 20_000;
 
-export const LazyMarkdown = ({ text }: { text: string }) =>
-  text.length > MAX_MARKDOWN ? (
+export const LazyMarkdown = ({
+  text,
+  maxLength = MAX_MARKDOWN,
+}: {
+  text: string;
+  /** Of texts that are known to be prose. */
+  maxLength?: number;
+}) =>
+  text.length > maxLength ? (
     <div className={styles.plain}>{text}</div>
   ) : (
     <Suspense fallback={<SkeletonBar width="80%" />}>

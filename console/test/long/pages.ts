@@ -1,9 +1,8 @@
 // Every state of the shell and the queue: axe in light, dark and at 390 px, no violation of the policy.
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Report } from '../../../server/test/support/report.ts';
-import { examine, openConsole, screens } from '../console-browser.ts';
+import { openConsole, screens } from '../console-browser.ts';
+import { examineStates, type States } from './examine-states.ts';
 import { createIncidents, titled } from './queue-fill.ts';
 
 const list = '/console/incidents?sort=created_at&order=desc';
@@ -21,8 +20,7 @@ const opening =
     await page.getByRole('dialog').waitFor();
   };
 
-/** The state of a page by its name: where it is, and what makes it so. */
-const states: Record<string, [path: string, make: (page: Page) => Promise<unknown>]> = {
+const states: States = {
   queue: [list, pressing()],
   selected: [list, pressing('x', 'J', 'J')],
   peek: [list, pressing('j', 'Space')],
@@ -56,26 +54,13 @@ const states: Record<string, [path: string, make: (page: Page) => Promise<unknow
 /** With a folder, screenshots are saved there. */
 export async function provePages(every: number, folder = ''): Promise<Report> {
   const opened = await openConsole();
-  if (folder) await mkdir(folder, { recursive: true });
   try {
     await createIncidents(opened.instance, 30, titled);
-    const { page, faults } = await opened.signIn('ada');
-    const examined = Object.entries(states).filter((_, index) => index % every === 0);
-    for (const [name, [path, make]] of examined) {
-      await page.goto(`${opened.url}${path}`);
-      await make(page);
-      for (const screen of screens) {
-        faults.push(...(await examine(page, [screen])).map((fault) => `${name}, ${fault}`));
-        if (!folder) continue;
-        await page.emulateMedia({ colorScheme: screen.colorScheme });
-        await page.setViewportSize(screen);
-        await page.screenshot({ path: join(folder, `${name}-${screen.name}.png`) });
-        await page.setViewportSize({ width: 1440, height: 900 });
-      }
-    }
+    const person = await opened.signIn('ada');
+    const count = await examineStates(opened, person, states, { every, folder });
     return {
-      figures: { states: examined.length, looks: examined.length * screens.length },
-      faults,
+      figures: { states: count, looks: count * screens.length },
+      faults: person.faults,
     };
   } finally {
     await opened.stop();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TimelineEntry } from '../../api/index.ts';
 import { contestedFields, decided } from './saving/conflict.ts';
-import { draftsOf } from './drafts.ts';
+import { draftsOf } from '../../session/drafts.ts';
 import { OwnSaves } from './saving/own-saves.ts';
 import { timelineDays } from './timeline/timeline.items.ts';
 

@@ -1,7 +1,7 @@
 // The drafts of one record: its note, its description, and the text of a transition.
 import { useMemo } from 'react';
 import type { Visibility } from '../../api/index.ts';
-import { draftsOf } from './drafts.ts';
+import { draftsOf } from '../../session/index.ts';
 
 export interface NoteDraft {
   body: string;
