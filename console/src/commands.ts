@@ -2,7 +2,7 @@
 import type { Command } from './keys/index.ts';
 import { createCommands } from './incidents/create/create.keys.ts';
 import { queueCommands } from './incidents/queue/queue.keys.ts';
-import { recordCommands } from './incidents/record/record.keys.ts';
+import { recordCommands, workCommands } from './records/record.keys.ts';
 import { listCommands } from './lists/list.keys.ts';
 import { shellCommands } from './shell/shell.keys.ts';
 
@@ -11,5 +11,6 @@ export const commands: readonly Command[] = [
   ...listCommands,
   ...queueCommands,
   ...recordCommands,
+  ...workCommands,
   ...createCommands,
 ];

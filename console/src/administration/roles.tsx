@@ -3,7 +3,7 @@ import { type Role, roles } from '../api/index.ts';
 import { CheckField } from '../ui/forms/check-field.tsx';
 import { FieldGroup } from './drawer-form.tsx';
 
-export const roleLabels: Readonly<Record<Role, string>> = {
+const roleLabels: Readonly<Record<Role, string>> = {
   super_admin: 'Super admin',
   itsm_manager: 'Manager',
   agent: 'Agent',

@@ -17,15 +17,7 @@ import type {
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
 
-export type {
-  Client,
-  ClientWithSecret,
-  Entry,
-  Group,
-  Settings,
-  SettingsUpdate,
-  User,
-} from '@signalbox/sdk';
+export type { Entry, Group, Settings, SettingsUpdate, User } from '@signalbox/sdk';
 
 export type Role = User['roles'][number];
 export const roles: readonly Role[] = [

@@ -9,15 +9,14 @@ import type {
 } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
+import { partsKeyOf, recordQuery } from './records.ts';
 
 export type {
   Article,
   ArticleCreate,
-  ArticleDiff,
   ArticleHighlight,
   ArticleSummary,
   ArticleUpdate,
-  ArticleVersion,
 } from '@signalbox/sdk';
 
 export const listArticles = async (
@@ -33,21 +32,22 @@ export const listArticles = async (
   };
 };
 
-export const articleQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['articles', id],
-    queryFn: ({ signal }) => client.articles.get(id, {}, { signal }),
-    staleTime: 60_000,
-  });
+/** A reader need not see an edit at once, and each read counts as a view. */
+const STALE_MS = 60_000;
 
-/** Everything that is read beside the article itself. */
-export const articlePartsKey = (id: string) => ['articles', 'parts', id] as const;
+export const articleQuery = (id: string) => ({
+  ...recordQuery({ type: 'article' as const, id }),
+  staleTime: STALE_MS,
+});
+
+/** Read again with the other parts of the article. */
+const partsKey = (id: string) => partsKeyOf({ type: 'article', id });
 
 const VERSIONS_PAGE = 50;
 
 export const versionsQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: [...articlePartsKey(id), 'versions'],
+    queryKey: [...partsKey(id), 'versions'],
     queryFn: async ({ pageParam, signal }) => {
       const query = {
         limit: VERSIONS_PAGE,
@@ -63,7 +63,7 @@ export const versionsQuery = (id: string) =>
 
 export const articleDiffQuery = (id: string, from: number, to: number) =>
   queryOptions({
-    queryKey: [...articlePartsKey(id), 'diff', from, to],
+    queryKey: [...partsKey(id), 'diff', from, to],
     queryFn: async ({ signal }) =>
       (await client.articles.listVersions(id, { from, to }, { signal })).diff,
     staleTime: Number.POSITIVE_INFINITY,
@@ -82,6 +82,7 @@ export const publishArticle = (id: string, version: number) =>
 export const retireArticle = (id: string, version: number) =>
   client.articles.retire(id, { ifMatch: version });
 
+/** Undefined if there was none any more. */
 export const discardRevision = (id: string, version: number): Promise<Article | undefined> =>
   client.articles.discardRevision(id, { ifMatch: version });
 

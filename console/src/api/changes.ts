@@ -1,8 +1,8 @@
 // Changes: rows of the list, a single one, and what can be done with it.
-import { queryOptions } from '@tanstack/react-query';
 import type { Change } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
+import { recordQuery } from './records.ts';
 
 export type ChangeRow = Pick<
   Change,
@@ -25,9 +25,4 @@ export const listChanges = async (
   cursor: string | undefined,
 ): Promise<ListPage<ChangeRow>> => pageOf(await client.changes.list(pageQuery(query, cursor)));
 
-export const changeQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['changes', 'record', id],
-    queryFn: () => client.changes.get(id),
-    staleTime: 5_000,
-  });
+export const changeQuery = (id: string) => recordQuery({ type: 'change', id });

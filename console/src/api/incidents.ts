@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Incident, IncidentUpdate, JobAccepted, ListedSla } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
+import { recordQuery } from './records.ts';
 
 export type { Incident, IncidentUpdate } from '@signalbox/sdk';
 
@@ -51,18 +52,7 @@ export const countsQuery = (query: IncidentQuery, by: readonly Facet[]) =>
     refetchInterval: 60_000,
   });
 
-const isNewer = (known: unknown, read: unknown): boolean =>
-  ((known as Incident | undefined)?.version ?? 0) > (read as Incident).version;
-
-export const incidentQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['incidents', 'record', id],
-    // Without its signal: the list that is left must not cancel what the page of the record waits for.
-    queryFn: () => client.incidents.get(id),
-    staleTime: 5_000,
-    // A slow response must not replace the result of a later change.
-    structuralSharing: (known, read) => (isNewer(known, read) ? known : read),
-  });
+export const incidentQuery = (id: string) => recordQuery({ type: 'incident', id });
 
 /** A list shows fewer fields of a record than the record itself; this is the row of one. */
 export const rowOf = ({ sla, ...incident }: Incident): IncidentRow => ({

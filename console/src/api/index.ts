@@ -12,6 +12,7 @@ export { queryClient } from './query-client.ts';
 export { createView, updateView, type View, viewsQuery } from './views.ts';
 export * from './assistant.ts';
 export * from './record.ts';
+export * from './records.ts';
 export * from './related.ts';
 export * from './administration.ts';
 export * from './articles.ts';

@@ -4,7 +4,7 @@ import type { Job, JobSummary } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
 
-export type { Job, JobResult, JobSummary } from '@signalbox/sdk';
+export type { Job, JobResult } from '@signalbox/sdk';
 
 const POLL_MS = 250;
 const finished = new Set(['completed', 'failed', 'cancelled']);

@@ -9,14 +9,17 @@ export interface Found {
   name: string;
 }
 
-/** Configuration items or changes whose name has these words. */
-export const relatedSearchQuery = (kind: 'ci' | 'change', q: string) =>
+/** Configuration items, changes or incidents whose name has these words. */
+export const relatedSearchQuery = (kind: 'ci' | 'change' | 'incident', q: string) =>
   queryOptions({
     queryKey: ['related', kind, q],
     queryFn: async ({ signal }): Promise<Found[]> => {
       const query = { limit: MAX_FOUND, ...(q !== '' && { q }) };
       if (kind === 'ci') return (await client.cis.list(query, { signal })).data;
-      const { data } = await client.changes.list(query, { signal });
+      const { data } =
+        kind === 'change'
+          ? await client.changes.list(query, { signal })
+          : await client.incidents.list(query, { signal });
       return data.map(({ id, short_description: name }) => ({ id, name }));
     },
     placeholderData: keepPreviousData,

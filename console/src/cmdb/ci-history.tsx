@@ -1,9 +1,9 @@
 // What happened to a CI, newest first, with the values before and after.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ciTimelineQuery, faultOf } from '../api/index.ts';
+import { faultOf, timelineOf } from '../api/index.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorPanel } from '../ui/error-panel.tsx';
 import { History } from '../ui/diff/history.tsx';
+import { ErrorPanel } from '../ui/error-panel.tsx';
 import { SkeletonBar } from '../ui/skeleton.tsx';
 import { fieldLabel } from './ci.words.ts';
 
@@ -12,14 +12,14 @@ const kinds: Readonly<Record<string, string>> = {
   'ci.updated': 'changed it',
 };
 
-/** Counters that say nothing beside the other fields. */
+/** Values that say nothing beside the other fields. */
 const implied = new Set(['version', 'updated_at', 'last_discovered_at']);
 
 export function CiHistory({ id }: { id: string }) {
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
-    ciTimelineQuery(id),
+    timelineOf({ type: 'ci', id }),
   );
-  if (error) return <ErrorPanel fault={faultOf(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorPanel fault={faultOf(error)} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonBar width="60%" />;
   const entries = data.pages
     .flatMap((page) => page.entries)

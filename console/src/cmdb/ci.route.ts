@@ -1,5 +1,5 @@
-// The route of a CI: fetched before it is shown; the form of its impact is in the URL.
-import { ciQuery, queryClient } from '../api/index.ts';
+// The route of a CI: as of every record, with the form of its impact in the URL.
+import { recordRoute } from '../records/index.ts';
 import { pick } from '../search/index.ts';
 
 export interface CiSearch {
@@ -9,8 +9,6 @@ export interface CiSearch {
 }
 
 export const ciRouteOptions = {
+  ...recordRoute('ci'),
   validateSearch: (raw: Record<string, unknown>): CiSearch => pick(raw, ['tab', 'as', 'depth']),
-  loader: async ({ params: { id } }: { params: { id: string } }) => {
-    await queryClient.ensureQueryData(ciQuery(id));
-  },
 };

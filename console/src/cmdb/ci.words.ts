@@ -31,7 +31,7 @@ export const fieldLabel = (field: string): string =>
 type Relation = `${CiRelated['type']} ${CiRelated['direction']}`;
 
 /** In the order in which they are shown: what it needs, then what needs it. */
-export const relationLabels: Readonly<Record<Relation, string>> = {
+const relationLabels: Readonly<Record<Relation, string>> = {
   'depends_on out': 'Depends on',
   'runs_on out': 'Runs on',
   'part_of out': 'Part of',

@@ -13,7 +13,7 @@ import { ImpactColumns } from './impact-columns.tsx';
 import { ImpactTree } from './impact-tree.tsx';
 import styles from './impact.module.css';
 
-export interface ImpactForm {
+interface ImpactForm {
   as?: string;
   depth?: string;
 }

@@ -11,11 +11,12 @@ import {
   meQuery,
   queryClient,
 } from '../api/index.ts';
+import { useCommands } from '../keys/index.ts';
+import { RecordBody, recordCommands, RecordFrame, RecordHeader } from '../records/index.ts';
 import { Button } from '../ui/button.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { State } from '../ui/marks.tsx';
 import { Progress } from '../ui/progress.tsx';
-import { RecordFrame } from '../ui/record/record-frame.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './job.module.css';
@@ -71,50 +72,66 @@ function JobRecord({ job }: { job: Job }) {
     .filter(({ id, count }) => id === 'all' || count > 0)
     .map(({ id, count }) => ({ id, label: `${labels[id]} ${count}` }));
   const shown = tabs.find(({ id }) => id === rows)?.id ?? 'all';
+  const back = () => {
+    if (router.history.canGoBack()) router.history.back();
+    else void navigate({ to: '/jobs' });
+  };
+  useCommands(recordCommands, { 'record.back': back });
   const results = shown === 'all' ? job.results : (counts.get(shown) ?? []);
   return (
     <RecordFrame
-      id="Job"
-      title={jobName(job)}
-      onBack={() => {
-        if (router.history.canGoBack()) router.history.back();
-        else void navigate({ to: '/jobs' });
-      }}
-      facts={
-        <>
-          <State value={job.status} />
-          {job.dry_run && <span className={styles.dry}>Dry run: nothing is changed</span>}
-          <span>
-            created <Instant at={job.created_at} />
-          </span>
-          {job.finished_at !== null && (
-            <span>
-              finished <Instant at={job.finished_at} />
-            </span>
-          )}
-        </>
+      top={
+        <RecordHeader
+          id="Job"
+          title={
+            <h1 tabIndex={-1} className={styles.title}>
+              {jobName(job)}
+            </h1>
+          }
+          onBack={back}
+          facts={
+            <>
+              <title>{`${jobName(job)} – Signalbox`}</title>
+              <State value={job.status} />
+              {job.dry_run && <span className={styles.dry}>Dry run: nothing is changed</span>}
+              <span>
+                created <Instant at={job.created_at} />
+              </span>
+              {job.finished_at !== null && (
+                <span>
+                  finished <Instant at={job.finished_at} />
+                </span>
+              )}
+            </>
+          }
+          end={<CancelButton job={job} />}
+        />
       }
-      actions={<CancelButton job={job} />}
     >
-      <div className={styles.job}>
-        {!isFinished(job) && (
-          <Progress label={labelOf(job)} value={job.processed} max={job.total} />
-        )}
-        <p role="status">{outcome(job)}</p>
-        {job.results.length > 0 && (
-          <Tabs
-            label="Rows"
-            look="pill"
-            tabs={tabs}
-            value={shown}
-            onChange={(next) =>
-              void navigateHere({ search: next === 'all' ? {} : { rows: next }, replace: true })
-            }
-          >
-            <Results job={job} results={results} />
-          </Tabs>
-        )}
-      </div>
+      <RecordBody
+        panels={[]}
+        main={
+          <div className={styles.job}>
+            {!isFinished(job) && (
+              <Progress label={labelOf(job)} value={job.processed} max={job.total} />
+            )}
+            <p role="status">{outcome(job)}</p>
+            {job.results.length > 0 && (
+              <Tabs
+                label="Rows"
+                look="pill"
+                tabs={tabs}
+                value={shown}
+                onChange={(next) =>
+                  void navigateHere({ search: next === 'all' ? {} : { rows: next }, replace: true })
+                }
+              >
+                <Results job={job} results={results} />
+              </Tabs>
+            )}
+          </div>
+        }
+      />
     </RecordFrame>
   );
 }

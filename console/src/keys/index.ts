@@ -1,4 +1,5 @@
 export type { Command } from './command.ts';
+export { sendDelayed } from './delayed.ts';
 export { letterKeys, listenForKeys } from './keyboard.ts';
 export type { BoundCommand } from './registry.ts';
 export { undo } from './undo.ts';

@@ -1,6 +1,7 @@
 // The routes of an article: fetched before it is shown. `passage` says where to begin, `from` and `to` which versions
 // are compared.
 import { articleQuery, queryClient } from '../api/index.ts';
+import { recordRoute } from '../records/index.ts';
 import { pick } from '../search/index.ts';
 
 export interface ArticleSearch {
@@ -10,14 +11,13 @@ export interface ArticleSearch {
   to?: string;
 }
 
-const load = async ({ params: { id } }: { params: { id: string } }) => {
-  await queryClient.ensureQueryData(articleQuery(id));
-};
-
 export const articleRouteOptions = {
+  ...recordRoute('article'),
   validateSearch: (raw: Record<string, unknown>): ArticleSearch =>
     pick(raw, ['passage', 'tab', 'from', 'to']),
-  loader: load,
+  loader: async ({ params: { id } }: { params: { id: string } }) => {
+    await queryClient.ensureQueryData(articleQuery(id));
+  },
 };
 
 /** An edit begins with the article as it is now. */

@@ -8,7 +8,7 @@ const article = (fields: Partial<Article>) =>
 const agent = { mayWrite: true, mayPublish: false };
 const manager = { mayWrite: true, mayPublish: true };
 const reader = { mayWrite: false, mayPublish: false };
-const ids = (one: Article, rights: typeof agent) => stepsOf(one, rights).map(({ id }) => id);
+const ids = (one: Article, rights: typeof agent) => stepsOf(one, rights);
 
 describe('The steps of an article', () => {
   test('are those that the service allows', () => {
@@ -35,5 +35,6 @@ describe('The steps of an article', () => {
     assert.match(waitsFor(article({ state: 'review' }), agent) ?? '', /manager/);
     assert.equal(waitsFor(article({ state: 'review' }), manager), undefined);
     assert.equal(waitsFor(article({}), agent), undefined);
+    assert.equal(waitsFor(article({ pending_revision: true }), reader), undefined);
   });
 });

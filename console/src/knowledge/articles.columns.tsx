@@ -27,7 +27,7 @@ const Fragment = ({ parts }: Pick<ArticleHighlight, 'parts'>) => (
 );
 
 /** The title with the words that match, and the best of the other fragments. */
-const Title = ({ article }: { article: ArticleSummary }) => {
+const Title = ({ article, isReader }: { article: ArticleSummary; isReader: boolean }) => {
   const { id, title, summary, score, highlights = [], pending_revision } = article;
   const inTitle = highlights.find(({ field }) => field === 'title');
   const other = highlights.find(({ field }) => field !== 'title');
@@ -36,7 +36,7 @@ const Title = ({ article }: { article: ArticleSummary }) => {
       <Link to="/knowledge/$id" params={{ id }} tabIndex={-1}>
         {inTitle ? <Fragment parts={inTitle.parts} /> : title}
       </Link>
-      {pending_revision && <span className={styles.pending}>revision pending</span>}
+      {pending_revision && !isReader && <span className={styles.pending}>revision pending</span>}
       {score !== undefined && (
         <span className={styles.fragment}>
           {other ? <Fragment parts={other.parts} /> : summary}
@@ -58,7 +58,7 @@ export const articleColumns: readonly ListColumn<ArticleSummary>[] = [
     id: 'title',
     header: 'Title',
     width: 'minmax(160px, 1fr)',
-    render: (article) => <Title article={article} />,
+    render: (article) => <Title article={article} isReader={false} />,
   },
   {
     id: 'state',
@@ -129,8 +129,13 @@ export const articleFilters: readonly FilterRow[] = [
   { name: 'updated_after', label: 'Updated after', from: 'day' },
 ];
 
-/** Requesters see published articles alone, and nobody's name. */
-export const readerColumns = articleColumns.filter(({ id }) => !['state', 'author'].includes(id));
-export const readerFilters = articleFilters.filter(
-  ({ name }) => !['state', 'author'].includes(name),
-);
+/** Requesters see published articles alone, and neither authors nor revisions. */
+const hidden = new Set(['state', 'author']);
+export const readerColumns = articleColumns
+  .filter(({ id }) => !hidden.has(id))
+  .map((column) =>
+    column.id === 'title'
+      ? { ...column, render: (article: ArticleSummary) => <Title article={article} isReader /> }
+      : column,
+  );
+export const readerFilters = articleFilters.filter(({ name }) => !hidden.has(name));

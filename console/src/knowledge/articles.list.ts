@@ -15,4 +15,5 @@ export const articleList = defineList<ArticleSummary>({
     'updated_after',
   ],
   read: listArticles,
+  recordType: 'article',
 });

@@ -9,10 +9,11 @@ import {
   connection,
   createArticle,
   type Me,
+  partsKeyOf,
   queryClient,
   updateArticle,
 } from '../api/index.ts';
-import { draftsOf } from '../session/index.ts';
+import { acceptRecord, draftsOf } from '../records/index.ts';
 import { toast } from '../ui/toast.tsx';
 import {
   type ArticleDraft,
@@ -25,7 +26,6 @@ import {
   textOf,
 } from './article.draft.ts';
 import { articleList } from './articles.list.ts';
-import { showArticle } from './use-article.ts';
 
 const newId = (): string => crypto.randomUUID();
 
@@ -53,7 +53,10 @@ export function useArticleEditor(me: Me, saved: Article | undefined) {
         : createArticle(bodyOf(draft), draft.id),
     onSuccess: (article) => {
       drafts.write(undefined);
-      showArticle(article);
+      acceptRecord({ type: 'article', id: article.id }, article);
+      void queryClient.invalidateQueries({
+        queryKey: partsKeyOf({ type: 'article', id: article.id }),
+      });
       if (!saved) for (const list of articleList.all()) void list.reload();
       const isPending = saved?.state === 'published' && article.pending_revision;
       toast(

@@ -23,3 +23,9 @@ export function startListUpdates(): void {
     for (const { all } of definedLists()) for (const list of all()) void list.refreshShown();
   });
 }
+
+/** Shows a record that was saved here in the open lists that have it. */
+export function acceptRow(recordType: string, record: { id: string }): void {
+  for (const list of definedLists())
+    if (list.recordType === recordType) for (const one of list.all()) one.accept(record);
+}

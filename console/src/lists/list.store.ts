@@ -129,6 +129,13 @@ export class List<R extends ListRow> {
     this.notifySoon();
   }
 
+  /** Shows a newer form of a known row where it stands. */
+  accept(row: { id: string }): void {
+    if (this.rows.indexOf(row.id) === undefined) return;
+    this.rows.restore(this.single(row as R));
+    this.notify();
+  }
+
   /** A known row has changed: it is read again soon, or when it comes into view. */
   markStale(id: string): void {
     this.#stale.add(id);

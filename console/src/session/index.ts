@@ -1,3 +1,2 @@
-export { type Drafts, draftsOf } from './drafts.ts';
 export { page } from './page.ts';
 export { session, startSession } from './session.ts';

@@ -21,6 +21,15 @@ export function relativeTime(iso: string, now: number): string {
 
 const formats = {
   thisYear: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false },
+  dateTime: {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  },
   earlier: { day: 'numeric', month: 'short', year: 'numeric' },
   exact: {
     weekday: 'short',
@@ -59,6 +68,19 @@ export function shortTime(iso: string, now: number, timeZone?: string): string {
 export function exactTime(iso: string, timeZone?: string): string {
   const at = new Date(iso);
   return `${formatterOf('exact', timeZone).format(at)} (${at.toISOString().slice(11, 19)} UTC)`;
+}
+
+/** "Thu 12 Nov 2026 14:03". */
+export const dateTime = (iso: string, timeZone?: string): string =>
+  formatterOf('dateTime', timeZone).format(Date.parse(iso)).replaceAll(',', '');
+
+/** "2026-11-12T14:03", as inputs of date and time take it, in local time. */
+export function localInput(iso: string): string {
+  if (iso === '') return '';
+  const at = new Date(iso);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
 export const clockTime = (at: number, timeZone?: string): string =>

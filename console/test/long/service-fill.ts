@@ -12,7 +12,7 @@ export async function send(
   body?: object,
   as: Role = 'itsm_manager',
 ): Promise<Json> {
-  const reply = await call(method as 'POST', path, { as, ...(body && { body }) });
+  const reply = await call(method, path, { as, ...(body && { body }) });
   if (reply.status >= 400) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
   return reply.body;
 }

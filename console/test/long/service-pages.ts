@@ -1,6 +1,7 @@
 // The pages of knowledge, CMDB, jobs and administration in their states: axe in light, dark and at 390 px, no violation
 // of the policy.
 import type { Page } from 'playwright-core';
+import { until } from '../../../server/test/support/processes.ts';
 import type { Report } from '../../../server/test/support/report.ts';
 import { openConsole, screens } from '../console-browser.ts';
 import { examineStates, type States } from './examine-states.ts';
@@ -24,15 +25,11 @@ const knowledge = ({ published, draft, retired }: Record<string, string>): State
   article: [`/console/knowledge/${published}`, shows('If it does not help')],
   'article-passage': [
     `/console/knowledge/${published}?passage=Also%20remove%20the%20entry`,
-    (page) => page.waitForFunction(`CSS.highlights.has('passage')`),
+    (page) => until('the passage', () => page.evaluate(`CSS.highlights.has('passage')`)),
   ],
   'article-revision': [`/console/knowledge/${published}?tab=revision`, shows('or your phone')],
   'article-history': [`/console/knowledge/${draft}?tab=history`, shows('A manager approves it')],
   'article-retired': [`/console/knowledge/${retired}`, shows('They are gone')],
-  'article-retire': [
-    `/console/knowledge/${published}`,
-    (page) => page.getByRole('button', { name: 'Retire', exact: true }).click(),
-  ],
   'article-missing': ['/console/knowledge/KB9999999', alert],
   'article-new': ['/console/knowledge/new', shows('New article')],
   'article-edit': [

@@ -1,8 +1,8 @@
 // One audit entry in the drawer: who, when, by which request, and each field before and after.
 import { Link } from '@tanstack/react-router';
 import type { Entry } from '../../api/index.ts';
+import { Facts } from '../../records/index.ts';
 import { FieldDiff } from '../../ui/diff/field-diff.tsx';
-import { Facts } from '../../ui/record/record-frame.tsx';
 import { exactTime } from '../../ui/time.ts';
 import styles from './audit.module.css';
 import { changesOf, fieldLabel, kindText, pageOf } from './audit.words.ts';
@@ -18,7 +18,7 @@ export const AuditEntry = ({ entry }: { entry: Entry }) => {
     <article className={styles.entry}>
       <h2>{kindText(entry.kind)}</h2>
       <Facts
-        rows={[
+        facts={[
           ['Record', <RecordName key="record" entry={entry} />],
           ['By', entry.actor],
           ['When', exactTime(entry.at)],

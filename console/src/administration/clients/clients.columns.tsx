@@ -9,8 +9,8 @@ export const clientColumns: readonly ListColumn<ClientRow>[] = [
     id: 'title',
     header: 'Name',
     width: 'minmax(140px, 1fr)',
-    render: ({ name, active }) => (
-      <TitleCell left={active ? undefined : 'not active'}>
+    render: ({ name }) => (
+      <TitleCell>
         <b>{name}</b>
       </TitleCell>
     ),
@@ -34,7 +34,7 @@ export const clientColumns: readonly ListColumn<ClientRow>[] = [
     header: 'Roles',
     width: '160px',
     isOnNarrow: true,
-    render: ({ roles }) => <TextCell text={rolesText(roles)} />,
+    render: ({ roles, active }) => <TextCell text={active ? rolesText(roles) : 'Not active'} />,
   },
   {
     id: 'updated',

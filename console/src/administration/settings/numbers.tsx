@@ -28,7 +28,7 @@ function numbersOf<Name extends string>(
 
 const targetLabel = (priority: string, minutes: string): string => {
   const seconds = secondsOf(minutes);
-  return `${priority}, minutes${seconds === undefined ? '' : ` (${duration(seconds)})`}`;
+  return `${priority}, minutes${seconds === undefined ? '' : ` (${duration(seconds).replace(/ 0 [hm]$/, '')})`}`;
 };
 
 export function SlaSection({ settings }: { settings: Settings }) {

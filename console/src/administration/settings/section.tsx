@@ -12,6 +12,7 @@ import {
 } from '../../api/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { isSame } from './settings.form.ts';
 import styles from './settings.module.css';
 
 interface SectionProps {
@@ -24,9 +25,7 @@ interface SectionProps {
 }
 
 const isSaved = (patch: SettingsUpdate, settings: Settings): boolean =>
-  Object.entries(patch).every(
-    ([name, value]) => JSON.stringify(value) === JSON.stringify(settings[name as keyof Settings]),
-  );
+  Object.entries(patch).every(([name, value]) => isSame(value, settings[name as keyof Settings]));
 
 function reasonAgainst(patch: SettingsUpdate | undefined, settings: Settings): string | undefined {
   if (patch === undefined) return 'A field is empty or not valid.';

@@ -8,6 +8,17 @@ export type Freeze = Settings['change_freezes'][number];
 export type Template = Settings['change_templates'][number];
 export type Defaults = Template['defaults'];
 
+/** By content: the order of members does not matter. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other;
+  const [left, right] = [Object.entries(one), new Map(Object.entries(other))];
+  return (
+    left.length === right.size &&
+    left.every(([name, value]) => right.has(name) && isSame(value, right.get(name)))
+  );
+}
+
 /** Undefined if the text is no number of this kind. */
 export function wholeNumber(text: string, least: number): number | undefined {
   const value = Number(text);
@@ -49,19 +60,25 @@ export interface FreezeFields {
   from: string;
   to: string;
   classes: string;
+  /** As it is saved: a field has no seconds, and must not drop them unless it is changed. */
+  saved?: Freeze;
 }
 
-export const freezeFields = ({ name, from, to, classes = [] }: Freeze): FreezeFields => ({
-  name,
-  from: localOf(from),
-  to: localOf(to),
-  classes: classes.join(', '),
+export const freezeFields = (saved: Freeze): FreezeFields => ({
+  name: saved.name,
+  from: localOf(saved.from),
+  to: localOf(saved.to),
+  classes: (saved.classes ?? []).join(', '),
+  saved,
 });
+
+const instantOf = (local: string, saved: string | undefined): string | undefined =>
+  saved !== undefined && localOf(saved) === local ? saved : isoOf(local);
 
 /** Undefined while a period is not complete. */
 export function freezesOf(rows: readonly FreezeFields[]): Freeze[] | undefined {
-  const freezes = rows.map(({ name, from, to, classes }): Freeze | undefined => {
-    const [start, end] = [isoOf(from), isoOf(to)];
+  const freezes = rows.map(({ name, from, to, classes, saved }): Freeze | undefined => {
+    const [start, end] = [instantOf(from, saved?.from), instantOf(to, saved?.to)];
     if (name.trim() === '' || start === undefined || end === undefined) return undefined;
     const only = listOf(classes);
     return { name: name.trim(), from: start, to: end, ...(only.length > 0 && { classes: only }) };

@@ -5,6 +5,7 @@ import {
   freezeFields,
   freezesOf,
   isoOf,
+  isSame,
   localOf,
   minutesOf,
   secondsOf,
@@ -33,6 +34,8 @@ describe('The form of the settings', () => {
     assert.equal(isoOf('nonsense'), undefined);
     const freeze = { name: 'Year end', from: at, to: '2027-01-03T00:00:00.000Z', classes: ['db'] };
     assert.deepEqual(freezesOf([freezeFields(freeze)]), [freeze]);
+    const exact = { ...freeze, from: '2026-12-20T08:30:59.999Z' };
+    assert.deepEqual(freezesOf([freezeFields(exact)]), [exact]);
     const { classes: _, ...all } = freeze;
     assert.deepEqual(freezesOf([freezeFields(all)]), [all]);
   });
@@ -42,6 +45,12 @@ describe('The form of the settings', () => {
     assert.equal(freezesOf([fields]), undefined);
     assert.equal(freezesOf([{ ...fields, name: 'A', to: '' }]), undefined);
     assert.equal(templatesOf([{ name: '', defaults: {} }]), undefined);
+  });
+
+  test('knows what is saved already, whatever the order of its members', () => {
+    assert.ok(isSame([{ a: 1, b: ['x'] }], [{ b: ['x'], a: 1 }]));
+    for (const other of [[{ a: 1 }], [{ a: 1, b: ['y'] }], [], null])
+      assert.ok(!isSame([{ a: 1, b: ['x'] }], other), JSON.stringify(other));
   });
 
   test('leaves out defaults that are empty', () => {

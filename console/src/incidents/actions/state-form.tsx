@@ -1,12 +1,13 @@
 // Chooses the next state, then asks for what the transition needs.
 import { useState } from 'react';
 import type { IncidentUpdate } from '../../api/index.ts';
+import { holdReasons } from '../../records/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice.tsx';
 import { DialogFooter } from '../../ui/dialog.tsx';
 import { stateLabel } from '../../ui/marks.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { holdReasons, transitionOf } from './transitions.ts';
+import { transitionOf } from './transitions.ts';
 
 interface StateFormProps {
   states: readonly string[] | undefined;

@@ -17,10 +17,3 @@ const transitions: Record<string, Transition> = {
 
 export const transitionOf = (state: string): Transition =>
   transitions[state] ?? { label: state, isDelayed: false };
-
-export const holdReasons: Record<string, string> = {
-  awaiting_caller: 'Awaiting the caller',
-  awaiting_change: 'Awaiting a change',
-  awaiting_problem: 'Awaiting a problem',
-  awaiting_vendor: 'Awaiting a vendor',
-};

@@ -1,7 +1,7 @@
 // Values that similar cases suggest, accepted one by one.
 import { Button } from '../../ui/button.tsx';
 import { AssistantIcon, DoneIcon } from '../../ui/icons.ts';
-import { fieldLabel } from '../record/fields.ts';
+import { fieldLabel } from '../../records/index.ts';
 import styles from './create.module.css';
 import type { CreateForm } from './use-create-form.ts';
 

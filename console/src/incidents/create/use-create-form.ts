@@ -13,7 +13,7 @@ import {
 } from '../../api/index.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
-import { draftsOf } from '../../session/index.ts';
+import { draftsOf } from '../../records/index.ts';
 import {
   bodyOf,
   type CreateDraft,

@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import { mayUse } from '../../api/index.ts';
 import { useCommands } from '../../keys/index.ts';
 import { listCommands } from '../../lists/index.ts';
+import { workCommands } from '../../records/index.ts';
 import type { ActionKind } from '../actions/index.ts';
 import { queueCommands } from './queue.keys.ts';
 import type { Queue } from './queue.store.ts';
@@ -45,6 +46,8 @@ export function useQueueKeys({ queue, actions, onDialog, onFilter, viewsRef }: Q
     'list.extendUp': onRow(() => actions.extend(-1)),
     'list.selectAll': onRow(actions.selectFirst),
     'list.views': () => viewsRef.current?.click(),
+  });
+  useCommands(workCommands, {
     assignToMe: onEditable(() => me && actions.change({ assigned_to: me.email })),
     assign: onEditable(() => onDialog('assign')),
     state: onRow(() => onDialog('state')),

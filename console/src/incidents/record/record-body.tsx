@@ -1,85 +1,51 @@
-// The body: two columns, or tabs where there is no room for the right one.
-import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+// The body of an incident.
 import type { Incident } from '../../api/index.ts';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Composer, LongText, RecordBody, Timeline } from '../../records/index.ts';
+import { LazyMarkdown } from '../../ui/lazy-markdown.tsx';
 import { Assistant } from './panels/assistant.tsx';
-import { Composer } from './timeline/composer.tsx';
-import { Description } from './description.tsx';
-import { Properties } from './panels/properties.tsx';
-import styles from './record.module.css';
-import type { RecordTab } from './record.route.ts';
+import { IncidentProperties } from './panels/properties.tsx';
 import { Related } from './panels/related.tsx';
 import { SlaPanel } from './panels/sla-panel.tsx';
-import { Timeline } from './timeline/timeline.tsx';
+import styles from './record-body.module.css';
 import type { RecordPage } from './use-record-page.ts';
-
-const route = getRouteApi('/incidents/$id');
 
 interface PartProps {
   incident: Incident;
   page: RecordPage;
 }
 
-interface Panel {
-  id: Exclude<RecordTab, 'activity'>;
-  label: string;
-  content: (props: PartProps) => ReactNode;
-}
-
-const panels: readonly Panel[] = [
-  { id: 'details', label: 'Properties', content: (props) => <Properties {...props} /> },
-  { id: 'sla', label: 'SLA', content: ({ incident }) => <SlaPanel id={incident.id} /> },
-  { id: 'related', label: 'Related', content: ({ incident }) => <Related incident={incident} /> },
-  { id: 'assistant', label: 'Assistant', content: (props) => <Assistant {...props} /> },
-];
-
-const Activity = ({ incident, page }: PartProps) => (
-  <div className={styles.main}>
-    <Description incident={incident} page={page} />
-    <Composer incident={incident} page={page} />
-    <Timeline id={incident.id} />
-  </div>
-);
-
-function TabbedBody(props: PartProps) {
-  const { tab = 'activity' } = route.useSearch();
-  const navigate = route.useNavigate();
-  const tabs = [{ id: 'activity' as RecordTab, label: 'Activity' }, ...panels];
-  const chosen = panels.find(({ id }) => id === tab);
+function Activity({ incident, page }: PartProps) {
+  const record = { type: 'incident', id: incident.id } as const;
   return (
-    <div className={styles.tabbed}>
-      <Tabs
-        label="Parts of the incident"
-        tabs={tabs}
-        value={tab}
-        onChange={(next) =>
-          void navigate({ search: next === 'activity' ? {} : { tab: next }, replace: true })
-        }
-      >
-        {chosen ? (
-          <div className={styles.single}>{chosen.content(props)}</div>
-        ) : (
-          <Activity {...props} />
+    <>
+      <div>
+        <LongText
+          field="description"
+          text={incident.description}
+          version={incident.version}
+          page={{ ...page, save: page.actions.save }}
+        />
+        {incident.resolution && (
+          <div className={styles.resolution}>
+            <h2>Resolution</h2>
+            <LazyMarkdown text={incident.resolution} />
+          </div>
         )}
-      </Tabs>
-    </div>
+      </div>
+      <Composer record={record} opener={incident.opened_by} page={page} />
+      <Timeline record={record} />
+    </>
   );
 }
 
-export function RecordBody({ hasTabs, ...props }: PartProps & { hasTabs: boolean }) {
-  if (hasTabs) return <TabbedBody {...props} />;
-  return (
-    <div className={styles.body}>
-      <Activity {...props} />
-      <aside className={styles.side} aria-label="Properties and related records">
-        {panels.map(({ id, label, content }) => (
-          <section key={id} className={styles.panel} aria-label={label}>
-            <h2>{label}</h2>
-            {content(props)}
-          </section>
-        ))}
-      </aside>
-    </div>
-  );
-}
+export const IncidentBody = (props: PartProps) => (
+  <RecordBody
+    main={<Activity {...props} />}
+    panels={[
+      { id: 'details', label: 'Properties', content: <IncidentProperties {...props} /> },
+      { id: 'sla', label: 'SLA', content: <SlaPanel id={props.incident.id} /> },
+      { id: 'related', label: 'Related', content: <Related incident={props.incident} /> },
+      { id: 'assistant', label: 'Assistant', content: <Assistant {...props} /> },
+    ]}
+  />
+);

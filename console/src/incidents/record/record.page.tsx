@@ -4,13 +4,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
 import { type Incident, incidentQuery, queryClient } from '../../api/index.ts';
 import { live } from '../../live/index.ts';
-import { useMedia } from '../../ui/use-media.ts';
+import { RecordFrame } from '../../records/index.ts';
+import { RecordSkeleton } from '../../ui/record-skeleton.tsx';
 import { ConflictPanel } from './saving/conflict-panel.tsx';
-import { RecordHeader } from './header/header.tsx';
-import { RecordBody } from './record-body.tsx';
+import { IncidentHeader } from './header/header.tsx';
+import { IncidentBody } from './record-body.tsx';
 import { RecordDialogs } from './record-dialogs.tsx';
-import { RecordSkeleton } from './record-skeleton.tsx';
-import styles from './record.module.css';
 import { refreshParts } from './saving/save-record.ts';
 import { TransitionPanel } from './header/transition-panel.tsx';
 import { useRecordPage } from './use-record-page.ts';
@@ -19,27 +18,28 @@ const route = getRouteApi('/incidents/$id');
 
 /** While the stream of events is not connected. */
 const POLL_MS = 10_000;
-const ONE_COLUMN = '(width < 1100px)';
 
 function Record({ incident }: { incident: Incident }) {
   const { id, version } = incident;
   const page = useRecordPage(incident);
-  const hasTabs = useMedia(ONE_COLUMN);
   useEffect(() => {
     void refreshParts(id);
   }, [id, version]);
   return (
-    <div className={styles.record}>
-      <div className={styles.sticky}>
-        <RecordHeader incident={incident} page={page} />
-        <TransitionPanel incident={incident} page={page} />
-        {page.actions.conflict && (
-          <ConflictPanel conflict={page.actions.conflict} actions={page.actions} />
-        )}
-      </div>
-      <RecordBody incident={incident} page={page} hasTabs={hasTabs} />
+    <RecordFrame
+      top={
+        <>
+          <IncidentHeader incident={incident} page={page} />
+          <TransitionPanel incident={incident} page={page} />
+          {page.actions.conflict && (
+            <ConflictPanel conflict={page.actions.conflict} actions={page.actions} />
+          )}
+        </>
+      }
+    >
+      <IncidentBody incident={incident} page={page} />
       <RecordDialogs incident={incident} page={page} />
-    </div>
+    </RecordFrame>
   );
 }
 

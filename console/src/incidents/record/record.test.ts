@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TimelineEntry } from '../../api/index.ts';
 import { contestedFields, decided } from './saving/conflict.ts';
-import { draftsOf } from '../../session/drafts.ts';
 import { OwnSaves } from './saving/own-saves.ts';
-import { timelineDays } from './timeline/timeline.items.ts';
 
 let count = 0;
 const entry = (fields: Partial<TimelineEntry>): TimelineEntry => {
@@ -19,51 +17,6 @@ const entry = (fields: Partial<TimelineEntry>): TimelineEntry => {
     ...fields,
   };
 };
-const note = (body: string, changes?: TimelineEntry['changes']): TimelineEntry =>
-  entry({
-    note: { id: 'n', visibility: 'team', author: 'ada@example.com', body, attachments: [] },
-    ...(changes && { changes }),
-  });
-const delivery = (at = '2026-11-15T10:00:00Z'): TimelineEntry =>
-  entry({ kind: 'webhook.delivery', at });
-const utcDay = (iso: string): number => Date.parse(iso.slice(0, 10));
-const kinds = (entries: TimelineEntry[], filter: 'all' | 'notes' | 'changes') =>
-  timelineDays(entries, filter, utcDay).map(({ items }) => items.map(({ kind }) => kind));
-
-describe('Timeline', () => {
-  const priority = { priority: { from: 'P3', to: 'P2' } };
-
-  test('days begin where the date of an entry is another', () => {
-    const entries = [note('a'), entry({ changes: priority, at: '2026-11-14T23:59:00Z' })];
-    assert.deepEqual(kinds(entries, 'all'), [['note'], ['change']]);
-  });
-
-  test('a run of deliveries is one item, and a mail between them ends it', () => {
-    const mail = entry({ kind: 'notification.mailed' });
-    const [day] = timelineDays(
-      [delivery(), delivery(), mail, delivery(), note('a'), delivery()],
-      'all',
-      utcDay,
-    );
-    assert.deepEqual(
-      day?.items.map((item) => (item.kind === 'fold' ? item.entries.length : item.kind)),
-      [2, 1, 1, 'note', 1],
-    );
-  });
-
-  test('notes and changes filter; a note with a change is both', () => {
-    const entries = [note('a'), note('b', priority), entry({ changes: priority }), delivery()];
-    assert.deepEqual(kinds(entries, 'notes'), [['note', 'note']]);
-    assert.deepEqual(kinds(entries, 'changes'), [['note', 'change']]);
-  });
-
-  test('an update of which nothing may be read is not shown', () => {
-    assert.deepEqual(kinds([entry({}), entry({ changes: {} })], 'all'), []);
-    const implied = entry({ changes: { version: { from: 1, to: 2 } } });
-    assert.deepEqual(kinds([implied], 'all'), []);
-  });
-});
-
 describe('Conflicts', () => {
   const current = { priority: 'P1', short_description: 'theirs', category: 'same' };
 
@@ -117,54 +70,5 @@ describe('Own saves', () => {
     const own = new OwnSaves();
     own.add({ id: 'INC1', base: 4, to: 4, merged: [] });
     assert.equal(own.since('INC1', 4).version, 4);
-  });
-});
-
-describe('Drafts', () => {
-  const storage = () => {
-    const values = new Map<string, string>();
-    return {
-      values,
-      getItem: (key: string) => values.get(key) ?? null,
-      setItem: (key: string, value: string) => void values.set(key, value),
-      removeItem: (key: string) => void values.delete(key),
-    };
-  };
-  interface Text {
-    body: string;
-  }
-  const isEmpty = ({ body }: Text) => body.trim() === '';
-
-  test('a draft is kept by user, record and name, and removed when it is empty', () => {
-    const store = storage();
-    const of = (user: string, record: string, name = 'note') =>
-      draftsOf<Text>(store, user, record, name, isEmpty);
-    of('ada', 'INC1').write({ body: 'looking' });
-    assert.deepEqual(of('ada', 'INC1').read(), { body: 'looking' });
-    for (const other of [of('bo', 'INC1'), of('ada', 'INC2'), of('ada', 'INC1', 'title')])
-      assert.equal(other.read(), undefined);
-    of('ada', 'INC1').write({ body: ' ' });
-    assert.equal(store.values.size, 0);
-  });
-
-  test('keys cannot be confused by their parts', () => {
-    const store = storage();
-    draftsOf<Text>(store, 'a/b', 'c', 'note', isEmpty).write({ body: 'x' });
-    assert.equal(draftsOf<Text>(store, 'a', 'b/c', 'note', isEmpty).read(), undefined);
-  });
-
-  test('a full or damaged storage does not interrupt typing', () => {
-    const store = storage();
-    const drafts = draftsOf<Text>(store, 'ada', 'INC1', 'note', isEmpty);
-    drafts.write({ body: 'x' });
-    for (const key of store.values.keys()) store.values.set(key, '{');
-    assert.equal(drafts.read(), undefined);
-    const full = {
-      ...store,
-      setItem: () => {
-        throw new Error('QuotaExceededError');
-      },
-    };
-    draftsOf<Text>(full, 'ada', 'INC1', 'note', isEmpty).write({ body: 'x' });
   });
 });

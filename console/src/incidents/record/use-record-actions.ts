@@ -14,7 +14,7 @@ import { announce } from '../../ui/announce.tsx';
 import type { Fault } from '../../ui/fault.ts';
 import { toast } from '../../ui/toast.tsx';
 import { describePatch, reverseOf, sendDelayed, transitionOf } from '../actions/index.ts';
-import { fieldLabel, isLongField, valueText } from './fields.ts';
+import { fieldLabel, isLongField, valueText } from '../../records/index.ts';
 import {
   acceptIncident,
   type RecordConflict,

@@ -11,12 +11,15 @@ import {
   queryClient,
 } from '../../api/index.ts';
 import { useCommands } from '../../keys/index.ts';
+import {
+  recordCommands,
+  useNeighbours,
+  useRecordDrafts,
+  workCommands,
+} from '../../records/index.ts';
 import { toast } from '../../ui/toast.tsx';
 import { transitionOf } from '../actions/index.ts';
-import { queueCommands } from '../queue/queue.keys.ts';
-import { recordCommands } from './record.keys.ts';
-import { type RecordDrafts, useRecordDrafts } from './use-record-drafts.ts';
-import { useNeighbours } from './use-neighbours.ts';
+import { queueOf } from '../queue/queue.store.ts';
 import { useRecordActions } from './use-record-actions.ts';
 
 type OpenDialog = 'assign' | 'priority' | 'field';
@@ -33,8 +36,10 @@ export function useRecordPage(incident: Incident) {
   const navigate = useNavigate();
   const { data: me } = useQuery(meQuery);
   const actions = useRecordActions(incident);
-  const neighbours = useNeighbours(id);
-  const drafts: RecordDrafts = useRecordDrafts(id, me?.email ?? '');
+  const neighbours = useNeighbours(id, queueOf, (next, list) =>
+    navigate({ to: '/incidents/$id', params: { id: next }, state: { list }, replace: true }),
+  );
+  const drafts = useRecordDrafts(id, me?.email ?? '');
   const [dialog, setDialog] = useState<OpenDialog>();
   const [editing, edit] = useState<string>();
   const [asked, ask] = useState<string>();
@@ -68,7 +73,7 @@ export function useRecordPage(incident: Incident) {
   };
   const canEdit = (run: () => void) => ({ run, unavailable: mayEdit ? undefined : NOT_YOURS });
 
-  useCommands(queueCommands, {
+  useCommands(workCommands, {
     assignToMe: canEdit(() => {
       if (me && incident.assigned_to !== me.email) void actions.save({ assigned_to: me.email });
     }),

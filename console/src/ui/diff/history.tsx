@@ -3,7 +3,7 @@ import { FieldDiff, type FieldChange } from './field-diff.tsx';
 import styles from './history.module.css';
 import { Instant } from '../instant.tsx';
 
-export interface HistoryEntry {
+interface HistoryEntry {
   id: string;
   at: string;
   /** Undefined if the service did it by itself. */

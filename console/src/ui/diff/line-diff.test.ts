@@ -44,7 +44,8 @@ describe('The difference of two texts', () => {
   });
 
   test('of a text and none is all its lines', () => {
-    assert.deepEqual(shown('', lines('a', 'b')), ['-1 ', '+1 a', '+2 b']);
+    assert.deepEqual(shown('', lines('a', 'b')), ['+1 a', '+2 b']);
+    assert.deepEqual(shown(lines('a', 'b'), ''), ['-1 a', '-2 b']);
   });
 
   test('of very long texts is found within its limit', () => {

@@ -73,7 +73,8 @@ function partsOf(steps: readonly Step[], from: readonly string[], to: readonly s
 /** Empty if the texts are equal. */
 export function lineDiff(old: string, next: string): DiffPart[] {
   if (old === next) return [];
-  const [from, to] = [old.split('\n'), next.split('\n')];
+  const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'));
+  const [from, to] = [linesOf(old), linesOf(next)];
   let start = 0;
   while (start < Math.min(from.length, to.length) && from[start] === to[start]) start += 1;
   let end = 0;

@@ -1,47 +1,20 @@
-// The header of a record: what it is, how it stands, and the steps that can follow.
-import { useState } from 'react';
+// The header of an incident.
 import type { Incident } from '../../../api/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import {
-  BackIcon,
-  DeleteIcon,
-  EditIcon,
-  LinkIcon,
-  MoreIcon,
-  NextIcon,
-  PreviousIcon,
-} from '../../../ui/icons.ts';
+  Fact,
+  Neighbours,
+  Nobody,
+  personName,
+  RecordHeader,
+  TitleEditor,
+} from '../../../records/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DeleteIcon, EditIcon, LinkIcon, MoreIcon } from '../../../ui/icons.ts';
 import { Priority, SlaClock, State } from '../../../ui/marks.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { personName } from '../fields.ts';
 import styles from './header.module.css';
-import { TitleEditor } from './title-editor.tsx';
 import { TransitionBar } from './transition-bar.tsx';
 import type { RecordPage } from '../use-record-page.ts';
-
-function Neighbours({ page }: { page: RecordPage }) {
-  const { position } = page.neighbours;
-  if (position === undefined) return null;
-  return (
-    <div className={styles.neighbours}>
-      <span className={styles.position}>{position}</span>
-      <Button
-        look="quiet"
-        icon={<PreviousIcon />}
-        label="Previous in the list"
-        keys={['[']}
-        onClick={() => page.neighbours.go(-1)}
-      />
-      <Button
-        look="quiet"
-        icon={<NextIcon />}
-        label="Next in the list"
-        keys={[']']}
-        onClick={() => page.neighbours.go(1)}
-      />
-    </div>
-  );
-}
 
 const MoreMenu = ({ page }: { page: RecordPage }) => (
   <Menu
@@ -68,63 +41,51 @@ const MoreMenu = ({ page }: { page: RecordPage }) => (
   />
 );
 
-export function RecordHeader({ incident, page }: { incident: Incident; page: RecordPage }) {
-  const [isEditing, setEditing] = useState(false);
+export function IncidentHeader({ incident, page }: { incident: Incident; page: RecordPage }) {
   const { id, priority, state, sla, assigned_to } = incident;
   return (
-    <header className={styles.header}>
-      <div className={styles.top}>
-        <Button
-          look="quiet"
-          icon={<BackIcon />}
-          label="Back to the list"
-          keys={['u']}
-          onClick={page.back}
-        />
-        <span className={styles.id}>{id}</span>
+    <RecordHeader
+      id={id}
+      onBack={page.back}
+      title={
         <TitleEditor
-          incident={incident}
-          isEditing={isEditing || page.editing === 'short_description'}
-          onEdit={(next) => {
-            setEditing(next);
-            if (!next) page.edit(undefined);
-          }}
-          page={page}
+          title={incident.short_description}
+          version={incident.version}
+          mayEdit={page.mayEdit}
+          isEditing={page.editing === 'short_description'}
+          onEdit={(isEditing) => page.edit(isEditing ? 'short_description' : undefined)}
+          onSave={(title, version) => page.actions.save({ short_description: title }, version)}
         />
-        <div className={styles.end}>
-          <Neighbours page={page} />
+      }
+      end={
+        <>
+          <Neighbours {...page.neighbours} />
           <MoreMenu page={page} />
-        </div>
-      </div>
-      <div className={styles.bottom}>
-        <button
-          type="button"
-          className={styles.fact}
-          onClick={() => page.open('priority')}
-          aria-label={`Priority ${priority}, change`}
-          disabled={!page.mayEdit}
-        >
-          <Priority value={priority} />
-        </button>
-        <State value={state} />
-        <span className={styles.sla}>
-          <SlaClock sla={sla} />
-        </span>
-        <button
-          type="button"
-          className={styles.fact}
-          onClick={() => page.open('assign')}
-          aria-label={`${assigned_to ?? 'Unassigned'}, change the assignee`}
-          disabled={!page.mayEdit}
-        >
-          {assigned_to === null ? (
-            <span className={styles.nobody}>Unassigned</span>
-          ) : (
-            personName(assigned_to)
-          )}
-        </button>
-        <TransitionBar incident={incident} page={page} />
-      </div>
-    </header>
+        </>
+      }
+      facts={
+        <>
+          <Fact
+            label={`Priority ${priority}, change`}
+            canEdit={page.mayEdit}
+            onEdit={() => page.open('priority')}
+          >
+            <Priority value={priority} />
+          </Fact>
+          <State value={state} />
+          <span className={styles.sla}>
+            <SlaClock sla={sla} />
+          </span>
+          <Fact
+            label={`${assigned_to ?? 'Unassigned'}, change the assignee`}
+            canEdit={page.mayEdit}
+            onEdit={() => page.open('assign')}
+          >
+            {assigned_to === null ? <Nobody /> : personName(assigned_to)}
+          </Fact>
+        </>
+      }
+      steps={<TransitionBar incident={incident} page={page} />}
+    />
   );
 }

@@ -1,27 +1,12 @@
 // The properties of an incident, in the order of the page, and how each is edited.
 import type { Incident } from '../../../api/index.ts';
-import { holdReasons } from '../../actions/transitions.ts';
-
-export type PropertyEditor =
-  | { kind: 'person' }
-  | { kind: 'group' }
-  | { kind: 'ci' }
-  | { kind: 'change' }
-  | { kind: 'text'; maxLength: number }
-  | { kind: 'choice'; values: Readonly<Record<string, string>>; isRequired?: boolean };
-
-export interface PropertyField {
-  field: keyof Incident;
-  editor: PropertyEditor;
-  /** Shown only where it says something. */
-  isShown?: (incident: Incident) => boolean;
-}
+import { holdReasons, type PropertyField } from '../../../records/index.ts';
 
 const levels = { high: 'High', medium: 'Medium', low: 'Low' };
 const priorities = { P1: 'P1, critical', P2: 'P2, high', P3: 'P3, medium', P4: 'P4, low' };
 const NAME = 100;
 
-export const propertyFields: readonly PropertyField[] = [
+export const propertyFields: readonly PropertyField<Incident>[] = [
   { field: 'assigned_to', editor: { kind: 'person' } },
   { field: 'assignment_group', editor: { kind: 'group' } },
   { field: 'priority', editor: { kind: 'choice', values: priorities, isRequired: true } },

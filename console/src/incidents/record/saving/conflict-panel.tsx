@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Instant } from '../../../ui/instant.tsx';
 import { decided } from './conflict.ts';
 import styles from './conflict-panel.module.css';
-import { fieldLabel, personName, valueText } from '../fields.ts';
+import { fieldLabel, personName, valueText } from '../../../records/index.ts';
 import type { RecordConflict } from './save-record.ts';
 import type { RecordActions } from '../use-record-actions.ts';
 

@@ -1,0 +1,117 @@
+// What records of every type have: a version, a timeline, and for most of them notes with files.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type {
+  Article,
+  Change,
+  Ci,
+  Incident,
+  ServiceRequest,
+  TimelineEntry,
+  WorkNoteCreate,
+} from '@signalbox/sdk';
+import { client } from './client.ts';
+
+export type { Attachment, TimelineEntry } from '@signalbox/sdk';
+
+/** The records by the name of their type in events and timelines. */
+export interface RecordTypes {
+  incident: Incident;
+  change: Change;
+  request: ServiceRequest;
+  ci: Ci;
+  article: Article;
+}
+export type RecordType = keyof RecordTypes;
+
+export interface RecordRef<T extends RecordType = RecordType> {
+  type: T;
+  id: string;
+}
+
+/** The fields to set; null clears one. */
+export type RecordPatch = Readonly<Record<string, unknown>>;
+
+const resources = {
+  incident: client.incidents,
+  change: client.changes,
+  request: client.serviceRequests,
+  ci: client.cis,
+  article: client.articles,
+} as const;
+
+const noted = {
+  incident: client.incidents,
+  change: client.changes,
+  request: client.serviceRequests,
+} as const;
+
+const resourceOf = <T extends RecordType>(type: T) =>
+  resources[type] as unknown as {
+    get: (id: string) => Promise<RecordTypes[T]>;
+    update: (
+      id: string,
+      patch: RecordPatch,
+      options: { ifMatch?: number },
+    ) => Promise<RecordTypes[T]>;
+    listTimeline: (
+      id: string,
+      query: { limit: number; cursor?: string },
+      options: { signal: AbortSignal },
+    ) => Promise<{ data: TimelineEntry[]; next_cursor?: string }>;
+  };
+
+const isNewer = (known: unknown, read: unknown): boolean =>
+  ((known as { version: number } | undefined)?.version ?? 0) >
+  (read as { version: number }).version;
+
+export const recordQuery = <T extends RecordType>({ type, id }: RecordRef<T>) =>
+  queryOptions({
+    queryKey: [type, 'record', id],
+    // Without its signal: the list that is left must not cancel what the page of the record waits for.
+    queryFn: () => resourceOf(type).get(id),
+    staleTime: 5_000,
+    // A slow response must not replace the result of a later change.
+    structuralSharing: (known, read) => (isNewer(known, read) ? known : read),
+  });
+
+export const updateRecord = <T extends RecordType>(
+  { type, id }: RecordRef<T>,
+  patch: RecordPatch,
+  version: number | undefined,
+): Promise<RecordTypes[T]> =>
+  resourceOf(type).update(id, patch, version === undefined ? {} : { ifMatch: version });
+
+/** Everything that is read beside the record itself; refetched when its version changes. */
+export const partsKeyOf = ({ type, id }: RecordRef) => [type, 'parts', id] as const;
+
+const TIMELINE_PAGE = 50;
+
+export const timelineOf = (record: RecordRef) =>
+  infiniteQueryOptions({
+    queryKey: [...partsKeyOf(record), 'timeline'],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: TIMELINE_PAGE, ...(pageParam !== undefined && { cursor: pageParam }) };
+      const page = await resourceOf(record.type).listTimeline(record.id, query, { signal });
+      return { entries: page.data, next: page.next_cursor };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 5_000,
+    refetchInterval: 30_000,
+  });
+
+export type Visibility = NonNullable<WorkNoteCreate['visibility']>;
+export type NotedRef = RecordRef<keyof typeof noted>;
+
+/** The key makes a note that is sent twice one note. */
+export const sendNote = (
+  { type, id }: NotedRef,
+  note: WorkNoteCreate,
+  idempotencyKey: string,
+): Promise<unknown> => noted[type].addNote(id, note, { idempotencyKey });
+
+export const downloadAttachment = (
+  { type, id }: NotedRef,
+  noteId: string,
+  attachmentId: string,
+): Promise<Blob> => noted[type].downloadAttachment(id, noteId, attachmentId);

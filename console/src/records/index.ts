@@ -1,0 +1,36 @@
+// The page of a record. All types share saving with merge and conflict, drafts, timeline and composer, steps and keys:
+//
+//   const change = useLiveRecord({ type: 'change', id });     the record, followed by events
+//   const neighbours = useNeighbours(id, changeList.of, open) previous and next in the list it was opened from
+//   const page = useRecord({ type: 'change', record: change, editPermission: 'changes.create',
+//                            steps, listPath: '/changes', neighbours });
+//   <RecordFrame top={<RecordTop page={page} title={…} version={…} facts={…} neighbours={neighbours} />}>
+//     <RecordBody main={<><LongText …/><Composer …/><Timeline …/></>}
+//                 panels={[{ id: 'details', label: 'Properties', content: <Properties …/> }]} />
+//   </RecordFrame>
+//
+// A step is a row: label, the text that it asks for, and the call. Properties are a table of fields with their editors;
+// each is saved by one PATCH with If-Match. `...recordRoute('change')` in the route reads the record before its page is shown.
+// changes/record/ is a whole example. Records without notes leave out the composer.
+export { draftsOf } from './drafts.ts';
+export { fieldLabel, holdReasons, isLongField, personName, valueText } from './fields.ts';
+export { Fact, Neighbours, Nobody, RecordHeader } from './header/header.tsx';
+export { StepBar } from './header/step-bar.tsx';
+export { StepPanel } from './header/step-panel.tsx';
+export { TitleEditor } from './header/title-editor.tsx';
+export { LongText } from './long-text.tsx';
+export { Facts, Properties, PropertyList } from './properties/properties.tsx';
+export type { PropertyField } from './properties/property-field.ts';
+export { PropertyRow } from './properties/property-row.tsx';
+export { RecordBody, type RecordPanel } from './record-body.tsx';
+export { RecordFrame } from './record-frame.tsx';
+export { recordCommands, workCommands } from './record.keys.ts';
+export { recordRoute } from './record.route.ts';
+export { RecordTop } from './record-top.tsx';
+export { acceptRecord } from './saving/save-record.ts';
+export { Composer } from './timeline/composer.tsx';
+export { Timeline } from './timeline/timeline.tsx';
+export { useLiveRecord } from './use-live-record.ts';
+export { useNeighbours } from './use-neighbours.ts';
+export { type RecordState, type Step, useRecord } from './use-record.ts';
+export { useRecordDrafts } from './use-record-drafts.ts';

@@ -1,0 +1,60 @@
+// Chooses several records, such as the configuration items of a change.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { relatedSearchQuery } from '../../api/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceField } from '../../ui/choice.tsx';
+import { CloseIcon } from '../../ui/icons.ts';
+import type { PropertyValue } from './property-field.ts';
+import styles from './properties.module.css';
+
+interface IdsEditorProps {
+  label: string;
+  of: 'ci' | 'incident';
+  value: PropertyValue;
+  onSave: (value: PropertyValue) => void;
+  onCancel: () => void;
+}
+
+export function IdsEditor({ label, of, value, onSave, onCancel }: IdsEditorProps) {
+  const [ids, setIds] = useState<readonly string[]>(Array.isArray(value) ? value : []);
+  const [q, setQ] = useState('');
+  const { data = [] } = useQuery(relatedSearchQuery(of, q));
+  return (
+    <div className={styles.ids}>
+      {ids.length > 0 && (
+        <ul aria-label={`Chosen ${label}`}>
+          {ids.map((id) => (
+            <li key={id}>
+              {id}
+              <Button
+                look="quiet"
+                icon={<CloseIcon />}
+                label={`Remove ${id}`}
+                onClick={() => setIds(ids.filter((one) => one !== id))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ChoiceField
+        key={ids.length}
+        label={label}
+        choices={data
+          .filter(({ id }) => !ids.includes(id))
+          .map(({ id, name }) => ({ value: id, label: name, detail: id }))}
+        onSearch={setQ}
+        onChoose={(id) => {
+          setIds([...ids, id]);
+          setQ('');
+        }}
+        onCancel={onCancel}
+      />
+      <div className={styles.idsFoot}>
+        <Button look="primary" onClick={() => onSave(ids)}>
+          Save
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// The properties of a record: each is saved by a request of its own.
+import { type ReactNode, useState } from 'react';
+import type { RecordPatch } from '../../api/index.ts';
+import { valueText } from '../fields.ts';
+import type { PropertyField, PropertyValue } from './property-field.ts';
+import { PropertyRow } from './property-row.tsx';
+import styles from './properties.module.css';
+
+interface Editing {
+  mayEdit: boolean;
+  /** The field whose editor is open. */
+  editing: string | undefined;
+  edit: (field: string | undefined) => void;
+  /** With the version that the reader saw when the editor opened. */
+  save: (patch: RecordPatch, version: number) => unknown;
+}
+
+interface Versioned {
+  version: number;
+}
+
+interface FieldRowProps<R> {
+  row: PropertyField<R>;
+  record: R;
+  page: Editing;
+}
+
+function FieldRow<R extends Versioned>({ row, record, page }: FieldRowProps<R>) {
+  const { field, editor } = row;
+  const value = record[field] as PropertyValue;
+  const isNone = value === null || value.length === 0;
+  const [first] = useState(value);
+  const [version, setVersion] = useState(record.version);
+  const open = (next: boolean) => {
+    setVersion(record.version);
+    page.edit(next ? field : undefined);
+  };
+  return (
+    <PropertyRow
+      field={field}
+      value={value}
+      text={isNone ? undefined : (row.textOf?.(record) ?? valueText(field, value))}
+      editor={editor}
+      isChanged={JSON.stringify(value) !== JSON.stringify(first)}
+      canEdit={page.mayEdit}
+      unavailable={row.unavailable?.(record)}
+      isOpen={page.editing === field}
+      onOpen={open}
+      onSave={(next) => {
+        page.edit(undefined);
+        if (JSON.stringify(next) !== JSON.stringify(value)) page.save({ [field]: next }, version);
+      }}
+    />
+  );
+}
+
+interface PropertiesProps<R> {
+  record: R;
+  fields: readonly PropertyField<R>[];
+  page: Editing;
+  /** What cannot be edited, beneath. */
+  facts: readonly (readonly [label: string, value: ReactNode])[];
+}
+
+export const Properties = <R extends Versioned>({
+  record,
+  fields,
+  page,
+  facts,
+}: PropertiesProps<R>) => (
+  <>
+    <PropertyList>
+      {fields
+        .filter(({ isShown }) => isShown?.(record) ?? true)
+        .map((row) => (
+          <FieldRow key={row.field} row={row} record={record} page={page} />
+        ))}
+    </PropertyList>
+    <Facts facts={facts} />
+  </>
+);
+
+export const Facts = ({ facts }: Pick<PropertiesProps<never>, 'facts'>) => (
+  <dl className={styles.facts}>
+    {facts.map(([label, value]) => (
+      <div key={label} className={styles.row}>
+        <dt>{label}</dt>
+        <dd>
+          <span className={styles.value}>{value}</span>
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+export const PropertyList = ({ children }: { children: ReactNode }) => (
+  <dl className={styles.properties}>{children}</dl>
+);

@@ -1,0 +1,124 @@
+// The editor of one property: a search among people, groups or records, a choice, a time, or a line of text.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { directoryQuery, relatedSearchQuery } from '../../api/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceField } from '../../ui/choice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { localInput } from '../../ui/time.ts';
+import type { PropertyEditor, PropertyValue } from './property-field.ts';
+import { IdsEditor } from './ids-editor.tsx';
+import styles from './properties.module.css';
+
+interface EditorProps<Kind extends PropertyEditor['kind'] = PropertyEditor['kind']> {
+  label: string;
+  value: PropertyValue;
+  editor: Extract<PropertyEditor, { kind: Kind }>;
+  onSave: (value: PropertyValue) => void;
+  onCancel: () => void;
+}
+
+const NONE = '';
+const none = { value: NONE, label: 'None', detail: 'Clear' };
+const given = (value: string): string | null => (value === NONE ? null : value);
+
+function DirectoryEditor({ label, editor, onSave, onCancel }: EditorProps<'person' | 'group'>) {
+  const [q, setQ] = useState('');
+  const { data = [] } = useQuery(directoryQuery(q, editor.kind));
+  const choices = data.map(({ name, email }) =>
+    editor.kind === 'person'
+      ? { value: email ?? name, label: name, detail: email ?? undefined }
+      : { value: name, label: name },
+  );
+  const isKnown = choices.some(({ label: name }) => name.toLowerCase() === q.toLowerCase());
+  // The service takes names of groups that it does not know, such as those of another system.
+  const other = editor.kind === 'group' && !isKnown ? [{ value: q, label: `Use “${q}”` }] : [];
+  return (
+    <ChoiceField
+      label={label}
+      choices={[...choices, ...(q === '' ? [none] : other)]}
+      onSearch={setQ}
+      onChoose={(value) => onSave(given(value))}
+      onCancel={onCancel}
+      emptyText={editor.kind === 'person' ? 'Nobody has this name.' : 'No group has this name.'}
+    />
+  );
+}
+
+function RelatedEditor({ label, editor, onSave, onCancel }: EditorProps<'ci' | 'change'>) {
+  const [q, setQ] = useState('');
+  const { data = [] } = useQuery(relatedSearchQuery(editor.kind, q));
+  const choices = data.map(({ id, name }) => ({ value: id, label: name, detail: id }));
+  return (
+    <ChoiceField
+      label={label}
+      choices={q === '' ? [...choices, none] : choices}
+      onSearch={setQ}
+      onChoose={(value) => onSave(given(value))}
+      onCancel={onCancel}
+    />
+  );
+}
+
+const textIn = (value: PropertyValue): string => (typeof value === 'string' ? value : '');
+
+function TextEditor({ label, value, editor, onSave }: EditorProps<'text'>) {
+  const [text, setText] = useState(textIn(value));
+  const save = () => onSave(given(text.trim()));
+  return (
+    <div className={styles.textEditor}>
+      <TextField
+        label={label}
+        value={text}
+        maxLength={editor.maxLength}
+        onChange={setText}
+        onEnter={save}
+      />
+      <Button look="primary" onClick={save}>
+        Save
+      </Button>
+    </div>
+  );
+}
+
+function TimeEditor({ label, value, onSave }: EditorProps<'time'>) {
+  const [text, setText] = useState(localInput(textIn(value)));
+  const save = () => onSave(text === '' ? null : new Date(text).toISOString());
+  return (
+    <div className={styles.textEditor}>
+      <TextField
+        label={label}
+        type="datetime-local"
+        value={text}
+        onChange={setText}
+        onEnter={save}
+      />
+      <Button look="primary" onClick={save}>
+        Save
+      </Button>
+    </div>
+  );
+}
+
+function ChoiceEditor({ label, editor, onSave, onCancel }: EditorProps<'choice'>) {
+  const choices = Object.entries(editor.values).map(([value, name]) => ({ value, label: name }));
+  return (
+    <ChoiceField
+      label={label}
+      choices={editor.isRequired ? choices : [...choices, none]}
+      onChoose={(value) => onSave(given(value))}
+      onCancel={onCancel}
+    />
+  );
+}
+
+export function Editor({ editor, ...rest }: EditorProps) {
+  if (editor.kind === 'person' || editor.kind === 'group')
+    return <DirectoryEditor editor={editor} {...rest} />;
+  if (editor.kind === 'ci' || editor.kind === 'change')
+    return <RelatedEditor editor={editor} {...rest} />;
+  if (editor.kind === 'ids') return <IdsEditor of={editor.of} {...rest} />;
+  if (editor.kind === 'time') return <TimeEditor editor={editor} {...rest} />;
+  if (editor.kind === 'text') return <TextEditor editor={editor} {...rest} />;
+  return <ChoiceEditor editor={editor} {...rest} />;
+}

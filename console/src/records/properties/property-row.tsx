@@ -1,0 +1,88 @@
+// One property: its label and its value, which opens its editor.
+import type { ReactNode } from 'react';
+import { Priority } from '../../ui/marks.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { fieldLabel } from '../fields.ts';
+import { Editor } from './property-editor.tsx';
+import type { PropertyEditor, PropertyValue } from './property-field.ts';
+import styles from './properties.module.css';
+
+interface PropertyRowProps {
+  field: string;
+  value: PropertyValue;
+  /** The value as it reads; undefined if there is none. */
+  text: string | undefined;
+  /** In place of a missing value. */
+  emptyText?: string;
+  editor: PropertyEditor;
+  /** It was changed while the page was open. */
+  isChanged?: boolean;
+  canEdit: boolean;
+  /** Why it cannot be edited now. */
+  unavailable?: string | undefined;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  onSave: (value: PropertyValue) => void;
+}
+
+export function PropertyRow({
+  field,
+  value,
+  text,
+  emptyText = 'None',
+  editor,
+  isChanged = false,
+  canEdit,
+  unavailable,
+  isOpen,
+  onOpen,
+  onSave,
+}: PropertyRowProps) {
+  const label = fieldLabel(field);
+  const isMark = field === 'priority' && typeof value === 'string';
+  // The key restarts the tint when the value is another.
+  const content: ReactNode = (
+    <span
+      key={String(value)}
+      className={text === undefined ? styles.none : styles.value}
+      data-mark={isMark || undefined}
+      data-changed={isChanged || undefined}
+    >
+      {isMark ? <Priority value={value} /> : (text ?? emptyText)}
+    </span>
+  );
+  return (
+    <div className={styles.row}>
+      <dt>{label}</dt>
+      <dd title={unavailable ?? text}>
+        {canEdit && unavailable === undefined ? (
+          <Popover
+            label={label}
+            isOpen={isOpen}
+            onChange={onOpen}
+            target={
+              <button
+                type="button"
+                className={styles.edit}
+                aria-label={`${label}: ${text ?? emptyText.toLowerCase()}, edit`}
+                onClick={() => onOpen(!isOpen)}
+              >
+                {content}
+              </button>
+            }
+          >
+            <Editor
+              label={label}
+              value={value}
+              editor={editor}
+              onSave={onSave}
+              onCancel={() => onOpen(false)}
+            />
+          </Popover>
+        ) : (
+          content
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+// The route of a record: it is fetched before it is shown, its timeline while it is.
+import { queryClient, recordQuery, type RecordType, timelineOf } from '../api/index.ts';
+import { RecordSkeleton } from '../ui/record-skeleton.tsx';
+
+interface RecordSearch {
+  /** Of a screen that has no room for the right column. */
+  tab?: string;
+}
+
+const SKELETON_MS = 150;
+
+/** To be spread into the route of the page. */
+export const recordRoute = (type: RecordType) => ({
+  validateSearch: ({ tab }: Record<string, unknown>): RecordSearch =>
+    typeof tab === 'string' ? { tab } : {},
+  loader: async ({ params: { id } }: { params: { id: string } }): Promise<void> => {
+    void queryClient.prefetchInfiniteQuery(timelineOf({ type, id }));
+    await queryClient.ensureQueryData(recordQuery({ type, id }));
+  },
+  pendingMs: SKELETON_MS,
+  pendingMinMs: 0,
+  pendingComponent: RecordSkeleton,
+});

@@ -1,0 +1,118 @@
+// Saves changes of a record one after another: fields show at once, a conflict in other fields is merged, and one in the
+// same fields is returned with both values.
+import {
+  conflictOf,
+  faultOf,
+  partsKeyOf,
+  queryClient,
+  type RecordPatch,
+  recordQuery,
+  type RecordRef,
+  type RecordType,
+  type RecordTypes,
+  timelineOf,
+  updateRecord,
+} from '../../api/index.ts';
+import { acceptRow } from '../../lists/index.ts';
+import type { Fault } from '../../ui/fault.ts';
+import { contestedFields, overlap, type RecordConflict } from './conflict.ts';
+import { OwnSaves } from './own-saves.ts';
+
+export type SaveOutcome =
+  | { kind: 'saved'; version: number; merged: readonly string[] }
+  | { kind: 'conflict'; conflict: RecordConflict }
+  | { kind: 'failed'; fault: Fault };
+
+/** Shows what the service returned, here and in the lists that have it. */
+export function acceptRecord<T extends RecordType>(
+  ref: RecordRef<T>,
+  record: RecordTypes[T],
+): void {
+  queryClient.setQueryData(recordQuery(ref).queryKey, record);
+  acceptRow(ref.type, record);
+}
+
+/** Reads the record again, and what is read beside it. */
+export async function refreshRecord(ref: RecordRef): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: recordQuery(ref).queryKey }),
+    queryClient.invalidateQueries({ queryKey: partsKeyOf(ref) }),
+  ]);
+}
+
+/** How often others may be faster before it gives up. */
+const MAX_TRIES = 5;
+
+async function send(ref: RecordRef, patch: RecordPatch, version: number) {
+  let base = version;
+  const merged = new Set<string>();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return { record: await updateRecord(ref, patch, base), merged: [...merged] };
+    } catch (error) {
+      const conflict = conflictOf(error);
+      if (!conflict || attempt >= MAX_TRIES || overlap(patch, conflict).length > 0) throw error;
+      base = conflict.currentVersion;
+      for (const field of conflict.changedFields) merged.add(field);
+    }
+  }
+}
+
+/** Fields that both set to the same value are saved already. */
+async function conflictIn(
+  ref: RecordRef,
+  patch: RecordPatch,
+  changedFields: readonly string[],
+): Promise<SaveOutcome> {
+  const record = await queryClient.fetchQuery({ ...recordQuery(ref), staleTime: 0 });
+  acceptRecord(ref, record);
+  const timeline = await queryClient.fetchInfiniteQuery({ ...timelineOf(ref), staleTime: 0 });
+  const entries = timeline.pages.flatMap((page) => page.entries);
+  const contested = contestedFields(patch, changedFields, { ...record }, entries);
+  const { version } = record;
+  return contested.length === 0
+    ? { kind: 'saved', version, merged: [] }
+    : { kind: 'conflict', conflict: { id: ref.id, patch, version, contested } };
+}
+
+const own = new OwnSaves();
+
+async function save(ref: RecordRef, patch: RecordPatch, version: number): Promise<SaveOutcome> {
+  const key = recordQuery(ref).queryKey;
+  const base = own.since(ref.id, version);
+  if (overlap(patch, { currentVersion: base.version, changedFields: base.foreign }).length > 0)
+    return conflictIn(ref, patch, base.foreign);
+  // A transition waits for the response.
+  if (!('state' in patch)) queryClient.setQueryData(key, (now) => now && { ...now, ...patch });
+  try {
+    const { record, merged } = await send(ref, patch, base.version);
+    own.add({ id: ref.id, base: base.version, to: record.version, merged });
+    acceptRecord(ref, record);
+    return { kind: 'saved', version: record.version, merged };
+  } catch (error) {
+    const conflict = conflictOf(error);
+    try {
+      if (conflict) return await conflictIn(ref, patch, conflict.changedFields);
+      await queryClient.refetchQueries({ queryKey: key });
+    } catch {
+      // The first error says more than the failure to read the record again.
+    }
+    return { kind: 'failed', fault: faultOf(error) };
+  }
+}
+
+/** The last save of each record, while it runs. */
+const running = new Map<string, Promise<unknown>>();
+
+export function saveRecord(
+  ref: RecordRef,
+  patch: RecordPatch,
+  version: number,
+): Promise<SaveOutcome> {
+  const next = (running.get(ref.id) ?? Promise.resolve()).then(() => save(ref, patch, version));
+  // One that failed does not stop the next.
+  const settled = next.catch(() => undefined);
+  running.set(ref.id, settled);
+  void settled.then(() => running.get(ref.id) === settled && running.delete(ref.id));
+  return next;
+}

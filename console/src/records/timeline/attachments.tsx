@@ -1,0 +1,72 @@
+// Files of a note: downloaded with the token of the session, pictures previewed on a canvas.
+import { useState } from 'react';
+import { type Attachment, downloadAttachment, faultOf, type NotedRef } from '../../api/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { DownloadIcon } from '../../ui/icons.ts';
+import { PicturePreview } from '../../ui/picture-preview.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { fileSize, isPicture } from './files.ts';
+import styles from './timeline.module.css';
+
+interface AttachmentsProps {
+  record: NotedRef;
+  noteId: string;
+  attachments: readonly Attachment[];
+}
+
+function saveAs(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // After the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+function File({
+  record,
+  noteId,
+  attachment,
+}: Omit<AttachmentsProps, 'attachments'> & { attachment: Attachment }) {
+  const { id, filename, size, content_type } = attachment;
+  const [picture, setPicture] = useState<Blob>();
+  const fetched = async (use: (blob: Blob) => void) => {
+    try {
+      use(await downloadAttachment(record, noteId, id));
+    } catch (error) {
+      const { title, detail } = faultOf(error);
+      toast(`${filename} was not downloaded. ${title}: ${detail}`, { tone: 'red' });
+    }
+  };
+  return (
+    <li className={styles.file}>
+      <span className={styles.fileName}>{filename}</span>
+      <span className={styles.fileSize}>{fileSize(size)}</span>
+      {isPicture(content_type) && (
+        <Button
+          look="quiet"
+          onClick={() => (picture ? setPicture(undefined) : void fetched(setPicture))}
+        >
+          {picture ? 'Hide' : 'Show'}
+        </Button>
+      )}
+      <Button
+        look="quiet"
+        icon={<DownloadIcon />}
+        label={`Download ${filename}`}
+        onClick={() => void fetched((blob) => saveAs(blob, filename))}
+      />
+      {picture && <PicturePreview blob={picture} label={filename} />}
+    </li>
+  );
+}
+
+export const Attachments = ({ attachments, ...rest }: AttachmentsProps) =>
+  attachments.length === 0 ? null : (
+    <ul className={styles.files} aria-label="Files">
+      {attachments.map((attachment) => (
+        <File key={attachment.id} attachment={attachment} {...rest} />
+      ))}
+    </ul>
+  );

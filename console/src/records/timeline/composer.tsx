@@ -1,0 +1,227 @@
+// Writes a note: for the team, for the opener, or for oneself. The draft is kept until it is sent.
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  connection,
+  faultOf,
+  type Me,
+  type NotedRef,
+  partsKeyOf,
+  queryClient,
+  sendNote,
+  type Visibility,
+} from '../../api/index.ts';
+import { sendDelayed } from '../../keys/index.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Fault } from '../../ui/fault.ts';
+import { AttachIcon, CloseIcon } from '../../ui/icons.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { TextEditor } from '../../ui/text-editor.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './composer.module.css';
+import { personName } from '../fields.ts';
+import { addFiles, base64Of, fileSize, safeName } from './files.ts';
+import type { NoteDraft, RecordDrafts } from '../use-record-drafts.ts';
+
+const tabs: readonly { id: Visibility; label: string }[] = [
+  { id: 'team', label: 'Team' },
+  { id: 'public', label: 'Public' },
+  { id: 'private', label: 'Private' },
+];
+
+/** A request that outlives its page may carry at most so much. */
+const MAX_DELAYED_BYTES = 60_000;
+
+/** What the composer needs of the page of a record. */
+interface NotePage {
+  me: Me | undefined;
+  mayEdit: boolean;
+  drafts: Pick<RecordDrafts, 'note'>;
+  composer: RefObject<HTMLTextAreaElement | null>;
+  /** Set by the composer: sends what is written. */
+  sendNote: RefObject<(() => void) | undefined>;
+  /** Reads the record again: a note raises its version. */
+  reload: () => void;
+}
+
+interface ComposerProps {
+  record: NotedRef;
+  /** Who reads public notes: the one who opened the record. */
+  opener: string;
+  page: NotePage;
+}
+
+const readers = (opener: string, me: string): Record<Visibility, string> => ({
+  team: 'Agents and managers will read it.',
+  public:
+    opener === me
+      ? 'The team will read it.'
+      : `${personName(opener)} (${opener}), who opened it, will read it.`,
+  private: 'Only you and managers will read it.',
+});
+
+const sizeOf = (body: string, files: readonly File[]): number =>
+  body.length + files.reduce((sum, { size }) => sum + size, 0);
+
+export function Composer({ record, opener, page }: ComposerProps) {
+  const { id } = record;
+  const { isOnline } = useSyncExternalStore(connection.subscribe, connection.get);
+  const [draft, setDraft] = useState<NoteDraft>(
+    () => page.drafts.note.read() ?? { body: '', visibility: 'team' },
+  );
+  const [files, setFiles] = useState<File[]>([]);
+  const [fault, setFault] = useState<Fault>();
+  const [isSending, setSending] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const { body } = draft;
+  // Requesters write public notes only.
+  const visibility = page.mayEdit ? draft.visibility : 'public';
+
+  const change = (next: Partial<NoteDraft>) => {
+    const changed = { ...draft, ...next };
+    setDraft(changed);
+    page.drafts.note.write(changed);
+  };
+  const attach = (added: readonly File[]) => {
+    const { files: kept, refused } = addFiles(files, added);
+    setFiles(kept);
+    for (const reason of refused) toast(reason, { tone: 'red' });
+  };
+  const clear = () => {
+    setDraft({ body: '', visibility });
+    setFiles([]);
+    page.composer.current?.blur();
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  };
+  const restore = (sent: readonly File[]) => {
+    setDraft(draft);
+    setFiles([...sent]);
+    page.drafts.note.write(draft);
+  };
+  const send = async (key: string, sent: readonly File[]): Promise<boolean> => {
+    setSending(true);
+    try {
+      const attachments = await Promise.all(
+        sent.map(async (file) => ({
+          filename: safeName(file.name),
+          content_type: file.type || 'application/octet-stream',
+          data: await base64Of(file),
+        })),
+      );
+      await sendNote(record, { body, visibility, ...(sent.length > 0 && { attachments }) }, key);
+      page.drafts.note.write(undefined);
+      setFault(undefined);
+      void queryClient.invalidateQueries({ queryKey: partsKeyOf(record) });
+      page.reload();
+      return true;
+    } catch (error) {
+      setFault(faultOf(error));
+      return false;
+    } finally {
+      setSending(false);
+    }
+  };
+  const submit = () => {
+    if (unavailable !== undefined) return;
+    const key = crypto.randomUUID();
+    const sent = files;
+    if (visibility === 'public' && sizeOf(body, sent) < MAX_DELAYED_BYTES) {
+      clear();
+      const deliver = async () => {
+        if (!(await send(key, sent))) restore(sent);
+      };
+      sendDelayed(
+        `note ${id}`,
+        `Public note to ${id}.`,
+        () => void deliver(),
+        () => restore(sent),
+      );
+    } else void send(key, sent).then((isSent) => isSent && clear());
+  };
+
+  let unavailable: string | undefined;
+  if (body.trim() === '') unavailable = 'Write a note first.';
+  if (isSending) unavailable = 'It is being sent.';
+  if (!isOnline) unavailable = 'You are offline. The draft is kept.';
+
+  useEffect(() => {
+    page.sendNote.current = submit;
+  });
+
+  return (
+    <section className={styles.composer} aria-label="Add a note">
+      <Tabs
+        label="Who reads the note"
+        look="pill"
+        tabs={page.mayEdit ? tabs : tabs.filter((tab) => tab.id === 'public')}
+        value={visibility}
+        onChange={(next) => change({ visibility: next })}
+      >
+        <TextEditor
+          ref={page.composer}
+          label="Note"
+          isLabelHidden
+          value={body}
+          placeholder="Write a note in Markdown. Paste or drop files to attach them."
+          tone={visibility === 'public' ? 'amber' : 'plain'}
+          onChange={(text) => change({ body: text })}
+          onSend={submit}
+          onEscape={() => page.composer.current?.blur()}
+          onFiles={attach}
+          below={
+            files.length > 0 && (
+              <ul className={styles.files} aria-label="Files to attach">
+                {files.map((file, index) => (
+                  <li key={`${file.name} ${file.lastModified}`}>
+                    {file.name} <small>{fileSize(file.size)}</small>
+                    <Button
+                      look="quiet"
+                      icon={<CloseIcon />}
+                      label={`Remove ${file.name}`}
+                      onClick={() => setFiles(files.toSpliced(index, 1))}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+          actions={
+            <>
+              <input
+                ref={picker}
+                type="file"
+                multiple
+                hidden
+                aria-label="Files"
+                onChange={(event) => {
+                  attach([...(event.currentTarget.files ?? [])]);
+                  event.currentTarget.value = '';
+                }}
+              />
+              <Button look="quiet" icon={<AttachIcon />} onClick={() => picker.current?.click()}>
+                Attach
+              </Button>
+              <span className={styles.readers} data-public={visibility === 'public' || undefined}>
+                {readers(opener, page.me?.email ?? '')[visibility]}
+              </span>
+              <Button
+                look="primary"
+                label="Send the note"
+                keys={['mod+Enter']}
+                unavailable={unavailable}
+                onClick={submit}
+              >
+                Add note
+              </Button>
+            </>
+          }
+        />
+      </Tabs>
+      {fault && (
+        <p className={styles.fault} role="alert">
+          The note was not sent; it is kept here. {fault.title}: {fault.detail}
+          {fault.requestId !== undefined && ` Request id ${fault.requestId}.`}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,152 @@
+// One item of the timeline.
+import type { ReactNode } from 'react';
+import type { NotedRef, RecordRef, TimelineEntry } from '../../api/index.ts';
+import { PrivateIcon, PublicIcon, TeamIcon } from '../../ui/icons.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { LazyMarkdown } from '../../ui/lazy-markdown.tsx';
+import { Attachments } from './attachments.tsx';
+import { fieldLabel, isLongField, personName, valueText } from '../fields.ts';
+import { deliveryTone, eventText, foldText, slaText } from './timeline.words.ts';
+import type { FieldChange, TimelineItem } from './timeline.items.ts';
+import styles from './timeline.module.css';
+
+const visibilities = {
+  team: { label: 'Team', icon: <TeamIcon /> },
+  public: { label: 'Public', icon: <PublicIcon /> },
+  private: { label: 'Private', icon: <PrivateIcon /> },
+};
+
+const Actor = ({ email }: { email: string }) => (
+  <b className={styles.actor} title={email}>
+    {personName(email)}
+  </b>
+);
+
+const Change = ({ change: { field, from, to } }: { change: FieldChange }) =>
+  isLongField(field) ? (
+    <span className={styles.change}>
+      {fieldLabel(field)} <i>{to === null || to === '' ? 'removed' : 'edited'}</i>
+    </span>
+  ) : (
+    <span className={styles.change}>
+      {fieldLabel(field)} <i>{valueText(field, from)}</i>
+      <span aria-label="to"> → </span>
+      <b>{valueText(field, to)}</b>
+    </span>
+  );
+
+const Changes = ({ changes, entry }: { changes: readonly FieldChange[]; entry: TimelineEntry }) => (
+  <>
+    {changes.map((change) => (
+      <Change key={change.field} change={change} />
+    ))}
+    {entry.sla && <span className={styles.sla}>{slaText(entry.sla.state)}</span>}
+  </>
+);
+
+function Note({
+  record,
+  item: { entry, changes },
+}: {
+  record: RecordRef;
+  item: Extract<TimelineItem, { kind: 'note' }>;
+}) {
+  const { note } = entry;
+  if (!note) return null;
+  const { label, icon } = visibilities[note.visibility];
+  return (
+    <li className={styles.note} data-visibility={note.visibility}>
+      <div className={styles.noteHead}>
+        <Actor email={note.author} />
+        <span className={styles.visibility}>
+          {icon}
+          {label}
+        </span>
+        <span className={styles.time}>
+          <Instant at={entry.at} />
+        </span>
+      </div>
+      <LazyMarkdown text={note.body} />
+      <Attachments record={record as NotedRef} noteId={note.id} attachments={note.attachments} />
+      {changes.length > 0 && (
+        <div className={styles.noteChanges}>
+          <Changes changes={changes} entry={entry} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const Line = ({
+  at,
+  tone,
+  children,
+}: {
+  at: string;
+  tone?: string | undefined;
+  children: ReactNode;
+}) => (
+  <li className={styles.line} data-tone={tone}>
+    <div className={styles.text}>{children}</div>
+    <span className={styles.time}>
+      <Instant at={at} />
+    </span>
+  </li>
+);
+
+const Delivery = ({ entry: { delivery, at } }: { entry: TimelineEntry }) =>
+  delivery && (
+    <li data-tone={deliveryTone(delivery.status)}>
+      <span>
+        {delivery.webhook_name} · {delivery.event} · {delivery.status}
+        {delivery.last_status !== null && ` (${delivery.last_status})`}
+      </span>
+      <Instant at={at} />
+    </li>
+  );
+
+const Mail = ({ entry: { notification, at, kind } }: { entry: TimelineEntry }) => (
+  <li>
+    <span>
+      {kind === 'notification.suppressed' ? 'not sent to ' : 'sent to '}
+      {notification?.recipients.join(', ')}
+    </span>
+    <Instant at={at} />
+  </li>
+);
+
+const Fold = ({ item: { fold, entries } }: { item: Extract<TimelineItem, { kind: 'fold' }> }) => (
+  <li className={styles.line}>
+    <details className={styles.fold}>
+      <summary>{foldText(fold, entries)}</summary>
+      <ul>
+        {entries.map((entry) =>
+          fold === 'delivery' ? (
+            <Delivery key={entry.id} entry={entry} />
+          ) : (
+            <Mail key={entry.id} entry={entry} />
+          ),
+        )}
+      </ul>
+    </details>
+    <span className={styles.time}>{entries[0] && <Instant at={entries[0].at} />}</span>
+  </li>
+);
+
+export function TimelineEntryItem({ record, item }: { record: RecordRef; item: TimelineItem }) {
+  if (item.kind === 'note') return <Note record={record} item={item} />;
+  if (item.kind === 'fold') return <Fold item={item} />;
+  const { entry } = item;
+  if (item.kind === 'change')
+    return (
+      <Line at={entry.at} tone="change">
+        <Actor email={entry.actor} /> <Changes changes={item.changes} entry={entry} />
+      </Line>
+    );
+  const { text, tone, hasActor } = eventText(entry);
+  return (
+    <Line at={entry.at} tone={tone}>
+      {hasActor && <Actor email={entry.actor} />} {text}
+    </Line>
+  );
+}

@@ -1,0 +1,103 @@
+// The timeline as a person reads it: by day, with runs of deliveries and mails folded into one line.
+import type { TimelineEntry } from '../../api/index.ts';
+
+export type TimelineFilter = 'all' | 'notes' | 'changes';
+
+export interface FieldChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+type Fold = 'delivery' | 'mail';
+
+export type TimelineItem =
+  | { kind: 'note'; entry: TimelineEntry; changes: FieldChange[] }
+  | { kind: 'change'; entry: TimelineEntry; changes: FieldChange[] }
+  | { kind: 'event'; entry: TimelineEntry }
+  | { kind: 'fold'; fold: Fold; entries: TimelineEntry[] };
+
+export interface TimelineDay {
+  /** Midnight of the day, in milliseconds. */
+  day: number;
+  items: TimelineItem[];
+}
+
+const foldOf = ({ kind }: TimelineEntry): Fold | undefined => {
+  if (kind === 'webhook.delivery') return 'delivery';
+  return kind.startsWith('notification.') ? 'mail' : undefined;
+};
+
+/** Fields that say nothing beside the others of the same update. */
+const implied = new Set([
+  'version',
+  'updated_at',
+  'resolved_at',
+  'closed_at',
+  'sla_breach_at',
+  'work_notes_count',
+  'decided_at',
+  'fulfilled_at',
+]);
+
+const changesOf = ({ changes = {} }: TimelineEntry): FieldChange[] =>
+  Object.entries(changes)
+    .filter(([field]) => !implied.has(field))
+    .map(([field, { from, to }]) => ({ field, from, to }));
+
+/** `change.updated` of a change, but not `sla.breached`. */
+const isOfRecord = ({ kind, record }: TimelineEntry): boolean => kind.startsWith(`${record.type}.`);
+const isUpdate = (entry: TimelineEntry): boolean =>
+  isOfRecord(entry) && entry.kind.endsWith('.updated');
+
+function itemOf(entry: TimelineEntry): TimelineItem {
+  const changes = changesOf(entry);
+  if (entry.note) return { kind: 'note', entry, changes };
+  if (isUpdate(entry) && changes.length > 0) return { kind: 'change', entry, changes };
+  return { kind: 'event', entry };
+}
+
+/** An update of which the reader sees nothing: a note that is not theirs to read. */
+const isBlank = (entry: TimelineEntry): boolean =>
+  isUpdate(entry) && !entry.note && !entry.sla && changesOf(entry).length === 0;
+
+const filters: Record<TimelineFilter, (item: TimelineItem) => boolean> = {
+  all: () => true,
+  notes: ({ kind }) => kind === 'note',
+  changes: (item) =>
+    item.kind === 'change' ||
+    (item.kind === 'note' && item.changes.length > 0) ||
+    (item.kind === 'event' && isOfRecord(item.entry)),
+};
+
+function fold(entries: readonly TimelineEntry[]): TimelineItem[] {
+  const items: TimelineItem[] = [];
+  for (const entry of entries) {
+    const name = foldOf(entry);
+    const last = items.at(-1);
+    if (name === undefined) items.push(itemOf(entry));
+    else if (last?.kind === 'fold' && last.fold === name) last.entries.push(entry);
+    else items.push({ kind: 'fold', fold: name, entries: [entry] });
+  }
+  return items;
+}
+
+export const timeOf = (item: TimelineItem): string =>
+  (item.kind === 'fold' ? item.entries[0]?.at : item.entry.at) ?? '';
+
+/** Newest first, as the service sends them. `dayOf` is midnight in the zone of the reader. */
+export function timelineDays(
+  entries: readonly TimelineEntry[],
+  filter: TimelineFilter,
+  dayOf: (iso: string) => number,
+): TimelineDay[] {
+  const days: TimelineDay[] = [];
+  for (const item of fold(entries.filter((entry) => !isBlank(entry)))) {
+    if (!filters[filter](item)) continue;
+    const day = dayOf(timeOf(item));
+    const last = days.at(-1);
+    if (last?.day === day) last.items.push(item);
+    else days.push({ day, items: [item] });
+  }
+  return days;
+}

@@ -1,0 +1,80 @@
+// The timeline, newest first: notes in full, changes in one line, deliveries and mails folded.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { faultOf, type RecordRef, timelineOf } from '../../api/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/error-panel.tsx';
+import { SkeletonBar } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { dayName } from './days.ts';
+import { TimelineEntryItem } from './timeline-entry.tsx';
+import { type TimelineFilter, timelineDays, timeOf } from './timeline.items.ts';
+import styles from './timeline.module.css';
+
+const filters: readonly { id: TimelineFilter; label: string }[] = [
+  { id: 'all', label: 'All' },
+  { id: 'notes', label: 'Notes' },
+  { id: 'changes', label: 'Changes' },
+];
+
+const midnight = (iso: string): number => new Date(iso).setHours(0, 0, 0, 0);
+
+const emptyTexts: Record<TimelineFilter, string> = {
+  all: 'Nothing has happened yet.',
+  notes: 'No notes yet.',
+  changes: 'No field has changed yet.',
+};
+
+export function Timeline({ record }: { record: RecordRef }) {
+  const [filter, setFilter] = useState<TimelineFilter>('all');
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    timelineOf(record),
+  );
+  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+  const days = timelineDays(entries, filter, midnight);
+  return (
+    <section className={styles.timeline} aria-label="Activity" tabIndex={-1} data-timeline>
+      <Tabs
+        label="Show in the timeline"
+        look="pill"
+        tabs={filters}
+        value={filter}
+        onChange={setFilter}
+      >
+        {error && !data && <ErrorPanel fault={faultOf(error)} onRetry={() => void refetch()} />}
+        {!data && !error && (
+          <div className={styles.loading}>
+            <SkeletonBar width="60%" />
+            <SkeletonBar width="70%" />
+            <SkeletonBar width="50%" />
+          </div>
+        )}
+        {data && days.length === 0 && !hasNextPage && (
+          <p className={styles.empty}>{emptyTexts[filter]}</p>
+        )}
+        {days.map(({ day, items }) => (
+          <section key={day}>
+            <h3 className={styles.day}>{dayName(day, midnight(new Date().toISOString()))}</h3>
+            <ol className={styles.items}>
+              {items.map((item) => (
+                <TimelineEntryItem key={timeOf(item) + idOf(item)} record={record} item={item} />
+              ))}
+            </ol>
+          </section>
+        ))}
+        {hasNextPage && (
+          <Button
+            className={styles.older}
+            unavailable={isFetchingNextPage ? 'Loading…' : undefined}
+            onClick={() => void fetchNextPage()}
+          >
+            Show older entries
+          </Button>
+        )}
+      </Tabs>
+    </section>
+  );
+}
+
+const idOf = (item: ReturnType<typeof timelineDays>[number]['items'][number]): string =>
+  item.kind === 'fold' ? (item.entries.at(-1)?.id ?? '') : item.entry.id;

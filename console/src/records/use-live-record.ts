@@ -1,0 +1,27 @@
+// The record of a page: from the cache, read again after events, and by polling while the stream is not connected.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { recordQuery, type RecordRef, type RecordType } from '../api/index.ts';
+import { live } from '../live/index.ts';
+import { refreshRecord } from './saving/save-record.ts';
+
+const POLL_MS = 10_000;
+
+/** Undefined while it is loading; the loader of the route has thrown if it does not exist. */
+export function useLiveRecord<T extends RecordType>(ref: RecordRef<T>) {
+  const { type, id } = ref;
+  const { isLive } = useSyncExternalStore(live.subscribe, live.status);
+  const { data } = useQuery({ ...recordQuery(ref), refetchInterval: !isLive && POLL_MS });
+  useEffect(() => {
+    const refresh = () => void refreshRecord({ type, id });
+    const stopEvents = live.onEvent(({ record }) => {
+      if (record.type === type && record.id === id) refresh();
+    });
+    const stopGaps = live.onGap(refresh);
+    return () => {
+      stopEvents();
+      stopGaps();
+    };
+  }, [type, id]);
+  return data;
+}
