@@ -23,6 +23,9 @@ const preloadFont: Plugin = {
   },
 };
 
+/** Charts are left out: few pages have them. */
+const BASE = /node_modules\/(?!.*(visx|d3-))|\/src\/(api|keys|live|search|session|ui)\/(?!charts)/;
+
 export const config: InlineConfig = {
   root: import.meta.dirname,
   configFile: false,
@@ -39,5 +42,11 @@ export const config: InlineConfig = {
     sourcemap: false,
     manifest: true,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // One file of what most pages use, in place of many small ones.
+        codeSplitting: { groups: [{ name: 'base', test: BASE, minShareCount: 3 }] },
+      },
+    },
   },
 };

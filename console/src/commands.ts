@@ -1,6 +1,6 @@
 // All commands of the console, for the page of keys and the test of clashes.
 import type { Command } from './keys/index.ts';
-import { createCommands } from './incidents/create/create.keys.ts';
+import { createCommands } from './records/create/create.keys.ts';
 import { queueCommands } from './incidents/queue/queue.keys.ts';
 import { recordCommands, workCommands } from './records/record.keys.ts';
 import { listCommands } from './lists/list.keys.ts';

@@ -14,84 +14,28 @@ import {
   groupList,
   settingsRouteOptions,
   userList,
-} from './administration/index.ts';
+} from './admin/index.ts';
 import { meQuery, queryClient } from './api/index.ts';
-import { changeList } from './changes/index.ts';
+import { calendarRoute, changeRoute, changesRoute } from './changes/index.ts';
 import { ciList, ciRouteOptions } from './cmdb/index.ts';
 import { commands } from './commands.ts';
 import {
   defaultSearch,
   queueRouteOptions,
-  RailViews,
   recordRouteOptions,
 } from './incidents/index.ts';
 import { jobList, jobRouteOptions } from './jobs/index.ts';
 import { articleList, articleRouteOptions, editArticleRouteOptions } from './knowledge/index.ts';
+import { railPages } from './rail-pages.tsx';
 import { parseSearch, stringifySearch } from './search/index.ts';
-import { ErrorPage, NotFoundPage, type RailPage, Shell } from './shell/index.ts';
-import {
-  AdministrationIcon,
-  ChangesIcon,
-  CmdbIcon,
-  IncidentsIcon,
-  JobsIcon,
-  KnowledgeIcon,
-} from './ui/icons.ts';
-
-/** The rail, from the top down. */
-const pages: readonly RailPage[] = [
-  {
-    path: '/incidents',
-    label: 'Incidents',
-    icon: <IncidentsIcon />,
-    permission: 'incidents.read',
-    command: 'go.incidents',
-    below: <RailViews />,
-  },
-  {
-    path: '/changes',
-    label: 'Changes',
-    icon: <ChangesIcon />,
-    permission: 'changes.read',
-    command: 'go.changes',
-  },
-  {
-    path: '/cmdb',
-    label: 'CMDB',
-    icon: <CmdbIcon />,
-    permission: 'cmdb.read',
-    command: 'go.cmdb',
-  },
-  {
-    path: '/knowledge',
-    label: 'Knowledge',
-    icon: <KnowledgeIcon />,
-    permission: 'articles.read',
-    command: 'go.knowledge',
-  },
-  {
-    path: '/jobs',
-    label: 'Jobs',
-    icon: <JobsIcon />,
-    permission: 'jobs.read',
-    command: 'go.jobs',
-  },
-  {
-    path: '/admin',
-    label: 'Administration',
-    icon: <AdministrationIcon />,
-    // The audit trail is what all who administer share; its other pages have permissions of their own.
-    permission: 'audit.read',
-    command: 'go.admin',
-  },
-];
+import { ErrorPage, NotFoundPage, Shell } from './shell/index.ts';
 
 const rootRoute = createRootRoute({
   loader: () => queryClient.ensureQueryData(meQuery),
   component: function Root() {
     const me = rootRoute.useLoaderData();
     return (
-      <Shell me={me} pages={pages} commands={commands}>
+      <Shell me={me} pages={railPages} commands={commands}>
         <Outlet />
       </Shell>
     );
@@ -129,12 +73,42 @@ const createPageRoute = createRoute({
 });
 
 // Changes
-const changesRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/changes',
-  ...changeList.route,
-  component: lazyRouteComponent(() => import('./changes/list/changes.page.tsx'), 'ChangesPage'),
-});
+const changeRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes',
+    ...changesRoute,
+    component: lazyRouteComponent(() => import('./changes/list/changes.page.tsx'), 'ChangesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/board',
+    component: lazyRouteComponent(() => import('./changes/board/board.page.tsx'), 'BoardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/calendar',
+    ...calendarRoute,
+    component: lazyRouteComponent(
+      () => import('./changes/calendar/calendar.page.tsx'),
+      'CalendarPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/new',
+    component: lazyRouteComponent(
+      () => import('./changes/create/change-create.page.tsx'),
+      'ChangeCreatePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/$id',
+    ...changeRoute,
+    component: lazyRouteComponent(() => import('./changes/record/change.page.tsx'), 'ChangePage'),
+  }),
+] as const;
 
 // CMDB
 const cmdbRoutes = [
@@ -207,7 +181,7 @@ const adminRoutes = [
     path: '/admin/users',
     ...userList.route,
     component: lazyRouteComponent(
-      () => import('./administration/users/users.page.tsx'),
+      () => import('./admin/users/users.page.tsx'),
       'UsersPage',
     ),
   }),
@@ -216,7 +190,7 @@ const adminRoutes = [
     path: '/admin/clients',
     ...clientList.route,
     component: lazyRouteComponent(
-      () => import('./administration/clients/clients.page.tsx'),
+      () => import('./admin/clients/clients.page.tsx'),
       'ClientsPage',
     ),
   }),
@@ -225,7 +199,7 @@ const adminRoutes = [
     path: '/admin/groups',
     ...groupList.route,
     component: lazyRouteComponent(
-      () => import('./administration/groups/groups.page.tsx'),
+      () => import('./admin/groups/groups.page.tsx'),
       'GroupsPage',
     ),
   }),
@@ -234,7 +208,7 @@ const adminRoutes = [
     path: '/admin/settings',
     ...settingsRouteOptions,
     component: lazyRouteComponent(
-      () => import('./administration/settings/settings.page.tsx'),
+      () => import('./admin/settings/settings.page.tsx'),
       'SettingsPage',
     ),
   }),
@@ -243,7 +217,7 @@ const adminRoutes = [
     path: '/admin/audit',
     ...auditList.route,
     component: lazyRouteComponent(
-      () => import('./administration/audit/audit.page.tsx'),
+      () => import('./admin/audit/audit.page.tsx'),
       'AuditPage',
     ),
   }),
@@ -255,7 +229,7 @@ export const router = createRouter({
     queueRoute,
     recordRoute,
     createPageRoute,
-    changesRoute,
+    ...changeRoutes,
     ...cmdbRoutes,
     ...knowledgeRoutes,
     ...jobRoutes,

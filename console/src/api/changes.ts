@@ -1,8 +1,11 @@
 // Changes: rows of the list, a single one, and what can be done with it.
-import type { Change } from '@signalbox/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import type { Change, ChangeCalendar, ChangeCreate } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
 import { recordQuery } from './records.ts';
+
+export type { Change, ChangeCalendar, ChangeCreate } from '@signalbox/sdk';
 
 export type ChangeRow = Pick<
   Change,
@@ -26,3 +29,38 @@ export const listChanges = async (
 ): Promise<ListPage<ChangeRow>> => pageOf(await client.changes.list(pageQuery(query, cursor)));
 
 export const changeQuery = (id: string) => recordQuery({ type: 'change', id });
+
+export const createChange = (change: ChangeCreate, idempotencyKey: string): Promise<Change> =>
+  client.changes.create(change, { idempotencyKey });
+
+export const submitChange = ({ id, version }: Change): Promise<Change> =>
+  client.changes.submit(id, { ifMatch: version });
+
+const commented = (comment: string) => (comment === '' ? {} : { comment });
+
+export const approveChange = ({ id, version }: Change, comment: string): Promise<Change> =>
+  client.changes.approve(id, commented(comment), { ifMatch: version });
+
+export const rejectChange = ({ id, version }: Change, comment: string): Promise<Change> =>
+  client.changes.reject(id, commented(comment), { ifMatch: version });
+
+/** The changes of one state, newest first. */
+export const changesInStateQuery = (state: ChangeRow['state']) =>
+  queryOptions({
+    queryKey: ['change', 'board', state],
+    queryFn: async ({ signal }): Promise<ListPage<ChangeRow>> =>
+      pageOf(await client.changes.list({ state, limit: MAX_ON_BOARD }, { signal })),
+    staleTime: 5_000,
+  });
+
+/** More than anyone reads in a column. */
+const MAX_ON_BOARD = 50;
+
+export type CalendarEntry = ChangeCalendar['data'][number];
+
+export const calendarQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: ['change', 'calendar', from, to],
+    queryFn: ({ signal }) => client.changes.getCalendar({ from, to }, { signal }),
+    staleTime: 5_000,
+  });

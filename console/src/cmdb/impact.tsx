@@ -62,7 +62,7 @@ const Changes = ({ changes }: { changes: Impact['recent_changes'] }) => (
     <ul>
       {changes.map(({ id, short_description, state, updated_at }) => (
         <li key={id}>
-          <Link to="/changes" search={{ q: id }}>
+          <Link to="/changes/$id" params={{ id }}>
             {short_description}
           </Link>
           <State value={state} />

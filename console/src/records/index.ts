@@ -11,17 +11,18 @@
 //
 // A step is a row: label, the text that it asks for, and the call. Properties are a table of fields with their editors;
 // each is saved by one PATCH with If-Match. `...recordRoute('change')` in the route reads the record before its page is shown.
-// changes/record/ is a whole example. Records without notes leave out the composer.
-export { draftsOf } from './drafts.ts';
+// changes/record/ is a whole example, changes/create/ one of a form on `useCreate` and CreateFrame. Records without notes leave out the composer.
+export { CreateFields } from './create/create-fields.tsx';
+export { CreateFrame } from './create/create-frame.tsx';
+export { useCreate } from './create/use-create.ts';
 export { fieldLabel, holdReasons, isLongField, personName, valueText } from './fields.ts';
 export { Fact, Neighbours, Nobody, RecordHeader } from './header/header.tsx';
 export { StepBar } from './header/step-bar.tsx';
 export { StepPanel } from './header/step-panel.tsx';
 export { TitleEditor } from './header/title-editor.tsx';
 export { LongText } from './long-text.tsx';
-export { Facts, Properties, PropertyList } from './properties/properties.tsx';
+export { Facts, Properties } from './properties/properties.tsx';
 export type { PropertyField } from './properties/property-field.ts';
-export { PropertyRow } from './properties/property-row.tsx';
 export { RecordBody, type RecordPanel } from './record-body.tsx';
 export { RecordFrame } from './record-frame.tsx';
 export { recordCommands, workCommands } from './record.keys.ts';
@@ -33,4 +34,5 @@ export { Timeline } from './timeline/timeline.tsx';
 export { useLiveRecord } from './use-live-record.ts';
 export { useNeighbours } from './use-neighbours.ts';
 export { type RecordState, type Step, useRecord } from './use-record.ts';
+export { useRecordEvents } from './use-record-events.ts';
 export { useRecordDrafts } from './use-record-drafts.ts';

@@ -39,6 +39,7 @@ function PanelTabs({
   const navigate = useNavigate();
   const [first] = tabs;
   const chosen = tabs.find(({ id }) => id === tab) ?? first;
+  if (tabs.length === 1) return render(chosen);
   return (
     <Tabs
       label="Parts of the record"
@@ -72,14 +73,9 @@ function TabbedBody({ main, panels }: RecordBodyProps) {
 
 function Main({ main }: Pick<RecordBodyProps, 'main'>) {
   if (!isPanels(main)) return <div className={styles.main}>{main}</div>;
-  const [first, ...others] = main;
   return (
     <div className={styles.parts}>
-      {others.length === 0 ? (
-        first?.content
-      ) : (
-        <PanelTabs tabs={main} render={(chosen) => chosen?.content} />
-      )}
+      <PanelTabs tabs={main} render={(chosen) => chosen?.content} />
     </div>
   );
 }

@@ -19,6 +19,7 @@ const itemOf = ({ id, label, keys, scope, unavailable, run }: BoundCommand): Pal
 /** Records that open by their id. */
 const records = [
   { id: /^INC[0-9A-Z]{7}$/, group: 'Incident', to: '/incidents/$id' },
+  { id: /^CHG[0-9A-Z]{7}$/, group: 'Change', to: '/changes/$id' },
   { id: /^CI\d+$/, group: 'CI', to: '/cmdb/$id' },
   { id: /^KB[0-9A-Z]{7}$/, group: 'Article', to: '/knowledge/$id' },
 ] as const;

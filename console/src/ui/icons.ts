@@ -47,6 +47,7 @@ export {
 } from '@tabler/icons-react';
 export {
   IconArrowsExchange as ChangesIcon,
+  IconCircleCheck as ApprovedIcon,
   IconCalendar as ScheduledIcon,
   IconCircleDashed as DraftIcon,
   IconCircleX as RejectedIcon,

@@ -31,7 +31,9 @@ async function impactOfAnIncident(walk: Walk): Promise<void> {
   const rows = managers.getByRole('table', { name: 'Results by row' }).getByRole('row');
   expect(walk, 'failed rows', await rows.count(), 2);
   await managers.getByRole('tab', { name: 'All 8' }).click();
-  await managers.getByRole('link', { name: discovered.cis['host-07'] ?? '' }).click();
+  await managers
+    .getByRole('link', { name: discovered.cis['host-07'] ?? '', exact: true })
+    .click();
   await managers.getByRole('heading', { level: 1, name: 'host-07' }).waitFor();
   await managers.getByRole('region', { name: 'Hosts' }).getByText('vm-21').waitFor();
 
@@ -98,7 +100,7 @@ async function reviseTogether(walk: Walk, id: string): Promise<void> {
   const { url } = walk.console;
   const { page } = walk.agent;
   await page.goto(`${url}/console/knowledge/${id}`);
-  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const text = page.getByRole('textbox', { name: 'Text' });
   await text.fill(TEXT.replace('twelve', 'fifteen'));
   await page.getByRole('tab', { name: 'Changes' }).click();

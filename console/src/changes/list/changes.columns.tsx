@@ -1,6 +1,6 @@
 // The columns and filters of the list of changes.
 import { Link } from '@tanstack/react-router';
-import type { ChangeRow } from '../../api/index.ts';
+
 import {
   type FilterRow,
   IdCell,
@@ -11,9 +11,10 @@ import {
 } from '../../lists/index.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { Level, State } from '../../ui/marks.tsx';
+import type { ChangeListRow } from './changes.list.ts';
 import { riskLabels, stateLabels, typeLabels } from '../changes.words.ts';
 
-export const changeColumns: readonly ListColumn<ChangeRow>[] = [
+export const changeColumns: readonly ListColumn<ChangeListRow>[] = [
   {
     id: 'id',
     header: 'Id',
@@ -25,9 +26,9 @@ export const changeColumns: readonly ListColumn<ChangeRow>[] = [
     id: 'title',
     header: 'Title',
     width: 'minmax(160px, 1fr)',
-    render: ({ id, short_description }) => (
-      <TitleCell>
-        <Link to="/changes" search={{ q: id }} tabIndex={-1}>
+    render: ({ id, short_description, left }) => (
+      <TitleCell left={left}>
+        <Link to="/changes/$id" params={{ id }} tabIndex={-1}>
           {short_description}
         </Link>
       </TitleCell>

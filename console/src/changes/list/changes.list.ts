@@ -1,8 +1,10 @@
 // The list of changes.
 import { changeQuery, type ChangeRow, listChanges, queryClient } from '../../api/index.ts';
-import { defineList } from '../../lists/index.ts';
+import { defineList, type ListRow } from '../../lists/index.ts';
 
-export const changeList = defineList<ChangeRow>({
+export type ChangeListRow = ChangeRow & ListRow;
+
+export const changeList = defineList<ChangeListRow>({
   filters: [
     'q',
     'state',

@@ -1,6 +1,7 @@
 // The list of changes.
 import { useNavigate } from '@tanstack/react-router';
 import { ListPage } from '../../lists/index.ts';
+import { ChangeViews, NewChange } from '../change-views.tsx';
 import { changeColumns, changeFilters } from './changes.columns.tsx';
 import { changeList } from './changes.list.ts';
 
@@ -12,7 +13,11 @@ export function ChangesPage() {
       heading="Changes"
       columns={changeColumns}
       filters={changeFilters}
-      onOpen={({ id }) => void navigate({ to: '/changes', search: { q: id } })}
+      beside={<ChangeViews />}
+      primary={<NewChange />}
+      onOpen={({ id }, list) =>
+        void navigate({ to: '/changes/$id', params: { id }, state: { list } })
+      }
       empty={{
         title: 'There are no changes',
         text: 'Plan the first one: what is changed, when, and how to undo it.',

@@ -2,7 +2,7 @@
 import { Button } from '../../ui/button.tsx';
 import { AssistantIcon, DoneIcon } from '../../ui/icons.ts';
 import { fieldLabel } from '../../records/index.ts';
-import styles from './create.module.css';
+import styles from './suggestions.module.css';
 import type { CreateForm } from './use-create-form.ts';
 
 export function Suggestions({ form }: { form: CreateForm }) {

@@ -29,17 +29,19 @@ export function fieldsText(entry: Pick<Entry, 'changes'>): string {
   return capital(names.slice(0, MAX_NAMED).join(', ') + more);
 }
 
+const pages = {
+  incident: '/incidents/$id',
+  change: '/changes/$id',
+  ci: '/cmdb/$id',
+  article: '/knowledge/$id',
+} as const;
+
 /** The page of a record, for the types that have one. */
 export const pageOf = ({
   record: { type, id },
 }: Pick<Entry, 'record'>):
-  | { to: '/incidents/$id' | '/cmdb/$id' | '/knowledge/$id'; params: { id: string } }
+  | { to: (typeof pages)[keyof typeof pages]; params: { id: string } }
   | undefined => {
-  const pages = {
-    incident: '/incidents/$id',
-    ci: '/cmdb/$id',
-    article: '/knowledge/$id',
-  } as const;
   const to = pages[type as keyof typeof pages];
   return to && { to, params: { id } };
 };

@@ -1,0 +1,81 @@
+// The week: planned windows in the columns of their days, freezes behind them, conflicts marked.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { calendarQuery, faultOf, queryClient } from '../../api/index.ts';
+import { useRecordEvents } from '../../records/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/error-panel.tsx';
+import { NextIcon, PreviousIcon } from '../../ui/icons.ts';
+import { SkeletonBar } from '../../ui/skeleton.tsx';
+import { NARROW, useMedia } from '../../ui/use-media.ts';
+import { ChangeViews, NewChange } from '../change-views.tsx';
+import { Agenda } from './agenda.tsx';
+import styles from './calendar.module.css';
+import { WeekGrid } from './week-grid.tsx';
+import { daysOf, plusDays, weekName, weekOf } from './weeks.ts';
+
+const route = getRouteApi('/changes/calendar');
+const span = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
+export function CalendarPage() {
+  const { week } = route.useSearch();
+  const navigate = route.useNavigate();
+  const isNarrow = useMedia(NARROW);
+  const monday = weekOf(week, Date.now());
+  const days = daysOf(monday);
+  const query = calendarQuery(monday.toISOString(), plusDays(monday, 7).toISOString());
+  const { data, error, refetch } = useQuery(query);
+  useRecordEvents(
+    'change',
+    () => void queryClient.invalidateQueries({ queryKey: ['change', 'calendar'] }),
+  );
+  const go = (to: Date | undefined) =>
+    void navigate({ search: to === undefined ? {} : { week: weekName(to) } });
+  const inConflict = data?.data.filter(({ conflicts }) => conflicts.length > 0).length ?? 0;
+  return (
+    <div className={styles.page}>
+      <title>Changes, calendar – Signalbox</title>
+      <div className={styles.head}>
+        <h1 tabIndex={-1}>Changes</h1>
+        <ChangeViews />
+        <div className={styles.week}>
+          <Button
+            look="quiet"
+            icon={<PreviousIcon />}
+            label="Previous week"
+            onClick={() => go(plusDays(monday, -7))}
+          />
+          <b>{span.formatRange(monday, plusDays(monday, 6))}</b>
+          <Button
+            look="quiet"
+            icon={<NextIcon />}
+            label="Next week"
+            onClick={() => go(plusDays(monday, 7))}
+          />
+          <Button onClick={() => go(undefined)}>This week</Button>
+        </div>
+        <div className={styles.end}>
+          {inConflict > 0 && <span className={styles.inConflict}>{inConflict} in conflict</span>}
+          <NewChange />
+        </div>
+      </div>
+      {data?.truncated && (
+        <p className={styles.notice} role="status">
+          More changes are planned than can be shown; the later ones are missing.
+        </p>
+      )}
+      {error && <ErrorPanel fault={faultOf(error)} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <div className={styles.loading}>
+          <SkeletonBar width="40%" />
+        </div>
+      )}
+      {data &&
+        (isNarrow ? (
+          <Agenda days={days} calendar={data} />
+        ) : (
+          <WeekGrid days={days} calendar={data} />
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { layOut, shareOf } from './day-layout.ts';
+import { daysOf, mondayOf, weekName, weekOf } from './weeks.ts';
+
+const HOUR = 3_600_000;
+const day = Date.parse('2026-11-16T00:00:00Z');
+const window = (name: string, from: number, to: number) => ({
+  name,
+  planned_start_at: new Date(day + from * HOUR).toISOString(),
+  planned_end_at: new Date(day + to * HOUR).toISOString(),
+});
+const lanes = (windows: ReturnType<typeof window>[]) =>
+  layOut(windows, day, day + 24 * HOUR).map(({ window: { name }, lane, lanes: of }) => [
+    name,
+    lane,
+    of,
+  ]);
+
+describe('The day of the calendar', () => {
+  test('windows that overlap stand side by side, a later one uses the lane that is free', () => {
+    const windows = [window('a', 1, 5), window('b', 2, 3), window('c', 3, 6), window('d', 8, 9)];
+    assert.deepEqual(lanes(windows), [
+      ['a', 0, 2],
+      ['b', 1, 2],
+      ['c', 1, 2],
+      ['d', 0, 1],
+    ]);
+  });
+
+  test('a window of several days is cut at midnight, one of another day is left out', () => {
+    assert.deepEqual(shareOf(day - HOUR, day + 12 * HOUR, day, day + 24 * HOUR), {
+      from: 0,
+      to: 0.5,
+    });
+    assert.deepEqual(lanes([window('a', 24, 30)]), []);
+  });
+
+  test('a short window is high enough to read, at the end of the day too', () => {
+    const [late] = layOut([window('a', 23.9, 24)], day, day + 24 * HOUR);
+    assert.ok(late && late.to - late.from >= 1 / 24 - 1e-9 && late.to === 1);
+  });
+
+  test('a window without times is left out', () => {
+    assert.deepEqual(
+      layOut([{ planned_start_at: null, planned_end_at: null }], day, day + HOUR),
+      [],
+    );
+  });
+});
+
+describe('Weeks', () => {
+  test('they begin on Monday, also for a Sunday, and survive the URL', () => {
+    const sunday = new Date(2026, 10, 22, 15).getTime();
+    const monday = mondayOf(sunday);
+    assert.equal(weekName(monday), '2026-11-16');
+    assert.equal(weekOf('2026-11-18', 0).getTime(), monday.getTime());
+    assert.equal(weekOf('nonsense', sunday).getTime(), monday.getTime());
+    assert.equal(daysOf(monday).at(-1)?.getDate(), 22);
+  });
+});

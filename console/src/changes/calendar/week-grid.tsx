@@ -1,0 +1,123 @@
+// The seven days side by side, with the hours from the top down.
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { CalendarEntry, ChangeCalendar } from '../../api/index.ts';
+import { useNow } from '../../ui/clock.ts';
+import { WarningIcon } from '../../ui/icons.ts';
+import { stateLabel } from '../../ui/marks.tsx';
+import { clockTime } from '../../ui/time.ts';
+import { conflictText, timesOf } from './calendar.words.ts';
+import styles from './calendar.module.css';
+import { layOut, type Placed, shareOf } from './day-layout.ts';
+import { plusDays } from './weeks.ts';
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+const dayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric' });
+const percent = (share: number): string => `${share * 100}%`;
+
+const Entry = ({
+  placed: { window, from, to, lane, lanes },
+}: {
+  placed: Placed<CalendarEntry>;
+}) => {
+  const { change_id, short_description, state, risk, conflicts } = window;
+  const isInConflict = conflicts.length > 0;
+  return (
+    <Link
+      to="/changes/$id"
+      params={{ id: change_id }}
+      className={styles.entry}
+      data-conflict={isInConflict || undefined}
+      data-risk={risk}
+      style={{
+        top: percent(from),
+        height: percent(to - from),
+        left: percent(lane / lanes),
+        width: percent(1 / lanes),
+      }}
+      title={`${short_description}\n${timesOf(window)} · ${stateLabel(state)} · ${risk} risk${isInConflict ? `\n${conflictText(conflicts)}` : ''}`}
+    >
+      <span className={styles.entryTitle}>
+        {isInConflict && <WarningIcon aria-label="In conflict" />}
+        {short_description}
+      </span>
+      <span className={styles.entryMeta}>
+        {change_id} · {stateLabel(state)}
+      </span>
+    </Link>
+  );
+};
+
+function Day({ day, calendar }: { day: Date; calendar: ChangeCalendar }) {
+  const [begin, end] = [day.getTime(), plusDays(day, 1).getTime()];
+  const now = useNow('minute');
+  const freezes = calendar.freezes.flatMap((freeze) => {
+    const share = shareOf(Date.parse(freeze.from), Date.parse(freeze.to), begin, end);
+    return share ? [{ ...freeze, ...share }] : [];
+  });
+  return (
+    <section className={styles.day} aria-label={dayFormat.format(day)}>
+      {freezes.map(({ name, from, to, classes }) => (
+        <div
+          key={name}
+          className={styles.freeze}
+          style={{ top: percent(from), height: percent(to - from) }}
+        >
+          <span>
+            Freeze: {name}
+            {classes && ` (${classes.join(', ')})`}
+          </span>
+        </div>
+      ))}
+      {now >= begin && now < end && (
+        <div
+          className={styles.now}
+          style={{ top: percent((now - begin) / (end - begin)) }}
+          aria-hidden
+        />
+      )}
+      {layOut(calendar.data, begin, end).map((placed) => (
+        <Entry key={placed.window.change_id} placed={placed} />
+      ))}
+    </section>
+  );
+}
+
+interface WeekGridProps {
+  days: readonly Date[];
+  calendar: ChangeCalendar;
+}
+
+/** Before this hour there is seldom anything; the week is scrolled there. */
+const FIRST_HOUR = 6;
+const HOUR_PX = 40;
+
+export function WeekGrid({ days, calendar }: WeekGridProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = FIRST_HOUR * HOUR_PX;
+  }, []);
+  const today = new Date().setHours(0, 0, 0, 0);
+  return (
+    <div ref={scroller} className={styles.scroller} role="group" aria-label="Week" tabIndex={0}>
+      <div className={styles.dayNames}>
+        <span />
+        {days.map((day) => (
+          <h2 key={day.getTime()} data-today={day.getTime() === today || undefined}>
+            {dayFormat.format(day)}
+          </h2>
+        ))}
+      </div>
+      <div className={styles.grid}>
+        <div className={styles.hours} aria-hidden>
+          {hours.map((hour) => (
+            <span key={hour}>{clockTime(new Date(2026, 0, 1, hour).getTime())}</span>
+          ))}
+        </div>
+        {days.map((day) => (
+          <Day key={day.getTime()} day={day} calendar={calendar} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+// A new change: what is changed, its plans, and when. It is submitted at once, or kept as a draft.
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import {
+  type ChangeCreate,
+  changeQuery,
+  createChange,
+  mayUse,
+  type Me,
+  meQuery,
+  queryClient,
+} from '../../api/index.ts';
+import { CreateFields, CreateFrame, fieldLabel, useCreate } from '../../records/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextEditor } from '../../ui/text-editor.tsx';
+import { createFields } from '../changes.fields.ts';
+
+const plans = {
+  implementation_plan: 'The steps, in order. Markdown.',
+  backout_plan: 'How to undo it, and until when that is possible.',
+  test_plan: 'How you will see that it works.',
+};
+
+const defaults = { risk: 'Medium (default)', type: 'Normal (default)', priority: 'P3 (default)' };
+
+function Form({ me }: { me: Me }) {
+  const navigate = useNavigate();
+  const form = useCreate({
+    type: 'change',
+    me,
+    create: (body, key) => createChange(body as unknown as ChangeCreate, key),
+    check: ({ fields: { type, template, planned_start_at: begin, planned_end_at: end } }) => {
+      if (type === 'standard' && !template) return 'A standard change names its template.';
+      if (Boolean(begin) !== Boolean(end)) return 'A window has a begin and an end.';
+      return begin && end && String(end) <= String(begin) ? 'The end must be later.' : undefined;
+    },
+    onCreated: (change) => {
+      queryClient.setQueryData(changeQuery(change.id).queryKey, change);
+      void navigate({ to: '/changes/$id', params: { id: change.id }, replace: true });
+    },
+  });
+  const textOf = (field: string) => {
+    const value = form.draft.fields[field];
+    return typeof value === 'string' ? value : '';
+  };
+  return (
+    <CreateFrame
+      form={form}
+      noun="change"
+      action="Submit change"
+      placeholder="What is changed, and why. Markdown."
+      actions={
+        <Button unavailable={form.unavailable} onClick={() => form.send({ state: 'draft' })}>
+          Save as draft
+        </Button>
+      }
+      side={<CreateFields form={form} fields={createFields} defaults={defaults} />}
+    >
+      {Object.entries(plans).map(([field, placeholder]) => (
+        <TextEditor
+          key={field}
+          label={fieldLabel(field)}
+          value={textOf(field)}
+          placeholder={placeholder}
+          onChange={(text) => form.setField(field, text)}
+          onSend={() => form.send()}
+          actions={null}
+        />
+      ))}
+    </CreateFrame>
+  );
+}
+
+export function ChangeCreatePage() {
+  const { data: me } = useQuery(meQuery);
+  if (!me) return null;
+  if (!mayUse(me, 'changes.create'))
+    return (
+      <EmptyState isPage title="You may not create changes">
+        Ask an administrator for a role that can.
+      </EmptyState>
+    );
+  return <Form me={me} />;
+}

@@ -1,0 +1,42 @@
+// The decisions about a change since it was last submitted.
+import type { Change } from '../../api/index.ts';
+import { personName } from '../../records/index.ts';
+import { ApprovedIcon, RejectedIcon } from '../../ui/icons.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { LazyMarkdown } from '../../ui/lazy-markdown.tsx';
+import styles from './change.module.css';
+
+const words = { approved: 'approved', rejected: 'rejected' };
+
+const waiting = ({ state, approvals, type }: Change): string | undefined => {
+  if (state === 'draft') return 'It is decided once it is submitted.';
+  if (state !== 'submitted')
+    return approvals.length > 0
+      ? undefined
+      : type === 'standard'
+        ? 'Approved by its template.'
+        : 'Nobody has decided.';
+  return approvals.length === 0 ? 'Waits for a decision.' : 'Waits for another approval.';
+};
+
+export const Approvals = ({ change }: { change: Change }) => (
+  <>
+    <ul className={styles.approvals}>
+      {change.approvals.map(({ approver, decision, comment, at }) => (
+        <li key={approver} data-decision={decision}>
+          {decision === 'approved' ? <ApprovedIcon /> : <RejectedIcon />}
+          <div>
+            <p>
+              <b title={approver}>{personName(approver)}</b> {words[decision]}{' '}
+              <span className={styles.meta}>
+                <Instant at={at} />
+              </span>
+            </p>
+            {comment && <LazyMarkdown text={comment} />}
+          </div>
+        </li>
+      ))}
+    </ul>
+    {waiting(change) !== undefined && <p className={styles.meta}>{waiting(change)}</p>}
+  </>
+);

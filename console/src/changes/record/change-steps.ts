@@ -1,0 +1,70 @@
+// The steps of a change: submit and the decisions by their own calls, the other moves by a PATCH of the state.
+import {
+  approveChange,
+  type Change,
+  type Me,
+  mayUse,
+  rejectChange,
+  submitChange,
+  updateRecord,
+} from '../../api/index.ts';
+import type { Step } from '../../records/index.ts';
+
+type ChangeStep = Step<'change'>;
+
+const moves: Partial<Record<Change['state'], Pick<ChangeStep, 'label' | 'isDelayed'>>> = {
+  scheduled: { label: 'Schedule' },
+  implementing: { label: 'Start the work' },
+  review: { label: 'Send to review' },
+  closed: { label: 'Close', isDelayed: true },
+  draft: { label: 'Return to draft' },
+  cancelled: { label: 'Cancel the change', isDelayed: true },
+};
+
+const move = (state: Change['state']): ChangeStep => ({
+  id: state,
+  label: state,
+  ...moves[state],
+  run: ({ id, version }) => updateRecord({ type: 'change', id }, { state }, version),
+});
+
+/** Why this person cannot decide; undefined if they can. */
+function whyNotDecide({ requested_by, approvals }: Change, me: Me, decision: string) {
+  if (requested_by.toLowerCase() === me.email.toLowerCase())
+    return 'You requested it; another person must decide.';
+  const own = approvals.find(({ approver }) => approver.toLowerCase() === me.email.toLowerCase());
+  return own?.decision === decision
+    ? 'You have approved it; another approval is needed.'
+    : undefined;
+}
+
+function decisions(change: Change, me: Me): ChangeStep[] {
+  if (change.state !== 'submitted' || !mayUse(me, 'changes.decide')) return [];
+  return [
+    {
+      id: 'approve',
+      label: 'Approve',
+      asks: { label: 'Comment (optional)', isOptional: true },
+      unavailable: whyNotDecide(change, me, 'approved'),
+      run: approveChange,
+    },
+    {
+      id: 'reject',
+      label: 'Reject',
+      asks: { label: 'Why is it rejected?' },
+      unavailable: whyNotDecide(change, me, 'rejected'),
+      run: rejectChange,
+    },
+  ];
+}
+
+const submit: ChangeStep = { id: 'submit', label: 'Submit', run: (change) => submitChange(change) };
+
+export function changeSteps(change: Change, me: Me | undefined): ChangeStep[] {
+  if (!me) return [];
+  const canSubmit = change.state === 'draft' && mayUse(me, 'changes.create');
+  const others = change.allowed_transitions.toSorted(
+    (one, other) => Number(one === 'cancelled') - Number(other === 'cancelled'),
+  );
+  return [...(canSubmit ? [submit] : []), ...decisions(change, me), ...others.map(move)];
+}

@@ -1,0 +1,134 @@
+// The page of a change: plans and timeline, its window with conflicts, approvals and properties.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type Change, meQuery } from '../../api/index.ts';
+import {
+  Composer,
+  Fact,
+  LongText,
+  Nobody,
+  personName,
+  Properties,
+  RecordBody,
+  RecordFrame,
+  type RecordState,
+  RecordTop,
+  Timeline,
+  useLiveRecord,
+  useNeighbours,
+  useRecord,
+} from '../../records/index.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { Level, Priority, State } from '../../ui/marks.tsx';
+import { RecordSkeleton } from '../../ui/record-skeleton.tsx';
+import { changeFields } from '../changes.fields.ts';
+import { riskLabels, typeLabels } from '../changes.words.ts';
+import { changeList } from '../list/changes.list.ts';
+import { Approvals } from './approvals.tsx';
+import { changeSteps } from './change-steps.ts';
+import { Conflicts, PlannedWindow } from './window.tsx';
+
+const route = getRouteApi('/changes/$id');
+
+const plans = ['implementation_plan', 'backout_plan', 'test_plan'] as const;
+
+const factsOf = (change: Change): [string, ReactNode][] => [
+  ['Requested by', personName(change.requested_by)],
+  ...(change.template === null ? [] : [['Template', change.template] as [string, ReactNode]]),
+  ['Created', <Instant key="created" at={change.created_at} />],
+  ['Updated', <Instant key="updated" at={change.updated_at} />],
+];
+
+interface PartProps {
+  change: Change;
+  page: RecordState<'change'>;
+}
+
+const Body = ({ change, page }: PartProps) => (
+  <RecordBody
+    main={
+      <>
+        <Conflicts change={change} />
+        {(['description', ...plans] as const).map((field) => (
+          <LongText
+            key={field}
+            field={field}
+            text={change[field]}
+            version={change.version}
+            page={page}
+          />
+        ))}
+        {page.mayEdit && <Composer record={page.ref} opener={change.requested_by} page={page} />}
+        <Timeline record={page.ref} />
+      </>
+    }
+    panels={[
+      {
+        id: 'window',
+        label: 'Planned window',
+        content: <PlannedWindow change={change} page={page} />,
+      },
+      { id: 'approvals', label: 'Approvals', content: <Approvals change={change} /> },
+      {
+        id: 'details',
+        label: 'Properties',
+        content: (
+          <Properties record={change} fields={changeFields} page={page} facts={factsOf(change)} />
+        ),
+      },
+    ]}
+  />
+);
+
+function ChangeRecord({ change }: { change: Change }) {
+  const { id, risk, type, state, priority, assigned_to } = change;
+  const navigate = useNavigate();
+  const { data: me } = useQuery(meQuery);
+  const neighbours = useNeighbours(id, changeList.of, (next, list) =>
+    navigate({ to: '/changes/$id', params: { id: next }, state: { list }, replace: true }),
+  );
+  const page = useRecord({
+    type: 'change',
+    record: change,
+    editPermission: 'changes.create',
+    steps: changeSteps(change, me),
+    listPath: '/changes',
+    neighbours,
+  });
+  return (
+    <RecordFrame
+      top={
+        <RecordTop
+          page={page}
+          title={change.short_description}
+          version={change.version}
+          neighbours={neighbours}
+          facts={
+            <>
+              <Priority value={priority} />
+              <State value={state} />
+              <Level value={risk} label={`${riskLabels[risk]} risk`} />
+              <span>{typeLabels[type]}</span>
+              <Fact
+                label={`${assigned_to ?? 'Unassigned'}, change the assignee`}
+                canEdit={page.mayEdit}
+                onEdit={() => page.edit('assigned_to')}
+              >
+                {assigned_to === null ? <Nobody /> : personName(assigned_to)}
+              </Fact>
+            </>
+          }
+        />
+      }
+    >
+      <Body change={change} page={page} />
+    </RecordFrame>
+  );
+}
+
+export function ChangePage() {
+  const { id } = route.useParams();
+  const change = useLiveRecord({ type: 'change', id });
+  return change ? <ChangeRecord key={id} change={change} /> : <RecordSkeleton />;
+}

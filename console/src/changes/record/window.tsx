@@ -1,0 +1,132 @@
+// The planned window of a change, and what it conflicts with. Begin and end are saved together.
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Change } from '../../api/index.ts';
+import type { RecordState } from '../../records/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { WarningIcon } from '../../ui/icons.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { dateTime, duration, localInput } from '../../ui/time.ts';
+import { isFixed } from '../changes.fields.ts';
+import { mondayOf, weekName } from '../calendar/weeks.ts';
+import styles from './change.module.css';
+
+interface WindowProps {
+  change: Change;
+  page: RecordState<'change'>;
+}
+
+const isoOf = (text: string): string | null => (text === '' ? null : new Date(text).toISOString());
+const reviewed = new Set(['submitted', 'approved', 'scheduled']);
+
+function WindowForm({ change, page, onClose }: WindowProps & { onClose: () => void }) {
+  const [begin, setBegin] = useState(localInput(change.planned_start_at ?? ''));
+  const [end, setEnd] = useState(localInput(change.planned_end_at ?? ''));
+  const [version] = useState(change.version);
+  const isReversed = begin !== '' && end !== '' && end <= begin;
+  const isHalf = (begin === '') !== (end === '');
+  const fault = isReversed ? 'It must be after the begin.' : isHalf ? 'Give both, or none.' : null;
+  const save = async () => {
+    if (fault !== null) return;
+    const patch = { planned_start_at: isoOf(begin), planned_end_at: isoOf(end) };
+    if ((await page.save(patch, version)) !== 'failed') onClose();
+  };
+  return (
+    <form
+      className={styles.windowForm}
+      aria-label="Planned window"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextField label="Begin" type="datetime-local" value={begin} onChange={setBegin} />
+      <TextField label="End" type="datetime-local" value={end} onChange={setEnd} fault={fault} />
+      {reviewed.has(change.state) && change.type !== 'standard' && (
+        <p className={styles.meta}>
+          Another window must be approved again: the change returns to submitted.
+        </p>
+      )}
+      <div className={styles.windowActions}>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" look="primary">
+          Save the window
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function PlannedWindow({ change, page }: WindowProps) {
+  const isEditing = page.editing === 'planned_start_at';
+  const { planned_start_at: begin, planned_end_at: end } = change;
+  if (isEditing)
+    return <WindowForm change={change} page={page} onClose={() => page.edit(undefined)} />;
+  return (
+    <div className={styles.window}>
+      {begin === null || end === null ? (
+        <p className={styles.meta}>Not planned.</p>
+      ) : (
+        <>
+          <p>
+            <time dateTime={begin}>{dateTime(begin)}</time>
+          </p>
+          <p>
+            <span className={styles.meta}>to</span> <time dateTime={end}>{dateTime(end)}</time>{' '}
+            <span className={styles.meta}>
+              ({duration((Date.parse(end) - Date.parse(begin)) / 1000)})
+            </span>
+          </p>
+          <p>
+            <Link to="/changes/calendar" search={{ week: weekName(mondayOf(Date.parse(begin))) }}>
+              Show in the calendar
+            </Link>
+          </p>
+        </>
+      )}
+      {page.mayEdit && (
+        <Button unavailable={isFixed(change)} onClick={() => page.edit('planned_start_at')}>
+          {begin === null ? 'Plan the window' : 'Change the window'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function Conflicts({ change: { conflicts } }: { change: Change }) {
+  if (conflicts.length === 0) return null;
+  return (
+    <section className={styles.conflicts} aria-label="Conflicts">
+      <h2>
+        <WarningIcon />
+        {conflicts.length === 1 ? 'A conflict' : `${conflicts.length} conflicts`} with the planned
+        window
+      </h2>
+      <ul>
+        {conflicts.map(({ kind, change_id, ci_id, freeze, planned_start_at, planned_end_at }) => (
+          <li key={`${kind} ${change_id ?? freeze} ${ci_id}`}>
+            {change_id === undefined ? (
+              <>
+                Freeze <b>{freeze}</b>
+              </>
+            ) : (
+              <>
+                Overlaps{' '}
+                <Link to="/changes/$id" params={{ id: change_id }}>
+                  {change_id}
+                </Link>
+              </>
+            )}
+            {ci_id !== undefined && ` on ${ci_id}`}
+            <span className={styles.meta}>
+              {` · ${dateTime(planned_start_at)} to ${dateTime(planned_end_at)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p>Move one of the windows, or agree with the other requester before it begins.</p>
+    </section>
+  );
+}

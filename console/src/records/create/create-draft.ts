@@ -1,0 +1,47 @@
+// The form of a new record: its draft, and what is sent of it.
+import type { PropertyValue } from '../properties/property-field.ts';
+
+export interface CreateDraft {
+  /** The Idempotency-Key: sending one draft twice creates one record. */
+  id: string;
+  title: string;
+  description: string;
+  fields: Readonly<Partial<Record<string, PropertyValue>>>;
+}
+
+export const emptyDraft = (id: string): CreateDraft => ({
+  id,
+  title: '',
+  description: '',
+  fields: {},
+});
+
+export const isBlank = ({ title, description, fields }: CreateDraft): boolean =>
+  title.trim() === '' && description.trim() === '' && Object.keys(fields).length === 0;
+
+const isGiven = (value: PropertyValue | undefined): boolean =>
+  typeof value === 'string' ? value.trim() !== '' : Boolean(value?.length);
+
+/** Fields that were left out get the defaults of the service. */
+export const bodyOf = ({ title, description, fields }: CreateDraft): Record<string, unknown> => ({
+  short_description: title.trim(),
+  ...(description.trim() !== '' && { description }),
+  ...Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value))),
+});
+
+/** An edit makes it another request, which needs another key once the first was sent. */
+export const edited = (
+  draft: CreateDraft,
+  change: Partial<Omit<CreateDraft, 'id'>>,
+  wasSent: boolean,
+  newId: () => string,
+): CreateDraft => ({ ...draft, ...change, id: wasSent ? newId() : draft.id });
+
+export const withField = (
+  fields: CreateDraft['fields'],
+  field: string,
+  value: PropertyValue,
+): CreateDraft['fields'] => {
+  const { [field]: _, ...rest } = fields;
+  return isGiven(value) ? { ...rest, [field]: value } : rest;
+};

@@ -1,0 +1,51 @@
+// The properties of a new record; those left out get the defaults of the service.
+import { useState } from 'react';
+import { valueText } from '../fields.ts';
+import { PropertyList } from '../properties/properties.tsx';
+import type { PropertyField } from '../properties/property-field.ts';
+import { PropertyRow } from '../properties/property-row.tsx';
+import type { CreateState } from './use-create.ts';
+
+interface CreateFieldsProps<R> {
+  form: CreateState;
+  fields: readonly PropertyField<R>[];
+  /** What the service takes for a field that was left out. */
+  defaults?: Readonly<Record<string, string>>;
+}
+
+function FieldRow<R>({
+  row: { field, editor },
+  form,
+  emptyText = 'None',
+}: {
+  row: PropertyField<R>;
+  form: CreateState;
+  emptyText?: string | undefined;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const value = form.draft.fields[field];
+  return (
+    <PropertyRow
+      field={field}
+      value={value ?? null}
+      text={value === undefined ? undefined : valueText(field, value)}
+      emptyText={emptyText}
+      editor={editor}
+      canEdit
+      isOpen={isOpen}
+      onOpen={setOpen}
+      onSave={(next) => {
+        setOpen(false);
+        form.setField(field, next);
+      }}
+    />
+  );
+}
+
+export const CreateFields = <R,>({ form, fields, defaults = {} }: CreateFieldsProps<R>) => (
+  <PropertyList>
+    {fields.map((row) => (
+      <FieldRow key={row.field} row={row} form={form} emptyText={defaults[row.field]} />
+    ))}
+  </PropertyList>
+);

@@ -1,0 +1,81 @@
+// The state of the form of a new record: its draft in the storage of the tab, and sending.
+import { useMutation } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import { connection, faultOf, type Me } from '../../api/index.ts';
+import { toast } from '../../ui/toast.tsx';
+import { draftsOf } from '../drafts.ts';
+import type { PropertyValue } from '../properties/property-field.ts';
+import {
+  bodyOf,
+  type CreateDraft,
+  edited,
+  emptyDraft,
+  isBlank,
+  withField,
+} from './create-draft.ts';
+
+interface CreateOptions<R> {
+  /** Names the draft. */
+  type: string;
+  me: Me;
+  create: (body: Record<string, unknown>, idempotencyKey: string) => Promise<R>;
+  onCreated: (record: R) => void;
+  /** Why it cannot be sent yet, besides a missing title. */
+  check?: (draft: CreateDraft) => string | undefined;
+}
+
+const newId = (): string => crypto.randomUUID();
+
+export function useCreate<R extends { id: string }>({
+  type,
+  me,
+  create,
+  onCreated,
+  check,
+}: CreateOptions<R>) {
+  const { isOnline } = useSyncExternalStore(connection.subscribe, connection.get);
+  const [drafts] = useState(() =>
+    draftsOf<CreateDraft>(sessionStorage, me.email, 'new', type, isBlank),
+  );
+  const [draft, setDraft] = useState<CreateDraft>(() => drafts.read() ?? emptyDraft(newId()));
+  const creation = useMutation({
+    mutationFn: (also: Record<string, unknown>) => create({ ...bodyOf(draft), ...also }, draft.id),
+    onSuccess: (record) => {
+      drafts.write(undefined);
+      toast(`${record.id} is created.`);
+      onCreated(record);
+    },
+  });
+
+  const change = (part: Partial<Omit<CreateDraft, 'id'>>) => {
+    const next = edited(draft, part, creation.isError, newId);
+    if (creation.isError) creation.reset();
+    setDraft(next);
+    drafts.write(next);
+  };
+
+  let unavailable = draft.title.trim() === '' ? 'Write a title first.' : check?.(draft);
+  if (creation.isPending) unavailable = 'It is being created.';
+  if (!isOnline) unavailable = 'You are offline. The draft is kept.';
+
+  return {
+    draft,
+    unavailable,
+    fault: creation.error ? faultOf(creation.error) : undefined,
+    isPending: creation.isPending,
+    change,
+    setField: (field: string, value: PropertyValue) =>
+      change({ fields: withField(draft.fields, field, value) }),
+    /** `also` is sent besides the draft. */
+    send: (also: Record<string, unknown> = {}) => {
+      if (unavailable === undefined) creation.mutate(also);
+    },
+    discard: () => {
+      drafts.write(undefined);
+      setDraft(emptyDraft(newId()));
+      creation.reset();
+    },
+  };
+}
+
+export type CreateState = ReturnType<typeof useCreate>;
