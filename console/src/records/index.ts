@@ -15,6 +15,7 @@
 export { CreateFields } from './create/create-fields.tsx';
 export { CreateFrame } from './create/create-frame.tsx';
 export { useCreate } from './create/use-create.ts';
+export { draftsOf } from './drafts.ts';
 export { fieldLabel, holdReasons, isLongField, personName, valueText } from './fields.ts';
 export { Fact, Neighbours, Nobody, RecordHeader } from './header/header.tsx';
 export { StepBar } from './header/step-bar.tsx';

@@ -8,9 +8,9 @@ import { provePages } from './pages.ts';
 import { provePayloads } from './payloads.ts';
 import { proveRecord } from './record.ts';
 import { proveRecordPayloads } from './record-payloads.ts';
-import { proveServicePages } from './service-pages.ts';
-import { proveServicePayloads } from './service-payloads.ts';
-import { proveServiceWalks } from './service-walks.ts';
+import { proveReferencePages } from './reference-pages.ts';
+import { proveReferencePayloads } from './reference-payloads.ts';
+import { proveReferenceWalks } from './reference-walks.ts';
 import { proveSession } from './session.ts';
 
 const skip = () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
@@ -56,27 +56,27 @@ export const consoleTests = {
     skip,
     run: ({ every }) => proveRecordPayloads(every),
   }),
-  'console-service-pages': scaled({
+  'console-reference-pages': scaled({
     promise:
       'in every state of knowledge, CMDB, jobs and administration axe finds nothing serious in light, dark and at 390 px',
     long: { every: 1 },
     texts: ['shots'],
     skip,
-    run: ({ every }, { texts }) => proveServicePages(every, texts['shots']),
+    run: ({ every }, { texts }) => proveReferencePages(every, texts['shots']),
   }),
-  'console-service-payloads': scaled({
+  'console-reference-payloads': scaled({
     promise:
       'hostile text in articles and CIs runs no script and is shown as text on their pages, in differences and in the audit trail',
     long: { every: 1 },
     skip,
-    run: ({ every }) => proveServicePayloads(every),
+    run: ({ every }) => proveReferencePayloads(every),
   }),
-  'console-service-walks': scaled({
+  'console-reference-walks': scaled({
     promise:
       'the impact of a discovered CI is opened from an incident, an article is written, published and cited, and a change of roles is audited',
     long: {},
     skip,
-    run: () => proveServiceWalks(),
+    run: () => proveReferenceWalks(),
   }),
   'console-session': scaled({
     promise: 'a session that ends while someone writes loses nothing, and goes on after a sign-in',

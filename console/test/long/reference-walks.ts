@@ -2,7 +2,7 @@
 import type { Report } from '../../../server/test/support/report.ts';
 import { until } from '../../../server/test/support/processes.ts';
 import { type ConsoleInstance, openConsole, type Person } from '../console-browser.ts';
-import { discoverCis, send, troubleAt } from './service-fill.ts';
+import { discoverCis, send, troubleAt } from './reference-fill.ts';
 
 interface Walk {
   console: ConsoleInstance;
@@ -208,7 +208,7 @@ async function settingsChanged(walk: Walk): Promise<void> {
   );
 }
 
-export async function proveServiceWalks(): Promise<Report> {
+export async function proveReferenceWalks(): Promise<Report> {
   const console = await openConsole();
   const faults: string[] = [];
   try {

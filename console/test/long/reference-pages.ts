@@ -11,7 +11,7 @@ import {
   discoverCis,
   type Discovered,
   troubleAt,
-} from './service-fill.ts';
+} from './reference-fill.ts';
 
 const row = (page: Page) => page.locator('[role=rowgroup] [role=row]').first().waitFor();
 const shows = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
@@ -98,7 +98,7 @@ const reader = ({ published }: Record<string, string>): States => ({
   'reader-article': [`/console/knowledge/${published}`, shows('Did this help you?')],
 });
 
-export async function proveServicePages(every: number, folder = ''): Promise<Report> {
+export async function proveReferencePages(every: number, folder = ''): Promise<Report> {
   const opened = await openConsole();
   try {
     const articles = await createArticles(opened.instance);

@@ -56,7 +56,7 @@ async function configurationItem(instance: Instance, payload: string): Promise<s
   return id;
 }
 
-export async function proveServicePayloads(every: number): Promise<Report> {
+export async function proveReferencePayloads(every: number): Promise<Report> {
   const opened = await openConsole();
   const { instance, url } = opened;
   const payloads = articlePayloads.filter((_, index) => index % every === 0);
