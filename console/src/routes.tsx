@@ -6,67 +6,32 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import {
+  adminRouteOptions,
+  auditList,
+  clientList,
+  groupList,
+  settingsRouteOptions,
+  userList,
+} from './admin/index.ts';
 import { isRequester, meQuery, queryClient } from './api/index.ts';
 import { calendarRoute, changeRoute, changesRoute } from './changes/index.ts';
+import { ciList, ciRouteOptions } from './cmdb/index.ts';
 import { commands } from './commands.ts';
-import {
-  defaultSearch,
-  queueRouteOptions,
-  RailViews,
-  recordRouteOptions,
-} from './incidents/index.ts';
-import { articleRouteOptions } from './knowledge/index.ts';
+import { defaultSearch, queueRouteOptions, recordRouteOptions } from './incidents/index.ts';
+import { jobList, jobRouteOptions } from './jobs/index.ts';
+import { articleList, articleRouteOptions, editArticleRouteOptions } from './knowledge/index.ts';
+import { railPages } from './rail-pages.tsx';
 import { requestRoute, requestsRoute } from './requests/index.ts';
 import { parseSearch, stringifySearch } from './search/index.ts';
-import {
-  ErrorPage,
-  lazyRouteComponent,
-  NotFoundPage,
-  type RailPage,
-  Shell,
-} from './shell/index.ts';
-import { ChangesIcon, HomeIcon, IncidentsIcon, RequestsIcon } from './ui/icons.ts';
-
-/** The rail, from the top down. */
-const pages: readonly RailPage[] = [
-  {
-    path: '/home',
-    label: 'Home',
-    icon: <HomeIcon />,
-    permission: 'requests.create',
-    command: 'go.home',
-    isForRequester: true,
-  },
-  {
-    path: '/incidents',
-    label: 'Incidents',
-    icon: <IncidentsIcon />,
-    permission: 'incidents.read',
-    command: 'go.incidents',
-    below: <RailViews />,
-  },
-  {
-    path: '/changes',
-    label: 'Changes',
-    icon: <ChangesIcon />,
-    permission: 'changes.read',
-    command: 'go.changes',
-  },
-  {
-    path: '/requests',
-    label: 'Requests',
-    icon: <RequestsIcon />,
-    permission: 'requests.read',
-    command: 'go.requests',
-  },
-];
+import { ErrorPage, lazyRouteComponent, NotFoundPage, Shell } from './shell/index.ts';
 
 const rootRoute = createRootRoute({
   loader: () => queryClient.ensureQueryData(meQuery),
   component: function Root() {
     const me = rootRoute.useLoaderData();
     return (
-      <Shell me={me} pages={pages} commands={commands}>
+      <Shell me={me} pages={railPages} commands={commands}>
         <Outlet />
       </Shell>
     );
@@ -174,12 +139,106 @@ const requestRoutes = [
   }),
 ] as const;
 
-const articleRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/knowledge/$id',
-  ...articleRouteOptions,
-  component: lazyRouteComponent(() => import('./knowledge/article.page.tsx'), 'ArticlePage'),
-});
+// CMDB
+const cmdbRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/cmdb',
+    ...ciList.route,
+    component: lazyRouteComponent(() => import('./cmdb/cis.page.tsx'), 'CisPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/cmdb/$id',
+    ...ciRouteOptions,
+    component: lazyRouteComponent(() => import('./cmdb/ci.page.tsx'), 'CiPage'),
+  }),
+] as const;
+
+// Knowledge
+const editorPage = lazyRouteComponent(
+  () => import('./knowledge/editor.page.tsx'),
+  'ArticleEditorPage',
+);
+const knowledgeRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/knowledge',
+    ...articleList.route,
+    component: lazyRouteComponent(() => import('./knowledge/articles.page.tsx'), 'ArticlesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/knowledge/new',
+    component: editorPage,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/knowledge/$id',
+    ...articleRouteOptions,
+    component: lazyRouteComponent(() => import('./knowledge/article.page.tsx'), 'ArticlePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/knowledge/$id/edit',
+    ...editArticleRouteOptions,
+    component: editorPage,
+  }),
+] as const;
+
+// Jobs
+const jobRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/jobs',
+    ...jobList.route,
+    component: lazyRouteComponent(() => import('./jobs/jobs.page.tsx'), 'JobsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/jobs/$id',
+    ...jobRouteOptions,
+    component: lazyRouteComponent(() => import('./jobs/job.page.tsx'), 'JobPage'),
+  }),
+] as const;
+
+// Administration
+const adminRoutes = [
+  createRoute({ getParentRoute: () => rootRoute, path: '/admin', ...adminRouteOptions }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/users',
+    ...userList.route,
+    component: lazyRouteComponent(() => import('./admin/users/users.page.tsx'), 'UsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/clients',
+    ...clientList.route,
+    component: lazyRouteComponent(() => import('./admin/clients/clients.page.tsx'), 'ClientsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/groups',
+    ...groupList.route,
+    component: lazyRouteComponent(() => import('./admin/groups/groups.page.tsx'), 'GroupsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/settings',
+    ...settingsRouteOptions,
+    component: lazyRouteComponent(
+      () => import('./admin/settings/settings.page.tsx'),
+      'SettingsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/audit',
+    ...auditList.route,
+    component: lazyRouteComponent(() => import('./admin/audit/audit.page.tsx'), 'AuditPage'),
+  }),
+] as const;
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
@@ -190,7 +249,10 @@ export const router = createRouter({
     ...changeRoutes,
     ...requestRoutes,
     requesterHomeRoute,
-    articleRoute,
+    ...cmdbRoutes,
+    ...knowledgeRoutes,
+    ...jobRoutes,
+    ...adminRoutes,
   ]),
   basepath: '/console',
   parseSearch,

@@ -21,7 +21,7 @@ const ranks: readonly string[][] = [
   ['records'],
 ];
 /** Names of the composition; all other top folders are features. */
-const COMPOSITION = new Set(['main.tsx', 'routes.tsx', 'commands.ts']);
+const COMPOSITION = new Set(['main.tsx', 'routes.tsx', 'rail-pages.tsx', 'commands.ts']);
 
 /** Packages that one module alone may import. */
 const owned: readonly [pattern: RegExp, owner: string][] = [

@@ -14,7 +14,7 @@ import {
 } from './events/index.ts';
 import { impactRoutes } from './impact/index.ts';
 import { incidentRoutes } from './incidents/index.ts';
-import { articleRoutes, startSavingViews, stopEmbedding } from './knowledge/index.ts';
+import { articleRoutes, startSavingUses, stopEmbedding } from './knowledge/index.ts';
 import type { Deps } from './platform/runtime/deps.ts';
 import { type Authenticate, type IsRevoked, tokenVerifier } from './platform/http/guard/auth.ts';
 import { documentRoutes } from './platform/http/routes/openapi.ts';
@@ -92,7 +92,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // Started on listen, so that a tool that only reads the routes is not kept alive by them.
   let running: { stop: () => Promise<void> }[] = [];
   app.addHook('onListen', async () => {
-    running = [revoked.start(), startSavingViews(deps)];
+    running = [revoked.start(), startSavingUses(deps)];
   });
   app.addHook('onClose', async () => {
     await Promise.all([stopEmbedding(deps), ...running.map((one) => one.stop())]);

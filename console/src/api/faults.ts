@@ -106,3 +106,9 @@ export function conflictOf(
   const { current_version: currentVersion, changed_fields: changedFields } = error.problem;
   return { currentVersion, changedFields };
 }
+
+/** What was wrong with each part of the input, by its JSON Pointer. */
+export const inputFaultsOf = (error: unknown): Readonly<Record<string, string>> =>
+  error instanceof SignalboxError
+    ? Object.fromEntries(error.errors.map(({ pointer, message }) => [pointer, message]))
+    : {};

@@ -1,11 +1,15 @@
-// Bulk jobs: followed until they have finished.
-import type { Job } from '@signalbox/sdk';
+// Bulk jobs: the list, one with its rows, and how it is followed until it has finished.
+import { queryOptions } from '@tanstack/react-query';
+import type { Job, JobSummary } from '@signalbox/sdk';
 import { client } from './client.ts';
+import { type ListPage, pageOf, pageQuery } from './pages.ts';
 
 export type { Job, JobResult } from '@signalbox/sdk';
 
 const POLL_MS = 250;
 const finished = new Set(['completed', 'failed', 'cancelled']);
+
+export const isFinished = ({ status }: Pick<Job, 'status'>): boolean => finished.has(status);
 
 /** Calls `onProgress` with each status that it reads. */
 export async function followJob(
@@ -16,8 +20,30 @@ export async function followJob(
   for (;;) {
     const job = await client.jobs.get(id, { signal });
     onProgress(job);
-    if (finished.has(job.status)) return job;
+    if (isFinished(job)) return job;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal.throwIfAborted();
   }
 }
+
+export type JobRow = JobSummary & { id: string };
+
+export const listJobs = async (
+  query: Record<string, string>,
+  cursor: string | undefined,
+): Promise<ListPage<JobRow>> => {
+  const page = pageOf<JobSummary>(await client.jobs.list(pageQuery(query, cursor)));
+  return { ...page, rows: page.rows.map((job) => ({ ...job, id: job.job_id })) };
+};
+
+const REFRESH_MS = 1000;
+
+/** Read again every second until it has finished. */
+export const jobQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['jobs', id],
+    queryFn: ({ signal }) => client.jobs.get(id, { signal }),
+    refetchInterval: ({ state }) => (state.data && isFinished(state.data) ? false : REFRESH_MS),
+  });
+
+export const cancelJob = (id: string): Promise<Job> => client.jobs.cancel(id);

@@ -6,6 +6,8 @@ export interface ListPage<R> {
   isLowerBound: boolean;
   /** The cursor of the next page; undefined on the last one. */
   next: string | undefined;
+  /** What a reader of the list should know, such as that a search was limited. */
+  note?: string;
 }
 
 const PAGE_SIZE = 100;

@@ -2,8 +2,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 
-export type { Article } from '@signalbox/sdk';
-
 const MAX_FOUND = 20;
 
 export interface Found {
@@ -25,19 +23,5 @@ export const relatedSearchQuery = (kind: 'ci' | 'change' | 'incident', q: string
       return data.map(({ id, short_description: name }) => ({ id, name }));
     },
     placeholderData: keepPreviousData,
-    staleTime: 60_000,
-  });
-
-export const impactQuery = (ciId: string) =>
-  queryOptions({
-    queryKey: ['related', 'impact', ciId],
-    queryFn: ({ signal }) => client.cis.getImpact(ciId, {}, { signal }),
-    staleTime: 60_000,
-  });
-
-export const articleQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['articles', id],
-    queryFn: ({ signal }) => client.articles.get(id, {}, { signal }),
     staleTime: 60_000,
   });

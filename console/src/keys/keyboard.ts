@@ -26,7 +26,7 @@ const isCovered = (): boolean =>
 const isOfControl = (name: string, target: EventTarget | null): boolean =>
   ['Enter', 'Space'].includes(name) &&
   target instanceof HTMLElement &&
-  target.closest('button, a, [role=button], summary') !== null;
+  target.closest('button, a, input, [role=button], summary') !== null;
 
 function isSilent(name: string, target: EventTarget | null): boolean {
   if (name.startsWith('mod+')) return isCovered() && name !== 'mod+Enter';

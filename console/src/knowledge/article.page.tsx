@@ -1,37 +1,172 @@
-// An article to read; a citation opens it at its passage.
+// An article: its text with contents, votes and use; a revision that waits; its history. A citation opens it at its
+// passage.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { type Article, articleQuery } from '../api/index.ts';
-import { Highlighted } from '../ui/highlighted.tsx';
+import { useCommands } from '../keys/index.ts';
+import { PersonCell } from '../lists/index.ts';
+import {
+  Facts,
+  Neighbours,
+  RecordBody,
+  recordCommands,
+  RecordFrame,
+  RecordHeader,
+  type RecordPanel,
+  StepBar,
+} from '../records/index.ts';
+import { Button } from '../ui/button.tsx';
+import { Contents } from '../ui/reading/contents.tsx';
+import { Highlighted } from '../ui/reading/highlighted.tsx';
+import { EditIcon } from '../ui/icons.ts';
 import { Instant } from '../ui/instant.tsx';
 import { LazyMarkdown } from '../ui/lazy-markdown.tsx';
+import { State } from '../ui/marks.tsx';
+import { ArticleHistory } from './article-history.tsx';
+import { ArticleVote } from './article-vote.tsx';
 import styles from './article.module.css';
+import { waitsFor } from './article.steps.ts';
 import { findPassage } from './passage.ts';
+import { PendingRevision } from './pending-revision.tsx';
+import { useArticlePage } from './use-article-page.ts';
 
 const route = getRouteApi('/knowledge/$id');
 
-const ArticleText = ({ article, passage }: { article: Article; passage: string | undefined }) => (
-  <Highlighted key={passage} find={(pieces) => passage && findPassage(pieces, passage)}>
-    <LazyMarkdown text={article.body} />
-  </Highlighted>
-);
+function Text({ article, mayVote }: { article: Article; mayVote: boolean }) {
+  const { passage } = route.useSearch();
+  const text = useRef<HTMLDivElement>(null);
+  return (
+    <div className={styles.columns}>
+      <div className={styles.text} ref={text}>
+        {article.summary && <p className={styles.summary}>{article.summary}</p>}
+        <Highlighted
+          key={passage}
+          find={(pieces) => (passage === undefined ? '' : findPassage(pieces, passage))}
+        >
+          <LazyMarkdown text={article.body} />
+        </Highlighted>
+        {mayVote && article.state === 'published' && <ArticleVote article={article} />}
+      </div>
+      <Contents root={text} />
+    </div>
+  );
+}
+
+const factsOf = (article: Article) =>
+  [
+    ['Category', article.category ?? 'None'],
+    ['Tags', article.tags.length > 0 ? article.tags.join(', ') : 'None'],
+    ['Language', article.language],
+    ['Author', <PersonCell key="author" email={article.author} />],
+    ['Created', <Instant key="created" at={article.created_at} />],
+    ['Updated', <Instant key="updated" at={article.updated_at} />],
+  ] as const;
+
+const useOf = ({ view_count, helpful_count, citation_count }: Article) =>
+  [
+    ['Views', view_count],
+    ['Helpful', helpful_count],
+    ['Cited by', citation_count === 1 ? '1 answer' : `${citation_count} answers`],
+  ] as const;
+
+function History({ id }: { id: string }) {
+  const { from, to } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <ArticleHistory
+      id={id}
+      chosen={{
+        ...(from !== undefined && { from: Number(from) }),
+        ...(to !== undefined && { to: Number(to) }),
+      }}
+      onChoose={(chosen) =>
+        void navigate({
+          search: { tab: 'history', from: String(chosen.from), to: String(chosen.to) },
+          replace: true,
+        })
+      }
+    />
+  );
+}
+
+type Page = ReturnType<typeof useArticlePage>;
+
+const partsOf = (article: Article, { mayVote, mayReadHistory }: Page): RecordPanel[] => [
+  { id: 'text', label: 'Article', content: <Text article={article} mayVote={mayVote} /> },
+  ...(article.pending
+    ? [
+        {
+          id: 'revision',
+          label: 'Pending revision',
+          content: <PendingRevision article={article} />,
+        },
+      ]
+    : []),
+  ...(mayReadHistory
+    ? [{ id: 'history', label: 'History', content: <History id={article.id} /> }]
+    : []),
+];
+
+const panelsOf = (article: Article): RecordPanel[] => [
+  { id: 'details', label: 'Properties', content: <Facts facts={factsOf(article)} /> },
+  ...(article.state === 'published' || article.state === 'retired'
+    ? [{ id: 'use', label: 'Use', content: <Facts facts={useOf(article)} /> }]
+    : []),
+];
+
+function ArticleRecord({ article }: { article: Article }) {
+  const page = useArticlePage(article);
+  const { steps, pending, onStep, rights } = page;
+  useCommands(recordCommands, rights.mayWrite ? { 'record.edit': page.openEditor } : {});
+  const waiting = waitsFor(article, rights);
+  return (
+    <RecordFrame
+      top={
+        <RecordHeader
+          id={article.id}
+          onBack={page.back}
+          title={
+            <h1 tabIndex={-1} className={styles.title} title={article.title}>
+              {article.title}
+            </h1>
+          }
+          facts={
+            <>
+              <title>{`${article.title} – Signalbox`}</title>
+              <State value={article.state} />
+              {article.pending_revision && page.mayReadHistory && (
+                <span className={styles.flag}>Revision pending</span>
+              )}
+              {waiting !== undefined && <span className={styles.meta}>{waiting}</span>}
+            </>
+          }
+          end={
+            <>
+              <Neighbours {...page.neighbours} />
+              {rights.mayWrite && (
+                <Button
+                  icon={<EditIcon />}
+                  label="Edit the article"
+                  keys={['e']}
+                  onClick={page.openEditor}
+                >
+                  Edit
+                </Button>
+              )}
+            </>
+          }
+          steps={<StepBar steps={steps} pending={pending} onStep={onStep} />}
+        />
+      }
+    >
+      <RecordBody main={partsOf(article, page)} panels={panelsOf(article)} />
+    </RecordFrame>
+  );
+}
 
 export function ArticlePage() {
   const { id } = route.useParams();
-  const { passage } = route.useSearch();
   const { data: article } = useQuery(articleQuery(id));
-  if (!article) return null;
-  return (
-    <article className={styles.article}>
-      <header>
-        <p className={styles.meta}>
-          {article.id} · {article.state} · {article.author} · updated{' '}
-          <Instant at={article.updated_at} />
-        </p>
-        <h1 tabIndex={-1}>{article.title}</h1>
-        {article.summary && <p className={styles.summary}>{article.summary}</p>}
-      </header>
-      <ArticleText article={article} passage={passage} />
-    </article>
-  );
+  return article ? <ArticleRecord key={id} article={article} /> : null;
 }

@@ -1,14 +1,28 @@
-// The route of an article: fetched before it is shown; `passage` says where to begin.
+// The routes of an article: fetched before it is shown. `passage` says where to begin, `from` and `to` which versions
+// are compared.
 import { articleQuery, queryClient } from '../api/index.ts';
+import { recordRoute } from '../records/index.ts';
+import { pick } from '../search/index.ts';
 
 export interface ArticleSearch {
   passage?: string;
+  tab?: string;
+  from?: string;
+  to?: string;
 }
 
 export const articleRouteOptions = {
-  validateSearch: ({ passage }: Record<string, unknown>): ArticleSearch =>
-    typeof passage === 'string' && passage !== '' ? { passage } : {},
+  ...recordRoute('article'),
+  validateSearch: (raw: Record<string, unknown>): ArticleSearch =>
+    pick(raw, ['passage', 'tab', 'from', 'to']),
   loader: async ({ params: { id } }: { params: { id: string } }) => {
     await queryClient.ensureQueryData(articleQuery(id));
+  },
+};
+
+/** An edit begins with the article as it is now. */
+export const editArticleRouteOptions = {
+  loader: async ({ params: { id } }: { params: { id: string } }) => {
+    await queryClient.fetchQuery({ ...articleQuery(id), staleTime: 0 });
   },
 };

@@ -1,1 +1,2 @@
-export { articleRouteOptions } from './article.route.ts';
+export { articleList } from './articles.list.ts';
+export { articleRouteOptions, editArticleRouteOptions } from './article.route.ts';

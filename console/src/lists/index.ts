@@ -16,7 +16,7 @@
 // many lists have are in cells.tsx. Definition and columns are in files of their own: routes load the first alone.
 // A list with more state, such as a selection, extends `List` and keeps its instances in `OpenLists`, as the queue does.
 export { IdCell, PersonCell, TextCell, TitleCell } from './cells.tsx';
-export { defineList } from './define-list.ts';
+export { type DefinedList, defineList } from './define-list.ts';
 export type { FilterRow } from './filter-row.ts';
 export { FilterChips, FilterMenu } from './filters.tsx';
 export { ListFoot } from './list-foot.tsx';

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { faultText } from '../ui/fault.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { type Column, Grid, type GridHandle } from '../ui/grid.tsx';
+import { SearchField } from '../ui/forms/search-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { NARROW, useMedia } from '../ui/use-media.ts';
 import type { DefinedList } from './define-list.ts';
@@ -33,6 +34,10 @@ interface ListPageProps<R extends ListRow> {
   filters: readonly FilterRow[];
   /** The query is passed on in `state.list`, so that previous and next follow the list. */
   onOpen: (row: R, query: ListQuery) => void;
+  /** Of a list with `q`: what its search field says. */
+  searchLabel?: string;
+  /** Of rows with more than one line. */
+  rowHeight?: { wide: number; narrow: number };
   /** What Space shows beside the list; `peek` of the URL. */
   peek?: (id: string, onClose: () => void) => ReactNode;
   actions?: ReactNode;
@@ -41,8 +46,7 @@ interface ListPageProps<R extends ListRow> {
   empty: { title: string; text: string };
 }
 
-const ROW_HEIGHT = 36;
-const TWO_LINES = 56;
+const ROW_HEIGHT = { wide: 36, narrow: 56 };
 const TINT_MS = 1000;
 
 const isFiltered = (query: ListQuery): boolean =>
@@ -55,6 +59,8 @@ export function ListPage<R extends ListRow>({
   columns,
   filters,
   onOpen,
+  searchLabel,
+  rowHeight: heights = ROW_HEIGHT,
   peek,
   actions,
   primary,
@@ -67,11 +73,16 @@ export function ListPage<R extends ListRow>({
   useSyncExternalStore(list.subscribe, list.version);
   const { rows } = list;
   const grid = useRef<GridHandle>(null);
-  const rowHeight = useMedia(NARROW) ? TWO_LINES : ROW_HEIGHT;
+  const rowHeight = useMedia(NARROW) ? heights.narrow : heights.wide;
   const [isFiltering, setFiltering] = useState(false);
 
   const go = (next: ListSearch, replace = false) =>
     void navigate({ to: '.', search: next as never, replace });
+  /** The best match first, whatever the sort was. */
+  const find = (q: string) => {
+    const { q: _, sort: _sort, order: _order, ...rest } = search;
+    go(q === '' ? rest : { ...rest, q });
+  };
   const showPeek = (id: string | undefined) => {
     const { peek: _, ...rest } = search;
     go(id === undefined ? rest : { ...rest, peek: id }, true);
@@ -139,6 +150,9 @@ export function ListPage<R extends ListRow>({
         onReload={reload}
         actions={
           <>
+            {searchLabel !== undefined && (
+              <SearchField label={searchLabel} value={search['q'] ?? ''} onSearch={find} />
+            )}
             {actions}
             {filters.length > 0 && (
               <FilterMenu
@@ -153,6 +167,11 @@ export function ListPage<R extends ListRow>({
         }
       />
       <FilterChips filters={filters} names={definition.filters} search={search} onChange={go} />
+      {list.note !== undefined && (
+        <p className={styles.note} role="status">
+          {list.note}
+        </p>
+      )}
       {rows.length === 0 && isFiltered(query) && (
         <EmptyState
           title="Nothing matches"

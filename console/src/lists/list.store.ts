@@ -32,6 +32,8 @@ export class List<R extends ListRow> {
   readonly newIds = new Set<string>();
   /** The failure of a page after the first. */
   fault: unknown;
+  /** What a reader should know about the list as it was read last. */
+  note: string | undefined;
   protected first = 0;
   protected last = 0;
   protected readonly refreshMs: number = REFRESH_MS;
@@ -82,6 +84,7 @@ export class List<R extends ListRow> {
     const page = await this.#source.read(this.query, undefined);
     this.rows = new ListRows<R>();
     this.rows.accept(0, page);
+    this.note = page.note;
     this.#fetching.clear();
     this.newIds.clear();
     this.fault = undefined;
@@ -219,6 +222,7 @@ export class List<R extends ListRow> {
     const fetched = await this.#source.read(this.query, rows.cursorOf(page));
     // The list was reloaded meanwhile.
     if (rows !== this.rows) return;
+    this.note = fetched.note;
     rows.accept(page, { ...fetched, rows: fetched.rows.map((row) => this.accepted(row)) });
     rows.drop(Math.floor((this.first + this.last) / 2));
     // Rows that a dropped page no longer has, because they moved in the sort.

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, ask, faultOf, type RecordRef } from '../api/index.ts';
 import { Button } from '../ui/button.tsx';
+import { faultText } from '../ui/fault.ts';
 import { LazyMarkdown } from '../ui/lazy-markdown.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './ask.module.css';
@@ -73,8 +74,7 @@ export function Ask({ about, label = 'Ask the knowledge base' }: AskProps) {
       </div>
       {fault && (
         <p className={styles.fault} role="alert">
-          {fault.title}: {fault.detail}
-          {fault.requestId !== undefined && ` Request id ${fault.requestId}.`}
+          {faultText(fault)}
         </p>
       )}
       {answer.data && <AnswerText answer={answer.data} />}

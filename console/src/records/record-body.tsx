@@ -5,53 +5,87 @@ import { Tabs } from '../ui/tabs.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import styles from './record.module.css';
 
-interface RecordPanel {
+export const ONE_COLUMN = '(width < 1100px)';
+const MAIN = 'activity';
+
+export interface RecordPanel {
   id: string;
   label: string;
   content: ReactNode;
 }
 
 interface RecordBodyProps {
-  /** Description, composer and timeline. */
-  main: ReactNode;
+  /** Description, composer and timeline; of a record with several views of itself, one part for each. */
+  main: ReactNode | readonly RecordPanel[];
   /** The right column, from the top down. */
   panels: readonly RecordPanel[];
 }
 
-/** Below it the right column becomes tabs. */
-export const ONE_COLUMN = '(width < 1100px)';
-const MAIN = 'activity';
+const isPanels = (main: RecordBodyProps['main']): main is readonly RecordPanel[] =>
+  Array.isArray(main) && main.length > 0 && 'content' in main[0];
 
-function TabbedBody({ main, panels }: RecordBodyProps) {
+const partsOf = (main: RecordBodyProps['main']): readonly RecordPanel[] =>
+  isPanels(main) ? main : [{ id: MAIN, label: 'Activity', content: main }];
+
+/** The chosen one of these; the first is not in the URL. */
+function PanelTabs({
+  tabs,
+  render,
+}: {
+  tabs: readonly RecordPanel[];
+  render: (chosen: RecordPanel | undefined) => ReactNode;
+}) {
   const { tab } = useSearch({ strict: false }) as { tab?: string };
   const navigate = useNavigate();
-  const chosen = panels.find(({ id }) => id === tab);
+  const [first] = tabs;
+  const chosen = tabs.find(({ id }) => id === tab) ?? first;
+  if (tabs.length === 1) return render(chosen);
+  return (
+    <Tabs
+      label="Parts of the record"
+      tabs={tabs}
+      value={chosen?.id ?? MAIN}
+      onChange={(next) => {
+        const search = next === first?.id ? {} : { tab: next };
+        void navigate({ to: '.', search: search as never, replace: true });
+      }}
+    >
+      {render(chosen)}
+    </Tabs>
+  );
+}
+
+function TabbedBody({ main, panels }: RecordBodyProps) {
+  const parts = partsOf(main);
   return (
     <div className={styles.tabbed}>
-      <Tabs
-        label="Parts of the record"
-        tabs={[{ id: MAIN, label: 'Activity' }, ...panels]}
-        value={chosen?.id ?? MAIN}
-        onChange={(next) => {
-          const search = next === MAIN ? {} : { tab: next };
-          void navigate({ to: '.', search: search as never, replace: true });
-        }}
-      >
-        {chosen ? (
-          <div className={styles.single}>{chosen.content}</div>
-        ) : (
-          <div className={styles.main}>{main}</div>
+      <PanelTabs
+        tabs={[...parts, ...panels]}
+        render={(chosen) => (
+          <div className={chosen && parts.includes(chosen) ? styles.main : styles.single}>
+            {chosen?.content}
+          </div>
         )}
-      </Tabs>
+      />
+    </div>
+  );
+}
+
+function Main({ main }: Pick<RecordBodyProps, 'main'>) {
+  if (!isPanels(main)) return <div className={styles.main}>{main}</div>;
+  return (
+    <div className={styles.parts}>
+      <PanelTabs tabs={main} render={(chosen) => chosen?.content} />
     </div>
   );
 }
 
 export function RecordBody(props: RecordBodyProps) {
   if (useMedia(ONE_COLUMN)) return <TabbedBody {...props} />;
+  if (props.panels.length === 0) return <Main main={props.main} />;
   return (
     <div className={styles.body}>
-      <div className={styles.main}>{props.main}</div>
+      <Main main={props.main} />
       <aside className={styles.side} aria-label="Properties and related records">
         {props.panels.map(({ id, label, content }) => (
           <section key={id} className={styles.panel} aria-label={label}>

@@ -56,3 +56,14 @@ export {
   IconHome as HomeIcon,
   IconShoppingBag as RequestsIcon,
 } from '@tabler/icons-react';
+export {
+  IconBook as KnowledgeIcon,
+  IconServer as CmdbIcon,
+  IconSettings as AdministrationIcon,
+  IconSubtask as JobsIcon,
+  IconThumbDown as UnhelpfulIcon,
+  IconThumbUp as HelpfulIcon,
+  IconArchive as RetiredIcon,
+  IconTool as MaintenanceIcon,
+  IconLoader as RunningIcon,
+} from '@tabler/icons-react';

@@ -6,13 +6,17 @@ import {
   ClosedIcon,
   DraftIcon,
   InProgressIcon,
+  MaintenanceIcon,
   NewIcon,
   OnHoldIcon,
   RejectedIcon,
   ReopenedIcon,
   ResolvedIcon,
+  RetiredIcon,
   ReviewIcon,
+  RunningIcon,
   ScheduledIcon,
+  WarningIcon,
 } from './icons.ts';
 import styles from './marks.module.css';
 import { type SlaFields, slaView } from './sla.ts';
@@ -51,6 +55,18 @@ const states = {
   scheduled: { label: 'Scheduled', icon: <ScheduledIcon />, tone: 'violet' },
   implementing: { label: 'Implementing', icon: <InProgressIcon />, tone: 'blue' },
   review: { label: 'In review', icon: <ReviewIcon />, tone: 'amber' },
+  published: { label: 'Published', icon: <ResolvedIcon />, tone: 'green' },
+  retired: { label: 'Retired', icon: <RetiredIcon />, tone: 'grey' },
+  operational: { label: 'Operational', icon: <ResolvedIcon />, tone: 'green' },
+  degraded: { label: 'Degraded', icon: <WarningIcon />, tone: 'amber' },
+  maintenance: { label: 'Maintenance', icon: <MaintenanceIcon />, tone: 'violet' },
+  non_operational: { label: 'Down', icon: <RejectedIcon />, tone: 'red' },
+  queued: { label: 'Queued', icon: <DraftIcon />, tone: 'grey' },
+  running: { label: 'Running', icon: <RunningIcon />, tone: 'blue' },
+  completed: { label: 'Completed', icon: <ResolvedIcon />, tone: 'green' },
+  failed: { label: 'Failed', icon: <RejectedIcon />, tone: 'red' },
+  succeeded: { label: 'Succeeded', icon: <ResolvedIcon />, tone: 'green' },
+  skipped: { label: 'Skipped', icon: <CancelledIcon />, tone: 'grey' },
   fulfilled: { label: 'Fulfilled', icon: <ResolvedIcon />, tone: 'green' },
 } as const;
 
@@ -70,9 +86,14 @@ export const State = memo(({ value }: { value: string }) => {
 });
 State.displayName = 'State';
 
-const levelTones: Record<string, string> = { high: 'red', medium: 'amber', low: 'grey' };
+const levelTones: Record<string, string> = {
+  critical: 'red',
+  high: 'red',
+  medium: 'amber',
+  low: 'grey',
+};
 
-/** High, medium or low: a bar of three steps and the word. */
+/** Critical, high, medium or low: a bar of three steps and the word. */
 export const Level = memo(({ value, label }: { value: string; label: string }) => (
   <span className={classes(styles.level, styles[levelTones[value] ?? 'grey'])}>
     <span className={styles.steps} data-level={value} aria-hidden>

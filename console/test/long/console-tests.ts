@@ -12,6 +12,9 @@ import { provePayloads } from './payloads.ts';
 import { proveQueue } from './queue.ts';
 import { proveRecord } from './record.ts';
 import { kinds, proveRecordPayloads } from './record-payloads.ts';
+import { proveReferencePages } from './reference-pages.ts';
+import { proveReferencePayloads } from './reference-payloads.ts';
+import { proveReferenceWalks } from './reference-walks.ts';
 import { proveRequests } from './requests.ts';
 import { proveScale } from './scale.ts';
 import { proveServicePages } from './service-pages.ts';
@@ -123,6 +126,28 @@ export const consoleTests = {
     long: { every: 1 },
     skip,
     run: ({ every }) => proveRecordPayloads(every, kinds.request),
+  }),
+  'console-reference-pages': scaled({
+    promise:
+      'in every state of knowledge, CMDB, jobs and administration axe finds nothing serious in light, dark and at 390 px',
+    long: { every: 1 },
+    texts: ['shots'],
+    skip,
+    run: ({ every }, { texts }) => proveReferencePages(every, texts['shots']),
+  }),
+  'console-reference-payloads': scaled({
+    promise:
+      'hostile text in articles and CIs runs no script and is shown as text on their pages, in differences and in the audit trail',
+    long: { every: 1 },
+    skip,
+    run: ({ every }) => proveReferencePayloads(every),
+  }),
+  'console-reference-walks': scaled({
+    promise:
+      'the impact of a discovered CI is opened from an incident, an article is written, published and cited, and a change of roles is audited',
+    long: {},
+    skip,
+    run: () => proveReferenceWalks(),
   }),
   'console-session': scaled({
     promise: 'a session that ends while someone writes loses nothing, and goes on after a sign-in',

@@ -1,9 +1,8 @@
 // Every state of the shell and the queue: axe in light, dark and at 390 px, no violation of the policy.
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Report } from '../../../server/test/support/report.ts';
-import { examine, openConsole, type Person, screens } from '../console-browser.ts';
+import { openConsole, screens } from '../console-browser.ts';
+import { examineStates, type States } from './examine-states.ts';
 import { createIncidents, titled } from './queue-fill.ts';
 
 const list = '/console/incidents?sort=created_at&order=desc';
@@ -21,8 +20,7 @@ const opening =
     await page.getByRole('dialog').waitFor();
   };
 
-/** The state of a page by its name: where it is, and what makes it so. */
-const states: PageStates = {
+const states: States = {
   queue: [list, pressing()],
   selected: [list, pressing('x', 'J', 'J')],
   peek: [list, pressing('j', 'Space')],
@@ -53,44 +51,12 @@ const states: PageStates = {
   'no-page': ['/console/nowhere', (page) => page.getByText('There is no such page').waitFor()],
 };
 
-export type PageStates = Record<string, [path: string, make: (page: Page) => Promise<unknown>]>;
-
-interface Looks {
-  states: PageStates;
-  every: number;
-  /** With a folder, screenshots are saved there. */
-  folder: string;
-}
-
-/** Looks at each state on each screen; the result is the number of states. */
-export async function lookAt(
-  { page, faults }: Person,
-  url: string,
-  { states: all, every, folder }: Looks,
-): Promise<number> {
-  if (folder) await mkdir(folder, { recursive: true });
-  const examined = Object.entries(all).filter((_, index) => index % every === 0);
-  for (const [name, [path, make]] of examined) {
-    await page.goto(`${url}${path}`);
-    await make(page);
-    for (const screen of screens) {
-      faults.push(...(await examine(page, [screen])).map((fault) => `${name}, ${fault}`));
-      if (!folder) continue;
-      await page.emulateMedia({ colorScheme: screen.colorScheme });
-      await page.setViewportSize(screen);
-      await page.screenshot({ path: join(folder, `${name}-${screen.name}.png`) });
-      await page.setViewportSize({ width: 1440, height: 900 });
-    }
-  }
-  return examined.length;
-}
-
 export async function provePages(every: number, folder = ''): Promise<Report> {
   const opened = await openConsole();
   try {
     await createIncidents(opened.instance, 30, titled);
     const ada = await opened.signIn('ada');
-    const count = await lookAt(ada, opened.url, { states, every, folder });
+    const count = await examineStates(opened, ada, states, { every, folder });
     return { figures: { states: count, looks: count * screens.length }, faults: ada.faults };
   } finally {
     await opened.stop();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Instance } from '../../../server/test/support/harness.ts';
 import type { Report } from '../../../server/test/support/report.ts';
 import { openConsole, screens } from '../console-browser.ts';
-import { lookAt, type PageStates } from './pages.ts';
+import { examineStates, type States } from './examine-states.ts';
 
 const HOUR_MS = 3_600_000;
 const LONG =
@@ -50,7 +50,7 @@ const clicking = (name: string) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click();
 };
 
-const states: PageStates = {
+const states: States = {
   changes: ['/console/changes', rows],
   'changes-empty': ['/console/changes?q=nothingmatchesthis', text('Nothing matches')],
   'changes-refused': ['/console/changes?state=nonsense', alert],
@@ -78,7 +78,7 @@ const states: PageStates = {
   'request-new': ['/console/requests/new', text('Submit request')],
 };
 
-const requesterStates: PageStates = {
+const requesterStates: States = {
   home: ['/console/home', text('My requests')],
   'home-answer': [
     '/console/home',
@@ -101,13 +101,13 @@ export async function proveServicePages(every: number, folder = ''): Promise<Rep
     await seed(instance);
     const mia = await opened.signIn('mia', 'itsm_manager');
     const looks = { every, folder };
-    const count = await lookAt(mia, url, { states, ...looks });
+    const count = await examineStates({ url }, mia, states, looks);
     const rita = await opened.signIn('rita', 'requester');
     await rita.page.goto(`${url}/console/requests/new`);
     await rita.page.getByRole('textbox', { name: 'Title' }).fill('My chair is broken');
     await rita.page.getByRole('button', { name: 'Submit request' }).click();
     await rita.page.getByRole('region', { name: 'Activity' }).waitFor();
-    const own = await lookAt(rita, url, { states: requesterStates, ...looks });
+    const own = await examineStates({ url }, rita, requesterStates, looks);
     return {
       figures: { states: count + own, looks: (count + own) * screens.length },
       faults: [...mia.faults, ...rita.faults],

@@ -1190,6 +1190,8 @@ export interface Impact {
     owner: string | null;
     /** Fewest relations between it and the CI. */
     distance: number;
+    /** Id of the CI through which it is affected, one step nearer: the CI itself at distance 1. Of several, the first by id. */
+    through: string;
   })[];
   /** Incidents of the CI and of its dependants that are not resolved, closed or cancelled: the newest 100, newest first. */
   open_incidents: ({
@@ -1661,6 +1663,8 @@ export interface ArticleSummary {
   helpful_count: number;
   /** GET requests of the published article, counted with a delay of some seconds. Does not change the version. */
   view_count: number;
+  /** Answers of the AI endpoints that cited it, counted with a delay of some seconds. Does not change the version. */
+  citation_count: number;
   created_at: string;
   updated_at: string;
   /** With `q`: 0 to 1, the best match is highest. Above 0.5, the article has all words of the query, or its identifiers such as an error code. */
@@ -1692,6 +1696,8 @@ export interface ArticleSummaryFields {
   helpful_count?: number;
   /** GET requests of the published article, counted with a delay of some seconds. Does not change the version. */
   view_count?: number;
+  /** Answers of the AI endpoints that cited it, counted with a delay of some seconds. Does not change the version. */
+  citation_count?: number;
   created_at?: string;
   updated_at?: string;
   /** With `q`: 0 to 1, the best match is highest. Above 0.5, the article has all words of the query, or its identifiers such as an error code. */
@@ -1749,6 +1755,8 @@ export interface Article {
   helpful_count: number;
   /** GET requests of the published article, counted with a delay of some seconds. Does not change the version. */
   view_count: number;
+  /** Answers of the AI endpoints that cited it, counted with a delay of some seconds. Does not change the version. */
+  citation_count: number;
   created_at: string;
   updated_at: string;
   /** Markdown. */

@@ -1,6 +1,7 @@
 // The AI endpoints: what each reads, its place in the cache, and its response.
 import { emit, type EntryKind } from '../events/index.ts';
 import type { Permission } from '../identity/index.ts';
+import { countCitation } from '../knowledge/index.ts';
 import { ok, type Reply, type RequestContext } from '../platform/http/request/context.ts';
 import { transact } from '../platform/postgres/transaction.ts';
 import {
@@ -59,14 +60,19 @@ const contextOf = (request: AiRequest<Ask | Query>): Promise<FoundRecord> | unde
   return context_record && readFor(request.deps.db, request.actor, context_record);
 };
 
-/** Runs a request whose answer can be streamed. */
-async function answered<Body>(
-  request: AiRequest<Body>,
-  run: (onText?: (text: string) => void, signal?: AbortSignal) => Promise<object>,
-): Promise<Reply> {
+type Run = (onText?: (text: string) => void, signal?: AbortSignal) => Promise<object>;
+
+/** Runs a request whose answer can be streamed, and counts the articles that the answer cites. */
+async function answered<Body>(request: AiRequest<Body>, run: Run): Promise<Reply> {
   const { deps, accept, baseUrl, requestId } = request;
-  if (!acceptsEvents(accept)) return ok(await run());
-  return respondWithEvents(baseUrl, run, (err) =>
+  const counted: Run = async (...options) => {
+    const response = await run(...options);
+    for (const { article_id } of (response as { citations: { article_id?: string }[] }).citations)
+      if (article_id !== undefined) countCitation(deps, article_id);
+    return response;
+  };
+  if (!acceptsEvents(accept)) return ok(await counted());
+  return respondWithEvents(baseUrl, counted, (err) =>
     deps.log.warn({ err, requestId }, 'answer.failed'),
   );
 }

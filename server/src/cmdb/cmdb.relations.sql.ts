@@ -81,16 +81,23 @@ const steps = relationTypes.flatMap((type) => {
 
 interface DependantsRow {
   ids: string[];
+  /** For each of them, the first of the CIs that it depends on. */
+  through: string[];
   relations: number;
 }
 
 const dependantsStatement = precompiled<DependantsRow>((db) => ({
   compile: () =>
     sql<DependantsRow>`
-      select coalesce(array_agg(distinct id), '{}') as ids, count(*) as relations from (
-        select step.id from unnest(${null}::text[]) as reached (id)
-        cross join lateral (${sql.join(steps, sql` union all `)}) as step
-        limit ${null}) as read`.compile(db),
+      select coalesce(array_agg(id order by id), '{}') as ids,
+        coalesce(array_agg(through order by id), '{}') as through,
+        coalesce(sum(n), 0)::bigint as relations
+      from (
+        select id, min(through) as through, count(*) as n from (
+          select step.id, reached.id as through from unnest(${null}::text[]) as reached (id)
+          cross join lateral (${sql.join(steps, sql` union all `)}) as step
+          limit ${null}) as read
+        group by id) as found`.compile(db),
 }));
 
 export interface DependantsRequest {
@@ -108,5 +115,5 @@ export async function findDependants(
 ): Promise<DependantsRow> {
   const limits = steps.map(() => limitEach);
   const [row] = await dependantsStatement(db, [of, ...limits, limit]);
-  return row ?? { ids: [], relations: 0 };
+  return row ?? { ids: [], through: [], relations: 0 };
 }

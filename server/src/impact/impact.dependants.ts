@@ -1,11 +1,11 @@
 // The CIs that depend on one, directly or through others: breadth first, so that each has its least distance.
 
-/** The direct dependants of some CIs, sorted, and the number of relations that were read for them. */
+/** The direct dependants of some CIs, sorted, with one that each depends on, and the number of relations that were read. */
 export type FindDependants = (request: {
   of: readonly string[];
   limitEach: number;
   limit: number;
-}) => Promise<{ ids: string[]; relations: number }>;
+}) => Promise<{ ids: string[]; through: string[]; relations: number }>;
 
 export const MAX_DEPENDANTS = 1000;
 
@@ -15,14 +15,20 @@ export const MAX_DEPENDANTS = 1000;
  */
 const RELATIONS_READ = [10_000, 100_000];
 
+interface Reached {
+  distance: number;
+  /** The CI, one step nearer, through which it is affected. */
+  through: string;
+}
+
 export interface Dependants {
-  /** Distance by id, nearest first. */
-  distances: ReadonlyMap<string, number>;
+  /** By id, nearest first. */
+  reached: ReadonlyMap<string, Reached>;
   isTruncated: boolean;
 }
 
 interface Level {
-  ids: string[];
+  found: { id: string; through: string }[];
   isTruncated: boolean;
 }
 
@@ -30,17 +36,19 @@ interface Level {
 async function nextLevel(
   find: FindDependants,
   of: readonly string[],
-  known: ReadonlyMap<string, number>,
+  known: ReadonlyMap<string, Reached>,
 ): Promise<Level> {
   const room = MAX_DEPENDANTS + 1 - known.size;
   // Enough that one more than the limit is new, however many of them are known.
   const limitEach = MAX_DEPENDANTS + 1 + known.size;
-  let level: Level = { ids: [], isTruncated: false };
+  let level: Level = { found: [], isTruncated: false };
   for (const limit of RELATIONS_READ) {
-    const { ids, relations } = await find({ of, limitEach, limit });
-    const next = ids.filter((id) => !known.has(id));
+    const { ids, through, relations } = await find({ of, limitEach, limit });
+    const next = ids
+      .map((id, index) => ({ id, through: through[index] ?? '' }))
+      .filter(({ id }) => !known.has(id));
     level = {
-      ids: next.slice(0, room),
+      found: next.slice(0, room),
       isTruncated: next.length > room || relations === limit,
     };
     if (next.length > room || relations < limit) break;
@@ -53,13 +61,17 @@ export async function walkDependants(
   start: string,
   depth: number,
 ): Promise<Dependants> {
-  const distances = new Map([[start, 0]]);
-  let reached: string[] = [start];
-  let isTruncated = false;
-  for (let distance = 1; distance <= depth && reached.length > 0 && !isTruncated; distance += 1) {
-    ({ ids: reached, isTruncated } = await nextLevel(find, reached, distances));
-    for (const id of reached) distances.set(id, distance);
+  const reached = new Map<string, Reached>([[start, { distance: 0, through: '' }]]);
+  let level: Level = { found: [{ id: start, through: '' }], isTruncated: false };
+  for (let distance = 1; distance <= depth; distance += 1) {
+    if (level.found.length === 0 || level.isTruncated) break;
+    level = await nextLevel(
+      find,
+      level.found.map(({ id }) => id),
+      reached,
+    );
+    for (const { id, through } of level.found) reached.set(id, { distance, through });
   }
-  distances.delete(start);
-  return { distances, isTruncated };
+  reached.delete(start);
+  return { reached, isTruncated: level.isTruncated };
 }

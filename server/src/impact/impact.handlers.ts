@@ -20,8 +20,8 @@ export async function getImpact(request: ImpactRequest): Promise<Reply> {
   const { db } = deps;
   const ci = await readRecord(db, cis, params.id, request);
   const find: FindDependants = (some) => findDependants(db, some);
-  const { distances, isTruncated } = await walkDependants(find, ci.id, depthOf(query));
-  const ids = [...distances.keys()];
+  const { reached, isTruncated } = await walkDependants(find, ci.id, depthOf(query));
+  const ids = [...reached.keys()];
   const ciIds = [ci.id, ...ids];
   const since = new Date(now.getTime() - RECENT_MS);
   const [rows, incidents, changes] = await Promise.all([
@@ -30,9 +30,9 @@ export async function getImpact(request: ImpactRequest): Promise<Reply> {
     findRecentChangesOfCis(db, { ciIds, since, limit: MAX_RECORDS }),
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const dependants = [...distances].flatMap(([id, distance]) => {
+  const dependants = [...reached].flatMap(([id, { distance, through }]) => {
     const row = byId.get(id);
-    return row ? [{ ...row, distance }] : [];
+    return row ? [{ ...row, distance, through }] : [];
   });
   return ok({
     ci: pickCi(ci),

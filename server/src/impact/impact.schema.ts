@@ -46,6 +46,10 @@ export const Impact = object(
       object({
         ...ci,
         distance: Type.Integer({ description: 'Fewest relations between it and the CI.' }),
+        through: Type.String({
+          description:
+            'Id of the CI through which it is affected, one step nearer: the CI itself at distance 1. Of several, the first by id.',
+        }),
       }),
       {
         description: `CIs that a failure of this one affects, nearest first, at most ${MAX_DEPENDANTS}: those that depend on it or run on it, and those that it is part of, directly or through others.`,
@@ -91,7 +95,9 @@ export const Impact = object(
     examples: [
       {
         ci: example,
-        dependants: [{ ...example, id: 'CI1042', name: 'web-01', distance: 1 }],
+        dependants: [
+          { ...example, id: 'CI1042', name: 'web-01', distance: 1, through: example.id },
+        ],
         open_incidents: [],
         recent_changes: [],
         truncated: false,

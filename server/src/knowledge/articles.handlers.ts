@@ -5,7 +5,7 @@ import { getHandler } from '../records/index.ts';
 import { articles, presentArticle } from './articles.record.ts';
 import type { Article } from './articles.schema.ts';
 import { findCounts } from './counts/counts.sql.ts';
-import { countView } from './counts/views.ts';
+import { countView } from './counts/uses.ts';
 import { type FoundArticle, searchArticles } from './search/search.ts';
 
 interface ListQuery {
@@ -23,8 +23,8 @@ const withCounts =
       rows.map(({ id }) => id),
     );
     return rows.map((row) => {
-      const { view_count = 0, helpful_count = 0 } = counts.get(row.id) ?? {};
-      return { ...row, view_count, helpful_count };
+      const { view_count = 0, citation_count = 0, helpful_count = 0 } = counts.get(row.id) ?? {};
+      return { ...row, view_count, citation_count, helpful_count };
     });
   };
 

@@ -62,7 +62,8 @@ export async function presentAsRead(
 ): Promise<Article> {
   const shown = await presentArticle(row, viewer, db);
   const { vote_count = 0 } = (await findCounts(db, [row.id])).get(row.id) ?? {};
-  const limits = { view_count: shown.view_count, helpful_count: vote_count };
+  const { view_count, citation_count } = shown;
+  const limits = { view_count, citation_count, helpful_count: vote_count };
   const possible = Object.entries(limits).filter(([name, most]) => {
     const value = sent[name];
     return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;

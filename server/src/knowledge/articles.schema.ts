@@ -58,6 +58,7 @@ export const example = {
   pending: pendingExample,
   helpful_count: 12,
   view_count: 340,
+  citation_count: 21,
   allowed_transitions: ['retired'],
   created_at: '2026-11-12T09:30:00.000Z',
   updated_at: '2026-11-15T10:12:00.000Z',
@@ -98,6 +99,9 @@ const schemas = resource({
     view_count: Type.Integer({
       description: `GET requests of the published article, counted with a delay of some seconds. ${counted}`,
     }),
+    citation_count: Type.Integer({
+      description: `Answers of the AI endpoints that cited it, counted with a delay of some seconds. ${counted}`,
+    }),
     allowed_transitions: Type.Array(oneOf(states), {
       description: 'States to which you can move it now.',
     }),
@@ -113,6 +117,7 @@ const schemas = resource({
     'pending_revision',
     'helpful_count',
     'view_count',
+    'citation_count',
     'created_at',
     'updated_at',
   ],

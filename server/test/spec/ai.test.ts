@@ -30,6 +30,22 @@ describe('AI endpoints', { skip }, () => {
       assert.ok(Number.isInteger(body.latency_ms) && body.latency_ms >= 0);
     });
 
+    test('each answer that cites an article is counted, one from the cache too', async () => {
+      const path = `/knowledge/articles/${world.articles.battery}`;
+      const cited = async () => (await world.instance.call('GET', path)).body.citation_count;
+      const question = 'The case of my notebook bulges: which steps follow?';
+      const before = await cited();
+      const replies = [await world.ask(question), await world.ask(question)];
+      assert.deepEqual(
+        replies.map(({ citations, cache_hit }) => [citations[0].article_id, cache_hit]),
+        [
+          [world.articles.battery, false],
+          [world.articles.battery, true],
+        ],
+      );
+      await until('the citations', async () => (await cited()) >= before + 2);
+    });
+
     test('a question that no article answers gets no citations and says so', async () => {
       for (const question of [
         'What is on the menu of the canteen on Friday?',

@@ -49,6 +49,11 @@ describe('Impact of a configuration item', () => {
       [shop.name]: 2,
       [far.name]: 3,
     });
+    const through = new Map(all.dependants.map((one: Json) => [one.id, one.through]));
+    assert.deepEqual(
+      [vm, app, cluster, shop, far].map(({ id }) => through.get(id)),
+      [host.id, host.id, vm.id, app.id, shop.id],
+    );
     assert.equal(all.truncated, false);
     assert.deepEqual(Object.values(distances(await impact(host, '?depth=1'))), [1, 1]);
     assert.equal(Object.keys(distances(await impact(host, '?depth=6'))).length, 5);

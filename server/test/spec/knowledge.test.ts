@@ -38,6 +38,7 @@ describe('Knowledge articles', () => {
       pending: null,
       helpful_count: 0,
       view_count: 0,
+      citation_count: 0,
       allowed_transitions: ['review'],
       version: 1,
     });
@@ -85,8 +86,9 @@ describe('Knowledge articles', () => {
     const same = await call('PATCH', `/${article.id}`, article, manager);
     assert.deepEqual([same.status, same.body.version], [200, article.version], same.text);
     assert.equal(same.body.helpful_count, 1);
-    const forged = { helpful_count: 900, view_count: 900 };
+    const forged = { helpful_count: 900, view_count: 900, citation_count: 900 };
     assert.deepEqual(faultsOf(await call('PATCH', `/${article.id}`, forged)), [
+      '/citation_count read_only_field',
       '/helpful_count read_only_field',
       '/view_count read_only_field',
     ]);

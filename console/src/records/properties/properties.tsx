@@ -80,7 +80,7 @@ export const Properties = <R extends Versioned>({
   </>
 );
 
-const Facts = ({ facts }: Pick<PropertiesProps<never>, 'facts'>) => (
+export const Facts = ({ facts }: Pick<PropertiesProps<never>, 'facts'>) => (
   <dl className={styles.facts}>
     {facts.map(([label, value]) => (
       <div key={label} className={styles.row}>

@@ -1,10 +1,11 @@
-// Counts of views and votes in PostgreSQL, apart from the articles: a view or a vote locks no article.
+// Counts of views, citations and votes in PostgreSQL, apart from the articles: none of them locks an article.
 import { sql } from 'kysely';
 import { precompiled } from '../../platform/postgres/statements.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
 interface Counts {
   view_count: number;
+  citation_count: number;
   helpful_count: number;
   vote_count: number;
 }
@@ -21,7 +22,7 @@ declare module '../../platform/postgres/tables.ts' {
 
 const counts = precompiled<CountsTable>((db) => ({
   compile: () =>
-    sql<CountsTable>`select article_id, view_count, helpful_count, vote_count
+    sql<CountsTable>`select article_id, view_count, citation_count, helpful_count, vote_count
       from article_counts where article_id = any(${null}::text[])`.compile(db),
 }));
 
@@ -41,16 +42,28 @@ export async function insertCounts(tx: Tx, articleId: string): Promise<void> {
   await sql`insert into article_counts (article_id) values (${articleId})`.execute(tx);
 }
 
-/** Locked in the order of ids, so that two processes that add views never deadlock. */
-export async function addViews(db: Db, views: ReadonlyMap<string, number>): Promise<void> {
+/** How often an article was viewed and cited since the last time. */
+export interface Uses {
+  views: number;
+  citations: number;
+}
+
+/** Locked in the order of ids, so that two processes that add uses never deadlock. */
+export async function addUses(db: Db, uses: ReadonlyMap<string, Uses>): Promise<void> {
+  const [views, citations] = [
+    [...uses.values()].map((one) => one.views),
+    [...uses.values()].map((one) => one.citations),
+  ];
   await sql`
     with added as (
-      select * from unnest(${[...views.keys()]}::text[], ${[...views.values()]}::bigint[]) as added (article_id, n)
+      select * from unnest(${[...uses.keys()]}::text[], ${views}::bigint[], ${citations}::bigint[])
+        as added (article_id, views, citations)
     ), locked as (
-      select article_id, added.n from article_counts join added using (article_id)
+      select article_id, added.views, added.citations from article_counts join added using (article_id)
       order by article_id for update of article_counts
     )
-    update article_counts set view_count = view_count + locked.n
+    update article_counts set view_count = view_count + locked.views,
+      citation_count = citation_count + locked.citations
     from locked where article_counts.article_id = locked.article_id`.execute(db);
 }
 

@@ -66,7 +66,7 @@ const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+'
 const SENT_AS_JSON = /^application\/(json|merge-patch\+json)\s*(;|$)/i;
 
 /** The clock of an incident advances, and an article is viewed and voted on. */
-const CHANGING = new Set(['sla', 'view_count', 'helpful_count']);
+const CHANGING = new Set(['sla', 'view_count', 'citation_count', 'helpful_count']);
 
 export class InputValidator {
   readonly #ajv = new Ajv2020({ strict: false, logger: false });

@@ -23,7 +23,9 @@ function ConfigurationItem({ ciId, incidentId }: { ciId: string; incidentId: str
   return (
     <div className={styles.item}>
       <p>
-        <b>{ci.name}</b>{' '}
+        <Link to="/cmdb/$id" params={{ id: ci.id }}>
+          <b>{ci.name}</b>
+        </Link>{' '}
         <span className={styles.meta}>
           {[ci.id, ci.class, words(ci.status), ci.criticality].filter(Boolean).join(' · ')}
         </span>
@@ -34,6 +36,11 @@ function ConfigurationItem({ ciId, incidentId }: { ciId: string; incidentId: str
           : `Affects ${truncated ? 'more than ' : ''}${plural(dependants.length, 'CI', 'CIs')}: ${nearest
               .map(({ name }) => name)
               .join(', ')}${dependants.length > MAX_SHOWN ? ', …' : '.'}`}
+      </p>
+      <p>
+        <Link to="/cmdb/$id" params={{ id: ci.id }} search={{ tab: 'impact' }}>
+          Show the impact
+        </Link>
       </p>
       {others.length > 0 && (
         <>

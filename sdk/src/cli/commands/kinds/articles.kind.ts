@@ -44,6 +44,7 @@ export const articles: RecordKind<ArticleSummary, Article> = {
       ['Author', one.author],
       ['Helpful', one.helpful_count],
       ['Views', one.view_count],
+      ['Cited', one.citation_count],
       ['Updated', at(one.updated_at)],
       ['Version', one.version],
     ],

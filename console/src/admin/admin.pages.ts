@@ -1,0 +1,19 @@
+// The pages of administration, and which of them a caller sees first.
+import { redirect } from '@tanstack/react-router';
+import { mayUse, meQuery, queryClient } from '../api/index.ts';
+
+export const adminPages = [
+  { path: '/admin/users', label: 'Users', permission: 'users.manage' },
+  { path: '/admin/clients', label: 'Clients', permission: 'clients.manage' },
+  { path: '/admin/groups', label: 'Groups', permission: 'groups.manage' },
+  { path: '/admin/settings', label: 'Settings', permission: 'settings.manage' },
+  { path: '/admin/audit', label: 'Audit', permission: 'audit.read' },
+] as const;
+
+export const adminRouteOptions = {
+  beforeLoad: async () => {
+    const me = await queryClient.ensureQueryData(meQuery);
+    const first = adminPages.find(({ permission }) => mayUse(me, permission));
+    throw redirect({ to: first?.path ?? '/admin/audit', replace: true });
+  },
+};

@@ -1,0 +1,115 @@
+// The settings as a form shows them: times in minutes, instants as the browser enters them, lists as text.
+import type { Settings, SettingsUpdate } from '../../api/index.ts';
+
+export const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
+export const risks = ['low', 'medium', 'high'] as const;
+
+export type Freeze = Settings['change_freezes'][number];
+export type Template = Settings['change_templates'][number];
+export type Defaults = Template['defaults'];
+
+/** By content: the order of members does not matter. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other;
+  const [left, right] = [Object.entries(one), new Map(Object.entries(other))];
+  return (
+    left.length === right.size &&
+    left.every(([name, value]) => right.has(name) && isSame(value, right.get(name)))
+  );
+}
+
+/** Undefined if the text is no number of this kind. */
+export function wholeNumber(text: string, least: number): number | undefined {
+  const value = Number(text);
+  return text.trim() !== '' && Number.isInteger(value) && value >= least ? value : undefined;
+}
+
+/** "240" of 14,400 seconds; a target need not be whole minutes. */
+export const minutesOf = (seconds: number): string => String(seconds / 60);
+
+export function secondsOf(minutes: string): number | undefined {
+  const seconds = Math.round(Number(minutes) * 60);
+  return minutes.trim() !== '' && Number.isFinite(seconds) && seconds >= 1 ? seconds : undefined;
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** The value of a field for local date and time. */
+export function localOf(iso: string): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return '';
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+export function isoOf(local: string): string | undefined {
+  const at = new Date(local);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+export const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+/** A period as it is edited. */
+export interface FreezeFields {
+  name: string;
+  from: string;
+  to: string;
+  classes: string;
+  /** As it is saved: a field has no seconds, and must not drop them unless it is changed. */
+  saved?: Freeze;
+}
+
+export const freezeFields = (saved: Freeze): FreezeFields => ({
+  name: saved.name,
+  from: localOf(saved.from),
+  to: localOf(saved.to),
+  classes: (saved.classes ?? []).join(', '),
+  saved,
+});
+
+const instantOf = (local: string, saved: string | undefined): string | undefined =>
+  saved !== undefined && localOf(saved) === local ? saved : isoOf(local);
+
+/** Undefined while a period is not complete. */
+export function freezesOf(rows: readonly FreezeFields[]): Freeze[] | undefined {
+  const freezes = rows.map(({ name, from, to, classes, saved }): Freeze | undefined => {
+    const [start, end] = [instantOf(from, saved?.from), instantOf(to, saved?.to)];
+    if (name.trim() === '' || start === undefined || end === undefined) return undefined;
+    const only = listOf(classes);
+    return { name: name.trim(), from: start, to: end, ...(only.length > 0 && { classes: only }) };
+  });
+  return freezes.every((one) => one !== undefined) ? freezes : undefined;
+}
+
+/** Fields of a template that are text; an empty one is left out. */
+export const templateTexts = [
+  ['description', 'Description'],
+  ['implementation_plan', 'Implementation plan'],
+  ['test_plan', 'Test plan'],
+  ['backout_plan', 'Backout plan'],
+] as const;
+
+/** Defaults without what is empty. */
+export const cleanDefaults = (defaults: Defaults): Defaults =>
+  Object.fromEntries(
+    Object.entries(defaults).filter(
+      ([, value]) =>
+        value !== undefined &&
+        value !== null &&
+        value !== '' &&
+        !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+
+export const templatesOf = (templates: readonly Template[]): SettingsUpdate['change_templates'] =>
+  templates.some(({ name }) => name.trim() === '')
+    ? undefined
+    : templates.map(({ name, defaults }) => ({
+        name: name.trim(),
+        defaults: cleanDefaults(defaults),
+      }));

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  cleanDefaults,
+  freezeFields,
+  freezesOf,
+  isoOf,
+  isSame,
+  localOf,
+  minutesOf,
+  secondsOf,
+  templatesOf,
+  wholeNumber,
+} from './settings.form.ts';
+
+describe('The form of the settings', () => {
+  test('shows targets in minutes, and keeps seconds', () => {
+    assert.equal(minutesOf(14_400), '240');
+    for (const seconds of [1, 90, 14_400]) assert.equal(secondsOf(minutesOf(seconds)), seconds);
+    for (const text of ['', ' ', '0', '-5', 'x']) assert.equal(secondsOf(text), undefined, text);
+  });
+
+  test('takes whole numbers from the least that is allowed', () => {
+    assert.deepEqual(
+      ['3', '0', '-1', '1.5', '', 'x'].map((text) => wholeNumber(text, 1)),
+      [3, undefined, undefined, undefined, undefined, undefined],
+    );
+    assert.equal(wholeNumber('0', 0), 0);
+  });
+
+  test('enters a period in local time', () => {
+    const at = '2026-12-20T08:30:00.000Z';
+    assert.equal(isoOf(localOf(at)), at);
+    assert.equal(isoOf('nonsense'), undefined);
+    const freeze = { name: 'Year end', from: at, to: '2027-01-03T00:00:00.000Z', classes: ['db'] };
+    assert.deepEqual(freezesOf([freezeFields(freeze)]), [freeze]);
+    const exact = { ...freeze, from: '2026-12-20T08:30:59.999Z' };
+    assert.deepEqual(freezesOf([freezeFields(exact)]), [exact]);
+    const { classes: _, ...all } = freeze;
+    assert.deepEqual(freezesOf([freezeFields(all)]), [all]);
+  });
+
+  test('does not save a period or a template that is not complete', () => {
+    const fields = { name: ' ', from: '2026-12-20T08:30', to: '2026-12-21T08:30', classes: '' };
+    assert.equal(freezesOf([fields]), undefined);
+    assert.equal(freezesOf([{ ...fields, name: 'A', to: '' }]), undefined);
+    assert.equal(templatesOf([{ name: '', defaults: {} }]), undefined);
+  });
+
+  test('knows what is saved already, whatever the order of its members', () => {
+    assert.ok(isSame([{ a: 1, b: ['x'] }], [{ b: ['x'], a: 1 }]));
+    for (const other of [[{ a: 1 }], [{ a: 1, b: ['y'] }], [], null])
+      assert.ok(!isSame([{ a: 1, b: ['x'] }], other), JSON.stringify(other));
+  });
+
+  test('leaves out defaults that are empty', () => {
+    assert.deepEqual(
+      cleanDefaults({ risk: 'low', description: '', ci_ids: [], impact: null, test_plan: 'Look' }),
+      { risk: 'low', test_plan: 'Look' },
+    );
+  });
+});

@@ -1,0 +1,98 @@
+// Administration: users, clients, groups, the settings of the instance, and the audit trail.
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  Client,
+  ClientCreate,
+  ClientUpdate,
+  ClientWithSecret,
+  Entry,
+  Group,
+  GroupCreate,
+  GroupUpdate,
+  SettingsUpdate,
+  User,
+  UserCreate,
+  UserUpdate,
+} from '@signalbox/sdk';
+import { client } from './client.ts';
+import { type ListPage, pageOf, pageQuery } from './pages.ts';
+
+export type { Entry, Group, Settings, SettingsUpdate, User } from '@signalbox/sdk';
+
+export type Role = User['roles'][number];
+export const roles: readonly Role[] = [
+  'super_admin',
+  'itsm_manager',
+  'agent',
+  'requester',
+  'auditor',
+];
+
+type Query = Record<string, string>;
+
+export const listUsers = async (
+  query: Query,
+  cursor: string | undefined,
+): Promise<ListPage<User>> => pageOf(await client.users.list(pageQuery(query, cursor)));
+
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', id],
+    queryFn: ({ signal }) => client.users.get(id, { signal }),
+  });
+
+export const createUser = (user: UserCreate) => client.users.create(user);
+export const updateUser = (id: string, patch: UserUpdate, version: number) =>
+  client.users.update(id, patch, { ifMatch: version });
+
+export type ClientRow = Client & { id: string };
+const rowOfClient = (one: Client): ClientRow => ({ ...one, id: one.client_id });
+
+export const listClients = async (
+  query: Query,
+  cursor: string | undefined,
+): Promise<ListPage<ClientRow>> => {
+  const page = pageOf<Client>(await client.clients.list(pageQuery(query, cursor)));
+  return { ...page, rows: page.rows.map(rowOfClient) };
+};
+
+export const clientQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['clients', id],
+    queryFn: async ({ signal }) => rowOfClient(await client.clients.get(id, { signal })),
+  });
+
+export const createClient = (one: ClientCreate): Promise<ClientWithSecret> =>
+  client.clients.create(one);
+export const updateClient = (id: string, patch: ClientUpdate, version: number) =>
+  client.clients.update(id, patch, { ifMatch: version });
+export const rotateClientSecret = (id: string, version: number): Promise<ClientWithSecret> =>
+  client.clients.rotateSecret(id, { ifMatch: version });
+
+export const listGroups = async (
+  query: Query,
+  cursor: string | undefined,
+): Promise<ListPage<Group>> => pageOf(await client.groups.list(pageQuery(query, cursor)));
+
+export const groupQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['groups', id],
+    queryFn: ({ signal }) => client.groups.get(id, { signal }),
+  });
+
+export const createGroup = (group: GroupCreate) => client.groups.create(group);
+export const updateGroup = (id: string, patch: GroupUpdate, version: number) =>
+  client.groups.update(id, patch, { ifMatch: version });
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => client.settings.get({ signal }),
+});
+
+export const updateSettings = (patch: SettingsUpdate, version: number) =>
+  client.settings.update(patch, { ifMatch: version });
+
+export const listAudit = async (
+  query: Query,
+  cursor: string | undefined,
+): Promise<ListPage<Entry>> => pageOf<Entry>(await client.audit.list(pageQuery(query, cursor)));

@@ -1,0 +1,90 @@
+// Articles: the list and its search, one article with its versions, and the steps of its life.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type {
+  Article,
+  ArticleCreate,
+  ArticleSummary,
+  ArticleUpdate,
+  ArticleVersionSummary,
+} from '@signalbox/sdk';
+import { client } from './client.ts';
+import { type ListPage, pageOf, pageQuery } from './pages.ts';
+import { partsKeyOf, recordQuery } from './records.ts';
+
+export type {
+  Article,
+  ArticleCreate,
+  ArticleHighlight,
+  ArticleSummary,
+  ArticleUpdate,
+} from '@signalbox/sdk';
+
+export const listArticles = async (
+  query: Record<string, string>,
+  cursor: string | undefined,
+): Promise<ListPage<ArticleSummary>> => {
+  const page = await client.articles.list(pageQuery(query, cursor));
+  return {
+    ...pageOf(page),
+    ...(page.degraded && {
+      note: 'Articles are found by their words only: the search by meaning is not available now.',
+    }),
+  };
+};
+
+/** A reader need not see an edit at once, and each read counts as a view. */
+const STALE_MS = 60_000;
+
+export const articleQuery = (id: string) => ({
+  ...recordQuery({ type: 'article' as const, id }),
+  staleTime: STALE_MS,
+});
+
+/** Read again with the other parts of the article. */
+const partsKey = (id: string) => partsKeyOf({ type: 'article', id });
+
+const VERSIONS_PAGE = 50;
+
+export const versionsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...partsKey(id), 'versions'],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        limit: VERSIONS_PAGE,
+        ...(pageParam !== undefined && { cursor: pageParam }),
+      };
+      const page = await client.articles.listVersions(id, query, { signal });
+      const versions: ArticleVersionSummary[] = page.data;
+      return { versions, next: page.next_cursor };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  });
+
+export const articleDiffQuery = (id: string, from: number, to: number) =>
+  queryOptions({
+    queryKey: [...partsKey(id), 'diff', from, to],
+    queryFn: async ({ signal }) =>
+      (await client.articles.listVersions(id, { from, to }, { signal })).diff,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The key makes an article that is sent twice one article. */
+export const createArticle = (article: ArticleCreate, idempotencyKey: string) =>
+  client.articles.create(article, { idempotencyKey });
+
+export const updateArticle = (id: string, patch: ArticleUpdate, version: number) =>
+  client.articles.update(id, patch, { ifMatch: version });
+
+export const publishArticle = (id: string, version: number) =>
+  client.articles.publish(id, { ifMatch: version });
+
+export const retireArticle = (id: string, version: number) =>
+  client.articles.retire(id, { ifMatch: version });
+
+/** Undefined if there was none any more. */
+export const discardRevision = (id: string, version: number): Promise<Article | undefined> =>
+  client.articles.discardRevision(id, { ifMatch: version });
+
+export const voteOnArticle = (id: string, helpful: boolean) =>
+  client.articles.vote(id, { helpful });

@@ -1,0 +1,24 @@
+// Configuration items: the list, and the impact of one.
+import { queryOptions } from '@tanstack/react-query';
+import type { CiSummary } from '@signalbox/sdk';
+import { client } from './client.ts';
+import { type ListPage, pageOf, pageQuery } from './pages.ts';
+
+export type { Ci, CiRelated, CiSummary, Impact } from '@signalbox/sdk';
+
+export const listCis = async (
+  query: Record<string, string>,
+  cursor: string | undefined,
+): Promise<ListPage<CiSummary>> => pageOf(await client.cis.list(pageQuery(query, cursor)));
+
+export const readCi = (id: string): Promise<CiSummary> => client.cis.get(id);
+
+/** What the service follows when it is not told. */
+export const DEFAULT_DEPTH = 3;
+
+export const impactQuery = (id: string, depth = DEFAULT_DEPTH) =>
+  queryOptions({
+    queryKey: ['cis', 'impact', id, depth],
+    queryFn: ({ signal }) => client.cis.getImpact(id, { depth }, { signal }),
+    staleTime: 60_000,
+  });

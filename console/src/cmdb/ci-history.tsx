@@ -1,0 +1,46 @@
+// What happened to a CI, newest first, with the values before and after.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { faultOf, timelineOf } from '../api/index.ts';
+import { Button } from '../ui/button.tsx';
+import { History } from '../ui/diff/history.tsx';
+import { ErrorPanel } from '../ui/error-panel.tsx';
+import { SkeletonBar } from '../ui/skeleton.tsx';
+import { fieldLabel } from './ci.words.ts';
+
+const kinds: Readonly<Record<string, string>> = {
+  'ci.created': 'created it',
+  'ci.updated': 'changed it',
+};
+
+/** Values that say nothing beside the other fields. */
+const implied = new Set(['version', 'updated_at', 'last_discovered_at']);
+
+export function CiHistory({ id }: { id: string }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
+    timelineOf({ type: 'ci', id }),
+  );
+  if (error && !data) return <ErrorPanel fault={faultOf(error)} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonBar width="60%" />;
+  const entries = data.pages
+    .flatMap((page) => page.entries)
+    .map(({ id: key, at, actor, kind, changes = {}, delivery }) => ({
+      id: key,
+      at,
+      actor: delivery ? undefined : actor,
+      text: delivery
+        ? `${delivery.event} was sent to ${delivery.webhook_name}: ${delivery.status}`
+        : (kinds[kind] ?? kind.replaceAll(/[._]/g, ' ')),
+      changes:
+        kind === 'ci.created'
+          ? []
+          : Object.entries(changes)
+              .filter(([field]) => !implied.has(field))
+              .map(([field, change]) => ({ field, ...change })),
+    }));
+  return (
+    <>
+      <History entries={entries} labelOf={fieldLabel} />
+      {hasNextPage && <Button onClick={() => void fetchNextPage()}>Show older entries</Button>}
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+// A configuration item: its relations and attributes, its impact, its history, and its properties.
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type Ci, mayUse } from '../api/index.ts';
+import {
+  Facts,
+  Properties,
+  RecordBody,
+  RecordFrame,
+  RecordTop,
+  useLiveRecord,
+  useNeighbours,
+  useRecord,
+} from '../records/index.ts';
+import { Instant } from '../ui/instant.tsx';
+import { Level, State } from '../ui/marks.tsx';
+import { CiHistory } from './ci-history.tsx';
+import { ciFields } from './ci.fields.ts';
+import styles from './ci.module.css';
+import { criticalityLabels } from './ci.words.ts';
+import { ciList } from './cis.list.ts';
+import { ImpactPart } from './impact.tsx';
+import { Relations } from './relations.tsx';
+
+const route = getRouteApi('/cmdb/$id');
+
+const Attributes = ({ attributes }: Pick<Ci, 'attributes'>) => (
+  <table className={styles.attributes}>
+    <tbody>
+      {Object.entries(attributes).map(([name, value]) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          <td>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Overview = ({ ci }: { ci: Ci }) => (
+  <div className={styles.overview}>
+    <section className={styles.part} aria-label="Relations">
+      <h2>Relations</h2>
+      <Relations related={ci.related} />
+    </section>
+    {Object.keys(ci.attributes).length > 0 && (
+      <section className={styles.part} aria-label="Attributes">
+        <h2>Attributes</h2>
+        <Attributes attributes={ci.attributes} />
+      </section>
+    )}
+  </div>
+);
+
+const instant = (at: string | null): ReactNode => (at === null ? 'Never' : <Instant at={at} />);
+
+const discoveryOf = (ci: Ci): [label: string, value: ReactNode][] => [
+  ['Source', ci.discovery_source ?? 'None'],
+  ['First seen', instant(ci.first_discovered_at)],
+  ['Last seen', instant(ci.last_discovered_at)],
+];
+
+const factsOf = (ci: Ci): [label: string, value: ReactNode][] => [
+  ['Created', instant(ci.created_at)],
+  ['Updated', instant(ci.updated_at)],
+];
+
+function CiRecord({ ci }: { ci: Ci }) {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const navigateHere = route.useNavigate();
+  const neighbours = useNeighbours(ci.id, ciList.of, (id, list) =>
+    navigate({ to: '/cmdb/$id', params: { id }, state: { list }, replace: true }),
+  );
+  const page = useRecord({
+    type: 'ci',
+    record: ci,
+    mayEdit: (me) => mayUse(me, 'cmdb.write'),
+    steps: [],
+    listPath: '/cmdb',
+    neighbours,
+  });
+  return (
+    <RecordFrame
+      top={
+        <RecordTop
+          page={page}
+          title={ci.name}
+          titleField="name"
+          version={ci.version}
+          neighbours={neighbours}
+          facts={
+            <>
+              <State value={ci.status} />
+              {ci.criticality !== null && (
+                <Level value={ci.criticality} label={criticalityLabels[ci.criticality]} />
+              )}
+              <span>{ci.class}</span>
+              {ci.environment !== null && <span>{ci.environment}</span>}
+            </>
+          }
+        />
+      }
+    >
+      <RecordBody
+        main={[
+          { id: 'overview', label: 'Overview', content: <Overview ci={ci} /> },
+          {
+            id: 'impact',
+            label: 'Impact',
+            content: (
+              <ImpactPart
+                id={ci.id}
+                form={search}
+                onChange={(form) =>
+                  void navigateHere({ search: { tab: 'impact', ...form }, replace: true })
+                }
+              />
+            ),
+          },
+          { id: 'history', label: 'History', content: <CiHistory id={ci.id} /> },
+        ]}
+        panels={[
+          {
+            id: 'details',
+            label: 'Properties',
+            content: <Properties record={ci} fields={ciFields} page={page} facts={factsOf(ci)} />,
+          },
+          { id: 'discovery', label: 'Discovery', content: <Facts facts={discoveryOf(ci)} /> },
+        ]}
+      />
+    </RecordFrame>
+  );
+}
+
+export function CiPage() {
+  const { id } = route.useParams();
+  const ci = useLiveRecord({ type: 'ci', id });
+  return ci ? <CiRecord key={id} ci={ci} /> : null;
+}

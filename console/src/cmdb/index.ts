@@ -1,0 +1,2 @@
+export { ciRouteOptions } from './ci.route.ts';
+export { ciList } from './cis.list.ts';

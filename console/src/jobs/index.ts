@@ -1,0 +1,2 @@
+export { jobRouteOptions } from './job.route.ts';
+export { jobList } from './jobs.list.ts';

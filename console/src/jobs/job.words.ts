@@ -1,0 +1,46 @@
+// Jobs in words.
+import type { Job } from '../api/index.ts';
+
+const types: Readonly<Record<string, string>> = {
+  incidents: 'incidents',
+  cis: 'CIs',
+  deliveries: 'deliveries',
+};
+
+const operations: Readonly<Record<string, string>> = {
+  create: 'Create',
+  update: 'Update',
+  upsert: 'Update or create',
+  discover: 'Discover',
+  replay: 'Replay',
+};
+
+type Named = Pick<Job, 'type' | 'operation' | 'total'>;
+
+/** "Update 98 incidents" */
+export function jobName({ type, operation, total }: Named): string {
+  const noun = types[type] ?? type.replaceAll('_', ' ');
+  return `${operations[operation] ?? operation} ${total} ${total === 1 ? noun.replace(/s$/, '') : noun}`;
+}
+
+export const statusLabels = {
+  queued: 'Queued',
+  running: 'Running',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+} as const;
+
+export type ResultFilter = 'all' | 'succeeded' | 'failed' | 'skipped';
+
+/** "2 of 100 rows failed", or nothing to worry about. */
+export function outcome({ status, total, succeeded, failed, dry_run }: Job): string {
+  const rows = (count: number) => `${count} of ${total} ${total === 1 ? 'row' : 'rows'}`;
+  if (status === 'queued') return 'It waits for the jobs of others.';
+  const verb = dry_run ? 'would succeed' : 'succeeded';
+  const parts = [`${rows(succeeded)} ${verb}`];
+  if (failed > 0) parts.push(`${failed} failed`);
+  const skipped = status === 'cancelled' ? total - succeeded - failed : 0;
+  if (skipped > 0) parts.push(`${skipped} skipped`);
+  return `${parts.join(', ')}.`;
+}

@@ -1,0 +1,41 @@
+// Whether the article helped. One vote per person, which can be changed.
+import { useMutation } from '@tanstack/react-query';
+import { type Article, faultOf, voteOnArticle } from '../api/index.ts';
+import { Button } from '../ui/button.tsx';
+import { faultText } from '../ui/fault.ts';
+import { HelpfulIcon, UnhelpfulIcon } from '../ui/icons.ts';
+import styles from './article.module.css';
+
+const people = (count: number): string =>
+  count === 1 ? '1 person found it helpful.' : `${count} people found it helpful.`;
+
+export function ArticleVote({ article: { id, helpful_count } }: { article: Article }) {
+  const vote = useMutation({ mutationFn: (helpful: boolean) => voteOnArticle(id, helpful) });
+  const count = vote.data?.helpful_count ?? helpful_count;
+  const mine = vote.data?.helpful;
+  const fault = vote.error && faultOf(vote.error);
+  return (
+    <section className={styles.vote} aria-label="Your vote">
+      <span>Did this help you?</span>
+      <Button icon={<HelpfulIcon />} aria-pressed={mine === true} onClick={() => vote.mutate(true)}>
+        Yes
+      </Button>
+      <Button
+        icon={<UnhelpfulIcon />}
+        aria-pressed={mine === false}
+        onClick={() => vote.mutate(false)}
+      >
+        No
+      </Button>
+      <span className={styles.meta} role="status">
+        {mine !== undefined && 'Your vote is counted. '}
+        {count > 0 && people(count)}
+      </span>
+      {fault && (
+        <span className={styles.fault} role="alert">
+          {faultText(fault)}
+        </span>
+      )}
+    </section>
+  );
+}

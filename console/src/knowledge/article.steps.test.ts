@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Article } from '../api/articles.ts';
+import { stepsOf, waitsFor } from './article.steps.ts';
+
+const article = (fields: Partial<Article>) =>
+  ({ state: 'draft', pending_revision: false, allowed_transitions: [], ...fields }) as Article;
+const agent = { mayWrite: true, mayPublish: false };
+const manager = { mayWrite: true, mayPublish: true };
+const reader = { mayWrite: false, mayPublish: false };
+const ids = (one: Article, rights: typeof agent) => stepsOf(one, rights);
+
+describe('The steps of an article', () => {
+  test('are those that the service allows', () => {
+    assert.deepEqual(ids(article({ allowed_transitions: ['review'] }), agent), ['review']);
+    assert.deepEqual(
+      ids(article({ state: 'review', allowed_transitions: ['published'] }), manager),
+      ['publish'],
+    );
+    assert.deepEqual(ids(article({ state: 'review' }), agent), []);
+  });
+
+  test('of a pending revision are publishing it for a manager, and discarding it', () => {
+    const pending = article({ state: 'published', pending_revision: true });
+    assert.deepEqual(ids({ ...pending, allowed_transitions: ['retired'] }, manager), [
+      'publishRevision',
+      'discard',
+      'retire',
+    ]);
+    assert.deepEqual(ids(pending, agent), ['discard']);
+    assert.deepEqual(ids(pending, reader), []);
+  });
+
+  test('that wait for another person are named', () => {
+    assert.match(waitsFor(article({ state: 'review' }), agent) ?? '', /manager/);
+    assert.equal(waitsFor(article({ state: 'review' }), manager), undefined);
+    assert.equal(waitsFor(article({}), agent), undefined);
+    assert.equal(waitsFor(article({ pending_revision: true }), reader), undefined);
+  });
+});

@@ -1,0 +1,60 @@
+// The steps in the life of an article that its reader can take now.
+import type { Article } from '../api/index.ts';
+
+export type StepId = 'review' | 'publish' | 'publishRevision' | 'discard' | 'draft' | 'retire';
+
+interface Rights {
+  mayWrite: boolean;
+  mayPublish: boolean;
+}
+
+export const stepLabels: Readonly<Record<StepId, string>> = {
+  review: 'Submit for review',
+  publish: 'Publish',
+  publishRevision: 'Publish the revision',
+  discard: 'Discard the revision',
+  draft: 'Make it a draft again',
+  retire: 'Retire',
+};
+
+/** Sent after some seconds: a text is lost by it, or readers no longer find it. */
+export const delayedSteps: ReadonlySet<StepId> = new Set(['discard', 'retire']);
+
+/** What one wants most often comes first. */
+export function stepsOf(
+  { pending_revision, allowed_transitions }: Article,
+  { mayWrite, mayPublish }: Rights,
+): StepId[] {
+  const can = (state: string): boolean => (allowed_transitions as string[]).includes(state);
+  const offered: [id: StepId, isOffered: boolean][] = [
+    ['review', can('review')],
+    ['publish', can('published')],
+    ['publishRevision', pending_revision && mayPublish],
+    ['discard', pending_revision && mayWrite],
+    ['draft', can('draft')],
+    ['retire', can('retired')],
+  ];
+  return offered.filter(([, isOffered]) => isOffered).map(([id]) => id);
+}
+
+/** Why the next step is not offered to this reader; undefined if it is, or there is none. */
+export function waitsFor(
+  { state, pending_revision }: Article,
+  { mayWrite, mayPublish }: Rights,
+): string | undefined {
+  if (!mayWrite || mayPublish) return undefined;
+  if (state === 'review') return 'Waits for a manager to publish it.';
+  return pending_revision ? 'The revision waits for a manager to publish it.' : undefined;
+}
+
+/** The fields of the text that a pending revision changes, besides the body. */
+export const textFields = ['title', 'summary', 'category', 'tags', 'language'] as const;
+
+export const fieldLabels: Readonly<Record<string, string>> = {
+  title: 'Title',
+  summary: 'Summary',
+  body: 'Text',
+  category: 'Category',
+  tags: 'Tags',
+  language: 'Language',
+};

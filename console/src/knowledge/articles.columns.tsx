@@ -1,0 +1,141 @@
+// The columns and filters of the list of articles. With a search, the second line of a row shows where it matches.
+import { Link } from '@tanstack/react-router';
+import type { ArticleHighlight, ArticleSummary } from '../api/index.ts';
+import {
+  type FilterRow,
+  IdCell,
+  type ListColumn,
+  PersonCell,
+  TextCell,
+  TitleCell,
+} from '../lists/index.ts';
+import { Instant } from '../ui/instant.tsx';
+import { State } from '../ui/marks.tsx';
+import styles from './articles.module.css';
+
+const Fragment = ({ parts }: Pick<ArticleHighlight, 'parts'>) => (
+  <>
+    {parts.map(({ text, match }, index) =>
+      match ? (
+        // eslint-disable-next-line react/no-array-index-key -- pieces of one text
+        <mark key={index}>{text}</mark>
+      ) : (
+        text
+      ),
+    )}
+  </>
+);
+
+/** The title with the words that match, and the best of the other fragments. */
+const Title = ({ article, isReader }: { article: ArticleSummary; isReader: boolean }) => {
+  const { id, title, summary, score, highlights = [], pending_revision } = article;
+  const inTitle = highlights.find(({ field }) => field === 'title');
+  const other = highlights.find(({ field }) => field !== 'title');
+  return (
+    <TitleCell>
+      <Link to="/knowledge/$id" params={{ id }} tabIndex={-1}>
+        {inTitle ? <Fragment parts={inTitle.parts} /> : title}
+      </Link>
+      {pending_revision && !isReader && <span className={styles.pending}>revision pending</span>}
+      {score !== undefined && (
+        <span className={styles.fragment}>
+          {other ? <Fragment parts={other.parts} /> : summary}
+        </span>
+      )}
+    </TitleCell>
+  );
+};
+
+export const articleColumns: readonly ListColumn<ArticleSummary>[] = [
+  {
+    id: 'id',
+    header: 'Id',
+    width: '100px',
+    isOnNarrow: true,
+    render: ({ id }) => <IdCell>{id}</IdCell>,
+  },
+  {
+    id: 'title',
+    header: 'Title',
+    width: 'minmax(160px, 1fr)',
+    render: (article) => <Title article={article} isReader={false} />,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '112px',
+    isOnNarrow: true,
+    render: ({ state }) => <State value={state} />,
+  },
+  {
+    id: 'category',
+    header: 'Category',
+    width: '128px',
+    isOnNarrow: true,
+    render: ({ category }) => <TextCell text={category} />,
+  },
+  {
+    id: 'author',
+    header: 'Author',
+    width: '112px',
+    isWide: true,
+    render: ({ author }) => <PersonCell email={author} />,
+  },
+  {
+    id: 'views',
+    header: 'Views',
+    width: '64px',
+    align: 'end',
+    isWide: true,
+    render: ({ view_count }) => view_count,
+  },
+  {
+    id: 'helpful',
+    header: 'Helpful',
+    width: '72px',
+    align: 'end',
+    isWide: true,
+    render: ({ helpful_count }) => helpful_count,
+  },
+  {
+    id: 'cited',
+    header: 'Cited',
+    label: 'Cited by answers',
+    width: '64px',
+    align: 'end',
+    isWide: true,
+    render: ({ citation_count }) => citation_count,
+  },
+  {
+    id: 'updated',
+    header: 'Updated',
+    width: '96px',
+    align: 'end',
+    sort: { by: 'updated_at', first: 'desc' },
+    render: ({ updated_at }) => <Instant at={updated_at} />,
+  },
+];
+
+export const articleFilters: readonly FilterRow[] = [
+  {
+    name: 'state',
+    label: 'State',
+    values: { draft: 'Draft', review: 'In review', published: 'Published', retired: 'Retired' },
+  },
+  { name: 'author', label: 'Author', from: 'person' },
+  { name: 'category', label: 'Category', from: 'text' },
+  { name: 'tag', label: 'Tag', from: 'text' },
+  { name: 'language', label: 'Language', from: 'text' },
+  { name: 'updated_after', label: 'Updated after', from: 'day' },
+];
+
+/** Requesters see published articles alone, and neither authors nor revisions. */
+const hidden = new Set(['state', 'author']);
+export const readerColumns = articleColumns
+  .filter(({ id }) => !hidden.has(id))
+  .map((column) =>
+    column.id === 'title'
+      ? { ...column, render: (article: ArticleSummary) => <Title article={article} isReader /> }
+      : column,
+  );
+export const readerFilters = articleFilters.filter(({ name }) => !hidden.has(name));

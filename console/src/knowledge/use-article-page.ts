@@ -1,0 +1,56 @@
+// What a reader can do with an article: its steps, each with the version that is current then.
+import { useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type Article,
+  discardRevision,
+  mayUse,
+  meQuery,
+  publishArticle,
+  retireArticle,
+  updateArticle,
+} from '../api/index.ts';
+import { type Step, useNeighbours, useRecord } from '../records/index.ts';
+import { delayedSteps, type StepId, stepLabels, stepsOf } from './article.steps.ts';
+import { articleList } from './articles.list.ts';
+
+const runs: Record<StepId, (article: Article) => Promise<Article>> = {
+  review: ({ id, version }) => updateArticle(id, { state: 'review' }, version),
+  publish: ({ id, version }) => publishArticle(id, version),
+  publishRevision: ({ id, version }) => publishArticle(id, version),
+  discard: async (article) => (await discardRevision(article.id, article.version)) ?? article,
+  draft: ({ id, version }) => updateArticle(id, { state: 'draft' }, version),
+  retire: ({ id, version }) => retireArticle(id, version),
+};
+
+export function useArticlePage(article: Article) {
+  const navigate = useNavigate();
+  const { data: me } = useQuery(meQuery);
+  const may = (permission: string) => me !== undefined && mayUse(me, permission);
+  const rights = { mayWrite: may('articles.write'), mayPublish: may('articles.publish') };
+  const steps = stepsOf(article, rights).map((id): Step<'article'> => ({
+    id,
+    label: stepLabels[id],
+    isDelayed: delayedSteps.has(id),
+    run: runs[id],
+  }));
+  const neighbours = useNeighbours(article.id, articleList.of, (id, list) =>
+    navigate({ to: '/knowledge/$id', params: { id }, state: { list }, replace: true }),
+  );
+  const page = useRecord({
+    type: 'article',
+    record: article,
+    mayEdit: (one) => mayUse(one, 'articles.write'),
+    steps,
+    listPath: '/knowledge',
+    neighbours,
+  });
+  return {
+    ...page,
+    rights,
+    neighbours,
+    mayReadHistory: may('articles.read_history'),
+    mayVote: may('articles.vote'),
+    openEditor: () => void navigate({ to: '/knowledge/$id/edit', params: { id: article.id } }),
+  };
+}

@@ -1,0 +1,75 @@
+// The pages of the rail, from the top down.
+import { RailViews } from './incidents/index.ts';
+import type { RailPage } from './shell/index.ts';
+import {
+  AdministrationIcon,
+  ChangesIcon,
+  CmdbIcon,
+  HomeIcon,
+  IncidentsIcon,
+  JobsIcon,
+  KnowledgeIcon,
+  RequestsIcon,
+} from './ui/icons.ts';
+
+export const railPages: readonly RailPage[] = [
+  {
+    path: '/home',
+    label: 'Home',
+    icon: <HomeIcon />,
+    permission: 'requests.create',
+    command: 'go.home',
+    isForRequester: true,
+  },
+  {
+    path: '/incidents',
+    label: 'Incidents',
+    icon: <IncidentsIcon />,
+    permission: 'incidents.read',
+    command: 'go.incidents',
+    below: <RailViews />,
+  },
+  {
+    path: '/changes',
+    label: 'Changes',
+    icon: <ChangesIcon />,
+    permission: 'changes.read',
+    command: 'go.changes',
+  },
+  {
+    path: '/requests',
+    label: 'Requests',
+    icon: <RequestsIcon />,
+    permission: 'requests.read',
+    command: 'go.requests',
+  },
+  {
+    path: '/cmdb',
+    label: 'CMDB',
+    icon: <CmdbIcon />,
+    permission: 'cmdb.read',
+    command: 'go.cmdb',
+  },
+  {
+    path: '/knowledge',
+    label: 'Knowledge',
+    icon: <KnowledgeIcon />,
+    permission: 'articles.read',
+    command: 'go.knowledge',
+  },
+  {
+    path: '/jobs',
+    label: 'Jobs',
+    icon: <JobsIcon />,
+    permission: 'jobs.read',
+    command: 'go.jobs',
+  },
+  {
+    path: '/admin',
+    label: 'Administration',
+    icon: <AdministrationIcon />,
+    // The audit trail is what all who administer share; its other pages have permissions of their own.
+    permission: 'audit.read',
+    command: 'go.admin',
+  },
+];

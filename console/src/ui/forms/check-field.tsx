@@ -1,0 +1,27 @@
+// A box to tick, with what it means.
+import { useId } from 'react';
+import styles from './check-field.module.css';
+
+interface CheckFieldProps {
+  label: string;
+  detail?: string;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+export function CheckField({ label, detail, isChecked, onChange }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.check}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={isChecked}
+        aria-describedby={detail === undefined ? undefined : `${id}-detail`}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <label htmlFor={id}>{label}</label>
+      {detail !== undefined && <small id={`${id}-detail`}>{detail}</small>}
+    </div>
+  );
+}

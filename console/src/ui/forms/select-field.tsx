@@ -1,0 +1,32 @@
+// A choice of a few values.
+import { useId } from 'react';
+import styles from '../choice.module.css';
+
+interface SelectFieldProps {
+  label: string;
+  value: string;
+  /** Values with their labels, in the order of the list. */
+  options: Readonly<Record<string, string>>;
+  onChange: (value: string) => void;
+}
+
+export function SelectField({ label, value, options, onChange }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className={styles.input}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        {Object.entries(options).map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

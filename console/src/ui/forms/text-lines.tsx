@@ -1,0 +1,36 @@
+// A list of texts, one per line.
+import { useId, useState } from 'react';
+import styles from '../choice.module.css';
+
+interface TextLinesProps {
+  label: string;
+  value: readonly string[];
+  onChange: (lines: string[]) => void;
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+export function TextLines({ label, value, onChange }: TextLinesProps) {
+  const id = useId();
+  // Kept as it is typed: an empty line at the end is where the next one begins.
+  const [text, setText] = useState(value.join('\n'));
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className={styles.text}
+        value={text}
+        rows={4}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          onChange(linesOf(event.currentTarget.value));
+        }}
+      />
+    </div>
+  );
+}

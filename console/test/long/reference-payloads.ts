@@ -1,0 +1,105 @@
+// Hostile text in articles, configuration items and groups: no script runs, nothing is requested elsewhere, markup is
+// text on their pages, in previews, differences, histories and the audit trail.
+import type { Page } from 'playwright-core';
+import { articlePayloads } from '../../../server/test/security/knowledge/article.payloads.ts';
+import type { Instance } from '../../../server/test/support/harness.ts';
+import type { Report } from '../../../server/test/support/report.ts';
+import { openConsole } from '../console-browser.ts';
+
+const FORBIDDEN = 'script, iframe, object, embed, img, meta, base, link, style';
+
+const oneLine = (payload: string, most: number): string =>
+  payload.slice(0, most).toWellFormed().replaceAll(/\s+/g, ' ').trim() || 'Blank';
+
+/** Creates a record with these fields; with the plain ones if the service refuses them. */
+async function create(
+  { call }: Instance,
+  path: string,
+  fields: object,
+  plain: object,
+): Promise<string> {
+  const whole = await call('POST', path, { as: 'super_admin', body: { ...plain, ...fields } });
+  const reply =
+    whole.status === 201 ? whole : await call('POST', path, { as: 'super_admin', body: plain });
+  return reply.body.id;
+}
+
+/** An article with the payload in its text, and in a pending revision of it. */
+async function article(instance: Instance, payload: string): Promise<string> {
+  const name = oneLine(payload, 100);
+  const id = await create(
+    instance,
+    '/knowledge/articles',
+    { title: name, summary: name, category: name, tags: [oneLine(payload, 50)], body: payload },
+    { title: 'Refused', body: payload.trim() || 'Blank' },
+  );
+  const path = `/knowledge/articles/${id}`;
+  await instance.call('PATCH', path, { body: { state: 'review' } });
+  await instance.call('POST', `${path}/publish`);
+  const body = { body: `${payload}\n\n${payload}`.slice(0, 60_000), summary: `${name} again` };
+  await instance.call('PATCH', path, { as: 'agent', body });
+  return id;
+}
+
+async function configurationItem(instance: Instance, payload: string): Promise<string> {
+  const name = oneLine(payload, 100);
+  const unique = `${Math.random()}`;
+  const id = await create(
+    instance,
+    '/cmdb/cis',
+    { name: `${name} ${unique}`, class: name, environment: name, location: name },
+    { name: unique, class: 'refused' },
+  );
+  await instance.call('PATCH', `/cmdb/cis/${id}`, {
+    body: { attributes: { [name]: payload.slice(0, 4000) }, location: `${name} again` },
+  });
+  return id;
+}
+
+export async function proveReferencePayloads(every: number): Promise<Report> {
+  const opened = await openConsole();
+  const { instance, url } = opened;
+  const payloads = articlePayloads.filter((_, index) => index % every === 0);
+  let shown = 0;
+  try {
+    const { page, faults } = await opened.signIn('root', 'super_admin');
+    const allowed = [url, instance.deps.config.AUTH_URL];
+    page.on('request', (request) => {
+      const target = request.url();
+      if (!allowed.some((base) => target.startsWith(base))) faults.push(`requested ${target}`);
+    });
+    page.on('dialog', (dialog) => {
+      faults.push(`a script opened a dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    const look = async (path: string, isShown: (where: Page) => Promise<unknown>) => {
+      await page.goto(`${url}/console${path}`);
+      await isShown(page);
+      const count = await page.locator('main').locator(FORBIDDEN).count();
+      if (count > 0) faults.push(`${path} has ${count} elements that its text made`);
+      shown += 1;
+    };
+    const heading = (where: Page) => where.getByRole('heading', { level: 1 }).waitFor();
+    for (const payload of payloads) {
+      const id = await article(instance, payload);
+      await look(`/knowledge/${id}`, (where) => where.getByText('Did this help you?').waitFor());
+      await look(`/knowledge/${id}?tab=revision`, heading);
+      await look(`/knowledge/${id}/edit`, async (where) => {
+        await where.getByRole('tab', { name: 'Preview' }).click();
+      });
+      const ci = await configurationItem(instance, payload);
+      await look(`/cmdb/${ci}`, heading);
+      await look(`/cmdb/${ci}?tab=history`, (where) =>
+        where.getByRole('list', { name: 'History' }).waitFor(),
+      );
+      await look(`/admin/audit?record=${ci}`, (where) =>
+        where.getByRole('row').filter({ hasText: 'CI updated' }).click(),
+      );
+    }
+    await look('/knowledge', (where) => where.getByRole('grid').waitFor());
+    await look('/cmdb', (where) => where.getByRole('grid').waitFor());
+    return { figures: { payloads: payloads.length, shown }, faults };
+  } finally {
+    await opened.stop();
+  }
+}

@@ -1,0 +1,52 @@
+// Views and citations of articles, counted in memory and added to the table every few seconds: a GET writes nothing.
+import type { Db } from '../../platform/postgres/tables.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import { startTicker } from '../../platform/runtime/ticker.ts';
+import { addUses, type Uses } from './counts.sql.ts';
+
+/** A process that is killed loses the uses of this time at most; one that is stopped loses none. */
+const SAVE_SECONDS = 2;
+
+/** One per pool, which is one per process. */
+const counters = new WeakMap<Db, Map<string, Uses>>();
+
+function count(db: Db, articleId: string, { views, citations }: Uses): void {
+  const uses = counters.get(db) ?? new Map<string, Uses>();
+  counters.set(db, uses);
+  const known = uses.get(articleId) ?? { views: 0, citations: 0 };
+  uses.set(articleId, { views: known.views + views, citations: known.citations + citations });
+}
+
+export const countView = ({ db }: Pick<Deps, 'db'>, articleId: string): void =>
+  count(db, articleId, { views: 1, citations: 0 });
+
+export const countCitation = ({ db }: Pick<Deps, 'db'>, articleId: string): void =>
+  count(db, articleId, { views: 0, citations: 1 });
+
+async function saveUses({ db, unprepared }: Deps): Promise<void> {
+  const uses = counters.get(db);
+  if (!uses || uses.size === 0) return;
+  counters.delete(db);
+  try {
+    await addUses(unprepared, uses);
+  } catch (error) {
+    // Kept for the next attempt, with those that were counted in the meantime.
+    for (const [id, some] of uses) count(db, id, some);
+    throw error;
+  }
+}
+
+export function startSavingUses(deps: Deps): { stop: () => Promise<void> } {
+  const ticker = startTicker(
+    [{ name: 'save-article-uses', everySeconds: SAVE_SECONDS, run: () => saveUses(deps) }],
+    deps.log,
+  );
+  return {
+    stop: async () => {
+      await ticker.stop();
+      await saveUses(deps).catch((error: unknown) =>
+        deps.log.error({ err: error }, 'article_uses.lost'),
+      );
+    },
+  };
+}
