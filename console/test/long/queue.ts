@@ -1,5 +1,6 @@
 // The queue worked with by two agents: conflicts, a bulk change with refusals, undo, columns, and saved views.
 import type { Page } from 'playwright-core';
+import { examine } from '../console-browser.ts';
 import type { Report } from '../../../server/test/support/report.ts';
 import { createIncidents, titled } from './queue-fill.ts';
 import {
@@ -28,6 +29,10 @@ async function ask(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
   await dialog(page).locator(':focus').waitFor();
 }
+
+const looked = async ({ faults }: Walk, page: Page, name: string): Promise<void> => {
+  faults.push(...(await examine(page)).map((finding) => `${name}: ${finding}`));
+};
 
 /** Different fields of one record are merged; of one field, the agent who comes second chooses. */
 async function conflicts(walk: Walk): Promise<void> {
@@ -61,6 +66,7 @@ async function conflicts(walk: Walk): Promise<void> {
     if (!['P1', 'P4', 'bo'].every((part) => text.includes(part)))
       walk.faults.push(`the panel says: ${text}`);
     expect(walk, 'the place of the row', (await rowOf(page, id).boundingBox())?.y, y);
+    if (left === 'P4') await looked(walk, page, 'conflict');
     // Keys still mean the rows; the panel is the next stop of the tab key.
     expect(walk, 'focus', await page.evaluate('document.activeElement?.role'), 'grid');
     await panel.getByRole('button', { name: button }).press('Enter');
@@ -148,6 +154,7 @@ async function views(walk: Walk): Promise<void> {
   await page.reload();
   await page.getByRole('columnheader', { name: 'Category' }).waitFor();
   expect(walk, 'Updated', (await headers(page)).includes('Updated'), false);
+  await looked(walk, page, 'columns');
   await page.getByRole('button', { name: 'Save view' }).click();
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Urgent');
   await page.keyboard.press('Enter');
@@ -167,6 +174,7 @@ async function views(walk: Walk): Promise<void> {
     await dialog(page).waitFor();
   };
   await manage('Rename or share…');
+  await looked(walk, page, 'the view');
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Most urgent');
   await dialog(page).getByRole('combobox', { name: 'Who sees it' }).selectOption('Group: Network');
   await dialog(page).getByRole('button', { name: 'Save' }).click();

@@ -1,5 +1,12 @@
 // Changes of single rows: fields show at once, transitions when the service has accepted them.
-import { addNote, faultOf, type IncidentUpdate } from '../../api/index.ts';
+import {
+  addNote,
+  faultOf,
+  incidentQuery,
+  type IncidentUpdate,
+  queryClient,
+  rowOf,
+} from '../../api/index.ts';
 import { undo } from '../../keys/index.ts';
 import { announce } from '../../ui/announce.tsx';
 import { type Fault, faultText } from '../../ui/fault.ts';
@@ -65,7 +72,9 @@ export function settleConflict(
   version: number,
 ): void {
   queue.dropConflict(conflict);
-  const row = queue.rows.get(conflict.id);
+  // The list may have been read anew without the row; the record was read with the conflict.
+  const record = queryClient.getQueryData(incidentQuery(conflict.id).queryKey);
+  const row = queue.rows.get(conflict.id) ?? (record && rowOf(record));
   if (row && Object.keys(patch).length > 0) void send(queue, { ...row, version }, patch);
 }
 
