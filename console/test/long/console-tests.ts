@@ -10,7 +10,7 @@ import { provePayloads } from './payloads.ts';
 import { proveRecord } from './record.ts';
 import { kinds, proveRecordPayloads } from './record-payloads.ts';
 import { proveRequests } from './requests.ts';
-import { proveServicePages } from './service-pages.ts';
+import { proveChangePages } from './change-pages.ts';
 import { proveSession } from './session.ts';
 
 const skip = () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
@@ -70,13 +70,13 @@ export const consoleTests = {
     skip,
     run: () => proveRequests(),
   }),
-  'console-service-pages': scaled({
+  'console-change-pages': scaled({
     promise:
       'in every state of the pages of changes and requests axe finds nothing serious in light, dark and at 390 px',
     long: { every: 1 },
     texts: ['shots'],
     skip,
-    run: ({ every }, { texts }) => proveServicePages(every, texts['shots']),
+    run: ({ every }, { texts }) => proveChangePages(every, texts['shots']),
   }),
   'console-change-payloads': scaled({
     promise:
