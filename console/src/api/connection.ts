@@ -57,7 +57,8 @@ const isAssistant = (input: RequestInfo | URL): boolean =>
 /** `fetch`, noting what its responses say about the service. The SDK retries. */
 export const observed: typeof fetch = async (input, init) => {
   if (isStream(input)) for (const listener of streamListeners) listener();
-  const response = await fetch(input, isLeaving ? { ...init, keepalive: true } : init);
+  // Not from the cache of the browser: a version does not cover what is computed, such as conflicts of a change.
+  const response = await fetch(input, { ...init, cache: 'no-store', keepalive: isLeaving });
   if (isAssistant(input)) return response;
   if (response.status === 429 || response.status === 503) {
     const seconds = Number(response.headers.get('retry-after')) || DEFAULT_WAIT_SECONDS;

@@ -17,7 +17,7 @@ import { proveReferencePayloads } from './reference-payloads.ts';
 import { proveReferenceWalks } from './reference-walks.ts';
 import { proveRequests } from './requests.ts';
 import { proveScale } from './scale.ts';
-import { proveServicePages } from './service-pages.ts';
+import { proveChangePages } from './change-pages.ts';
 import { proveSession } from './session.ts';
 
 const skip = () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
@@ -105,13 +105,13 @@ export const consoleTests = {
     skip,
     run: () => proveRequests(),
   }),
-  'console-service-pages': scaled({
+  'console-change-pages': scaled({
     promise:
       'in every state of the pages of changes and requests axe finds nothing serious in light, dark and at 390 px',
     long: { every: 1 },
     texts: ['shots'],
     skip,
-    run: ({ every }, { texts }) => proveServicePages(every, texts['shots']),
+    run: ({ every }, { texts }) => proveChangePages(every, texts['shots']),
   }),
   'console-change-payloads': scaled({
     promise:

@@ -17,7 +17,12 @@ interface WindowProps {
 }
 
 const isoOf = (text: string): string | null => (text === '' ? null : new Date(text).toISOString());
-const reviewed = new Set(['submitted', 'approved', 'scheduled']);
+/** Approvals apply to the window that was reviewed. */
+const losesApprovals = ({ state, type, approvals }: Change): boolean =>
+  type !== 'standard' &&
+  (state === 'approved' ||
+    state === 'scheduled' ||
+    (state === 'submitted' && approvals.length > 0));
 
 function WindowForm({ change, page, onClose }: WindowProps & { onClose: () => void }) {
   const [begin, setBegin] = useState(localInput(change.planned_start_at ?? ''));
@@ -42,9 +47,9 @@ function WindowForm({ change, page, onClose }: WindowProps & { onClose: () => vo
     >
       <TextField label="Begin" type="datetime-local" value={begin} onChange={setBegin} />
       <TextField label="End" type="datetime-local" value={end} onChange={setEnd} fault={fault} />
-      {reviewed.has(change.state) && change.type !== 'standard' && (
+      {losesApprovals(change) && (
         <p className={styles.meta}>
-          Another window must be approved again: the change returns to submitted.
+          Another window must be approved again: its approvals are withdrawn.
         </p>
       )}
       <div className={styles.windowActions}>

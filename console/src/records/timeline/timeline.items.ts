@@ -37,6 +37,8 @@ const implied = new Set([
   'sla_breach_at',
   'work_notes_count',
   'decided_at',
+  'decided_by',
+  'decision_comment',
   'fulfilled_at',
 ]);
 

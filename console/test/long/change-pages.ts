@@ -94,7 +94,7 @@ const requesterStates: States = {
   'not-yours': ['/console/changes', alert],
 };
 
-export async function proveServicePages(every: number, folder = ''): Promise<Report> {
+export async function proveChangePages(every: number, folder = ''): Promise<Report> {
   const opened = await openConsole();
   const { instance, url } = opened;
   try {
