@@ -81,6 +81,14 @@ export function faultOf(error: unknown): Fault {
   };
 }
 
+/** Messages for the parts of an input that were refused, by their JSON Pointer. */
+export const inputFaultsOf = (error: unknown): ReadonlyMap<string, string> =>
+  new Map(
+    error instanceof SignalboxError
+      ? error.errors.map(({ pointer, message }) => [pointer ?? '', message])
+      : [],
+  );
+
 /** What a 412 says about the change of others; undefined for other errors. */
 export function conflictOf(
   error: unknown,
