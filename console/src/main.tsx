@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { faultOf, queryClient } from './api/index.ts';
 import { listenForKeys } from './keys/index.ts';
 import { startQueueUpdates } from './incidents/index.ts';
+import { startListUpdates } from './lists/index.ts';
 import { startLive } from './live/index.ts';
 import { router } from './routes.tsx';
 import { session, startSession } from './session/index.ts';
@@ -17,6 +18,7 @@ try {
   await startSession();
   listenForKeys();
   startQueueUpdates();
+  startListUpdates();
   startLive(session.subject() ?? 'unknown');
   root.render(
     <Theme>

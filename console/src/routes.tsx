@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { meQuery, queryClient } from './api/index.ts';
+import { changeList } from './changes/index.ts';
 import { commands } from './commands.ts';
 import {
   defaultSearch,
@@ -16,9 +17,9 @@ import {
   recordRouteOptions,
 } from './incidents/index.ts';
 import { articleRouteOptions } from './knowledge/index.ts';
-import { parseSearch, stringifySearch } from './search.ts';
+import { parseSearch, stringifySearch } from './search/index.ts';
 import { ErrorPage, NotFoundPage, type RailPage, Shell } from './shell/index.ts';
-import { IncidentsIcon } from './ui/icons.ts';
+import { ChangesIcon, IncidentsIcon } from './ui/icons.ts';
 
 /** The rail, from the top down. */
 const pages: readonly RailPage[] = [
@@ -29,6 +30,13 @@ const pages: readonly RailPage[] = [
     permission: 'incidents.read',
     command: 'go.incidents',
     below: <RailViews />,
+  },
+  {
+    path: '/changes',
+    label: 'Changes',
+    icon: <ChangesIcon />,
+    permission: 'changes.read',
+    command: 'go.changes',
   },
 ];
 
@@ -74,6 +82,14 @@ const createPageRoute = createRoute({
   component: lazyRouteComponent(() => import('./incidents/create/create.page.tsx'), 'CreatePage'),
 });
 
+// Changes
+const changesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/changes',
+  ...changeList.route,
+  component: lazyRouteComponent(() => import('./changes/list/changes.page.tsx'), 'ChangesPage'),
+});
+
 const articleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/knowledge/$id',
@@ -87,6 +103,7 @@ export const router = createRouter({
     queueRoute,
     recordRoute,
     createPageRoute,
+    changesRoute,
     articleRoute,
   ]),
   basepath: '/console',

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Incident, IncidentUpdate, JobAccepted, ListedSla } from '@signalbox/sdk';
 import { client } from './client.ts';
+import { type ListPage, pageOf, pageQuery } from './pages.ts';
 
 export type { Incident, IncidentUpdate } from '@signalbox/sdk';
 
@@ -34,31 +35,11 @@ export interface IncidentRow {
   sla: ListedSla;
 }
 
-export interface IncidentPage {
-  rows: IncidentRow[];
-  total: number;
-  isLowerBound: boolean;
-  next: string | undefined;
-}
-
-const PAGE_SIZE = 100;
-
-export async function listIncidents(
+export const listIncidents = async (
   query: IncidentQuery,
   cursor: string | undefined,
-  signal?: AbortSignal,
-): Promise<IncidentPage> {
-  const page = await client.incidents.list(
-    { ...query, limit: PAGE_SIZE, fields, ...(cursor !== undefined && { cursor }) },
-    { signal },
-  );
-  return {
-    rows: page.data,
-    total: page.total,
-    isLowerBound: page.total_is_lower_bound ?? false,
-    next: page.next_cursor,
-  };
-}
+): Promise<ListPage<IncidentRow>> =>
+  pageOf(await client.incidents.list({ ...pageQuery(query, cursor), fields }));
 
 export type Facet = 'state' | 'priority' | 'assignment_group' | 'assigned_to' | 'category';
 

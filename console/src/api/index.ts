@@ -1,3 +1,4 @@
+export * from './changes.ts';
 export { supplyTokens } from './client.ts';
 export { connection } from './connection.ts';
 export { directoryQuery } from './directory.ts';
@@ -6,6 +7,7 @@ export { conflictOf, faultOf, inputFaultsOf } from './faults.ts';
 export * from './incidents.ts';
 export { followJob, type Job, type JobResult } from './jobs.ts';
 export { mayUse, type Me, meQuery } from './me.ts';
+export type { ListPage } from './pages.ts';
 export { queryClient } from './query-client.ts';
 export { createView, updateView, type View, viewsQuery } from './views.ts';
 export * from './assistant.ts';

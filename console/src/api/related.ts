@@ -32,13 +32,6 @@ export const impactQuery = (ciId: string) =>
     staleTime: 60_000,
   });
 
-export const changeQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['related', 'change', id],
-    queryFn: ({ signal }) => client.changes.get(id, { signal }),
-    staleTime: 60_000,
-  });
-
 export const articleQuery = (id: string) =>
   queryOptions({
     queryKey: ['articles', id],

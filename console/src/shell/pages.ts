@@ -1,5 +1,6 @@
 // A page of the rail: one row of the route table.
 import type { ReactNode } from 'react';
+import type { GoCommand } from './shell.keys.ts';
 
 export interface RailPage {
   path: string;
@@ -7,7 +8,7 @@ export interface RailPage {
   icon: ReactNode;
   /** Without it the page is absent. */
   permission: string;
-  command: string;
+  command: GoCommand;
   /** Shown beneath the link, such as saved views. */
   below?: ReactNode;
 }

@@ -10,9 +10,19 @@ export const shellCommands = [
   { id: 'keys', keys: ['?'], scope: everywhere, label: 'Keyboard shortcuts' },
   { id: 'undo', keys: ['z'], scope: everywhere, label: 'Undo' },
   { id: 'go.incidents', keys: ['g i'], scope: everywhere, label: 'Go to incidents' },
+  { id: 'go.changes', keys: ['g c'], scope: everywhere, label: 'Go to changes' },
+  { id: 'go.requests', keys: ['g r'], scope: everywhere, label: 'Go to requests' },
+  { id: 'go.cmdb', keys: ['g m'], scope: everywhere, label: 'Go to the CMDB' },
+  { id: 'go.knowledge', keys: ['g k'], scope: everywhere, label: 'Go to knowledge' },
+  { id: 'go.overview', keys: ['g o'], scope: everywhere, label: 'Go to the overview' },
+  { id: 'go.webhooks', keys: ['g w'], scope: everywhere, label: 'Go to webhooks' },
+  { id: 'go.jobs', keys: ['g j'], scope: everywhere, label: 'Go to jobs' },
+  { id: 'go.admin', keys: [], scope: everywhere, label: 'Go to administration' },
   { id: 'theme.light', keys: [], scope: everywhere, label: 'Theme: light' },
   { id: 'theme.dark', keys: [], scope: everywhere, label: 'Theme: dark' },
   { id: 'theme.auto', keys: [], scope: everywhere, label: 'Theme: as the system' },
   { id: 'letters', keys: [], scope: everywhere, label: 'Switch single-letter keys on or off' },
   { id: 'signOut', keys: [], scope: everywhere, label: 'Sign out' },
 ] as const satisfies readonly Command[];
+
+export type GoCommand = Extract<(typeof shellCommands)[number]['id'], `go.${string}`>;

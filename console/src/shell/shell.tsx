@@ -51,7 +51,11 @@ export function Shell({ me, pages, commands, children }: ShellProps) {
     undo: () => {
       if (!undo.run()) toast('There is nothing to undo.');
     },
-    'go.incidents': () => void navigate({ to: '/incidents' }),
+    ...Object.fromEntries(
+      pages
+        .filter(({ permission }) => mayUse(me, permission))
+        .map(({ path, command }) => [command, () => void navigate({ to: path })]),
+    ),
     'theme.light': () => setScheme('light'),
     'theme.dark': () => setScheme('dark'),
     'theme.auto': () => setScheme('auto'),

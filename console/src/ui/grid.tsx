@@ -14,6 +14,10 @@ export interface Column<R> {
   label?: string;
   width: string;
   align?: 'end';
+  /** On a narrow screen: on the second line, below the column `title`. Others are left out there. */
+  isOnNarrow?: boolean;
+  /** Left out where the list is not wide. */
+  isWide?: boolean;
   /** Sorting by this column, if it is possible. */
   sort?: { direction: 'asc' | 'desc' | undefined; toggle: () => void };
   render: (row: R, marks: RowMarks) => ReactNode;
@@ -47,6 +51,8 @@ interface GridProps<R> {
   initialOffset: number;
   onRange: (first: number, last: number, offset: number) => void;
   onOpen: (index: number, event: React.MouseEvent) => void;
+  /** Whether rows can be selected. */
+  canSelect?: boolean;
 }
 
 interface GridRowProps<R> {
@@ -66,6 +72,17 @@ interface GridRowProps<R> {
 /** A row that is not loaded yet has the height of one, and a bar for its title. */
 const SkeletonCell = ({ id }: { id: string }) =>
   id === 'title' ? <SkeletonBar width="60%" /> : null;
+
+/** Where the styles put a cell, by the width of the list. */
+const placeOf = ({
+  id,
+  isOnNarrow,
+  isWide,
+}: Pick<Column<never>, 'id' | 'isOnNarrow' | 'isWide'>) => ({
+  'data-column': id,
+  'data-narrow': isOnNarrow,
+  'data-wide': isWide,
+});
 
 function PlainRow<R>({
   row,
@@ -101,7 +118,7 @@ function PlainRow<R>({
           key={column.id}
           role="gridcell"
           className={classes(styles.cell, column.align === 'end' && styles.end)}
-          data-column={column.id}
+          {...placeOf(column)}
         >
           {row === undefined ? (
             <SkeletonCell id={column.id} />
@@ -118,7 +135,8 @@ const GridRow = memo(PlainRow) as typeof PlainRow;
 
 const Header = <R,>({ columns }: { columns: readonly Column<R>[] }) => (
   <div role="row" aria-rowindex={1} className={classes(styles.row, styles.header)}>
-    {columns.map(({ id, header, label, align, sort }) => {
+    {columns.map((column) => {
+      const { id, header, label, align, sort } = column;
       const direction = sort?.direction;
       return (
         <div
@@ -129,7 +147,7 @@ const Header = <R,>({ columns }: { columns: readonly Column<R>[] }) => (
             direction === undefined ? undefined : direction === 'asc' ? 'ascending' : 'descending'
           }
           className={classes(styles.cell, align === 'end' && styles.end)}
-          data-column={id}
+          {...placeOf(column)}
         >
           {sort ? (
             <button type="button" className={styles.sort} onClick={sort.toggle} tabIndex={-1}>
@@ -163,6 +181,7 @@ export function Grid<R>({
   initialOffset,
   onRange,
   onOpen,
+  canSelect = true,
 }: GridProps<R>) {
   const scrollRef = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -181,7 +200,11 @@ export function Grid<R>({
     focus: () => scrollRef.current?.focus({ preventScroll: true }),
   }));
   const rowId = (index: number): string => `row-${idAt(index) ?? index}`;
-  const template = columns.map(({ width }) => width).join(' ');
+  const template = (some: readonly Column<R>[]) => some.map(({ width }) => width).join(' ');
+  const sizes = {
+    '--columns': template(columns),
+    '--columns-medium': template(columns.filter(({ isWide }) => !isWide)),
+  };
   return (
     <div
       ref={scrollRef}
@@ -189,10 +212,11 @@ export function Grid<R>({
       tabIndex={0}
       aria-label={label}
       aria-rowcount={total === undefined ? -1 : total + 1}
-      aria-multiselectable
+      aria-multiselectable={canSelect || undefined}
       aria-activedescendant={activeIndex < count ? rowId(activeIndex) : undefined}
       className={styles.grid}
-      style={{ '--columns': template } as React.CSSProperties}
+      data-lines={columns.some(({ isOnNarrow }) => isOnNarrow) ? 2 : undefined}
+      style={sizes as React.CSSProperties}
     >
       <Header columns={columns} />
       <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>

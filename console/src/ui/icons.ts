@@ -56,4 +56,9 @@ export {
   IconTerminal2 as CurlIcon,
   IconUserCircle as ProfileIcon,
   IconWebhook as WebhooksIcon,
+  IconArrowsExchange as ChangesIcon,
+  IconCalendar as ScheduledIcon,
+  IconCircleDashed as DraftIcon,
+  IconCircleX as RejectedIcon,
+  IconEyeCheck as ReviewIcon,
 } from '@tabler/icons-react';

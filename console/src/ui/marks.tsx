@@ -4,11 +4,15 @@ import { useNow } from './clock.ts';
 import {
   CancelledIcon,
   ClosedIcon,
+  DraftIcon,
   InProgressIcon,
   NewIcon,
   OnHoldIcon,
+  RejectedIcon,
   ReopenedIcon,
   ResolvedIcon,
+  ReviewIcon,
+  ScheduledIcon,
 } from './icons.ts';
 import styles from './marks.module.css';
 import { type SlaFields, slaView } from './sla.ts';
@@ -40,6 +44,14 @@ const states = {
   closed: { label: 'Closed', icon: <ClosedIcon />, tone: 'grey' },
   cancelled: { label: 'Cancelled', icon: <CancelledIcon />, tone: 'grey' },
   reopened: { label: 'Reopened', icon: <ReopenedIcon />, tone: 'amber' },
+  draft: { label: 'Draft', icon: <DraftIcon />, tone: 'grey' },
+  submitted: { label: 'Submitted', icon: <NewIcon />, tone: 'amber' },
+  approved: { label: 'Approved', icon: <ResolvedIcon />, tone: 'green' },
+  rejected: { label: 'Rejected', icon: <RejectedIcon />, tone: 'red' },
+  scheduled: { label: 'Scheduled', icon: <ScheduledIcon />, tone: 'violet' },
+  implementing: { label: 'Implementing', icon: <InProgressIcon />, tone: 'blue' },
+  review: { label: 'In review', icon: <ReviewIcon />, tone: 'amber' },
+  fulfilled: { label: 'Fulfilled', icon: <ResolvedIcon />, tone: 'green' },
 } as const;
 
 const stateOf = (value: string) =>
@@ -57,6 +69,21 @@ export const State = memo(({ value }: { value: string }) => {
   );
 });
 State.displayName = 'State';
+
+const levelTones: Record<string, string> = { high: 'red', medium: 'amber', low: 'grey' };
+
+/** High, medium or low: a bar of three steps and the word. */
+export const Level = memo(({ value, label }: { value: string; label: string }) => (
+  <span className={classes(styles.level, styles[levelTones[value] ?? 'grey'])}>
+    <span className={styles.steps} data-level={value} aria-hidden>
+      <i />
+      <i />
+      <i />
+    </span>
+    {label}
+  </span>
+));
+Level.displayName = 'Level';
 
 const HOUR_MS = 3_600_000;
 

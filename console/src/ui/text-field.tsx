@@ -7,17 +7,27 @@ interface TextFieldProps {
   value: string;
   onChange: (text: string) => void;
   onEnter?: () => void;
+  type?: 'text' | 'date' | 'datetime-local';
   maxLength?: number;
   fault?: string | null | undefined;
 }
 
-export function TextField({ label, value, onChange, onEnter, maxLength, fault }: TextFieldProps) {
+export function TextField({
+  label,
+  value,
+  onChange,
+  onEnter,
+  type = 'text',
+  maxLength,
+  fault,
+}: TextFieldProps) {
   const id = useId();
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
+        type={type}
         className={styles.input}
         value={value}
         maxLength={maxLength}

@@ -1,16 +1,15 @@
 // The filters that the menu offers.
 import type { Facet } from '../../api/index.ts';
+import type { FilterRow } from '../../lists/index.ts';
 import type { FilterName } from './queue.search.ts';
 
-export interface FilterRow {
+/** Without fixed values it has those that occur, with their counts. */
+export interface CountedFilter extends FilterRow {
   name: FilterName;
-  label: string;
-  /** Fixed values with their labels; otherwise the values that occur, with their counts. */
-  values?: Readonly<Record<string, string>>;
   counted?: Facet;
 }
 
-export const filterRows: readonly FilterRow[] = [
+export const filterRows: readonly CountedFilter[] = [
   {
     name: 'state',
     label: 'State',
@@ -46,23 +45,9 @@ export const filterRows: readonly FilterRow[] = [
   },
 ];
 
-/** Filters of a URL that the menu does not offer, such as those of a link. */
-const otherLabels: Partial<Record<FilterName, string>> = {
-  q: 'Text',
-  opened_by: 'Opened by',
-  ci_id: 'Configuration item',
-  change_id: 'Change',
-  external_id: 'External id',
-  created_after: 'Created after',
-  created_before: 'Created before',
-  updated_after: 'Updated after',
-  updated_before: 'Updated before',
-  resolved_after: 'Resolved after',
-  resolved_before: 'Resolved before',
-};
-
-export const labelOfFilter = (name: FilterName): string =>
-  filterRows.find((row) => row.name === name)?.label ?? otherLabels[name] ?? name;
-
-export const labelOfValue = (name: FilterName, value: string): string =>
-  filterRows.find((row) => row.name === name)?.values?.[value] ?? value;
+/** With filters of a URL that the menu does not offer, such as those of a link. */
+export const chipRows: readonly FilterRow[] = [
+  ...filterRows,
+  { name: 'ci_id', label: 'Configuration item' },
+  { name: 'external_id', label: 'External id' },
+];

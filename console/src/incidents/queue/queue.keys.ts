@@ -1,28 +1,15 @@
-// Commands of the queue.
+// Commands of the queue besides those of every list.
 import type { Command } from '../../keys/index.ts';
 
 const list = ['list'] as const;
 const both = ['list', 'record'] as const;
 
 export const queueCommands = [
-  { id: 'list.next', keys: ['j', 'ArrowDown'], scope: list, label: 'Next row' },
-  { id: 'list.previous', keys: ['k', 'ArrowUp'], scope: list, label: 'Previous row' },
-  { id: 'list.open', keys: ['Enter'], scope: list, label: 'Open' },
-  { id: 'list.peek', keys: ['Space'], scope: list, label: 'Peek' },
   { id: 'list.select', keys: ['x'], scope: list, label: 'Select or deselect' },
   { id: 'list.extendDown', keys: ['J', 'Shift+ArrowDown'], scope: list, label: 'Extend down' },
   { id: 'list.extendUp', keys: ['K', 'Shift+ArrowUp'], scope: list, label: 'Extend up' },
   { id: 'list.selectAll', keys: ['mod+A'], scope: list, label: 'Select the first 100' },
-  { id: 'list.filter', keys: ['f'], scope: list, label: 'Filter' },
   { id: 'list.views', keys: ['v'], scope: list, label: 'Views' },
-  {
-    id: 'list.showNew',
-    keys: ['.'],
-    scope: list,
-    label: 'Show new and drop what no longer matches',
-  },
-  { id: 'list.reload', keys: ['R'], scope: list, label: 'Reload' },
-  { id: 'list.escape', keys: ['Escape'], scope: list, label: 'Close, or clear the selection' },
   { id: 'assignToMe', keys: ['a'], scope: both, label: 'Assign to me' },
   { id: 'assign', keys: ['A'], scope: both, label: 'Assign to…' },
   { id: 'state', keys: ['s'], scope: both, label: 'Change state…' },

@@ -1,5 +1,6 @@
 // Whether a record still matches the filters of the list, as far as its fields tell.
-import { type QueueQuery, valuesOf } from './queue.search.ts';
+import { valuesOf } from '../../search/index.ts';
+import type { QueueQuery } from './queue.search.ts';
 
 interface Matched {
   state: string;

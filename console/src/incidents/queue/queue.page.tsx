@@ -1,14 +1,14 @@
 // The queue: views and filters in the URL, rows of any depth, keyboard triage, bulk changes.
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { faultOf } from '../../api/index.ts';
+import { ListFoot } from '../../lists/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Grid, type GridHandle } from '../../ui/grid.tsx';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
 import { ActionDialog, type ActionKind } from '../actions/index.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { FilterChips } from './filters.tsx';
+import { QueueFilterChips } from './filters.tsx';
 import { IncidentPeek } from './peek.tsx';
 import { BulkDialog } from './queue.bulk.tsx';
 import { queueColumns } from './queue.columns.tsx';
@@ -79,7 +79,7 @@ export function QueuePage() {
           onShowNew={actions.showNew}
         />
       )}
-      <FilterChips search={search} onChange={go} />
+      <QueueFilterChips search={search} onChange={go} />
       {rows.length === 0 ? (
         <EmptyState
           title={hasFilters ? 'No incident matches' : 'There are no incidents'}
@@ -112,12 +112,7 @@ export function QueuePage() {
           onOpen={actions.click}
         />
       )}
-      {queue.fault !== undefined && (
-        <div className={styles.foot} role="alert">
-          {faultOf(queue.fault).title}: {faultOf(queue.fault).detail}
-          <Button onClick={() => queue.retry()}>Retry</Button>
-        </div>
-      )}
+      <ListFoot list={queue} />
       {search.peek !== undefined && (
         <IncidentPeek id={search.peek} actions={actions} onDialog={setDialog} />
       )}

@@ -1,4 +1,6 @@
-// The URL of the queue: the parameters of the API by their names and values, and three of our own.
+// The URL of the queue: the parameters of the API by their names and values, and two of our own.
+import { type ListQuery, pick, sortedBy as sortedByColumn } from '../../search/index.ts';
+
 export const filterNames = [
   'q',
   'state',
@@ -27,15 +29,7 @@ const ownNames = ['view', 'peek'] as const;
 
 type Name = FilterName | (typeof orderNames)[number] | (typeof ownNames)[number];
 export type QueueSearch = Partial<Record<Name, string>>;
-export type QueueQuery = Record<string, string>;
-
-const pick = (search: Record<string, unknown>, names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const value = search[name];
-      return typeof value === 'string' && value !== '' ? [[name, value]] : [];
-    }),
-  );
+export type QueueQuery = ListQuery;
 
 /** Unknown parameters are dropped; the API validates the values. */
 export const readSearch = (raw: Record<string, unknown>): QueueSearch =>
@@ -47,28 +41,6 @@ export const queryOf = (search: QueueSearch): QueueQuery =>
 
 export const filtersOf = (search: QueueSearch): QueueQuery => pick(search, filterNames);
 
-export const valuesOf = (text: string | undefined): string[] =>
-  text === undefined || text === '' ? [] : text.split(',');
-
-/** The search with a value added to a filter, or removed from it. */
-export function toggled(search: QueueSearch, name: FilterName, value: string): QueueSearch {
-  const values = valuesOf(search[name]);
-  const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
-  const { [name]: _, ...rest } = search;
-  return next.length === 0 ? rest : { ...rest, [name]: next.join(',') };
-}
-
-/** Whether two queries mean the same: the order of parameters and values does not matter. */
-export const isSameQuery = (one: QueueQuery, other: QueueQuery): boolean => {
-  const normal = (query: QueueQuery) =>
-    JSON.stringify(
-      Object.entries(query)
-        .map(([name, value]) => [name, name === 'q' ? value : valuesOf(value).toSorted().join()])
-        .toSorted(([a = ''], [b = '']) => a.localeCompare(b)),
-    );
-  return normal(one) === normal(other);
-};
-
 export type Sort = 'created_at' | 'priority' | 'updated_at' | 'sla_breach_at';
 
 /** The first press sorts as people expect of the column, the next one the other way. */
@@ -79,9 +51,5 @@ const firstOrder: Record<Sort, 'asc' | 'desc'> = {
   sla_breach_at: 'asc',
 };
 
-export function sortedBy(search: QueueSearch, sort: Sort): QueueSearch {
-  const isAgain = search.sort === sort;
-  const before = search.order ?? firstOrder[sort];
-  const order = isAgain ? (before === 'asc' ? 'desc' : 'asc') : firstOrder[sort];
-  return { ...search, sort, order };
-}
+export const sortedBy = (search: QueueSearch, sort: Sort): QueueSearch =>
+  sortedByColumn(search, sort, firstOrder[sort]);

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseSearch, stringifySearch } from '../../search.ts';
+import {
+  isSameQuery,
+  type ListSearch,
+  parseSearch,
+  stringifySearch,
+  toggled,
+} from '../../search/index.ts';
 import { overlap } from '../actions/conflicts.ts';
 import { stillMatches } from './queue.match.ts';
-import { MAX_PAGES, QueueRows } from './queue.rows.ts';
-import { isSameQuery, queryOf, readSearch, sortedBy, toggled } from './queue.search.ts';
+import { queryOf, readSearch, sortedBy } from './queue.search.ts';
 
 describe('The URL of the queue', () => {
   test('it has the names and values of the API, readable, and survives a round trip', () => {
@@ -23,7 +28,7 @@ describe('The URL of the queue', () => {
   });
 
   test('a value is added to a filter and removed; the last one removes the filter', () => {
-    const one = toggled({ sort: 'priority' }, 'state', 'new');
+    const one = toggled<ListSearch>({ sort: 'priority' }, 'state', 'new');
     const two = toggled(one, 'state', 'on_hold');
     assert.deepEqual(two, { sort: 'priority', state: 'new,on_hold' });
     assert.deepEqual(toggled(toggled(two, 'state', 'new'), 'state', 'on_hold'), {
@@ -42,83 +47,6 @@ describe('The URL of the queue', () => {
     assert.equal(first.order, 'asc');
     assert.equal(sortedBy(first, 'sla_breach_at').order, 'desc');
     assert.equal(sortedBy(first, 'updated_at').order, 'desc');
-  });
-});
-
-interface TestRow {
-  id: string;
-  text: string;
-}
-
-const PAGE = 100;
-const rowsFrom = (first: number, count = PAGE): TestRow[] =>
-  Array.from({ length: count }, (_, at) => ({ id: `r${first + at}`, text: 'old' }));
-const pageOf = (rows: TestRow[], next: string | undefined) => ({
-  rows,
-  total: 5000,
-  isLowerBound: false,
-  next,
-});
-
-const filled = (pages: number): QueueRows<TestRow> => {
-  const rows = new QueueRows<TestRow>();
-  for (let page = 0; page < pages; page += 1)
-    rows.accept(page, pageOf(rowsFrom(page * PAGE), `c${page + 1}`));
-  return rows;
-};
-
-describe('The rows of the queue', () => {
-  test('at most 2,000 rows are kept, nearest to the view, and dropped pages come back by their cursor', () => {
-    const rows = filled(30);
-    rows.drop(2950);
-    assert.equal(rows.keptPages, MAX_PAGES);
-    assert.equal(rows.length, 3000);
-    assert.equal(rows.at(0), undefined);
-    assert.equal(rows.idAt(0), 'r0', 'the ids stay, so indexes do');
-    assert.equal(rows.at(2999)?.id, 'r2999');
-    assert.deepEqual(rows.missing(95, 105), [0, 1]);
-    assert.deepEqual([rows.cursorOf(0), rows.cursorOf(1)], [undefined, 'c1']);
-    rows.accept(0, pageOf(rowsFrom(0), 'c1'));
-    assert.equal(rows.at(0)?.id, 'r0');
-  });
-
-  test('near the end the next page is missing, after the last none', () => {
-    const rows = filled(2);
-    assert.deepEqual(rows.missing(150, 199), [2]);
-    assert.deepEqual(rows.missing(0, 50), []);
-    rows.accept(2, pageOf(rowsFrom(200, 10), undefined));
-    assert.deepEqual(rows.missing(150, 400), []);
-    assert.ok(!rows.hasMore);
-  });
-
-  test('a page that is fetched again moves no row, whatever it returns', () => {
-    const rows = filled(3);
-    const before = Array.from({ length: 300 }, (_, index) => rows.idAt(index));
-    const shifted = [{ id: 'new', text: 'new' }, ...rowsFrom(101, 99)].toReversed();
-    rows.accept(1, pageOf(shifted, 'other'));
-    assert.deepEqual(
-      Array.from({ length: 300 }, (_, index) => rows.idAt(index)),
-      before,
-    );
-    assert.equal(rows.at(100)?.id, 'r100', 'a row that left keeps its place and its text');
-    assert.equal(rows.cursorOf(3), 'c3');
-  });
-
-  test('a row that appears on a later page again keeps its first place', () => {
-    const rows = filled(1);
-    rows.accept(1, pageOf([{ id: 'r5', text: 'again' }, ...rowsFrom(100, 99)], undefined));
-    assert.equal(rows.indexOf('r5'), 5);
-    assert.equal(rows.idAt(100), 'r100');
-    assert.equal(rows.length, 199);
-  });
-
-  test('a change is applied in place, and only to loaded rows', () => {
-    const rows = filled(25);
-    rows.drop(2400);
-    assert.ok(rows.patch('r2400', { text: 'new' }));
-    assert.equal(rows.at(2400)?.text, 'new');
-    assert.ok(!rows.patch('r0', { text: 'new' }), 'dropped');
-    assert.ok(!rows.patch('unknown', { text: 'new' }));
   });
 });
 

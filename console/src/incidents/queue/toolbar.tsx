@@ -2,14 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { meQuery, viewsQuery } from '../../api/index.ts';
+import { ListHead } from '../../lists/index.ts';
+import { isSameQuery } from '../../search/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { ExpandIcon, ReloadIcon, ViewIcon } from '../../ui/icons.ts';
+import { ExpandIcon, ViewIcon } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.tsx';
-import { FilterMenu } from './filters.tsx';
-import { isSameQuery, type QueueSearch, queryOf } from './queue.search.ts';
+import { QueueFilterMenu } from './filters.tsx';
+import { type QueueSearch, queryOf } from './queue.search.ts';
 import type { Queue } from './queue.store.ts';
 import { builtInViews } from './queue.views.ts';
-import styles from './queue.module.css';
 import { SaveView } from './save-view.tsx';
 
 interface ToolbarProps {
@@ -21,8 +22,6 @@ interface ToolbarProps {
   onSearch: (search: QueueSearch) => void;
   onShowNew: () => void;
 }
-
-const numbers = new Intl.NumberFormat('en');
 
 export function Toolbar({
   queue,
@@ -42,47 +41,46 @@ export function Toolbar({
   ];
   const view = views.find(({ id }) => id === search.view);
   const isChanged = !view || !isSameQuery(view.query, queryOf(search));
-  const { total, isLowerBound } = queue.rows;
   const choose = ({ id, name, query }: (typeof views)[number]) => ({
     label: name,
     isChosen: id === view?.id,
     run: () => onSearch({ ...query, view: id }),
   });
   return (
-    <div className={styles.toolbar}>
-      <title>{`${view?.name ?? 'Incidents'} – Signalbox`}</title>
-      <h1 tabIndex={-1}>{view?.name ?? (search.q === undefined ? 'Incidents' : 'Search')}</h1>
-      <Menu
-        target={
-          <Button ref={viewsRef} look="quiet" icon={<ExpandIcon />} label="Views" keys={['v']} />
-        }
-        groups={[
-          { items: builtIn.map(choose) },
-          ...(saved.length > 0
-            ? [{ label: 'Saved', items: views.slice(builtIn.length).map(choose) }]
-            : []),
-        ]}
-      />
-      <span className={styles.count}>
-        {numbers.format(total)}
-        {isLowerBound && '+'}
-      </span>
-      {queue.newIds.size > 0 && (
-        <Button className={styles.new} label="Show new" keys={['.']} onClick={onShowNew}>
-          {queue.newIds.size} new
-        </Button>
-      )}
-      <div className={styles.end}>
-        {isChanged && (
-          <SaveView
+    <ListHead
+      list={queue}
+      heading={view?.name ?? (search.q === undefined ? 'Incidents' : 'Search')}
+      onReload={onShowNew}
+      beside={
+        <Menu
+          target={
+            <Button ref={viewsRef} look="quiet" icon={<ExpandIcon />} label="Views" keys={['v']} />
+          }
+          groups={[
+            { items: builtIn.map(choose) },
+            ...(saved.length > 0
+              ? [{ label: 'Saved', items: views.slice(builtIn.length).map(choose) }]
+              : []),
+          ]}
+        />
+      }
+      actions={
+        <>
+          {isChanged && (
+            <SaveView
+              search={search}
+              saved={saved.find(({ id }) => id === view?.id)}
+              icon={<ViewIcon />}
+            />
+          )}
+          <QueueFilterMenu
             search={search}
-            saved={saved.find(({ id }) => id === view?.id)}
-            icon={<ViewIcon />}
+            onChange={onSearch}
+            isOpen={isFiltering}
+            onOpen={onFilter}
           />
-        )}
-        <FilterMenu search={search} onChange={onSearch} isOpen={isFiltering} onOpen={onFilter} />
-        <Button icon={<ReloadIcon />} label="Reload" keys={['R']} onClick={onShowNew} />
-      </div>
-    </div>
+        </>
+      }
+    />
   );
 }

@@ -2,6 +2,7 @@
 import type { RefObject } from 'react';
 import { mayUse } from '../../api/index.ts';
 import { useCommands } from '../../keys/index.ts';
+import { listCommands } from '../../lists/index.ts';
 import type { ActionKind } from '../actions/index.ts';
 import { queueCommands } from './queue.keys.ts';
 import type { Queue } from './queue.store.ts';
@@ -25,23 +26,25 @@ export function useQueueKeys({ queue, actions, onDialog, onFilter, viewsRef }: Q
   const id = active?.id;
   const onRow = (run: () => void) => ({ run, unavailable: needsRow });
   const onEditable = (run: () => void) => ({ run, unavailable: needsRight });
-  useCommands(queueCommands, {
+  useCommands(listCommands, {
     'list.next': onRow(() => actions.move(queue.activeIndex + 1)),
     'list.previous': onRow(() => actions.move(queue.activeIndex - 1)),
     'list.open': onRow(() => id !== undefined && actions.open(id)),
     'list.peek': onRow(() => actions.peek(id)),
-    'list.select': onRow(() => id !== undefined && actions.toggle(id)),
-    'list.extendDown': onRow(() => actions.extend(1)),
-    'list.extendUp': onRow(() => actions.extend(-1)),
-    'list.selectAll': onRow(actions.selectFirst),
     'list.filter': onFilter,
-    'list.views': () => viewsRef.current?.click(),
     'list.showNew': actions.showNew,
     'list.reload': actions.showNew,
     'list.escape': () => {
       if (queue.selected.size > 0) queue.clearSelection();
       else actions.closePeek();
     },
+  });
+  useCommands(queueCommands, {
+    'list.select': onRow(() => id !== undefined && actions.toggle(id)),
+    'list.extendDown': onRow(() => actions.extend(1)),
+    'list.extendUp': onRow(() => actions.extend(-1)),
+    'list.selectAll': onRow(actions.selectFirst),
+    'list.views': () => viewsRef.current?.click(),
     assignToMe: onEditable(() => me && actions.change({ assigned_to: me.email })),
     assign: onEditable(() => onDialog('assign')),
     state: onRow(() => onDialog('state')),

@@ -1,4 +1,4 @@
-// The rows of the queue: pages by cursor, of which at most twenty are kept, with changes applied in place. A row keeps
+// The rows of a list: pages by cursor, of which at most twenty are kept, with changes applied in place. A row keeps
 // its index for as long as the list is open: it is never moved and never removed.
 
 export interface Row {
@@ -21,7 +21,7 @@ interface Slot<R extends Row> {
 
 export const MAX_PAGES = 20;
 
-export class QueueRows<R extends Row> {
+export class ListRows<R extends Row> {
   readonly #slots: Slot<R>[] = [];
   readonly #starts: number[] = [];
   readonly #places = new Map<string, number>();

@@ -1,0 +1,1 @@
+export { changeList } from './list/changes.list.ts';

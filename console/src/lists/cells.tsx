@@ -1,0 +1,42 @@
+// Cells that many lists have.
+import type { ReactNode } from 'react';
+import styles from './cells.module.css';
+
+export const IdCell = ({ children }: { children: string }) => (
+  <span className={styles.id}>{children}</span>
+);
+
+/** Around the link to the record, and why the row no longer belongs to the list. */
+export const TitleCell = ({
+  left,
+  children,
+}: {
+  left?: string | undefined;
+  children: ReactNode;
+}) => (
+  <span className={styles.title}>
+    {children}
+    {left !== undefined && <span className={styles.left}>→ {left}</span>}
+  </span>
+);
+
+/** "ada" of ada@example.com, with the whole address on hover; a dash for nobody. */
+export const PersonCell = ({ email }: { email: string | null | undefined }) =>
+  email ? (
+    <span className={styles.text} title={email}>
+      {email.split('@', 1)[0]}
+    </span>
+  ) : (
+    <None />
+  );
+
+export const TextCell = ({ text }: { text: string | null | undefined }) =>
+  text ? (
+    <span className={styles.text} title={text}>
+      {text}
+    </span>
+  ) : (
+    <None />
+  );
+
+const None = () => <span className={styles.none}>–</span>;

@@ -1,0 +1,57 @@
+// Defines a list: what its URL may say, and how its pages are read. Light, because routes load it before any page.
+import { type ListQuery, type ListSearch, pick } from '../search/index.ts';
+import { List, type ListRow, type ListSource, OpenLists } from './list.store.ts';
+
+interface ListSpec<R extends ListRow> extends ListSource<R> {
+  /** Parameters of the API that the URL may have besides `sort` and `order`. */
+  filters: readonly string[];
+  /** Further parameters of the URL that the API does not get, such as `tab`. */
+  own?: readonly string[];
+  /** The record type of events that change its rows. */
+  recordType?: string;
+}
+
+export interface DefinedList<R extends ListRow> {
+  filters: readonly string[];
+  recordType: string | undefined;
+  queryOf: (search: ListSearch) => ListQuery;
+  of: (query: ListQuery) => List<R>;
+  all: () => Iterable<List<R>>;
+  /** To be spread into the route of the page: the first page is fetched before it is shown. */
+  route: {
+    validateSearch: (raw: Record<string, unknown>) => ListSearch;
+    loaderDeps: (options: { search: ListSearch }) => ListQuery;
+    loader: (options: { deps: ListQuery }) => Promise<void>;
+    shouldReload: false;
+  };
+}
+
+/** Those whose rows follow events. */
+const defined: DefinedList<never>[] = [];
+export const definedLists = (): readonly DefinedList<never>[] => defined;
+
+export function defineList<R extends ListRow>(spec: ListSpec<R>): DefinedList<R> {
+  const { filters, own = [], recordType } = spec;
+  const asked = [...filters, 'sort', 'order'];
+  const lists = new OpenLists((query) => new List<R>(query, spec));
+  const list: DefinedList<R> = {
+    filters,
+    recordType,
+    queryOf: (search) => pick(search, asked),
+    of: lists.of,
+    all: lists.all,
+    route: {
+      validateSearch: (raw) => pick(raw, [...asked, ...own, 'peek']),
+      loaderDeps: ({ search }) => pick(search, asked),
+      loader: async ({ deps }) => {
+        const opened = lists.of(deps);
+        // One that was left earlier is shown as it was, then brought up to date.
+        if (opened.hasBegun) void opened.refreshShown();
+        else await opened.begin();
+      },
+      shouldReload: false,
+    },
+  };
+  defined.push(list as unknown as DefinedList<never>);
+  return list;
+}

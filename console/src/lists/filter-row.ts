@@ -1,0 +1,30 @@
+// One filter of a list as the menu and the chips show it.
+export interface FilterRow {
+  /** The parameter of the API. */
+  name: string;
+  label: string;
+  /** Fixed values with their labels. */
+  values?: Readonly<Record<string, string>>;
+  /** Without fixed values: people or groups to choose from, or a text or a day to enter. */
+  from?: 'person' | 'group' | 'text' | 'day';
+}
+
+/** Filters that many lists have, and that are seldom in a menu. */
+const commonLabels: Readonly<Record<string, string>> = {
+  q: 'Text',
+  created_after: 'Created after',
+  created_before: 'Created before',
+  updated_after: 'Updated after',
+  updated_before: 'Updated before',
+};
+
+const inWords = (name: string): string => {
+  const text = name.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+export const labelOf = (filters: readonly FilterRow[], name: string): string =>
+  filters.find((row) => row.name === name)?.label ?? commonLabels[name] ?? inWords(name);
+
+export const valueLabelOf = (filters: readonly FilterRow[], name: string, value: string): string =>
+  filters.find((row) => row.name === name)?.values?.[value] ?? value;

@@ -1,0 +1,85 @@
+// Chooses or enters the values of one filter.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { directoryQuery } from '../api/index.ts';
+import { valuesOf } from '../search/index.ts';
+import { Button } from '../ui/button.tsx';
+import { CheckList } from '../ui/check-list.tsx';
+import { ChoiceField } from '../ui/choice.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import type { FilterRow } from './filter-row.ts';
+import styles from './filters.module.css';
+
+interface FilterValueProps {
+  row: FilterRow;
+  value: string | undefined;
+  onToggle: (value: string) => void;
+  onSet: (value: string) => void;
+  onCancel: () => void;
+}
+
+function Entry({ row: { label, from }, value = '', onSet }: FilterValueProps) {
+  const isDay = from === 'day';
+  const [text, setText] = useState(isDay ? value.slice(0, 10) : value);
+  // The API takes times; a day begins at midnight of the reader.
+  const set = () => {
+    if (text.trim() !== '') onSet(isDay ? new Date(`${text}T00:00`).toISOString() : text.trim());
+  };
+  return (
+    <div className={styles.entry}>
+      <TextField
+        label={label}
+        type={isDay ? 'date' : 'text'}
+        value={text}
+        onChange={setText}
+        onEnter={set}
+      />
+      <Button look="primary" onClick={set}>
+        Apply
+      </Button>
+    </div>
+  );
+}
+
+function FromDirectory({
+  row: { label },
+  kind,
+  onSet,
+  onCancel,
+}: FilterValueProps & { kind: 'person' | 'group' }) {
+  const [q, setQ] = useState('');
+  const { data = [] } = useQuery(directoryQuery(q, kind));
+  return (
+    <ChoiceField
+      label={label}
+      choices={data.map(({ name, email }) => ({
+        value: kind === 'person' ? (email ?? name) : name,
+        label: name,
+        detail: email ?? undefined,
+      }))}
+      onSearch={setQ}
+      onChoose={onSet}
+      onCancel={onCancel}
+    />
+  );
+}
+
+export function FilterValue(props: FilterValueProps) {
+  const { row, value, onToggle, onCancel } = props;
+  if (row.from === 'person' || row.from === 'group')
+    return <FromDirectory {...props} kind={row.from} />;
+  if (!row.values) return <Entry {...props} />;
+  const chosen = valuesOf(value);
+  return (
+    <CheckList
+      label={row.label}
+      items={Object.entries(row.values).map(([name, label]) => ({
+        value: name,
+        label,
+        isChecked: chosen.includes(name),
+      }))}
+      onToggle={onToggle}
+      onCancel={onCancel}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+// The filters of a list: chips for those in the URL, and a menu that adds values.
+import { type ReactNode, useState } from 'react';
+import { type ListSearch, toggled, valuesOf } from '../search/index.ts';
+import { Button } from '../ui/button.tsx';
+import { CheckList } from '../ui/check-list.tsx';
+import { CloseIcon, FilterIcon } from '../ui/icons.ts';
+import { Popover } from '../ui/popover.tsx';
+import { FilterValue } from './filter-value.tsx';
+import { type FilterRow, labelOf, valueLabelOf } from './filter-row.ts';
+import styles from './filters.module.css';
+
+interface FiltersProps {
+  filters: readonly FilterRow[];
+  search: ListSearch;
+  onChange: (search: ListSearch) => void;
+}
+
+interface FilterMenuProps extends FiltersProps {
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  /** The editor of a row that has no values of its own, such as one with counts; undefined for the usual one. */
+  renderValues?: (row: FilterRow, onCancel: () => void) => ReactNode;
+}
+
+export function FilterMenu({
+  filters,
+  search,
+  onChange,
+  isOpen,
+  onOpen,
+  renderValues,
+}: FilterMenuProps) {
+  const [row, setRow] = useState<FilterRow>();
+  const close = (next: boolean) => {
+    if (!next) setRow(undefined);
+    onOpen(next);
+  };
+  const cancel = () => close(false);
+  return (
+    <Popover
+      label="Filter"
+      isOpen={isOpen}
+      onChange={close}
+      target={
+        <Button icon={<FilterIcon />} label="Filter" keys={['f']} onClick={() => close(!isOpen)}>
+          Filter
+        </Button>
+      }
+    >
+      {row === undefined && (
+        <CheckList
+          label="Filter by"
+          items={filters.map(({ name, label }) => ({
+            value: name,
+            label,
+            detail: search[name] === undefined ? undefined : `${valuesOf(search[name]).length}`,
+          }))}
+          onToggle={(name) => setRow(filters.find((one) => one.name === name))}
+          onCancel={cancel}
+        />
+      )}
+      {row !== undefined &&
+        (renderValues?.(row, cancel) ?? (
+          <FilterValue
+            row={row}
+            value={search[row.name]}
+            onToggle={(value) => onChange(toggled(search, row.name, value))}
+            onSet={(value) => {
+              onChange({ ...search, [row.name]: value });
+              cancel();
+            }}
+            onCancel={cancel}
+          />
+        ))}
+    </Popover>
+  );
+}
+
+/** `names` are all filters of the URL, also those that the menu does not offer. */
+export function FilterChips({
+  filters,
+  names,
+  search,
+  onChange,
+}: FiltersProps & { names: readonly string[] }) {
+  const set = names.filter((name) => search[name] !== undefined);
+  if (set.length === 0) return null;
+  const without = (name: string) => {
+    const { [name]: _, ...rest } = search;
+    onChange(rest);
+  };
+  return (
+    <div className={styles.chips} role="group" aria-label="Filters">
+      {set.map((name) => {
+        const label = labelOf(filters, name);
+        const values = name === 'q' ? [search[name] ?? ''] : valuesOf(search[name]);
+        const text = values.map((value) => valueLabelOf(filters, name, value)).join(', ');
+        return (
+          <span key={name} className={styles.chip}>
+            <span className={styles.chipText} title={text}>
+              {label}: <b>{text}</b>
+            </span>
+            <button
+              type="button"
+              className={styles.chipClose}
+              aria-label={`Remove the filter ${label}`}
+              onClick={() => without(name)}
+            >
+              <CloseIcon />
+            </button>
+          </span>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+// Lists. A list has a definition, a route and a page:
+//
+//   changes.list.ts   export const changeList = defineList<ChangeRow>({
+//                       filters: ['q', 'state'],        parameters of the API that the URL may have
+//                       read: listChanges,              (query, cursor) => ListPage, by `pageOf` of api
+//                       readOne: readChangeRow,         optional: (id) => row, after an event
+//                       recordType: 'change',           optional: the record type of these events
+//                     });
+//   routes.tsx        createRoute({ path: '/changes', ...changeList.route, component: lazy page })
+//   changes.page.tsx  <ListPage list={changeList} heading="Changes" columns={columns} filters={filters}
+//                       onOpen={(row, query) => navigate({ to: '/changes/$id', …, state: { list: query } })}
+//                       empty={{ title, text }} primary={<Button …/>} />
+//
+// Columns are a constant table: `id: 'title'` is the first line of a narrow screen, `isOnNarrow` puts a column on its
+// second line, `isWide` drops it from lists below 980 px, `sort: { by, first }` names the value of `sort`. Cells that
+// many lists have are in cells.tsx. Definition and columns are in files of their own: routes load the first alone.
+// A list with more state, such as a selection, extends `List` and keeps its instances in `OpenLists`, as the queue does.
+export { IdCell, PersonCell, TextCell, TitleCell } from './cells.tsx';
+export { defineList } from './define-list.ts';
+export type { FilterRow } from './filter-row.ts';
+export { FilterChips, FilterMenu } from './filters.tsx';
+export { ListFoot } from './list-foot.tsx';
+export { ListHead } from './list-head.tsx';
+export { type ListColumn, ListPage } from './list-page.tsx';
+export { listCommands } from './list.keys.ts';
+export { startListUpdates } from './list.live.ts';
+export { List, OpenLists } from './list.store.ts';

@@ -1,0 +1,49 @@
+// The head of a list: its name, the number of its rows, what is new, and on the right its actions.
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { ReloadIcon } from '../ui/icons.ts';
+import type { List, ListRow } from './list.store.ts';
+import styles from './list-head.module.css';
+
+interface ListHeadProps<R extends ListRow> {
+  list: List<R>;
+  heading: string;
+  /** Right of the heading, such as a menu of views. */
+  beside?: ReactNode;
+  /** Before the button that reloads. */
+  actions?: ReactNode;
+  /** The button for what one does most often here, at the end. */
+  primary?: ReactNode;
+  onReload: () => void;
+}
+
+const numbers = new Intl.NumberFormat('en');
+
+export const ListHead = <R extends ListRow>({
+  list: { rows, newIds },
+  heading,
+  beside,
+  actions,
+  primary,
+  onReload,
+}: ListHeadProps<R>) => (
+  <div className={styles.head}>
+    <title>{`${heading} – Signalbox`}</title>
+    <h1 tabIndex={-1}>{heading}</h1>
+    {beside}
+    <span className={styles.count}>
+      {numbers.format(rows.total)}
+      {rows.isLowerBound && '+'}
+    </span>
+    {newIds.size > 0 && (
+      <Button className={styles.new} label="Show new" keys={['.']} onClick={onReload}>
+        {newIds.size} new
+      </Button>
+    )}
+    <div className={styles.end}>
+      {actions}
+      <Button icon={<ReloadIcon />} label="Reload" keys={['R']} onClick={onReload} />
+      {primary}
+    </div>
+  </div>
+);

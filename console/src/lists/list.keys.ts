@@ -1,0 +1,20 @@
+// Commands of every list.
+import type { Command } from '../keys/index.ts';
+
+const list = ['list'] as const;
+
+export const listCommands = [
+  { id: 'list.next', keys: ['j', 'ArrowDown'], scope: list, label: 'Next row' },
+  { id: 'list.previous', keys: ['k', 'ArrowUp'], scope: list, label: 'Previous row' },
+  { id: 'list.open', keys: ['Enter'], scope: list, label: 'Open' },
+  { id: 'list.peek', keys: ['Space'], scope: list, label: 'Peek' },
+  { id: 'list.filter', keys: ['f'], scope: list, label: 'Filter' },
+  {
+    id: 'list.showNew',
+    keys: ['.'],
+    scope: list,
+    label: 'Show new and drop what no longer matches',
+  },
+  { id: 'list.reload', keys: ['R'], scope: list, label: 'Reload' },
+  { id: 'list.escape', keys: ['Escape'], scope: list, label: 'Close, or clear the selection' },
+] as const satisfies readonly Command[];
