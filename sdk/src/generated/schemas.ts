@@ -3164,6 +3164,8 @@ export interface OutboundWebhook {
   owner: string;
   status: "active" | "inactive";
   health: WebhookHealth;
+  /** Until when the secret before the last rotation is valid too; null if none was. */
+  previous_secret_until: string | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -3195,6 +3197,8 @@ export interface OutboundWebhookFields {
   owner?: string;
   status?: "active" | "inactive";
   health?: WebhookHealth;
+  /** Until when the secret before the last rotation is valid too; null if none was. */
+  previous_secret_until?: string | null;
   version?: number;
   created_at?: string;
   updated_at?: string;
@@ -3562,6 +3566,8 @@ export interface InboundWebhook {
   url: string | null;
   /** E-mail address of the creator; opened_by of its incidents. */
   owner: string;
+  /** Until when the secret before the last rotation is valid too; null if none was. */
+  previous_secret_until: string | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -3594,6 +3600,8 @@ export interface InboundWebhookFields {
   url?: string | null;
   /** E-mail address of the creator; opened_by of its incidents. */
   owner?: string;
+  /** Until when the secret before the last rotation is valid too; null if none was. */
+  previous_secret_until?: string | null;
   version?: number;
   created_at?: string;
   updated_at?: string;
