@@ -17,9 +17,20 @@ import {
   recordRouteOptions,
 } from './incidents/index.ts';
 import { articleRouteOptions } from './knowledge/index.ts';
+import { overviewRouteOptions } from './overview/index.ts';
+import { profileRouteOptions } from './profile/index.ts';
 import { parseSearch, stringifySearch } from './search/index.ts';
 import { ErrorPage, NotFoundPage, type RailPage, Shell } from './shell/index.ts';
-import { ChangesIcon, IncidentsIcon } from './ui/icons.ts';
+import { ChangesIcon, IncidentsIcon, OverviewIcon, WebhooksIcon } from './ui/icons.ts';
+import {
+  deliveryList,
+  deliveryRouteOptions,
+  inboundCreateRouteOptions,
+  inboundList,
+  inboundRouteOptions,
+  webhookList,
+  webhookRouteOptions,
+} from './webhooks/index.ts';
 
 /** The rail, from the top down. */
 const pages: readonly RailPage[] = [
@@ -37,6 +48,20 @@ const pages: readonly RailPage[] = [
     icon: <ChangesIcon />,
     permission: 'changes.read',
     command: 'go.changes',
+  },
+  {
+    path: '/overview',
+    label: 'Overview',
+    icon: <OverviewIcon />,
+    permission: 'incidents.stats',
+    command: 'go.overview',
+  },
+  {
+    path: '/webhooks',
+    label: 'Webhooks',
+    icon: <WebhooksIcon />,
+    permission: 'webhooks.read',
+    command: 'go.webhooks',
   },
 ];
 
@@ -97,6 +122,106 @@ const articleRoute = createRoute({
   component: lazyRouteComponent(() => import('./knowledge/article.page.tsx'), 'ArticlePage'),
 });
 
+// Overview
+const overviewRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/overview',
+  ...overviewRouteOptions,
+  component: lazyRouteComponent(() => import('./overview/overview.page.tsx'), 'OverviewPage'),
+});
+
+// Profile
+const profileRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/profile',
+  ...profileRouteOptions,
+  component: lazyRouteComponent(() => import('./profile/profile.page.tsx'), 'ProfilePage'),
+});
+
+// Webhooks
+const webhooksHomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks',
+  beforeLoad: () => {
+    throw redirect({ to: '/webhooks/outbound', replace: true });
+  },
+});
+const webhookListRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/outbound',
+  ...webhookList.route,
+  component: lazyRouteComponent(
+    () => import('./webhooks/outbound/outbound.page.tsx'),
+    'OutboundPage',
+  ),
+});
+
+const webhookCreateRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/outbound/new',
+  component: lazyRouteComponent(
+    () => import('./webhooks/outbound/create.page.tsx'),
+    'WebhookCreatePage',
+  ),
+});
+
+const webhookRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/outbound/$id',
+  ...webhookRouteOptions,
+  component: lazyRouteComponent(
+    () => import('./webhooks/outbound/webhook.page.tsx'),
+    'WebhookPage',
+  ),
+});
+
+const deliveriesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/deliveries',
+  ...deliveryList.route,
+  component: lazyRouteComponent(
+    () => import('./webhooks/deliveries/deliveries.page.tsx'),
+    'DeliveriesPage',
+  ),
+});
+
+const deliveryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/deliveries/$id',
+  ...deliveryRouteOptions,
+  component: lazyRouteComponent(
+    () => import('./webhooks/deliveries/delivery.page.tsx'),
+    'DeliveryPage',
+  ),
+});
+
+const inboundListRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/inbound',
+  ...inboundList.route,
+  component: lazyRouteComponent(() => import('./webhooks/inbound/inbound.page.tsx'), 'InboundPage'),
+});
+
+const inboundCreateRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/inbound/new',
+  ...inboundCreateRouteOptions,
+  component: lazyRouteComponent(
+    () => import('./webhooks/inbound/create.page.tsx'),
+    'InboundCreatePage',
+  ),
+});
+
+const inboundRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/inbound/$id',
+  ...inboundRouteOptions,
+  component: lazyRouteComponent(
+    () => import('./webhooks/inbound/record.page.tsx'),
+    'InboundRecordPage',
+  ),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
@@ -105,6 +230,17 @@ export const router = createRouter({
     createPageRoute,
     changesRoute,
     articleRoute,
+    overviewRoute,
+    profileRoute,
+    webhooksHomeRoute,
+    webhookListRoute,
+    webhookCreateRoute,
+    webhookRoute,
+    deliveriesRoute,
+    deliveryRoute,
+    inboundListRoute,
+    inboundCreateRoute,
+    inboundRoute,
   ]),
   basepath: '/console',
   parseSearch,

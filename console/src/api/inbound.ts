@@ -8,36 +8,35 @@ import type {
   InboundWebhookUpdate,
 } from '@signalbox/sdk';
 import { client } from './client.ts';
+import { type ListPage, pageOf, pageQuery } from './pages.ts';
 
 export type {
   FieldMapping,
   InboundEvent,
-  InboundEventDetail,
   InboundPreviewed,
   InboundTemplate,
   InboundWebhook,
   InboundWebhookCreate,
-  MappingWarning,
 } from '@signalbox/sdk';
 
 /** Settings to try without saving them. */
 export type InboundDraft = NonNullable<InboundPreview['draft']>;
 
-const PAGE_SIZE = 50;
 const inboundKey = ['webhooks', 'inbound'] as const;
 
-const onPage = (cursor: string | undefined) => ({
-  limit: PAGE_SIZE,
-  ...(cursor !== undefined && { cursor }),
-});
-
-export async function listInbound(cursor?: string, signal?: AbortSignal) {
-  const page = await client.webhooks.inbound.list(onPage(cursor), { signal });
-  const rows: InboundWebhook[] = page.data;
-  return { rows, total: page.total, next: page.next_cursor };
+/** A row by its handle: the id is the secret part of the address and is in no URL of the console. */
+export interface InboundRow extends Omit<InboundWebhook, 'id'> {
+  id: string;
 }
 
-/** By the handle: the id is the secret part of the address and is in no URL of the console. */
+export async function listInbound(
+  query: Record<string, string>,
+  cursor?: string,
+): Promise<ListPage<InboundRow>> {
+  const page = pageOf(await client.webhooks.inbound.list(pageQuery(query, cursor)));
+  return { ...page, rows: page.rows.map((row) => ({ ...row, id: row.handle })) };
+}
+
 export const inboundQuery = (handle: string) =>
   queryOptions({
     queryKey: [...inboundKey, 'record', handle],
@@ -78,24 +77,15 @@ export const previewQuery = (handle: string, body: InboundPreview | undefined) =
     placeholderData: (known) => known,
   });
 
-export const inboundEventsKey = (handle: string) => [...inboundKey, 'events', handle] as const;
-
-export async function listInboundEvents(
-  handle: string,
-  status: string | undefined,
+export const listInboundEvents = async (
+  { webhook: handle = '', ...query }: Record<string, string>,
   cursor?: string,
-  signal?: AbortSignal,
-) {
-  type Query = NonNullable<Parameters<typeof client.webhooks.inbound.listEvents>[1]>;
-  const asked = { ...onPage(cursor), ...(status !== undefined && { status }) } as Query;
-  const page = await client.webhooks.inbound.listEvents(handle, asked, { signal });
-  const rows: InboundEvent[] = page.data;
-  return { rows, next: page.next_cursor };
-}
+): Promise<ListPage<InboundEvent>> =>
+  pageOf(await client.webhooks.inbound.listEvents(handle, pageQuery(query, cursor)));
 
 export const inboundEventQuery = (handle: string, eventId: string) =>
   queryOptions({
-    queryKey: [...inboundEventsKey(handle), 'record', eventId],
+    queryKey: [...inboundKey, 'events', handle, eventId],
     queryFn: ({ signal }) => client.webhooks.inbound.getEvent(handle, eventId, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });

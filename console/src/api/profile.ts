@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ApiKey, ApiKeyCreate, NotificationPreferences, Session } from '@signalbox/sdk';
 import { client } from './client.ts';
 
-export type { ApiKey, ApiKeyWithSecret, NotificationPreferences, Session } from '@signalbox/sdk';
+export type { ApiKey, Session } from '@signalbox/sdk';
 
 /** More than one person has. */
 const MAX_OWN = 200;

@@ -8,6 +8,7 @@ import type {
   ReplayAll,
 } from '@signalbox/sdk';
 import { client } from './client.ts';
+import { type ListPage, pageOf, pageQuery } from './pages.ts';
 
 export type {
   Attempt,
@@ -17,31 +18,23 @@ export type {
   OutboundWebhook,
   OutboundWebhookCreate,
   ReplayAll,
-  TestResult,
-  WebhookHealth,
   WebhookStats,
 } from '@signalbox/sdk';
 
 export type EventName = OutboundWebhook['events'][number];
 
-const PAGE_SIZE = 50;
 const webhooksKey = ['webhooks', 'outbound'] as const;
 
-const onPage = (cursor: string | undefined) => ({
-  limit: PAGE_SIZE,
-  ...(cursor !== undefined && { cursor }),
-});
-
-export async function listWebhooks(cursor?: string, signal?: AbortSignal) {
-  const page = await client.webhooks.outbound.list(onPage(cursor), { signal });
-  const rows: OutboundWebhook[] = page.data;
-  return { rows, total: page.total, next: page.next_cursor };
-}
+export const listWebhooks = async (
+  query: Record<string, string>,
+  cursor?: string,
+): Promise<ListPage<OutboundWebhook>> =>
+  pageOf(await client.webhooks.outbound.list(pageQuery(query, cursor)));
 
 /** The first page: names for ids, and the health of all that one can look at. */
 export const webhooksQuery = queryOptions({
   queryKey: [...webhooksKey, 'list'],
-  queryFn: ({ signal }) => listWebhooks(undefined, signal),
+  queryFn: () => listWebhooks({}),
   staleTime: 10_000,
   refetchInterval: 60_000,
 });
@@ -76,18 +69,14 @@ export const deleteWebhook = (id: string, version: number) =>
   client.webhooks.outbound.delete(id, { ifMatch: version });
 
 export const rotateSecret = (id: string, graceSeconds: number, version: number) =>
-  client.webhooks.outbound.rotateSecret(
-    id,
-    { grace_seconds: graceSeconds },
-    { ifMatch: version },
-  );
+  client.webhooks.outbound.rotateSecret(id, { grace_seconds: graceSeconds }, { ifMatch: version });
 
 export const testWebhook = (id: string) => client.webhooks.outbound.test(id);
 
 /** Goes on until every event since then was matched; each request matches a part of them. */
 export async function recoverWebhook(id: string, since: string) {
   let [matched, queued] = [0, 0];
-  for (let from: string | undefined = since; from !== undefined; ) {
+  for (let from: string | undefined = since; from !== undefined;) {
     const part: Awaited<ReturnType<typeof client.webhooks.outbound.recover>> =
       await client.webhooks.outbound.recover(id, { since: from });
     matched += part.matched;
@@ -100,20 +89,13 @@ export async function recoverWebhook(id: string, since: string) {
 export const replayDeliveries = (id: string, filter: ReplayAll) =>
   client.webhooks.outbound.replay(id, filter);
 
-/** The filters of the list by the names of the API. */
-export type DeliveryQuery = Partial<
-  Record<'status' | 'event' | 'record' | 'webhook_id' | 'since', string>
->;
+const deliveriesKey = ['webhooks', 'deliveries'] as const;
 
-export const deliveriesKey = ['webhooks', 'deliveries'] as const;
-
-export async function listDeliveries(query: DeliveryQuery, cursor?: string, signal?: AbortSignal) {
-  type Query = NonNullable<Parameters<typeof client.webhooks.deliveries.list>[0]>;
-  const asked = { ...query, ...onPage(cursor) } as Query;
-  const page = await client.webhooks.deliveries.list(asked, { signal });
-  const rows: DeliverySummary[] = page.data;
-  return { rows, next: page.next_cursor };
-}
+export const listDeliveries = async (
+  query: Record<string, string>,
+  cursor?: string,
+): Promise<ListPage<DeliverySummary>> =>
+  pageOf(await client.webhooks.deliveries.list(pageQuery(query, cursor)));
 
 const isUnfinished = (status: string | undefined): boolean =>
   status === 'pending' || status === 'retrying';

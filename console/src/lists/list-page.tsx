@@ -5,10 +5,10 @@ import { faultOf } from '../api/index.ts';
 import { useCommands } from '../keys/index.ts';
 import { type ListQuery, type ListSearch, type Order, pick, sortedBy } from '../search/index.ts';
 import { Button } from '../ui/button.tsx';
+import { useRowHeight } from '../ui/settings/density.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { type Column, Grid, type GridHandle } from '../ui/grid.tsx';
 import { toast } from '../ui/toast.tsx';
-import { NARROW, useMedia } from '../ui/use-media.ts';
 import type { DefinedList } from './define-list.ts';
 import type { FilterRow } from './filter-row.ts';
 import { FilterChips, FilterMenu } from './filters.tsx';
@@ -31,17 +31,17 @@ interface ListPageProps<R extends ListRow> {
   columns: readonly ListColumn<R>[];
   filters: readonly FilterRow[];
   /** The query is passed on in `state.list`, so that previous and next follow the list. */
-  onOpen: (row: R, query: ListQuery) => void;
-  /** What Space shows beside the list; `peek` of the URL. */
+  onOpen?: (row: R, query: ListQuery) => void;
+  /** What Space shows beside the list; `peek` of the URL. Without `onOpen`, Enter and a click show it too. */
   peek?: (id: string, onClose: () => void) => ReactNode;
   actions?: ReactNode;
   primary?: ReactNode;
+  /** The query of the record whose page the list is a part of, besides that of the URL. */
+  within?: ListQuery;
   /** Why there is none, and the next step, where no filter is set. */
   empty: { title: string; text: string };
 }
 
-const ROW_HEIGHT = 36;
-const TWO_LINES = 56;
 const TINT_MS = 1000;
 
 const isFiltered = (query: ListQuery): boolean =>
@@ -57,16 +57,18 @@ export function ListPage<R extends ListRow>({
   peek,
   actions,
   primary,
+  within,
   empty,
 }: ListPageProps<R>) {
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as ListSearch;
-  const query = definition.queryOf(search);
+  const query = definition.queryOf({ ...search, ...within });
+  const filtered = isFiltered(definition.queryOf(search));
   const list = definition.of(query);
   useSyncExternalStore(list.subscribe, list.version);
   const { rows } = list;
   const grid = useRef<GridHandle>(null);
-  const rowHeight = useMedia(NARROW) ? TWO_LINES : ROW_HEIGHT;
+  const rowHeight = useRowHeight();
   const [isFiltering, setFiltering] = useState(false);
 
   const go = (next: ListSearch, replace = false) =>
@@ -88,7 +90,8 @@ export function ListPage<R extends ListRow>({
     const row = rows.at(index);
     if (!row) return;
     list.activate(index);
-    onOpen(row, query);
+    if (onOpen) onOpen(row, query);
+    else showPeek(row.id);
   };
   const reload = () =>
     void list.reload().catch((error: unknown) => {
@@ -134,6 +137,7 @@ export function ListPage<R extends ListRow>({
       <ListHead
         list={list}
         heading={heading}
+        isPart={within !== undefined}
         beside={beside}
         primary={primary}
         onReload={reload}
@@ -153,7 +157,7 @@ export function ListPage<R extends ListRow>({
         }
       />
       <FilterChips filters={filters} names={definition.filters} search={search} onChange={go} />
-      {rows.length === 0 && isFiltered(query) && (
+      {rows.length === 0 && filtered && (
         <EmptyState
           title="Nothing matches"
           actions={
@@ -163,7 +167,7 @@ export function ListPage<R extends ListRow>({
           Remove a filter, or change it.
         </EmptyState>
       )}
-      {rows.length === 0 && !isFiltered(query) && (
+      {rows.length === 0 && !filtered && (
         <EmptyState title={empty.title} actions={primary}>
           {empty.text}
         </EmptyState>

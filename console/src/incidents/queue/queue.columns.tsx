@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Column } from '../../ui/grid.tsx';
 import { Instant } from '../../ui/instant.tsx';
 import { Priority, SlaClock, State } from '../../ui/marks.tsx';
+import { Present } from '../present.tsx';
 import type { Sort } from './queue.search.ts';
 import type { QueueRow } from './queue.store.ts';
 import styles from './queue.module.css';
@@ -112,6 +113,13 @@ export function queueColumns(
       align: 'end',
       sort: sorting('updated_at'),
       render: ({ updated_at }) => <Instant at={updated_at} />,
+    },
+    {
+      id: 'presence',
+      header: null,
+      label: 'People who have it open',
+      width: '28px',
+      render: ({ id }) => <Present id={id} most={1} />,
     },
   ];
 }

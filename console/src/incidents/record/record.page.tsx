@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
 import { type Incident, incidentQuery, queryClient } from '../../api/index.ts';
-import { live } from '../../live/index.ts';
+import { live, useSharedPresence } from '../../live/index.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { ConflictPanel } from './saving/conflict-panel.tsx';
 import { RecordHeader } from './header/header.tsx';
@@ -25,6 +25,8 @@ function Record({ incident }: { incident: Incident }) {
   const { id, version } = incident;
   const page = useRecordPage(incident);
   const hasTabs = useMedia(ONE_COLUMN);
+  const isEditing = page.editing !== undefined || page.asked !== undefined;
+  useSharedPresence('incident', id, isEditing ? 'editing' : 'viewing');
   useEffect(() => {
     void refreshParts(id);
   }, [id, version]);

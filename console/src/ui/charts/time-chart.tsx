@@ -4,7 +4,7 @@ import { GridRows } from '@visx/grid';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { LinePath } from '@visx/shape';
 import { useState } from 'react';
-import { useWidth } from '../use-width.ts';
+import { useWidth } from './use-width.ts';
 import { highest, type Series, stackOf, tickCount, tickIndexes } from './time-chart.ts';
 import styles from './time-chart.module.css';
 
@@ -42,7 +42,11 @@ function Plot<P>(props: PlotProps<P>) {
     range: [MARGIN.left, right],
     padding: 0.25,
   });
-  const y = scaleLinear({ domain: [0, most], range: [bottom, MARGIN.top], nice: top === undefined });
+  const y = scaleLinear({
+    domain: [0, most],
+    range: [bottom, MARGIN.top],
+    nice: top === undefined,
+  });
   const ticks = tickCount(top === undefined ? most : 4, bottom - MARGIN.top);
   const middle = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
   const part = x.bandwidth() / series.length;
@@ -53,13 +57,17 @@ function Plot<P>(props: PlotProps<P>) {
         left={MARGIN.left}
         width={right - MARGIN.left}
         numTicks={ticks}
-        className={styles.grid}
+        className={styles.grid ?? ''}
         stroke="currentColor"
       />
       {points.map((point, index) => (
         // A point is its place in the period.
         // eslint-disable-next-line react/no-array-index-key
-        <g key={index} onMouseEnter={() => onActive(index)} onMouseLeave={() => onActive(undefined)}>
+        <g
+          key={index}
+          onMouseEnter={() => onActive(index)}
+          onMouseLeave={() => onActive(undefined)}
+        >
           <rect
             x={middle(index) - x.step() / 2}
             y={MARGIN.top}
@@ -125,7 +133,7 @@ function Plot<P>(props: PlotProps<P>) {
         hideTicks
         tickFormat={(value) => format(Number(value))}
         tickComponent={({ x: at, y: level, formattedValue }) => (
-          <text x={Number(at) + 2} y={level} dy="0.33em" textAnchor="end" className={styles.tick}>
+          <text x={at + 2} y={level} dy="0.33em" textAnchor="end" className={styles.tick}>
             {formattedValue}
           </text>
         )}
@@ -138,7 +146,7 @@ function Plot<P>(props: PlotProps<P>) {
         axisLineClassName={styles.axis ?? ''}
         tickValues={tickIndexes(points.length, Math.floor((right - MARGIN.left) / LABEL_WIDTH))}
         tickFormat={(index) => {
-          const point = points[Number(index)];
+          const point = points[index];
           return point === undefined ? '' : nameOf(point);
         }}
         tickComponent={({ x: at, formattedValue }) => (
@@ -169,7 +177,10 @@ export function TimeChart<P>({ height = 180, ...props }: TimeChartProps<P>) {
       <div className={styles.legend}>
         {series.map((one, place) => (
           <span key={one.id}>
-            <i className={styles[`${one.tone}Mark`]} data-line={kind === 'lines' ? place : undefined} />
+            <i
+              className={styles[`${one.tone}Mark`]}
+              data-line={kind === 'lines' ? place : undefined}
+            />
             {one.label}
             {(kind !== 'lines' || point !== undefined) && <b>{shown(one)}</b>}
           </span>

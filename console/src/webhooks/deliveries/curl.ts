@@ -22,7 +22,9 @@ const headerLine = ([name, value]: [string, string]): string =>
   value === MASK ? `-H "${name}: $${variableOf(name)}"` : `-H ${quoted(`${name}: ${value}`)}`;
 
 export function curlOf({ method, url, headers }: Attempt['request'], body: string): string {
-  const isSigned = Object.keys(headers).some((name) => name.toLowerCase() === 'x-service-signature');
+  const isSigned = Object.keys(headers).some(
+    (name) => name.toLowerCase() === 'x-service-signature',
+  );
   const given = Object.entries(headers).filter(([name]) => !leftOut.has(name.toLowerCase()));
   const options = [
     ...given.map((header) => headerLine(header)),
@@ -32,9 +34,7 @@ export function curlOf({ method, url, headers }: Attempt['request'], body: strin
   return [
     `BODY=${quoted(body)}`,
     ...(isSigned
-      ? [
-          `SIGNATURE=$(printf %s "$BODY" | openssl dgst -sha256 -hmac "$SECRET" | sed 's/^.* //')`,
-        ]
+      ? [`SIGNATURE=$(printf %s "$BODY" | openssl dgst -sha256 -hmac "$SECRET" | sed 's/^.* //')`]
       : []),
     [`curl -i -X ${method} ${quoted(url)}`, ...options].join(' \\\n  '),
   ].join('\n');

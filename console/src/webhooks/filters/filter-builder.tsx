@@ -1,5 +1,5 @@
 // Filters of a webhook, one row each: path, operator, value. All must match.
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { Filter } from '../../api/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { AddIcon, CloseIcon, DoneIcon } from '../../ui/icons.ts';
@@ -35,14 +35,20 @@ interface RowProps extends Pick<FilterBuilderProps, 'faults' | 'isReadOnly'> {
 }
 
 function ValueInput({ filter, index, isReadOnly, onEdit }: RowProps) {
+  const { operator, value } = filter;
   const name = `Value of filter ${index + 1}`;
-  const change = (text: string) =>
-    onEdit({ ...filter, value: valueOf(filter.operator, text) });
-  if (kindOf(filter.operator) === 'flag')
+  const [typed, setTyped] = useState('');
+  // What was typed stays as long as it means the value: "P1, " is the list of one that "P1" is too.
+  const isTyped = JSON.stringify(valueOf(operator, typed)) === JSON.stringify(value);
+  const change = (text: string) => {
+    setTyped(text);
+    onEdit({ ...filter, value: valueOf(operator, text) });
+  };
+  if (kindOf(operator) === 'flag')
     return (
       <select
         aria-label={name}
-        value={String(filter.value !== false)}
+        value={String(value !== false)}
         disabled={isReadOnly}
         onChange={(event) => change(event.currentTarget.value)}
       >
@@ -52,15 +58,12 @@ function ValueInput({ filter, index, isReadOnly, onEdit }: RowProps) {
     );
   return (
     <input
-      // The text of a value is not always what was typed ("P1," is a list with one value), so it is read on leaving.
-      key={`${filter.operator} ${textOf(filter)}`}
       aria-label={name}
-      defaultValue={textOf(filter)}
+      value={isTyped ? typed : textOf(filter)}
       readOnly={isReadOnly}
-      placeholder={kindOf(filter.operator) === 'list' ? 'P1, P2' : 'Value'}
+      placeholder={kindOf(operator) === 'list' ? 'P1, P2' : 'Value'}
       autoComplete="off"
-      onBlur={(event) => change(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Enter' && change(event.currentTarget.value)}
+      onChange={(event) => change(event.currentTarget.value)}
     />
   );
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../ui/icons.ts';
 import { Priority, SlaClock, State } from '../../../ui/marks.tsx';
 import { Menu } from '../../../ui/menu.tsx';
+import { Present } from '../../present.tsx';
 import { personName } from '../fields.ts';
 import styles from './header.module.css';
 import { TitleEditor } from './title-editor.tsx';
@@ -92,6 +93,7 @@ export function RecordHeader({ incident, page }: { incident: Incident; page: Rec
           page={page}
         />
         <div className={styles.end}>
+          <Present id={id} most={4} />
           <Neighbours page={page} />
           <MoreMenu page={page} />
         </div>

@@ -1,8 +1,8 @@
 // A secret that is shown once. The dialog closes only by its button, so that no stray key hides what cannot be read again.
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import { CodeBlock } from './code-block.tsx';
-import { Dialog, DialogFooter } from './dialog.tsx';
+import { Dialog, DialogFooter } from '../dialog.tsx';
 
 interface SecretDialogProps {
   title: string;
@@ -14,13 +14,7 @@ interface SecretDialogProps {
 }
 
 export const SecretDialog = ({ title, name, secret, children, onClose }: SecretDialogProps) => (
-  <Dialog
-    title={title}
-    isOpen={secret !== undefined}
-    onClose={onClose}
-    canClose={false}
-    size={560}
-  >
+  <Dialog title={title} isOpen={secret !== undefined} onClose={onClose} canClose={false} size={560}>
     <p>Copy it now: it is shown only once, and nobody can read it again.</p>
     <CodeBlock label={name} text={secret ?? ''} />
     {children}

@@ -1,8 +1,8 @@
 // Text of machines: a payload, a header, a command. Long lines wrap, and it can be copied.
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import styles from './code-block.module.css';
 import { copyText } from './copy.ts';
-import { CopyIcon } from './icons.ts';
+import { CopyIcon } from '../icons.ts';
 
 interface CodeBlockProps {
   label: string;

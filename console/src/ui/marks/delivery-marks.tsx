@@ -1,5 +1,5 @@
 // The state of a delivery and the health of a webhook: never by colour alone.
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 import {
   CloseIcon,
   DoneIcon,
@@ -8,9 +8,9 @@ import {
   OnHoldIcon,
   RetryIcon,
   WarningIcon,
-} from './icons.ts';
-import { Instant } from './instant.tsx';
-import styles from './marks.module.css';
+} from '../icons.ts';
+import { Instant } from '../instant.tsx';
+import styles from '../marks.module.css';
 
 const deliveries = {
   pending: { label: 'Pending', icon: <NewIcon />, tone: 'blue' },
@@ -64,6 +64,29 @@ export const HealthMark = ({
   status: 'ok' | 'failing' | 'idle';
   isActive: boolean;
 }) => <Mark mark={healths[isActive ? status : 'inactive']} />;
+
+export const ActiveMark = ({ isActive }: { isActive: boolean }) => (
+  <Mark
+    mark={isActive ? { label: 'Active', icon: <DoneIcon />, tone: 'green' } : healths.inactive}
+  />
+);
+
+/** What became of an event that was received. */
+const receipts = {
+  created: { label: 'Created', icon: <NewIcon />, tone: 'blue' },
+  updated: { label: 'Updated', icon: <RetryIcon />, tone: 'blue' },
+  deduplicated: { label: 'Counted', icon: <IdleIcon />, tone: 'grey' },
+  resolved: { label: 'Resolved', icon: <DoneIcon />, tone: 'green' },
+  ignored: { label: 'Ignored', icon: <CloseIcon />, tone: 'grey' },
+} as const;
+
+export const ReceiptMark = ({ status }: { status: keyof typeof receipts }) => (
+  <Mark mark={receipts[status]} />
+);
+
+export const receiptLabels: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(receipts).map(([status, { label }]) => [status, label]),
+);
 
 /** "99.8 %", "100 %"; a dash where nothing has finished. */
 export const shareText = (share: number | null): string => {
