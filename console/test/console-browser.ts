@@ -22,14 +22,14 @@ export interface ConsoleInstance {
   stop: () => Promise<void>;
 }
 
-export async function openConsole(): Promise<ConsoleInstance> {
+export async function openConsole(env: Record<string, string> = {}): Promise<ConsoleInstance> {
   ensureBuilt();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const instance = await startInstance({
     port: Number(port),
     worker: true,
-    env: { BASE_URL: url },
+    env: { BASE_URL: url, ...env },
   });
   const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 

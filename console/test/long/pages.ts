@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Report } from '../../../server/test/support/report.ts';
-import { examine, openConsole, screens } from '../console-browser.ts';
+import { examine, openConsole, type Person, screens } from '../console-browser.ts';
 import { createIncidents, titled } from './queue-fill.ts';
 
 const list = '/console/incidents?sort=created_at&order=desc';
@@ -21,8 +21,10 @@ const opening =
     await page.getByRole('dialog').waitFor();
   };
 
+export type PageState = [path: string, make: (page: Page) => Promise<unknown>];
+
 /** The state of a page by its name: where it is, and what makes it so. */
-const states: Record<string, [path: string, make: (page: Page) => Promise<unknown>]> = {
+const states: Record<string, PageState> = {
   queue: [list, pressing()],
   selected: [list, pressing('x', 'J', 'J')],
   peek: [list, pressing('j', 'Space')],
@@ -53,30 +55,37 @@ const states: Record<string, [path: string, make: (page: Page) => Promise<unknow
   'no-page': ['/console/nowhere', (page) => page.getByText('There is no such page').waitFor()],
 };
 
-/** With a folder, screenshots are saved there. */
+/** Each state on every screen; with a folder, screenshots are saved there. Returns the figures of a report. */
+export async function examineStates(
+  { page, faults }: Person,
+  url: string,
+  examined: [name: string, state: PageState][],
+  folder = '',
+): Promise<Record<string, number>> {
+  if (folder) await mkdir(folder, { recursive: true });
+  for (const [name, [path, make]] of examined) {
+    await page.goto(`${url}${path}`);
+    await make(page);
+    for (const screen of screens) {
+      faults.push(...(await examine(page, [screen])).map((fault) => `${name}, ${fault}`));
+      if (!folder) continue;
+      await page.emulateMedia({ colorScheme: screen.colorScheme });
+      await page.setViewportSize(screen);
+      await page.screenshot({ path: join(folder, `${name}-${screen.name}.png`) });
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+  }
+  return { states: examined.length, looks: examined.length * screens.length };
+}
+
 export async function provePages(every: number, folder = ''): Promise<Report> {
   const opened = await openConsole();
-  if (folder) await mkdir(folder, { recursive: true });
   try {
     await createIncidents(opened.instance, 30, titled);
-    const { page, faults } = await opened.signIn('ada');
+    const person = await opened.signIn('ada');
     const examined = Object.entries(states).filter((_, index) => index % every === 0);
-    for (const [name, [path, make]] of examined) {
-      await page.goto(`${opened.url}${path}`);
-      await make(page);
-      for (const screen of screens) {
-        faults.push(...(await examine(page, [screen])).map((fault) => `${name}, ${fault}`));
-        if (!folder) continue;
-        await page.emulateMedia({ colorScheme: screen.colorScheme });
-        await page.setViewportSize(screen);
-        await page.screenshot({ path: join(folder, `${name}-${screen.name}.png`) });
-        await page.setViewportSize({ width: 1440, height: 900 });
-      }
-    }
-    return {
-      figures: { states: examined.length, looks: examined.length * screens.length },
-      faults,
-    };
+    const figures = await examineStates(person, opened.url, examined, folder);
+    return { figures, faults: person.faults };
   } finally {
     await opened.stop();
   }
