@@ -86,11 +86,10 @@ export function OpenCard() {
   );
 }
 
-/** How the clocks of open incidents stand; what is left is on track. */
+/** How the clocks of open incidents stand. The two exclude each other; a breached clock may be paused. */
 const risks = [
   { id: 'breached', label: 'Breached', tone: 'red', query: listOf.breached },
   { id: 'at_risk', label: 'At risk', tone: 'amber', query: listOf.atRisk },
-  { id: 'paused', label: 'Paused', tone: 'violet', query: listOf.paused },
 ] as const;
 
 const TODAY = 1;
@@ -113,7 +112,7 @@ export function RiskCard() {
       priority,
       all,
       risky: (parts[0]?.value ?? 0) + (parts[1]?.value ?? 0),
-      parts: [...parts, { id: 'on_track', label: 'On track', tone: 'grey' as const, value: rest }],
+      parts: [...parts, { id: 'other', label: 'Other open', tone: 'grey' as const, value: rest }],
     };
   });
   return (

@@ -48,7 +48,7 @@ export async function proveInbound(): Promise<Report> {
     const { page, faults } = await opened.signIn('mona', 'itsm_manager');
     await page.goto(`${opened.url}/console/webhooks/inbound`);
     await page.getByRole('button', { name: 'New webhook' }).first().click();
-    await page.getByRole('radio', { name: /Alertmanager/ }).check();
+    await page.getByRole('radio', { name: /^Prometheus/ }).check();
     await page.getByRole('button', { name: 'Create 2 webhooks' }).click();
     const address = page.getByRole('dialog').getByRole('region', { name: 'URL' }).first();
     const { pathname } = new URL((await address.textContent()) ?? '');

@@ -46,7 +46,7 @@ export async function proveOverview({ incidents }: { incidents: number }): Promi
     let compared = 0;
     for (const label of FIGURES) {
       const link = page.getByRole('navigation', { name: 'Now' }).getByRole('link', {
-        name: new RegExp(`\\d${label}$`),
+        name: new RegExp(`^[\\d,]+\\s*${label}$`),
       });
       const number = numberIn(await link.locator('b').textContent());
       await link.click();

@@ -147,7 +147,12 @@ export async function proveWebhookPages(
   folder = '',
   only = '',
 ): Promise<Report> {
-  const opened = await openConsole({ ...receiverEnv(), ...quickRetries });
+  // Without a name of its own in the rail: its screenshots are also those of the documents.
+  const opened = await openConsole({
+    ...receiverEnv(),
+    ...quickRetries,
+    INSTANCE_NAME: 'signalbox',
+  });
   const [receiver, away] = await Promise.all([
     startReceiver(respondWith(200, '{"ok":true}', { server: 'pager' })),
     startReceiver(respondWith(503, '{"error":"maintenance"}', { 'retry-after': '5' })),

@@ -74,13 +74,14 @@ async function replayOne(walk: Walk, id: string, secret: string): Promise<void> 
   await page.goto(`${console.url}/console/webhooks/outbound`);
   await page.getByRole('row').filter({ hasText: 'Pager' }).getByText('Failing').waitFor();
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\/webhooks\/outbound\/wh_out_/);
+  const rows = page.locator('[role=rowgroup] [role=row]');
+  await page.getByRole('heading', { level: 2, name: 'Deliveries' }).waitFor();
+  await rows.first().waitFor();
   await page.keyboard.press('f');
   await page.getByRole('option', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Failed' }).click();
   await page.keyboard.press('Escape');
   await page.waitForURL(/status=failed/);
-  const rows = page.locator('[role=rowgroup] [role=row]');
   await rows.first().waitFor();
   if ((await rows.count()) !== 1) faults.push(`${await rows.count()} failed deliveries are listed`);
   await page.keyboard.press('Enter');
