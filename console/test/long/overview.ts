@@ -54,13 +54,15 @@ export async function proveOverview({ incidents }: { incidents: number }): Promi
       compared += 1;
     }
     const card = page.getByRole('region', { name: 'Open by priority and state', exact: true });
-    await card.getByText('Numbers').click();
     const table = card.getByRole('table');
+    const showNumbers = async () => {
+      if (!(await table.isVisible())) await card.getByText('Numbers').click();
+    };
+    await showNumbers();
     const links = await table.getByRole('link').count();
     for (let index = 0; index < links; index += 1) {
       const link = table.getByRole('link').nth(index);
-      await link.waitFor({ state: 'attached' });
-      if (!(await link.isVisible())) await card.getByText('Numbers').click();
+      await showNumbers();
       const number = numberIn(await link.textContent());
       await link.click();
       await compare(page, `open by priority and state, cell ${index}`, number, faults);
@@ -106,7 +108,8 @@ export async function provePresence(): Promise<Report> {
     if (wrong > 0) faults.push('another row shows a person');
     if ((await seen(bo.page, bo.email).count()) > 0) faults.push('one sees oneself');
     // One who edits is shown as such.
-    await ada.page.getByRole('button', { name: 'Edit the title' }).click();
+    await ada.page.getByRole('button', { name: /^Category: .*, edit$/ }).click();
+    await bo.page.getByRole('img', { name: `${ada.email} is editing` }).waitFor();
     faults.push(...(await examine(bo.page)).map((finding) => `presence: ${finding}`));
     // A person who has left is gone when the announcement expires.
     await bo.page.goto(`${opened.url}/console/incidents`);

@@ -1,7 +1,8 @@
 // Outbound webhooks in Chromium: one is made, its failed delivery is found and replayed, thirty are replayed by filter,
 // and its secret is rotated. The receiver is a real HTTPS server, and the copied commands are run.
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import type { Json } from '../../../server/test/support/harness.ts';
 import { until } from '../../../server/test/support/processes.ts';
@@ -84,7 +85,7 @@ async function replayOne(walk: Walk, id: string, secret: string): Promise<void> 
   await page.waitForURL(/status=failed/);
   await rows.first().waitFor();
   if ((await rows.count()) !== 1) faults.push(`${await rows.count()} failed deliveries are listed`);
-  await page.keyboard.press('Enter');
+  await rows.first().click();
   const attempts = page.getByRole('region', { name: 'Attempts' });
   await attempts.waitFor();
   const columns = await attempts.getByRole('columnheader').count();
@@ -98,8 +99,7 @@ async function replayOne(walk: Walk, id: string, secret: string): Promise<void> 
   const command = (await page.evaluate('navigator.clipboard.readText()')) as string;
   if (command.includes(secret)) faults.push('the copied command has the secret');
   const before = receiver.received.length;
-  execFileSync('bash', ['-c', command], {
-    stdio: 'pipe',
+  await promisify(execFile)('bash', ['-c', command], {
     env: { ...process.env, SECRET: secret, CURL_CA_BUNDLE: authority().caFile },
   });
   const sent = receiver.received[before];
