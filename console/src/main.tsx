@@ -6,7 +6,7 @@ import { faultOf, queryClient } from './api/index.ts';
 import { listenForKeys } from './keys/index.ts';
 import { startQueueUpdates } from './incidents/index.ts';
 import { startListUpdates } from './lists/index.ts';
-import { startLive } from './live/index.ts';
+import { startLive, startPresence } from './live/index.ts';
 import { router } from './routes.tsx';
 import { session, startSession } from './session/index.ts';
 import { ErrorPanel } from './ui/error-panel.tsx';
@@ -19,6 +19,7 @@ try {
   listenForKeys();
   startQueueUpdates();
   startListUpdates();
+  startPresence();
   startLive(session.subject() ?? 'unknown');
   root.render(
     <Theme>

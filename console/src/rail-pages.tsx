@@ -9,7 +9,9 @@ import {
   IncidentsIcon,
   JobsIcon,
   KnowledgeIcon,
+  OverviewIcon,
   RequestsIcon,
+  WebhooksIcon,
 } from './ui/icons.ts';
 
 export const railPages: readonly RailPage[] = [
@@ -56,6 +58,20 @@ export const railPages: readonly RailPage[] = [
     icon: <KnowledgeIcon />,
     permission: 'articles.read',
     command: 'go.knowledge',
+  },
+  {
+    path: '/overview',
+    label: 'Overview',
+    icon: <OverviewIcon />,
+    permission: 'incidents.stats',
+    command: 'go.overview',
+  },
+  {
+    path: '/webhooks',
+    label: 'Webhooks',
+    icon: <WebhooksIcon />,
+    permission: 'webhooks.read',
+    command: 'go.webhooks',
   },
   {
     path: '/jobs',

@@ -21,10 +21,21 @@ import { commands } from './commands.ts';
 import { defaultSearch, queueRouteOptions, recordRouteOptions } from './incidents/index.ts';
 import { jobList, jobRouteOptions } from './jobs/index.ts';
 import { articleList, articleRouteOptions, editArticleRouteOptions } from './knowledge/index.ts';
+import { overviewRouteOptions } from './overview/index.ts';
+import { profileRouteOptions } from './profile/index.ts';
 import { railPages } from './rail-pages.tsx';
 import { requestRoute, requestsRoute } from './requests/index.ts';
 import { parseSearch, stringifySearch } from './search/index.ts';
 import { ErrorPage, lazyRouteComponent, NotFoundPage, Shell } from './shell/index.ts';
+import {
+  deliveryList,
+  deliveryRouteOptions,
+  inboundCreateRouteOptions,
+  inboundList,
+  inboundRouteOptions,
+  webhookList,
+  webhookRouteOptions,
+} from './webhooks/index.ts';
 
 const rootRoute = createRootRoute({
   loader: () => queryClient.ensureQueryData(meQuery),
@@ -240,6 +251,106 @@ const adminRoutes = [
   }),
 ] as const;
 
+// Overview
+const overviewRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/overview',
+  ...overviewRouteOptions,
+  component: lazyRouteComponent(() => import('./overview/overview.page.tsx'), 'OverviewPage'),
+});
+
+// Profile
+const profileRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/profile',
+  ...profileRouteOptions,
+  component: lazyRouteComponent(() => import('./profile/profile.page.tsx'), 'ProfilePage'),
+});
+
+// Webhooks
+const webhooksHomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks',
+  beforeLoad: () => {
+    throw redirect({ to: '/webhooks/outbound', replace: true });
+  },
+});
+const webhookListRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/outbound',
+  ...webhookList.route,
+  component: lazyRouteComponent(
+    () => import('./webhooks/outbound/outbound.page.tsx'),
+    'OutboundPage',
+  ),
+});
+
+const webhookCreateRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/outbound/new',
+  component: lazyRouteComponent(
+    () => import('./webhooks/outbound/create.page.tsx'),
+    'WebhookCreatePage',
+  ),
+});
+
+const webhookRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/outbound/$id',
+  ...webhookRouteOptions,
+  component: lazyRouteComponent(
+    () => import('./webhooks/outbound/webhook.page.tsx'),
+    'WebhookPage',
+  ),
+});
+
+const deliveriesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/deliveries',
+  ...deliveryList.route,
+  component: lazyRouteComponent(
+    () => import('./webhooks/deliveries/deliveries.page.tsx'),
+    'DeliveriesPage',
+  ),
+});
+
+const deliveryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/deliveries/$id',
+  ...deliveryRouteOptions,
+  component: lazyRouteComponent(
+    () => import('./webhooks/deliveries/delivery.page.tsx'),
+    'DeliveryPage',
+  ),
+});
+
+const inboundListRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/inbound',
+  ...inboundList.route,
+  component: lazyRouteComponent(() => import('./webhooks/inbound/inbound.page.tsx'), 'InboundPage'),
+});
+
+const inboundCreateRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/inbound/new',
+  ...inboundCreateRouteOptions,
+  component: lazyRouteComponent(
+    () => import('./webhooks/inbound/create.page.tsx'),
+    'InboundCreatePage',
+  ),
+});
+
+const inboundRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/inbound/$id',
+  ...inboundRouteOptions,
+  component: lazyRouteComponent(
+    () => import('./webhooks/inbound/record.page.tsx'),
+    'InboundRecordPage',
+  ),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
@@ -251,6 +362,17 @@ export const router = createRouter({
     requesterHomeRoute,
     ...cmdbRoutes,
     ...knowledgeRoutes,
+    overviewRoute,
+    profileRoute,
+    webhooksHomeRoute,
+    webhookListRoute,
+    webhookCreateRoute,
+    webhookRoute,
+    deliveriesRoute,
+    deliveryRoute,
+    inboundListRoute,
+    inboundCreateRoute,
+    inboundRoute,
     ...jobRoutes,
     ...adminRoutes,
   ]),

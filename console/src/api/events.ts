@@ -1,5 +1,5 @@
 // The event stream of the service.
-import { type Event, SignalboxError } from '@signalbox/sdk';
+import { type Event, type Presence, SignalboxError } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { onStreamRequest } from './connection.ts';
 
@@ -10,19 +10,22 @@ export interface StreamHandlers {
   /** A connection was lost, or is being made. */
   onConnecting: () => void;
   onEvent: (event: LiveEvent, lastEventId: string | undefined) => void;
+  /** Someone has a record open. */
+  onPresence: (presence: Presence) => void;
 }
 
 /** Runs until the signal aborts. False if events may be missing: read the state anew, and begin without a position. */
 export async function followEvents(
   lastEventId: string | undefined,
-  { onConnect, onConnecting, onEvent }: StreamHandlers,
+  { onConnect, onConnecting, onEvent, onPresence }: StreamHandlers,
   signal: AbortSignal,
 ): Promise<boolean> {
   const stream = client.events.stream({}, { lastEventId, onConnect, signal });
   const stopListening = onStreamRequest(onConnecting);
   try {
     for await (const event of stream)
-      if (event.event !== 'presence') onEvent(event, stream.lastEventId);
+      if (event.event === 'presence') onPresence(event.data);
+      else onEvent(event, stream.lastEventId);
     return true;
   } catch (error) {
     if (SignalboxError.is(error, 'stream_gap')) return false;

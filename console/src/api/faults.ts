@@ -98,6 +98,14 @@ export function faultOf(error: unknown): Fault {
   };
 }
 
+/** Messages for the parts of an input that were refused, by their JSON Pointer. */
+export const inputFaultsOf = (error: unknown): ReadonlyMap<string, string> =>
+  new Map(
+    error instanceof SignalboxError
+      ? error.errors.map(({ pointer, message }) => [pointer ?? '', message])
+      : [],
+  );
+
 /** What a 412 says about the change of others; undefined for other errors. */
 export function conflictOf(
   error: unknown,
@@ -106,9 +114,3 @@ export function conflictOf(
   const { current_version: currentVersion, changed_fields: changedFields } = error.problem;
   return { currentVersion, changedFields };
 }
-
-/** What was wrong with each part of the input, by its JSON Pointer. */
-export const inputFaultsOf = (error: unknown): Readonly<Record<string, string>> =>
-  error instanceof SignalboxError
-    ? Object.fromEntries(error.errors.map(({ pointer, message }) => [pointer, message]))
-    : {};

@@ -19,3 +19,8 @@ export * from './requests.ts';
 export * from './administration.ts';
 export * from './articles.ts';
 export * from './cis.ts';
+export * from './webhooks.ts';
+export * from './inbound.ts';
+export * from './profile.ts';
+export * from './stats.ts';
+export * from './presence.ts';

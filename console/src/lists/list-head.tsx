@@ -8,6 +8,8 @@ import styles from './list-head.module.css';
 interface ListHeadProps<R extends ListRow> {
   list: List<R>;
   heading: string;
+  /** Of a page with a heading of its own. */
+  isPart?: boolean;
   /** Right of the heading, such as a menu of views. */
   beside?: ReactNode;
   /** Before the button that reloads. */
@@ -22,14 +24,21 @@ const numbers = new Intl.NumberFormat('en');
 export const ListHead = <R extends ListRow>({
   list: { rows, newIds },
   heading,
+  isPart = false,
   beside,
   actions,
   primary,
   onReload,
 }: ListHeadProps<R>) => (
   <div className={styles.head}>
-    <title>{`${heading} – Signalbox`}</title>
-    <h1 tabIndex={-1}>{heading}</h1>
+    {isPart ? (
+      <h2>{heading}</h2>
+    ) : (
+      <>
+        <title>{`${heading} – Signalbox`}</title>
+        <h1 tabIndex={-1}>{heading}</h1>
+      </>
+    )}
     {beside}
     <span className={styles.count}>
       {numbers.format(rows.total)}

@@ -6,6 +6,7 @@ import { useCommands } from '../keys/index.ts';
 import { type ListQuery, type ListSearch, type Order, pick, sortedBy } from '../search/index.ts';
 import { Button } from '../ui/button.tsx';
 import { faultText } from '../ui/fault.ts';
+import { useRowHeight } from '../ui/settings/density.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { type Column, Grid, type GridHandle } from '../ui/grid.tsx';
 import { SearchField } from '../ui/forms/search-field.tsx';
@@ -33,20 +34,21 @@ interface ListPageProps<R extends ListRow> {
   columns: readonly ListColumn<R>[];
   filters: readonly FilterRow[];
   /** The query is passed on in `state.list`, so that previous and next follow the list. */
-  onOpen: (row: R, query: ListQuery) => void;
+  onOpen?: (row: R, query: ListQuery) => void;
   /** Of a list with `q`: what its search field says. */
   searchLabel?: string;
   /** Of rows with more than one line. */
   rowHeight?: { wide: number; narrow: number };
-  /** What Space shows beside the list; `peek` of the URL. */
+  /** What Space shows beside the list; `peek` of the URL. Without `onOpen`, Enter and a click show it too. */
   peek?: (id: string, onClose: () => void) => ReactNode;
   actions?: ReactNode;
   primary?: ReactNode;
+  /** The query of the record whose page the list is a part of, besides that of the URL. */
+  within?: ListQuery;
   /** Why there is none, and the next step, where no filter is set. */
   empty: { title: string; text: string };
 }
 
-const ROW_HEIGHT = { wide: 36, narrow: 56 };
 const TINT_MS = 1000;
 
 const isFiltered = (query: ListQuery): boolean =>
@@ -60,20 +62,24 @@ export function ListPage<R extends ListRow>({
   filters,
   onOpen,
   searchLabel,
-  rowHeight: heights = ROW_HEIGHT,
+  rowHeight: heights,
   peek,
   actions,
   primary,
+  within,
   empty,
 }: ListPageProps<R>) {
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as ListSearch;
-  const query = definition.queryOf(search);
+  const query = definition.queryOf({ ...search, ...within });
+  const filtered = isFiltered(definition.queryOf(search));
   const list = definition.of(query);
   useSyncExternalStore(list.subscribe, list.version);
   const { rows } = list;
   const grid = useRef<GridHandle>(null);
-  const rowHeight = useMedia(NARROW) ? heights.narrow : heights.wide;
+  const usual = useRowHeight();
+  const isNarrow = useMedia(NARROW);
+  const rowHeight = heights ? heights[isNarrow ? 'narrow' : 'wide'] : usual;
   const [isFiltering, setFiltering] = useState(false);
 
   const go = (next: ListSearch, replace = false) =>
@@ -100,7 +106,8 @@ export function ListPage<R extends ListRow>({
     const row = rows.at(index);
     if (!row) return;
     list.activate(index);
-    onOpen(row, query);
+    if (onOpen) onOpen(row, query);
+    else showPeek(row.id);
   };
   const reload = () =>
     void list.reload().catch((error: unknown) => {
@@ -145,6 +152,7 @@ export function ListPage<R extends ListRow>({
       <ListHead
         list={list}
         heading={heading}
+        isPart={within !== undefined}
         beside={beside}
         primary={primary}
         onReload={reload}
@@ -172,7 +180,7 @@ export function ListPage<R extends ListRow>({
           {list.note}
         </p>
       )}
-      {rows.length === 0 && isFiltered(query) && (
+      {rows.length === 0 && filtered && (
         <EmptyState
           title="Nothing matches"
           actions={
@@ -182,7 +190,7 @@ export function ListPage<R extends ListRow>({
           Remove a filter, or change it.
         </EmptyState>
       )}
-      {rows.length === 0 && !isFiltered(query) && (
+      {rows.length === 0 && !filtered && (
         <EmptyState title={empty.title} actions={primary}>
           {empty.text}
         </EmptyState>

@@ -1,1 +1,2 @@
 export { live, startLive } from './live.ts';
+export { startPresence, usePresent, useSharedPresence } from './presence.ts';

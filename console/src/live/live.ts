@@ -1,5 +1,5 @@
 // Changes of records as they happen. One stream per browser: the tab that has the lock reads it and passes events on.
-import { followEvents, type LiveEvent } from '../api/index.ts';
+import { followEvents, type LiveEvent, type Presence } from '../api/index.ts';
 import { GapClock } from './gap.ts';
 
 export interface LiveStatus {
@@ -10,6 +10,7 @@ export interface LiveStatus {
 
 type Message =
   | { kind: 'event'; event: LiveEvent; lastEventId: string | undefined }
+  | { kind: 'presence'; presence: Presence }
   | { kind: 'status'; status: LiveStatus }
   | { kind: 'gap' }
   | { kind: 'hello' };
@@ -23,6 +24,7 @@ let isLeader = false;
 let channel: BroadcastChannel | undefined;
 const statusListeners = new Set<() => void>();
 const eventListeners = new Set<(event: LiveEvent) => void>();
+const presenceListeners = new Set<(presence: Presence) => void>();
 const gapListeners = new Set<() => void>();
 const gap = new GapClock();
 
@@ -35,6 +37,8 @@ export const live = {
   status: (): LiveStatus => status,
   subscribe: (listener: () => void): (() => void) => listen(statusListeners, listener),
   onEvent: (listener: (event: LiveEvent) => void): (() => void) => listen(eventListeners, listener),
+  onPresence: (listener: (presence: Presence) => void): (() => void) =>
+    listen(presenceListeners, listener),
   /** Events may be missing: read again what is shown. */
   onGap: (listener: () => void): (() => void) => listen(gapListeners, listener),
 };
@@ -43,6 +47,8 @@ function apply(message: Message): void {
   if (message.kind === 'event') {
     lastEventId = message.lastEventId;
     for (const listener of eventListeners) listener(message.event);
+  } else if (message.kind === 'presence') {
+    for (const listener of presenceListeners) listener(message.presence);
   } else if (message.kind === 'gap') {
     for (const listener of gapListeners) listener();
   } else if (message.kind === 'status') {
@@ -76,7 +82,8 @@ async function lead(): Promise<never> {
     };
     const onEvent = (event: LiveEvent, id: string | undefined) =>
       publish({ kind: 'event', event, lastEventId: id });
-    const handlers = { onConnect, onConnecting, onEvent };
+    const onPresence = (presence: Presence) => publish({ kind: 'presence', presence });
+    const handlers = { onConnect, onConnecting, onEvent, onPresence };
     const isWhole = await followEvents(lastEventId, handlers, connection.signal).catch(() => true);
     setLive(false);
     if (!isWhole) lastEventId = undefined;

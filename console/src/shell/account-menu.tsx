@@ -1,9 +1,17 @@
 // The account: theme, keys and sign-out.
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Me } from '../api/index.ts';
 import { letterKeys } from '../keys/index.ts';
 import { session } from '../session/index.ts';
-import { DarkIcon, KeysIcon, LightIcon, SignOutIcon, SystemIcon } from '../ui/icons.ts';
+import {
+  DarkIcon,
+  KeysIcon,
+  LightIcon,
+  ProfileIcon,
+  SignOutIcon,
+  SystemIcon,
+} from '../ui/icons.ts';
 import { Menu } from '../ui/menu.tsx';
 import { useScheme } from '../ui/theme.tsx';
 import styles from './shell.module.css';
@@ -16,6 +24,7 @@ const initials = (name: string): string =>
     .join('');
 
 export function AccountMenu({ me, onShowKeys }: { me: Me; onShowKeys: () => void }) {
+  const navigate = useNavigate();
   const { scheme, setScheme } = useScheme();
   const [lettersAreOn, setLetters] = useState(letterKeys.areOn);
   const name = me.name ?? me.email;
@@ -50,6 +59,15 @@ export function AccountMenu({ me, onShowKeys }: { me: Me; onShowKeys: () => void
                 letterKeys.set(!lettersAreOn);
                 setLetters(!lettersAreOn);
               },
+            },
+          ],
+        },
+        {
+          items: [
+            {
+              label: 'Profile, API keys and sessions',
+              icon: <ProfileIcon />,
+              run: () => void navigate({ to: '/profile' }),
             },
           ],
         },

@@ -19,6 +19,7 @@ export const shellCommands = [
   { id: 'go.webhooks', keys: ['g w'], scope: everywhere, label: 'Go to webhooks' },
   { id: 'go.jobs', keys: ['g j'], scope: everywhere, label: 'Go to jobs' },
   { id: 'go.admin', keys: [], scope: everywhere, label: 'Go to administration' },
+  { id: 'profile', keys: [], scope: everywhere, label: 'Profile, API keys and sessions' },
   { id: 'theme.light', keys: [], scope: everywhere, label: 'Theme: light' },
   { id: 'theme.dark', keys: [], scope: everywhere, label: 'Theme: dark' },
   { id: 'theme.auto', keys: [], scope: everywhere, label: 'Theme: as the system' },

@@ -56,6 +56,7 @@ export function Shell({ me, pages, commands, children }: ShellProps) {
         .filter((one) => mayOpen(me, one))
         .map(({ path, command }) => [command, () => void navigate({ to: path })]),
     ),
+    profile: () => void navigate({ to: '/profile' }),
     'theme.light': () => setScheme('light'),
     'theme.dark': () => setScheme('dark'),
     'theme.auto': () => setScheme('auto'),

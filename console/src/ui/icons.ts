@@ -47,6 +47,16 @@ export {
   IconWorld as PublicIcon,
 } from '@tabler/icons-react';
 export {
+  IconActivity as OverviewIcon,
+  IconArrowBackUp as ReplayIcon,
+  IconCircleDashed as IdleIcon,
+  IconHistory as RecoverIcon,
+  IconKey as KeyIcon,
+  IconReload as RetryIcon,
+  IconSend as SendIcon,
+  IconTerminal2 as CurlIcon,
+  IconUserCircle as ProfileIcon,
+  IconWebhook as WebhooksIcon,
   IconArrowsExchange as ChangesIcon,
   IconCircleCheck as ApprovedIcon,
   IconCalendar as ScheduledIcon,

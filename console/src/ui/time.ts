@@ -42,6 +42,7 @@ const formats = {
     hour12: false,
   },
   clock: { hour: '2-digit', minute: '2-digit', hour12: false },
+  seconds: { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** Building a formatter takes as long as formatting hundreds of times. */
@@ -85,6 +86,10 @@ export function localInput(iso: string): string {
 
 export const clockTime = (at: number, timeZone?: string): string =>
   formatterOf('clock', timeZone).format(at);
+
+/** "14:03:11". */
+export const secondTime = (at: number, timeZone?: string): string =>
+  formatterOf('seconds', timeZone).format(at);
 
 /** "26 m", "3 h 12 m", "2 d 4 h"; seconds only under a minute. */
 export function duration(seconds: number): string {

@@ -6,10 +6,13 @@ import { proveAria } from './aria.ts';
 import { proveChanges } from './changes.ts';
 import { proveCuts } from './cuts.ts';
 import { proveFaults } from './faults.ts';
+import { proveInbound } from './inbound.ts';
 import { proveLive } from './live.ts';
+import { proveOverview, provePresence } from './overview.ts';
 import { provePages } from './pages.ts';
 import { provePayloads } from './payloads.ts';
 import { proveQueue } from './queue.ts';
+import { proveProfile } from './profile.ts';
 import { proveRecord } from './record.ts';
 import { kinds, proveRecordPayloads } from './record-payloads.ts';
 import { proveReferencePages } from './reference-pages.ts';
@@ -19,6 +22,9 @@ import { proveRequests } from './requests.ts';
 import { proveScale } from './scale.ts';
 import { proveChangePages } from './change-pages.ts';
 import { proveSession } from './session.ts';
+import { proveWebhookPages } from './webhook-pages.ts';
+import { proveWebhookPayloads } from './webhook-payloads.ts';
+import { proveWebhooks } from './webhooks.ts';
 
 const skip = () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
 
@@ -154,5 +160,50 @@ export const consoleTests = {
     long: {},
     skip,
     run: () => proveSession(),
+  }),
+  'console-webhooks': scaled({
+    promise:
+      'a failed delivery is found, compared and replayed, many are replayed by filter, and none is lost',
+    long: { failed: 30 },
+    skip,
+    run: proveWebhooks,
+  }),
+  'console-inbound': scaled({
+    promise: 'a wrong mapping is fixed on a draft with the payload of a real alert, then replayed',
+    long: {},
+    skip,
+    run: () => proveInbound(),
+  }),
+  'console-profile': scaled({
+    promise: 'a key made in the profile works with the SDK, and a session is ended from elsewhere',
+    long: {},
+    skip,
+    run: () => proveProfile(),
+  }),
+  'console-overview': scaled({
+    promise: 'every number of the overview equals the total of the list behind it',
+    long: { incidents: 60 },
+    skip,
+    run: proveOverview,
+  }),
+  'console-presence': scaled({
+    promise: 'two people at one record see each other, the queue shows them, and who left is gone',
+    long: {},
+    skip,
+    run: () => provePresence(),
+  }),
+  'console-webhook-pages': scaled({
+    promise:
+      'on the pages of webhooks, overview and profile axe finds nothing serious on any screen',
+    long: { every: 1 },
+    texts: ['shots', 'only'],
+    skip,
+    run: (sizes, { texts }) => proveWebhookPages(sizes, texts['shots'], texts['only']),
+  }),
+  'console-webhook-payloads': scaled({
+    promise: 'hostile text on the pages of webhooks runs no script and is shown as text',
+    long: { every: 1 },
+    skip,
+    run: proveWebhookPayloads,
   }),
 } satisfies Record<string, ScaledTest>;

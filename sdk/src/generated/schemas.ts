@@ -3172,6 +3172,8 @@ export interface OutboundWebhook {
   owner: string;
   status: "active" | "inactive";
   health: WebhookHealth;
+  /** Until when the secret before the last rotation is valid too; null if none was. */
+  previous_secret_until: string | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -3203,6 +3205,8 @@ export interface OutboundWebhookFields {
   owner?: string;
   status?: "active" | "inactive";
   health?: WebhookHealth;
+  /** Until when the secret before the last rotation is valid too; null if none was. */
+  previous_secret_until?: string | null;
   version?: number;
   created_at?: string;
   updated_at?: string;
@@ -3570,6 +3574,8 @@ export interface InboundWebhook {
   url: string | null;
   /** E-mail address of the creator; opened_by of its incidents. */
   owner: string;
+  /** Until when the secret before the last rotation is valid too; null if none was. */
+  previous_secret_until: string | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -3602,6 +3608,8 @@ export interface InboundWebhookFields {
   url?: string | null;
   /** E-mail address of the creator; opened_by of its incidents. */
   owner?: string;
+  /** Until when the secret before the last rotation is valid too; null if none was. */
+  previous_secret_until?: string | null;
   version?: number;
   created_at?: string;
   updated_at?: string;

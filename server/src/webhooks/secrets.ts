@@ -1,7 +1,7 @@
 // Secrets of inbound and outbound webhooks: encrypted in the row; after a rotation the old one is kept for a grace period.
 import Type from 'typebox';
 import type { Context } from '../platform/context.ts';
-import { object } from '../platform/http/input/schema.ts';
+import { nullable, object } from '../platform/http/input/schema.ts';
 import { open, rowIdOf, seal, type SecretKey } from '../platform/crypto/sealing.ts';
 import { makeSecret } from './signing.ts';
 
@@ -27,6 +27,14 @@ export const graceSchema = (description: string) => ({
     }),
   ),
 });
+
+/** Of a webhook: people see how long the other side may still use the old secret. */
+export const previousSecretUntil = nullable(
+  Type.String({
+    format: 'date-time',
+    description: 'Until when the secret before the last rotation is valid too; null if none was.',
+  }),
+);
 
 export const rotatedSchema = (id: Type.TSchema, secret: Type.TSchema, title: string) =>
   object(

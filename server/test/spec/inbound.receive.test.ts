@@ -119,6 +119,8 @@ section(
         body: { grace_seconds: 60 },
       });
       assert.equal(rotated.status, 200);
+      const shown = await instance.call('GET', `/webhooks/inbound/${webhook.id}`);
+      assert.equal(shown.body.previous_secret_until, rotated.body.previous_secret_until);
       const body = '{"title":"x"}';
       const by = (secret: string) => post(body, { 'x-service-signature': hex(secret, body) });
       assert.equal((await by(webhook.secret)).status, 201);

@@ -119,6 +119,11 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     });
     assert.equal(rotated.status, 200, rotated.text);
     assert.match(rotated.body.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    const shown = await instance.call('GET', `/webhooks/outbound/${webhook.id}`);
+    assert.deepEqual(
+      [webhook.previous_secret_until, shown.body.previous_secret_until],
+      [null, rotated.body.previous_secret_until],
+    );
     await instance.incident();
     await instance.settled(webhook.id, 'delivered');
     const { body, headers } = receiver.received[0]!;

@@ -131,7 +131,7 @@ function Form({ client, onSecret, onSaved }: FormProps) {
         label="Name"
         value={fields.name}
         maxLength={255}
-        fault={faults['/name']}
+        fault={faults.get('/name')}
         onChange={(name) => change({ name })}
       />
       {!client && (
@@ -139,7 +139,7 @@ function Form({ client, onSecret, onSaved }: FormProps) {
           label="Client id, or empty for one of the service"
           value={fields.clientId}
           maxLength={63}
-          fault={faults['/client_id']}
+          fault={faults.get('/client_id')}
           onChange={(clientId) => change({ clientId })}
         />
       )}
@@ -147,7 +147,7 @@ function Form({ client, onSecret, onSaved }: FormProps) {
         label="E-mail address under which it acts, or empty for the default"
         type="email"
         value={fields.email}
-        fault={faults['/email']}
+        fault={faults.get('/email')}
         onChange={(email) => change({ email })}
       />
       <RolesField value={fields.roles} onChange={(roles) => change({ roles })} />

@@ -60,14 +60,14 @@ function Form({ group, onSaved }: { group: Group | undefined; onSaved: (id: stri
         label="Name"
         value={fields.name}
         maxLength={255}
-        fault={faults['/name']}
+        fault={faults.get('/name')}
         onChange={(name) => change({ name })}
       />
       <TextField
         label="E-mail address of the group"
         type="email"
         value={fields.email}
-        fault={faults['/email']}
+        fault={faults.get('/email')}
         onChange={(email) => change({ email })}
       />
       <TextLines

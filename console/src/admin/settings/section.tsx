@@ -34,7 +34,7 @@ function reasonAgainst(patch: SettingsUpdate | undefined, settings: Settings): s
 }
 
 function Fault({ error }: { error: unknown }) {
-  const parts = Object.entries(inputFaultsOf(error));
+  const parts = [...inputFaultsOf(error)];
   return (
     <div className={styles.fault} role="alert">
       <p>{faultText(faultOf(error))}</p>

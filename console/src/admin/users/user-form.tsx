@@ -81,14 +81,14 @@ function Form({ user, onSaved }: { user: User | undefined; onSaved: (id: string)
         label="Name"
         value={fields.name}
         maxLength={255}
-        fault={faults['/name']}
+        fault={faults.get('/name')}
         onChange={(name) => change({ name })}
       />
       <TextField
         label="E-mail"
         type="email"
         value={fields.email}
-        fault={faults['/email']}
+        fault={faults.get('/email')}
         onChange={(email) => change({ email })}
       />
       <RolesField value={fields.roles} onChange={(roles) => change({ roles })} />
@@ -97,7 +97,7 @@ function Form({ user, onSaved }: { user: User | undefined; onSaved: (id: string)
         type="password"
         value={fields.password}
         maxLength={256}
-        fault={faults['/password']}
+        fault={faults.get('/password')}
         onChange={(password) => change({ password })}
       />
       <CheckField

@@ -2,6 +2,7 @@
 import type { Column } from '../../ui/grid.tsx';
 import { Instant } from '../../ui/instant.tsx';
 import { Priority, SlaClock, State } from '../../ui/marks.tsx';
+import { Present } from '../present.tsx';
 import type { Sort } from './queue.search.ts';
 import type { QueueRow } from './queue.store.ts';
 import styles from './queue.module.css';
@@ -145,6 +146,13 @@ export function queueColumns(
       isWide: true,
       sort: sorting('updated_at'),
       render: ({ updated_at }) => <Instant at={updated_at} />,
+    },
+    {
+      id: 'presence',
+      header: null,
+      label: 'People who have it open',
+      width: '28px',
+      render: ({ id }) => <Present id={id} most={1} />,
     },
   ];
 }

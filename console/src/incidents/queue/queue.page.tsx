@@ -3,9 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { ListFoot } from '../../lists/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { useRowHeight } from '../../ui/settings/density.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Grid, type GridHandle } from '../../ui/grid.tsx';
-import { NARROW, useMedia } from '../../ui/use-media.ts';
 import type { ActionKind } from '../actions/index.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { QueueFilterChips } from './filters.tsx';
@@ -22,8 +22,6 @@ import { useQueueKeys } from './use-queue-keys.ts';
 
 const route = getRouteApi('/incidents');
 
-const ROW_HEIGHT = 36;
-const TWO_LINES = 56;
 const TINT_MS = 1000;
 
 export function QueuePage() {
@@ -33,7 +31,7 @@ export function QueuePage() {
   const navigate = route.useNavigate();
   useSyncExternalStore(queue.subscribe, queue.version);
   const grid = useRef<GridHandle>(null);
-  const rowHeight = useMedia(NARROW) ? TWO_LINES : ROW_HEIGHT;
+  const rowHeight = useRowHeight();
   const [open, setOpen] = useState<OpenAction>();
   const [isFiltering, setFiltering] = useState(false);
   const viewsRef = useRef<HTMLButtonElement>(null);

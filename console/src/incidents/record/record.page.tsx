@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
 import { type Incident, incidentQuery, queryClient } from '../../api/index.ts';
-import { live } from '../../live/index.ts';
+import { live, useSharedPresence } from '../../live/index.ts';
 import { RecordFrame } from '../../records/index.ts';
 import { RecordSkeleton } from '../../ui/record-skeleton.tsx';
 import { ConflictPanel } from '../saving/conflict-panel.tsx';
@@ -22,6 +22,8 @@ const POLL_MS = 10_000;
 function Record({ incident }: { incident: Incident }) {
   const { id, version } = incident;
   const page = useRecordPage(incident);
+  const isEditing = page.editing !== undefined || page.asked !== undefined;
+  useSharedPresence('incident', id, isEditing ? 'editing' : 'viewing');
   useEffect(() => {
     void refreshParts(id);
   }, [id, version]);

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { deletedSchema, nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
-import { graceSchema, rotatedSchema } from '../secrets.ts';
+import { graceSchema, previousSecretUntil, rotatedSchema } from '../secrets.ts';
 import { actions } from './inbound.actions.ts';
 import { type FieldMapping, mappableFields } from './mapping/mapping.ts';
 import { API_ROOT } from '../../platform/http/request/request-url.ts';
@@ -88,6 +88,7 @@ const readOnly = {
     }),
   ),
   owner: Type.String({ description: 'E-mail address of the creator; opened_by of its incidents.' }),
+  previous_secret_until: previousSecretUntil,
   version: Type.Integer(),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
@@ -113,6 +114,7 @@ const example = {
   secret_enabled: true,
   active: true,
   owner: 'ada@example.com',
+  previous_secret_until: null,
   version: 1,
   created_at: '2026-11-15T09:30:00.000Z',
   updated_at: '2026-11-15T09:30:00.000Z',

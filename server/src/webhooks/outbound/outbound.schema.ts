@@ -4,7 +4,7 @@ import { eventNames } from '../../events/index.ts';
 import { deletedSchema, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
 import { Health } from './deliveries/health.ts';
-import { graceSchema, rotatedSchema } from '../secrets.ts';
+import { graceSchema, previousSecretUntil, rotatedSchema } from '../secrets.ts';
 
 export const WebhookId = Type.String({
   pattern: '^wh_out_[0-9a-f]{32}$',
@@ -57,6 +57,7 @@ const readOnly = {
   owner: Type.String({ description: 'E-mail address of the creator, who receives alerts.' }),
   status: oneOf(['active', 'inactive']),
   health: Health,
+  previous_secret_until: previousSecretUntil,
   version: Type.Integer(),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
@@ -79,6 +80,7 @@ const example = {
   owner: 'ada@example.com',
   status: 'active',
   health: { status: 'ok', success_share_24h: 0.998, last_failure_at: '2026-11-15T07:12:44.000Z' },
+  previous_secret_until: null,
   version: 1,
   created_at: '2026-11-15T09:30:00.000Z',
   updated_at: '2026-11-15T09:30:00.000Z',

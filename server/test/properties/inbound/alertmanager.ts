@@ -37,7 +37,7 @@ interface Alertmanager {
   stop: () => Promise<void>;
 }
 
-async function start(urls: string[]): Promise<Alertmanager> {
+export async function startAlertmanager(urls: string[]): Promise<Alertmanager> {
   const address = `127.0.0.1:${(await ownPorts()).PORT}`;
   const child: ChildProcess = spawn('bash', [script, 'run', address], {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -97,7 +97,7 @@ export async function proveAlertmanager(): Promise<Report> {
       const made = await instance.call('POST', '/webhooks/inbound', { body });
       urls.push(`${instance.url}/prod/api/webhooks/inbound/${made.body.id}`);
     }
-    alertmanager = await start(urls);
+    alertmanager = await startAlertmanager(urls);
     const began = performance.now();
     await alertmanager.post(alertsAt());
     const expected = Object.keys(severities).length;

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { DeleteIcon, EditIcon, LinkIcon, MoreIcon } from '../../../ui/icons.ts';
 import { Priority, SlaClock, State } from '../../../ui/marks.tsx';
 import { Menu } from '../../../ui/menu.tsx';
+import { Present } from '../../present.tsx';
 import styles from './header.module.css';
 import { TransitionBar } from './transition-bar.tsx';
 import type { RecordPage } from '../use-record-page.ts';
@@ -59,6 +60,7 @@ export function IncidentHeader({ incident, page }: { incident: Incident; page: R
       }
       end={
         <>
+          <Present id={id} most={4} />
           <Neighbours {...page.neighbours} />
           <MoreMenu page={page} />
         </>

@@ -1,0 +1,94 @@
+// Inbound webhooks: their settings, templates for common senders, previews of drafts, and received events.
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  InboundEvent,
+  InboundPreview,
+  InboundWebhook,
+  InboundWebhookCreate,
+  InboundWebhookUpdate,
+} from '@signalbox/sdk';
+import { client } from './client.ts';
+import { type ListPage, pageOf, pageQuery } from './pages.ts';
+
+export type {
+  FieldMapping,
+  InboundEvent,
+  InboundPreviewed,
+  InboundTemplate,
+  InboundWebhook,
+  InboundWebhookCreate,
+} from '@signalbox/sdk';
+
+/** Settings to try without saving them. */
+export type InboundDraft = NonNullable<InboundPreview['draft']>;
+
+const inboundKey = ['webhooks', 'inbound'] as const;
+
+/** A row by its handle: the id is the secret part of the address and is in no URL of the console. */
+export interface InboundRow extends Omit<InboundWebhook, 'id'> {
+  id: string;
+}
+
+export async function listInbound(
+  query: Record<string, string>,
+  cursor?: string,
+): Promise<ListPage<InboundRow>> {
+  const page = pageOf(await client.webhooks.inbound.list(pageQuery(query, cursor)));
+  return { ...page, rows: page.rows.map((row) => ({ ...row, id: row.handle })) };
+}
+
+export const inboundQuery = (handle: string) =>
+  queryOptions({
+    queryKey: [...inboundKey, 'record', handle],
+    queryFn: ({ signal }) => client.webhooks.inbound.get(handle, { signal }),
+    staleTime: 5_000,
+  });
+
+export const templatesQuery = queryOptions({
+  queryKey: [...inboundKey, 'templates'],
+  queryFn: async ({ signal }) => (await client.webhooks.inbound.listTemplates({ signal })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const createInbound = (webhook: InboundWebhookCreate, idempotencyKey: string) =>
+  client.webhooks.inbound.create(webhook, { idempotencyKey });
+
+export const updateInbound = (handle: string, patch: InboundWebhookUpdate, version: number) =>
+  client.webhooks.inbound.update(handle, patch, { ifMatch: version });
+
+export const deleteInbound = (handle: string, version: number) =>
+  client.webhooks.inbound.delete(handle, { ifMatch: version });
+
+export const rotateInboundSecret = (handle: string, graceSeconds: number, version: number) =>
+  client.webhooks.inbound.rotateSecret(
+    handle,
+    { grace_seconds: graceSeconds },
+    { ifMatch: version },
+  );
+
+export const previewQuery = (handle: string, body: InboundPreview | undefined) =>
+  queryOptions({
+    queryKey: [...inboundKey, 'preview', handle, body],
+    queryFn: ({ signal }) =>
+      client.webhooks.inbound.preview(handle, body ?? { payload: {} }, { signal }),
+    enabled: body !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 10_000,
+    placeholderData: (known) => known,
+  });
+
+export const listInboundEvents = async (
+  { webhook: handle = '', ...query }: Record<string, string>,
+  cursor?: string,
+): Promise<ListPage<InboundEvent>> =>
+  pageOf(await client.webhooks.inbound.listEvents(handle, pageQuery(query, cursor)));
+
+export const inboundEventQuery = (handle: string, eventId: string) =>
+  queryOptions({
+    queryKey: [...inboundKey, 'events', handle, eventId],
+    queryFn: ({ signal }) => client.webhooks.inbound.getEvent(handle, eventId, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const replayInboundEvent = (handle: string, eventId: string) =>
+  client.webhooks.inbound.replayEvent(handle, eventId);

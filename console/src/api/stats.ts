@@ -1,0 +1,20 @@
+// Incidents over time.
+import { queryOptions } from '@tanstack/react-query';
+import { client } from './client.ts';
+
+export type { IncidentStats } from '@signalbox/sdk';
+
+const DAY_MS = 86_400_000;
+
+/** The last days by day, or by week where a day would be too narrow to read. The first day is whole, in UTC. */
+export const statsQuery = (days: number, interval: 'day' | 'week') =>
+  queryOptions({
+    queryKey: ['incidents', 'stats', days, interval],
+    queryFn: ({ signal }) => {
+      const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+      const from = new Date(today - (days - 1) * DAY_MS);
+      return client.incidents.getStats({ interval, from }, { signal });
+    },
+    staleTime: 30_000,
+    refetchInterval: 120_000,
+  });

@@ -1,0 +1,111 @@
+// Outbound webhooks and their deliveries.
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  DeliverySummary,
+  OutboundWebhook,
+  OutboundWebhookCreate,
+  OutboundWebhookUpdate,
+  ReplayAll,
+} from '@signalbox/sdk';
+import { client } from './client.ts';
+import { type ListPage, pageOf, pageQuery } from './pages.ts';
+
+export type {
+  Attempt,
+  Delivery,
+  DeliverySummary,
+  Filter,
+  OutboundWebhook,
+  OutboundWebhookCreate,
+  ReplayAll,
+  WebhookStats,
+} from '@signalbox/sdk';
+
+export type EventName = OutboundWebhook['events'][number];
+
+const webhooksKey = ['webhooks', 'outbound'] as const;
+
+export const listWebhooks = async (
+  query: Record<string, string>,
+  cursor?: string,
+): Promise<ListPage<OutboundWebhook>> =>
+  pageOf(await client.webhooks.outbound.list(pageQuery(query, cursor)));
+
+/** The first page: names for ids, and the health of all that one can look at. */
+export const webhooksQuery = queryOptions({
+  queryKey: [...webhooksKey, 'list'],
+  queryFn: () => listWebhooks({}),
+  staleTime: 10_000,
+  refetchInterval: 60_000,
+});
+
+export const webhookQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey, 'record', id],
+    queryFn: ({ signal }) => client.webhooks.outbound.get(id, { signal }),
+    staleTime: 5_000,
+    refetchInterval: 30_000,
+  });
+
+/** By the hour; `hours` is at most 400. */
+export const webhookStatsQuery = (id: string, hours: number) =>
+  queryOptions({
+    queryKey: [...webhooksKey, 'stats', id, hours],
+    queryFn: ({ signal }) => {
+      const from = new Date(Date.now() - (hours - 1) * 3_600_000);
+      return client.webhooks.outbound.getStats(id, { interval: 'hour', from }, { signal });
+    },
+    staleTime: 30_000,
+    refetchInterval: 60_000,
+  });
+
+export const createWebhook = (webhook: OutboundWebhookCreate, idempotencyKey: string) =>
+  client.webhooks.outbound.create(webhook, { idempotencyKey });
+
+export const updateWebhook = (id: string, patch: OutboundWebhookUpdate, version: number) =>
+  client.webhooks.outbound.update(id, patch, { ifMatch: version });
+
+export const deleteWebhook = (id: string, version: number) =>
+  client.webhooks.outbound.delete(id, { ifMatch: version });
+
+export const rotateSecret = (id: string, graceSeconds: number, version: number) =>
+  client.webhooks.outbound.rotateSecret(id, { grace_seconds: graceSeconds }, { ifMatch: version });
+
+export const testWebhook = (id: string) => client.webhooks.outbound.test(id);
+
+/** Goes on until every event since then was matched; each request matches a part of them. */
+export async function recoverWebhook(id: string, since: string) {
+  let [matched, queued] = [0, 0];
+  for (let from: string | undefined = since; from !== undefined;) {
+    const part: Awaited<ReturnType<typeof client.webhooks.outbound.recover>> =
+      await client.webhooks.outbound.recover(id, { since: from });
+    matched += part.matched;
+    queued += part.queued;
+    from = part.next_since === from ? undefined : part.next_since;
+  }
+  return { matched, queued };
+}
+
+export const replayDeliveries = (id: string, filter: ReplayAll) =>
+  client.webhooks.outbound.replay(id, filter);
+
+const deliveriesKey = ['webhooks', 'deliveries'] as const;
+
+export const listDeliveries = async (
+  query: Record<string, string>,
+  cursor?: string,
+): Promise<ListPage<DeliverySummary>> =>
+  pageOf(await client.webhooks.deliveries.list(pageQuery(query, cursor)));
+
+const isUnfinished = (status: string | undefined): boolean =>
+  status === 'pending' || status === 'retrying';
+
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...deliveriesKey, 'record', id],
+    queryFn: ({ signal }) => client.webhooks.deliveries.get(id, { signal }),
+    staleTime: 5_000,
+    refetchInterval: ({ state }) => isUnfinished(state.data?.status) && 2000,
+  });
+
+export const replayDelivery = (id: string) => client.webhooks.deliveries.replay(id);

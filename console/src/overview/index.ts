@@ -1,0 +1,1 @@
+export { overviewRouteOptions } from './overview.route.ts';

@@ -1,0 +1,165 @@
+// API keys: made for scripts and the CLI, shown once, revoked at any time.
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type ApiKey,
+  apiKeysQuery,
+  createApiKey,
+  deleteApiKey,
+  faultOf,
+  inputFaultsOf,
+  queryClient,
+} from '../api/index.ts';
+import { Button } from '../ui/button.tsx';
+import { CodeBlock } from '../ui/code/code-block.tsx';
+import { Dialog, DialogFooter } from '../ui/dialog.tsx';
+import { AddIcon } from '../ui/icons.ts';
+import { Instant } from '../ui/instant.tsx';
+import { SecretDialog } from '../ui/code/secret-dialog.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import styles from './profile.module.css';
+
+const lifetimes = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+];
+
+const refresh = () => void queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+
+function CreateDialog({
+  onCreated,
+  onClose,
+}: {
+  onCreated: (secret: string) => void;
+  onClose: () => void;
+}) {
+  const [name, setName] = useState('');
+  const [days, setDays] = useState('90');
+  const creation = useMutation({
+    mutationFn: () => createApiKey({ name: name.trim(), expires_in_days: Number(days) }),
+    onSuccess: ({ secret }) => {
+      refresh();
+      onCreated(secret);
+    },
+  });
+  const faults = inputFaultsOf(creation.error);
+  let unavailable = name.trim() === '' ? 'Say what it is for.' : undefined;
+  if (creation.isPending) unavailable = 'It is being created.';
+  const create = () => {
+    if (unavailable === undefined) creation.mutate();
+  };
+  return (
+    <Dialog title="New API key" isOpen onClose={onClose}>
+      <div className={styles.fields}>
+        <TextField
+          label="What is it for?"
+          value={name}
+          maxLength={255}
+          fault={faults.get('/name')}
+          onChange={setName}
+          onEnter={create}
+        />
+        <SelectField label="Valid for" value={days} options={lifetimes} onChange={setDays} />
+        {creation.error && faults.size === 0 && (
+          <p className={styles.fault} role="alert">
+            {faultOf(creation.error).title}: {faultOf(creation.error).detail}
+          </p>
+        )}
+      </div>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" unavailable={unavailable} onClick={create}>
+          Create key
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function KeyRow({ apiKey }: { apiKey: ApiKey }) {
+  const [isAsking, ask] = useState(false);
+  const revocation = useMutation({
+    mutationFn: () => deleteApiKey(apiKey.id),
+    onSuccess: () => {
+      refresh();
+      toast(`${apiKey.name} is revoked.`);
+    },
+    onError: (error) => toast(`Not revoked. ${faultOf(error).detail}`, { tone: 'red' }),
+  });
+  return (
+    <li>
+      <div>
+        <b>{apiKey.name}</b>
+        <p className={styles.meta}>
+          <code>{apiKey.prefix}…</code> · expires <Instant at={apiKey.expires_at} /> ·{' '}
+          {apiKey.last_used_at === null ? (
+            'never used'
+          ) : (
+            <>
+              last used <Instant at={apiKey.last_used_at} />
+            </>
+          )}
+        </p>
+      </div>
+      {isAsking ? (
+        <span className={styles.asking}>
+          Scripts that use it will fail.
+          <Button look="danger" onClick={() => revocation.mutate()}>
+            Revoke
+          </Button>
+          <Button onClick={() => ask(false)}>Keep</Button>
+        </span>
+      ) : (
+        <Button onClick={() => ask(true)}>Revoke…</Button>
+      )}
+    </li>
+  );
+}
+
+export function ApiKeys() {
+  const { data: keys = [] } = useQuery(apiKeysQuery);
+  const [isCreating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  return (
+    <section className={styles.section} aria-labelledby="api-keys">
+      <div className={styles.head}>
+        <h2 id="api-keys">API keys</h2>
+        <Button icon={<AddIcon />} onClick={() => setCreating(true)}>
+          New key
+        </Button>
+      </div>
+      <p className={styles.meta}>For scripts, the CLI and the SDK. A key may do what you may do.</p>
+      {keys.length === 0 && <p className={styles.meta}>You have no keys.</p>}
+      <ul className={styles.list}>
+        {keys.map((apiKey) => (
+          <KeyRow key={apiKey.id} apiKey={apiKey} />
+        ))}
+      </ul>
+      {isCreating && (
+        <CreateDialog
+          onClose={() => setCreating(false)}
+          onCreated={(next) => {
+            setCreating(false);
+            setSecret(next);
+          }}
+        />
+      )}
+      <SecretDialog
+        title="Your new API key"
+        name="API key"
+        secret={secret}
+        onClose={() => setSecret(undefined)}
+      >
+        <p className={styles.meta}>With the SDK:</p>
+        <CodeBlock
+          label="Example"
+          text={`new Signalbox({ baseUrl: '${location.origin}', apiKey: process.env.SIGNALBOX_API_KEY })`}
+        />
+      </SecretDialog>
+    </section>
+  );
+}

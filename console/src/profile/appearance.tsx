@@ -1,0 +1,73 @@
+// Theme, density and keys: choices of this browser.
+import { useState, useSyncExternalStore } from 'react';
+import { letterKeys } from '../keys/index.ts';
+import { type Density, density } from '../ui/settings/density.ts';
+import { type Scheme, useScheme } from '../ui/theme.tsx';
+import { Switch } from '../ui/settings/switch.tsx';
+import styles from './profile.module.css';
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  name: string;
+  value: Value;
+  choices: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+}
+
+const Choices = <Value extends string>(props: ChoiceProps<Value>) => (
+  <fieldset className={styles.choices}>
+    <legend>{props.label}</legend>
+    {props.choices.map(({ value, label }) => (
+      <label key={value}>
+        <input
+          type="radio"
+          name={props.name}
+          checked={props.value === value}
+          onChange={() => props.onChange(value)}
+        />
+        {label}
+      </label>
+    ))}
+  </fieldset>
+);
+
+const schemes: readonly { value: Scheme; label: string }[] = [
+  { value: 'auto', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+const densities: readonly { value: Density; label: string }[] = [
+  { value: 'compact', label: 'Compact' },
+  { value: 'standard', label: 'Standard' },
+  { value: 'comfortable', label: 'Comfortable' },
+];
+
+export function Appearance() {
+  const { scheme, setScheme } = useScheme();
+  const chosen = useSyncExternalStore(density.subscribe, density.get);
+  const [lettersAreOn, setLetters] = useState(letterKeys.areOn);
+  return (
+    <section className={styles.section} aria-labelledby="appearance">
+      <h2 id="appearance">This browser</h2>
+      <div className={styles.pair}>
+        <Choices label="Theme" name="theme" value={scheme} choices={schemes} onChange={setScheme} />
+        <Choices
+          label="Rows of lists"
+          name="density"
+          value={chosen}
+          choices={densities}
+          onChange={density.set}
+        />
+      </div>
+      <Switch
+        label="Single-letter keys"
+        detail="Such as j and k in lists. They are silent in fields; the palette has every command."
+        isOn={lettersAreOn}
+        onChange={(isOn) => {
+          letterKeys.set(isOn);
+          setLetters(isOn);
+        }}
+      />
+    </section>
+  );
+}

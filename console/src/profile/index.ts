@@ -1,0 +1,1 @@
+export { profileRouteOptions } from './profile.route.ts';

@@ -1,0 +1,12 @@
+// The route of the profile: its lists are fetched before it is shown.
+import { apiKeysQuery, preferencesQuery, queryClient, sessionsQuery } from '../api/index.ts';
+
+export const profileRouteOptions = {
+  loader: async () => {
+    await Promise.all([
+      queryClient.ensureQueryData(apiKeysQuery),
+      queryClient.ensureQueryData(preferencesQuery),
+      queryClient.ensureQueryData(sessionsQuery),
+    ]);
+  },
+};

@@ -1,0 +1,63 @@
+// Where one is signed in. A session that is ended is refused within two seconds.
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { endSession, faultOf, queryClient, type Session, sessionsQuery } from '../api/index.ts';
+import { session as ownSession } from '../session/index.ts';
+import { Button } from '../ui/button.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { toast } from '../ui/toast.tsx';
+import styles from './profile.module.css';
+import { deviceName } from './user-agent.ts';
+
+function SessionRow({ session }: { session: Session }) {
+  const name = deviceName(session.user_agent);
+  const ending = useMutation({
+    mutationFn: () => endSession(session.id),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      toast(`The session in ${name} is ended.`);
+    },
+    onError: (error) => toast(`Not ended. ${faultOf(error).detail}`, { tone: 'red' }),
+  });
+  return (
+    <li>
+      <div>
+        <b title={session.user_agent ?? undefined}>{name}</b>
+        {session.current && <span className={styles.current}>this one</span>}
+        <p className={styles.meta}>
+          {session.client} · since <Instant at={session.created_at} /> · last used{' '}
+          <Instant at={session.last_used_at} />
+        </p>
+      </div>
+      {session.current ? (
+        <Button onClick={() => void ownSession.signOut()}>Sign out</Button>
+      ) : (
+        <Button
+          look="danger"
+          unavailable={ending.isPending ? 'It is being ended.' : undefined}
+          onClick={() => ending.mutate()}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  );
+}
+
+export function Sessions() {
+  const { data: sessions = [] } = useQuery(sessionsQuery);
+  return (
+    <section className={styles.section} aria-labelledby="sessions">
+      <h2 id="sessions">Sessions</h2>
+      {sessions.length === 0 && (
+        <p className={styles.meta}>
+          Sessions are managed by the identity provider of your organisation.
+        </p>
+      )}
+      <ul className={styles.list}>
+        {sessions.map((one) => (
+          <SessionRow key={one.id} session={one} />
+        ))}
+      </ul>
+    </section>
+  );
+}

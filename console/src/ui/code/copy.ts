@@ -1,0 +1,9 @@
+// Copies a text, and says that it did.
+import { toast } from '../toast.tsx';
+
+export const copyText = (text: string, said: string): void => {
+  void navigator.clipboard.writeText(text).then(
+    () => toast(said),
+    () => toast('The browser refused to copy. Select the text and copy it.', { tone: 'red' }),
+  );
+};

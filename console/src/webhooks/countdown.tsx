@@ -1,0 +1,15 @@
+// How long the secret before a rotation is still valid.
+import { useNow } from '../ui/clock.ts';
+import { exactDuration, exactTime } from '../ui/time.ts';
+import page from './page.module.css';
+
+export function SecretCountdown({ until }: { until: string | null }) {
+  const now = useNow('second');
+  const seconds = until === null ? 0 : (Date.parse(until) - now) / 1000;
+  if (until === null || seconds <= 0) return null;
+  return (
+    <span className={page.countdown} title={exactTime(until)}>
+      Old secret valid for {exactDuration(seconds)}
+    </span>
+  );
+}

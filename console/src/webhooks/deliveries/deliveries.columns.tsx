@@ -1,0 +1,75 @@
+// The columns and filters of lists of deliveries.
+import { Link } from '@tanstack/react-router';
+import type { DeliverySummary } from '../../api/index.ts';
+import { type FilterRow, type ListColumn, TextCell, TitleCell } from '../../lists/index.ts';
+import { deliveryLabels, DeliveryMark } from '../../ui/marks/delivery-marks.tsx';
+import { Instant } from '../../ui/instant.tsx';
+import { eventLabels } from '../event-names.ts';
+
+const resultOf = ({ last_status, last_error }: DeliverySummary): string | null =>
+  last_error ?? (last_status === null ? null : String(last_status));
+
+export const deliveryColumns: readonly ListColumn<DeliverySummary>[] = [
+  {
+    id: 'status',
+    header: 'Status',
+    width: '132px',
+    isOnNarrow: true,
+    render: ({ status, next_attempt_at }) => (
+      <DeliveryMark status={status} next={next_attempt_at} />
+    ),
+  },
+  {
+    id: 'title',
+    header: 'Event',
+    width: 'minmax(150px, 1fr)',
+    render: ({ id, event, replay }) => (
+      <TitleCell left={replay > 0 ? `replay ${replay}` : undefined}>
+        <Link to="/webhooks/deliveries/$id" params={{ id }} tabIndex={-1}>
+          {event}
+        </Link>
+      </TitleCell>
+    ),
+  },
+  {
+    id: 'record',
+    header: 'Record',
+    width: '112px',
+    isOnNarrow: true,
+    render: ({ record }) => <TextCell text={record.id} />,
+  },
+  {
+    id: 'result',
+    header: 'Last response',
+    width: 'minmax(120px, 2fr)',
+    isWide: true,
+    render: (row) => <TextCell text={resultOf(row)} />,
+  },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    width: '80px',
+    align: 'end',
+    render: ({ attempt_count }) => attempt_count,
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    width: '88px',
+    align: 'end',
+    isOnNarrow: true,
+    render: ({ created_at }) => <Instant at={created_at} />,
+  },
+];
+
+export const deliveryFilters: readonly FilterRow[] = [
+  { name: 'status', label: 'Status', values: deliveryLabels },
+  { name: 'event', label: 'Event', values: eventLabels },
+  { name: 'record', label: 'Record', from: 'text' },
+  { name: 'since', label: 'Created since', from: 'day' },
+];
+
+export const noDeliveries = {
+  title: 'No deliveries yet',
+  text: 'Each event that matches a webhook becomes a delivery. Send a test to try the receiver.',
+};

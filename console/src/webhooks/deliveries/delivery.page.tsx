@@ -1,0 +1,152 @@
+// The inspector of a delivery: its attempts side by side, what was sent and what came back.
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
+import {
+  type Delivery,
+  deliveryQuery,
+  faultOf,
+  mayUse,
+  meQuery,
+  replayDelivery,
+  webhookQuery,
+} from '../../api/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/code/copy.ts';
+import { DeliveryMark } from '../../ui/marks/delivery-marks.tsx';
+import { BackIcon, CurlIcon, ReplayIcon } from '../../ui/icons.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { toast } from '../../ui/toast.tsx';
+import page from '../page.module.css';
+import { AttemptTable } from './attempt-table.tsx';
+import { curlOf } from './curl.ts';
+import { reloadDeliveries } from './deliveries.list.ts';
+import { DeliveryBodies } from './delivery-bodies.tsx';
+import styles from './inspector.module.css';
+
+const route = getRouteApi('/webhooks/deliveries/$id');
+
+const RecordLink = ({ record: { type, id } }: Pick<Delivery, 'record'>) =>
+  type === 'incident' ? (
+    <Link to="/incidents/$id" params={{ id }}>
+      {id}
+    </Link>
+  ) : (
+    <span>{id}</span>
+  );
+
+const Facts = ({ delivery }: { delivery: Delivery }) => {
+  const { data: webhook } = useQuery(webhookQuery(delivery.webhook_id));
+  return (
+    <dl className={page.facts}>
+      <div>
+        <dt>Webhook</dt>
+        <dd>
+          {webhook ? (
+            <Link to="/webhooks/outbound/$id" params={{ id: webhook.id }} search={{}}>
+              {webhook.name}
+            </Link>
+          ) : (
+            'deleted'
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Record</dt>
+        <dd>
+          <RecordLink record={delivery.record} /> · event {delivery.sequence}
+        </dd>
+      </div>
+      <div>
+        <dt>Created</dt>
+        <dd>
+          <Instant at={delivery.created_at} />
+        </dd>
+      </div>
+      {delivery.replay > 0 && (
+        <div>
+          <dt>Replay</dt>
+          <dd>{delivery.replay}</dd>
+        </div>
+      )}
+    </dl>
+  );
+};
+
+function replayReason({ status }: Delivery, mayManage: boolean): string | undefined {
+  if (!mayManage) return 'Your role may not manage webhooks.';
+  return status === 'pending' || status === 'retrying'
+    ? 'It is still under way; it can be replayed once it has finished.'
+    : undefined;
+}
+
+export function DeliveryPage() {
+  const { id } = route.useParams();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const { data: me } = useQuery(meQuery);
+  const { data: delivery } = useQuery(deliveryQuery(id));
+  const replay = useMutation({
+    mutationFn: () => replayDelivery(id),
+    onSuccess: (next) => {
+      reloadDeliveries();
+      toast('Sent again. This is the new delivery.');
+      void navigate({ to: '/webhooks/deliveries/$id', params: { id: next.id } });
+    },
+    onError: (error) => {
+      const { title, detail } = faultOf(error);
+      toast(`Not replayed. ${title}: ${detail}`, { tone: 'red' });
+    },
+  });
+  if (!delivery) return null;
+  const last = delivery.attempts.at(-1);
+  const { body } = delivery;
+  const mayManage = me !== undefined && mayUse(me, 'webhooks.manage');
+  const back = () =>
+    router.history.canGoBack()
+      ? router.history.back()
+      : void navigate({ to: '/webhooks/deliveries' });
+  return (
+    <div className={page.page}>
+      <title>{`${delivery.event} ${delivery.record.id} – Signalbox`}</title>
+      <header className={page.header}>
+        <div className={page.top}>
+          <Button look="quiet" icon={<BackIcon />} label="Back to the list" onClick={back} />
+          <h1 tabIndex={-1}>
+            {delivery.event} {delivery.record.id}
+          </h1>
+          <div className={page.end}>
+            <Button
+              icon={<CurlIcon />}
+              unavailable={last && body !== null ? undefined : 'There is no request to copy yet.'}
+              onClick={() =>
+                last &&
+                body !== null &&
+                copyText(curlOf(last.request, body), 'Copied. Set SECRET before you run it.')
+              }
+            >
+              Copy as curl
+            </Button>
+            <Button
+              look="primary"
+              icon={<ReplayIcon />}
+              unavailable={
+                replay.isPending ? 'It is being replayed.' : replayReason(delivery, mayManage)
+              }
+              onClick={() => replay.mutate()}
+            >
+              Replay
+            </Button>
+          </div>
+        </div>
+        <div className={page.bottom}>
+          <DeliveryMark status={delivery.status} next={delivery.next_attempt_at} />
+          <Facts delivery={delivery} />
+        </div>
+      </header>
+      <div className={styles.body}>
+        <AttemptTable delivery={delivery} />
+        <DeliveryBodies delivery={delivery} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+// The route of a delivery: fetched before it is shown.
+import { deliveryQuery, queryClient } from '../../api/index.ts';
+
+export const deliveryRouteOptions = {
+  loader: async ({ params: { id } }: { params: { id: string } }) => {
+    await queryClient.ensureQueryData(deliveryQuery(id));
+  },
+};

@@ -1,0 +1,170 @@
+// Filters of a webhook, one row each: path, operator, value. All must match.
+import { useId, useState } from 'react';
+import type { Filter } from '../../api/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { AddIcon, CloseIcon, DoneIcon } from '../../ui/icons.ts';
+import styles from './filter-builder.module.css';
+import { kindOf, type Operator, operatorLabels, textOf, valueOf } from './filter-values.ts';
+
+/** How a filter fared against a payload. */
+export interface FilterResult {
+  passed: boolean;
+  actual?: unknown;
+}
+
+interface FilterBuilderProps {
+  filters: readonly Filter[];
+  /** Paths that are offered; others can be typed. */
+  paths: readonly string[];
+  /** Messages by JSON Pointer, such as `/filters/0/field`. */
+  faults: ReadonlyMap<string, string>;
+  results?: readonly FilterResult[] | undefined;
+  isReadOnly?: boolean;
+  onChange: (filters: Filter[]) => void;
+}
+
+const MAX_FILTERS = 20;
+
+interface RowProps extends Pick<FilterBuilderProps, 'faults' | 'isReadOnly'> {
+  filter: Filter;
+  index: number;
+  list: string;
+  result: FilterResult | undefined;
+  onEdit: (filter: Filter) => void;
+  onRemove: () => void;
+}
+
+function ValueInput({ filter, index, isReadOnly, onEdit }: RowProps) {
+  const { operator, value } = filter;
+  const name = `Value of filter ${index + 1}`;
+  const [typed, setTyped] = useState('');
+  // What was typed stays as long as it means the value: "P1, " is the list of one that "P1" is too.
+  const isTyped = JSON.stringify(valueOf(operator, typed)) === JSON.stringify(value);
+  const change = (text: string) => {
+    setTyped(text);
+    onEdit({ ...filter, value: valueOf(operator, text) });
+  };
+  if (kindOf(operator) === 'flag')
+    return (
+      <select
+        aria-label={name}
+        value={String(value !== false)}
+        disabled={isReadOnly}
+        onChange={(event) => change(event.currentTarget.value)}
+      >
+        <option value="true">yes</option>
+        <option value="false">no</option>
+      </select>
+    );
+  return (
+    <input
+      aria-label={name}
+      value={isTyped ? typed : textOf(filter)}
+      readOnly={isReadOnly}
+      placeholder={kindOf(operator) === 'list' ? 'P1, P2' : 'Value'}
+      autoComplete="off"
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
+
+const shown = (actual: unknown): string =>
+  actual === undefined ? 'no value' : (JSON.stringify(actual) ?? 'no value');
+
+function FilterRow(props: RowProps) {
+  const { filter, index, list, faults, result, isReadOnly, onEdit, onRemove } = props;
+  const fault = ['field', 'operator', 'value', '']
+    .map((part) => faults.get(`/filters/${index}${part && `/${part}`}`))
+    .find(Boolean);
+  return (
+    <li className={styles.row} data-failed={result?.passed === false || undefined}>
+      <input
+        aria-label={`Path of filter ${index + 1}`}
+        list={list}
+        value={filter.field}
+        readOnly={isReadOnly}
+        placeholder="incident.priority"
+        autoComplete="off"
+        onChange={(event) => onEdit({ ...filter, field: event.currentTarget.value })}
+      />
+      <select
+        aria-label={`Operator of filter ${index + 1}`}
+        value={filter.operator}
+        disabled={isReadOnly}
+        onChange={(event) => {
+          const operator = event.currentTarget.value as Operator;
+          onEdit({ ...filter, operator, value: valueOf(operator, textOf(filter)) });
+        }}
+      >
+        {Object.entries(operatorLabels).map(([operator, label]) => (
+          <option key={operator} value={operator}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <ValueInput {...props} />
+      {!isReadOnly && (
+        <Button
+          look="quiet"
+          icon={<CloseIcon />}
+          label={`Remove filter ${index + 1}`}
+          onClick={onRemove}
+        />
+      )}
+      {result && (
+        <span className={styles.result} data-passed={result.passed}>
+          {result.passed ? <DoneIcon /> : <CloseIcon />}
+          {result.passed ? 'matches' : 'does not match'}: {shown(result.actual)}
+        </span>
+      )}
+      {fault !== undefined && (
+        <span className={styles.fault} role="alert">
+          {fault}
+        </span>
+      )}
+    </li>
+  );
+}
+
+export function FilterBuilder(props: FilterBuilderProps) {
+  const { filters, paths, faults, results, isReadOnly = false, onChange } = props;
+  const list = useId();
+  return (
+    <div className={styles.filters}>
+      <datalist id={list}>
+        {paths.map((path) => (
+          <option key={path} value={path} />
+        ))}
+      </datalist>
+      {filters.length === 0 && <p className={styles.none}>No filter: every event matches.</p>}
+      <ul>
+        {filters.map((filter, index) => (
+          <FilterRow
+            // Filters have no identity besides their place.
+            // eslint-disable-next-line react/no-array-index-key
+            key={index}
+            filter={filter}
+            index={index}
+            list={list}
+            faults={faults}
+            result={results?.[index]}
+            isReadOnly={isReadOnly}
+            onEdit={(next) => onChange(filters.map((one, at) => (at === index ? next : one)))}
+            onRemove={() => onChange(filters.filter((_, at) => at !== index))}
+          />
+        ))}
+      </ul>
+      {!isReadOnly && (
+        <Button
+          icon={<AddIcon />}
+          unavailable={
+            filters.length >= MAX_FILTERS ? `At most ${MAX_FILTERS} filters.` : undefined
+          }
+          onClick={() => onChange([...filters, { field: '', operator: 'eq', value: '' }])}
+        >
+          Add a filter
+        </Button>
+      )}
+    </div>
+  );
+}

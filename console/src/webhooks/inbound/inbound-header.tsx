@@ -1,0 +1,128 @@
+// The header of an inbound webhook: what it does, its address, and what one can do with it.
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  deleteInbound,
+  faultOf,
+  type InboundWebhook,
+  inboundQuery,
+  queryClient,
+  rotateInboundSecret,
+} from '../../api/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/code/copy.ts';
+import { ActiveMark } from '../../ui/marks/delivery-marks.tsx';
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx';
+import { BackIcon, CopyIcon, DeleteIcon, KeyIcon, MoreIcon } from '../../ui/icons.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { SecretCountdown } from '../countdown.tsx';
+import page from '../page.module.css';
+import { RotateForm } from '../rotate-form.tsx';
+import { actionLabels } from './inbound.draft.ts';
+import { inboundList } from './inbound.list.ts';
+
+interface InboundHeaderProps {
+  webhook: InboundWebhook;
+  mayManage: boolean;
+}
+
+function DeleteDialog({ webhook, onClose }: { webhook: InboundWebhook; onClose: () => void }) {
+  const navigate = useNavigate();
+  const run = useMutation({
+    mutationFn: () => deleteInbound(webhook.handle, webhook.version),
+    onSuccess: () => {
+      for (const list of inboundList.all()) void list.reload();
+      toast(`${webhook.name} is deleted.`);
+      void navigate({ to: '/webhooks/inbound' });
+    },
+    onError: (error) => toast(`Not deleted. ${faultOf(error).detail}`, { tone: 'red' }),
+  });
+  return (
+    <Dialog title={`Delete ${webhook.name}?`} isOpen onClose={onClose}>
+      <p>Its address is refused from then on. Incidents that it opened are kept.</p>
+      <DialogFooter>
+        <Button data-autofocus onClick={onClose}>
+          Cancel
+        </Button>
+        <Button look="danger" onClick={() => run.mutate()}>
+          Delete
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+export function InboundHeader({ webhook, mayManage }: InboundHeaderProps) {
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'rotate' | 'delete'>();
+  const { handle, name, url, active, action, secret_enabled, previous_secret_until } = webhook;
+  const unavailable = mayManage ? undefined : 'Your role may not manage webhooks.';
+  const close = () => setDialog(undefined);
+  return (
+    <header className={page.header}>
+      <div className={page.top}>
+        <Button
+          look="quiet"
+          icon={<BackIcon />}
+          label="Back to the list"
+          onClick={() => void navigate({ to: '/webhooks/inbound' })}
+        />
+        <h1 tabIndex={-1}>{name}</h1>
+        <div className={page.end}>
+          <Button
+            icon={<CopyIcon />}
+            unavailable={url === null ? 'Only those who manage webhooks see it.' : undefined}
+            onClick={() => copyText(url ?? '', 'Address copied. Keep it secret.')}
+          >
+            Copy the address
+          </Button>
+          <Menu
+            position="bottom-end"
+            target={<Button look="quiet" icon={<MoreIcon />} label="More actions" />}
+            groups={[
+              {
+                items: [
+                  {
+                    label: 'Rotate the secret…',
+                    icon: <KeyIcon />,
+                    unavailable: secret_enabled ? unavailable : 'Its events are not signed.',
+                    run: () => setDialog('rotate'),
+                  },
+                ],
+              },
+              {
+                items: [
+                  {
+                    label: 'Delete…',
+                    icon: <DeleteIcon />,
+                    unavailable,
+                    run: () => setDialog('delete'),
+                  },
+                ],
+              },
+            ]}
+          />
+        </div>
+      </div>
+      <div className={page.bottom}>
+        <ActiveMark isActive={active} />
+        <span>{actionLabels[action]}</span>
+        <SecretCountdown until={previous_secret_until} />
+      </div>
+      {dialog === 'delete' && <DeleteDialog webhook={webhook} onClose={close} />}
+      {dialog === 'rotate' && (
+        <RotateForm
+          name={name}
+          meaning="Events signed with the old secret are accepted for as long as you choose."
+          rotate={(grace) => rotateInboundSecret(handle, grace, webhook.version)}
+          onDone={() =>
+            void queryClient.invalidateQueries({ queryKey: inboundQuery(handle).queryKey })
+          }
+          onClose={close}
+        />
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  draftBody,
+  mappingOf,
+  otherFields,
+  pathsIn,
+  readPayload,
+  shownFields,
+} from './inbound.draft.ts';
+
+describe('The draft of an inbound webhook', () => {
+  test('an emptied template and an empty key are left out', () => {
+    const draft = mappingOf({ field_mapping: { priority: '', category: 'x' }, dedup_key: null });
+    assert.deepEqual(draftBody(draft), {
+      action: 'create_incident',
+      field_mapping: { category: 'x' },
+      filters: [],
+      dedup_key: null,
+    });
+  });
+
+  test('mapped fields are shown besides the basic ones, and no longer offered', () => {
+    const draft = mappingOf({ field_mapping: { impact: 'high' } });
+    assert.ok(shownFields(draft).includes('impact'));
+    assert.ok(!otherFields(draft).includes('impact'));
+    assert.ok(!otherFields(draft).includes('priority'));
+  });
+
+  test('a payload that is no object is refused with a reason', () => {
+    assert.deepEqual(readPayload(' '), {});
+    assert.deepEqual(readPayload('{"a":1}'), { payload: { a: 1 } });
+    assert.ok(readPayload('[1]').fault);
+    assert.ok(readPayload('{"a":').fault);
+  });
+
+  test('paths of a payload reach into lists and objects', () => {
+    assert.deepEqual(pathsIn({ status: 'firing', alerts: [{ labels: { job: 'x' } }, {}] }), [
+      'status',
+      'alerts[0].labels.job',
+    ]);
+  });
+});

@@ -1,0 +1,130 @@
+// The settings of an inbound webhook while they are edited and tried.
+import type {
+  FieldMapping,
+  Filter,
+  InboundDraft,
+  InboundWebhook,
+  InboundWebhookCreate,
+} from '../../api/index.ts';
+
+export type InboundAction = InboundWebhook['action'];
+
+export const actionLabels: Readonly<Record<InboundAction, string>> = {
+  create_incident: 'Open an incident',
+  resolve_incident: 'Resolve the incident',
+  upsert_ci: 'Update a configuration item',
+};
+
+/** The fields that people map most often, offered first; others can be added. */
+const fieldsOf: Readonly<Record<InboundAction, readonly (keyof FieldMapping)[]>> = {
+  create_incident: [
+    'short_description',
+    'description',
+    'priority',
+    'category',
+    'subcategory',
+    'impact',
+    'urgency',
+    'assignment_group',
+    'assigned_to',
+    'ci_id',
+    'external_id',
+  ],
+  resolve_incident: ['resolution'],
+  upsert_ci: [
+    'name',
+    'class',
+    'status',
+    'environment',
+    'criticality',
+    'owner',
+    'support_group',
+    'ip_address',
+    'fqdn',
+    'serial_number',
+    'location',
+    'attributes',
+    'external_id',
+    'discovery_source',
+  ],
+};
+
+/** Always shown; the others where they have a template. */
+const basicFields: Readonly<Record<InboundAction, readonly (keyof FieldMapping)[]>> = {
+  create_incident: ['short_description', 'description', 'priority', 'category'],
+  resolve_incident: ['resolution'],
+  upsert_ci: ['name', 'class', 'status'],
+};
+
+export interface MappingDraft {
+  action: InboundAction;
+  field_mapping: FieldMapping;
+  filters: Filter[];
+  dedup_key: string;
+}
+
+export const mappingOf = (
+  webhook: Pick<InboundWebhookCreate, 'action' | 'field_mapping' | 'filters' | 'dedup_key'>,
+): MappingDraft => ({
+  action: webhook.action ?? 'create_incident',
+  field_mapping: webhook.field_mapping ?? {},
+  filters: webhook.filters ?? [],
+  dedup_key: webhook.dedup_key ?? '',
+});
+
+/** Templates that were emptied are left out: the field is then not mapped. */
+export const draftBody = ({ action, field_mapping, filters, dedup_key }: MappingDraft) =>
+  ({
+    action,
+    field_mapping: Object.fromEntries(
+      Object.entries(field_mapping).filter(([, template]) => template !== ''),
+    ),
+    filters,
+    dedup_key: dedup_key === '' ? null : dedup_key,
+  }) satisfies InboundDraft;
+
+export const isSameMapping = (one: MappingDraft, other: MappingDraft): boolean =>
+  JSON.stringify(draftBody(one)) === JSON.stringify(draftBody(other));
+
+export const shownFields = ({ action, field_mapping }: MappingDraft): (keyof FieldMapping)[] => [
+  ...new Set([...basicFields[action], ...(Object.keys(field_mapping) as (keyof FieldMapping)[])]),
+];
+
+export const otherFields = (draft: MappingDraft): (keyof FieldMapping)[] => {
+  const shown = shownFields(draft);
+  return fieldsOf[draft.action].filter((field) => !shown.includes(field));
+};
+
+interface ReadPayload {
+  payload?: Record<string, unknown>;
+  fault?: string;
+}
+
+/** A payload is a JSON object; the fault says where the text is none. */
+export function readPayload(text: string): ReadPayload {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { payload: value as Record<string, unknown> }
+      : { fault: 'A payload is a JSON object: { … }.' };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const MAX_PATHS = 60;
+const MAX_DEPTH = 6;
+
+/** Paths of the values in a payload, to choose from in filters and templates. */
+export function pathsIn(payload: unknown, prefix = '', depth = 0): string[] {
+  if (typeof payload !== 'object' || payload === null || depth > MAX_DEPTH)
+    return prefix === '' ? [] : [prefix];
+  const entries = Array.isArray(payload)
+    ? payload.slice(0, 1).map((value, index): [string, unknown] => [`${prefix}[${index}]`, value])
+    : Object.entries(payload).map(([name, value]): [string, unknown] => [
+        prefix === '' ? name : `${prefix}.${name}`,
+        value,
+      ]);
+  return entries.flatMap(([path, value]) => pathsIn(value, path, depth + 1)).slice(0, MAX_PATHS);
+}

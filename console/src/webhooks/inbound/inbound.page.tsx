@@ -1,0 +1,101 @@
+// The list of inbound webhooks.
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type InboundRow, mayUse, meQuery } from '../../api/index.ts';
+import { type ListColumn, ListPage, PersonCell, TextCell, TitleCell } from '../../lists/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { ActiveMark } from '../../ui/marks/delivery-marks.tsx';
+import { AddIcon } from '../../ui/icons.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { SectionLinks } from '../section-links.tsx';
+import { actionLabels } from './inbound.draft.ts';
+import { inboundList } from './inbound.list.ts';
+
+const columns: readonly ListColumn<InboundRow>[] = [
+  {
+    id: 'active',
+    header: 'State',
+    width: '104px',
+    isOnNarrow: true,
+    render: ({ active }) => <ActiveMark isActive={active} />,
+  },
+  {
+    id: 'title',
+    header: 'Name',
+    width: 'minmax(160px, 2fr)',
+    render: ({ id, name }) => (
+      <TitleCell>
+        <Link to="/webhooks/inbound/$id" params={{ id }} search={{}} tabIndex={-1}>
+          {name}
+        </Link>
+      </TitleCell>
+    ),
+  },
+  {
+    id: 'action',
+    header: 'Action',
+    width: 'minmax(120px, 1fr)',
+    isOnNarrow: true,
+    render: ({ action }) => <TextCell text={actionLabels[action]} />,
+  },
+  {
+    id: 'filters',
+    header: 'Filters',
+    width: '80px',
+    align: 'end',
+    isWide: true,
+    render: ({ filters }) => filters.length,
+  },
+  {
+    id: 'signed',
+    header: 'Signed',
+    width: '80px',
+    render: ({ secret_enabled }) => (secret_enabled ? 'yes' : 'no'),
+  },
+  {
+    id: 'owner',
+    header: 'Owner',
+    width: '112px',
+    render: ({ owner }) => <PersonCell email={owner} />,
+  },
+  {
+    id: 'updated',
+    header: 'Updated',
+    width: '88px',
+    align: 'end',
+    render: ({ updated_at }) => <Instant at={updated_at} />,
+  },
+];
+
+export function InboundPage() {
+  const navigate = useNavigate();
+  const { data: me } = useQuery(meQuery);
+  return (
+    <ListPage
+      list={inboundList}
+      heading="Webhooks"
+      beside={<SectionLinks />}
+      columns={columns}
+      filters={[]}
+      onOpen={({ id }) =>
+        void navigate({ to: '/webhooks/inbound/$id', params: { id }, search: {} })
+      }
+      primary={
+        <Button
+          look="primary"
+          icon={<AddIcon />}
+          unavailable={
+            me && !mayUse(me, 'webhooks.manage') ? 'Your role may not manage webhooks.' : undefined
+          }
+          onClick={() => void navigate({ to: '/webhooks/inbound/new', search: {} })}
+        >
+          New webhook
+        </Button>
+      }
+      empty={{
+        title: 'No inbound webhooks',
+        text: 'An inbound webhook turns the events of a monitoring system into incidents. There are templates for Alertmanager, Grafana and GitHub.',
+      }}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+// The routes of an inbound webhook and of a new one.
+import { inboundQuery, queryClient, templatesQuery } from '../../api/index.ts';
+import { type ListSearch, pick } from '../../search/index.ts';
+import { eventsOf } from './inbound.list.ts';
+
+const tabs = ['playground', 'events', 'settings'] as const;
+type InboundTab = (typeof tabs)[number];
+
+export interface InboundSearch extends ListSearch {
+  tab?: InboundTab;
+  /** The received event whose payload is tried. */
+  event?: string;
+}
+
+export const inboundRouteOptions = {
+  validateSearch: (raw: Record<string, unknown>): InboundSearch => {
+    const tab = tabs.find((one) => one === raw['tab']);
+    return { ...pick(raw, ['status', 'event', 'peek']), ...(tab && { tab }) };
+  },
+  loaderDeps: ({ search }: { search: InboundSearch }) => pick(search, ['status']),
+  loader: async ({
+    params: { id },
+    deps,
+  }: {
+    params: { id: string };
+    deps: Record<string, string>;
+  }) => {
+    await Promise.all([queryClient.ensureQueryData(inboundQuery(id)), eventsOf(id, deps).begin()]);
+  },
+};
+
+export const inboundCreateRouteOptions = {
+  validateSearch: (raw: Record<string, unknown>): { template?: string } => pick(raw, ['template']),
+  loader: async () => {
+    await queryClient.ensureQueryData(templatesQuery);
+  },
+};

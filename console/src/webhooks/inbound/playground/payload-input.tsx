@@ -1,0 +1,54 @@
+// The payload to try: that of a received event, or one that was pasted.
+import { useId } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Instant } from '../../../ui/instant.tsx';
+import styles from './playground.module.css';
+
+interface PayloadInputProps {
+  text: string;
+  fault: string | undefined;
+  /** When the shown event was received. */
+  eventAt: string | undefined;
+  onChange: (text: string) => void;
+}
+
+export function PayloadInput({ text, fault, eventAt, onChange }: PayloadInputProps) {
+  const id = useId();
+  const format = () => onChange(JSON.stringify(JSON.parse(text), null, 2));
+  return (
+    <section className={styles.part} aria-label="Payload">
+      <div className={styles.head}>
+        <label htmlFor={id}>Payload</label>
+        {eventAt !== undefined && (
+          <span className={styles.hint}>
+            received <Instant at={eventAt} />
+          </span>
+        )}
+        <Button
+          look="quiet"
+          unavailable={
+            fault !== undefined || text.trim() === '' ? 'It is not JSON yet.' : undefined
+          }
+          onClick={format}
+        >
+          Format
+        </Button>
+      </div>
+      <textarea
+        id={id}
+        className={styles.payload}
+        value={text}
+        spellCheck={false}
+        placeholder="Paste what the sender posts, a JSON object. Nothing is created."
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {fault !== undefined && (
+        <p id={`${id}-fault`} className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
+    </section>
+  );
+}

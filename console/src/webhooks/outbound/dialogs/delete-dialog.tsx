@@ -1,0 +1,43 @@
+// Deletes a webhook, after a question.
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { deleteWebhook, faultOf } from '../../../api/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { webhookList } from '../outbound.list.ts';
+import styles from './dialogs.module.css';
+import type { WebhookDialogProps } from './webhook-dialog.ts';
+
+export function DeleteDialog({ webhook, onClose }: WebhookDialogProps) {
+  const navigate = useNavigate();
+  const run = useMutation({
+    mutationFn: () => deleteWebhook(webhook.id, webhook.version),
+    onSuccess: () => {
+      for (const list of webhookList.all()) void list.reload();
+      toast(`${webhook.name} is deleted.`);
+      void navigate({ to: '/webhooks/outbound' });
+    },
+  });
+  return (
+    <Dialog title={`Delete ${webhook.name}?`} isOpen onClose={onClose}>
+      <p>
+        Nothing more is sent, and pending deliveries fail. This cannot be undone; to stop it for a
+        while, make it inactive instead.
+      </p>
+      {run.error && (
+        <p className={styles.fault} role="alert">
+          {faultOf(run.error).title}: {faultOf(run.error).detail}
+        </p>
+      )}
+      <DialogFooter>
+        <Button data-autofocus onClick={onClose}>
+          Cancel
+        </Button>
+        <Button look="danger" onClick={() => run.mutate()}>
+          Delete
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

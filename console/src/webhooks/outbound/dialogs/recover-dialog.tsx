@@ -1,0 +1,59 @@
+// Sends events that have no delivery, such as those of a time when the webhook was inactive.
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { faultOf, recoverWebhook } from '../../../api/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { reloadDeliveries } from '../../deliveries/deliveries.list.ts';
+import { instantOf, refreshWebhook, type WebhookDialogProps, yesterday } from './webhook-dialog.ts';
+import styles from './dialogs.module.css';
+
+export function RecoverDialog({ webhook, onClose }: WebhookDialogProps) {
+  const [since, setSince] = useState(yesterday);
+  const from = instantOf(since);
+  const run = useMutation({
+    mutationFn: () => recoverWebhook(webhook.id, from ?? ''),
+    onSuccess: () => {
+      reloadDeliveries();
+      refreshWebhook(webhook.id);
+    },
+  });
+  let unavailable = from === undefined ? 'Enter a time.' : undefined;
+  if (run.isPending) unavailable = 'Events are being matched.';
+  return (
+    <Dialog title={`Recover missed events of ${webhook.name}`} isOpen onClose={onClose}>
+      <div className={styles.fields}>
+        {run.error && <ErrorPanel fault={faultOf(run.error)} onRetry={() => run.mutate()} />}
+        {run.data ? (
+          <p role="status">
+            {run.data.queued} of {run.data.matched} matching events had no delivery and are sent
+            now.
+          </p>
+        ) : (
+          <>
+            <p>
+              The event log is matched again. Events that were delivered, or failed, are not sent a
+              second time.
+            </p>
+            <TextField
+              label="Events since"
+              type="datetime-local"
+              value={since}
+              onChange={setSince}
+            />
+          </>
+        )}
+      </div>
+      <DialogFooter>
+        <Button onClick={onClose}>{run.data ? 'Done' : 'Cancel'}</Button>
+        {!run.data && (
+          <Button look="primary" unavailable={unavailable} onClick={() => run.mutate()}>
+            Recover
+          </Button>
+        )}
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,120 @@
+// Replays the deliveries of a period, as a job with its progress.
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  faultOf,
+  followJob,
+  type Job,
+  type ReplayAll,
+  replayDeliveries,
+} from '../../../api/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { reloadDeliveries } from '../../deliveries/deliveries.list.ts';
+import { instantOf, refreshWebhook, type WebhookDialogProps, yesterday } from './webhook-dialog.ts';
+import styles from './dialogs.module.css';
+
+const ALL = '';
+const plural = (count: number): string => (count === 1 ? '1 delivery' : `${count} deliveries`);
+
+const Outcome = ({ job, onClose }: { job: Job; onClose: () => void }) => {
+  const refused = job.results.find(({ error }) => error)?.error?.detail;
+  return (
+    <>
+      <p role="status">
+        {job.total === 0 ? 'No delivery matches.' : `${plural(job.succeeded)} replayed`}
+        {job.total > 0 && (job.failed > 0 ? `, ${job.failed} refused: ${refused}` : '.')}
+      </p>
+      <DialogFooter>
+        <Button look="primary" data-autofocus autoFocus onClick={onClose}>
+          Done
+        </Button>
+      </DialogFooter>
+    </>
+  );
+};
+
+export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
+  const [status, setStatus] = useState<ReplayAll['status']>('failed');
+  const [since, setSince] = useState(yesterday);
+  const [until, setUntil] = useState('');
+  const [event, setEvent] = useState(ALL);
+  const [progress, setProgress] = useState<Job>();
+  const run = useMutation({
+    mutationFn: async () => {
+      const accepted = await replayDeliveries(webhook.id, {
+        status,
+        since: instantOf(since) ?? '',
+        ...(instantOf(until) !== undefined && { until: instantOf(until) }),
+        ...(event !== ALL && { event: event as NonNullable<ReplayAll['event']> }),
+      });
+      return followJob(accepted.job_id, setProgress, new AbortController().signal);
+    },
+    onSuccess: () => {
+      reloadDeliveries();
+      refreshWebhook(webhook.id);
+    },
+  });
+  return (
+    <Dialog title={`Replay deliveries of ${webhook.name}`} isOpen onClose={onClose}>
+      {run.error && <ErrorPanel fault={faultOf(run.error)} onRetry={() => run.mutate()} />}
+      {run.data && <Outcome job={run.data} onClose={onClose} />}
+      {run.isPending && (
+        <Progress
+          label="Replaying deliveries"
+          value={progress?.processed ?? 0}
+          max={progress?.total ?? 1}
+        />
+      )}
+      {run.isIdle && (
+        <div className={styles.fields}>
+          <p>Each matching delivery is sent again, with the same bytes and five attempts.</p>
+          <SelectField
+            label="Status"
+            value={status}
+            options={[
+              { value: 'failed', label: 'Failed' },
+              { value: 'delivered', label: 'Delivered' },
+            ]}
+            onChange={(value) => setStatus(value as ReplayAll['status'])}
+          />
+          <SelectField
+            label="Event"
+            value={event}
+            options={[
+              { value: ALL, label: 'All events' },
+              ...webhook.events.map((name) => ({ value: name, label: name })),
+            ]}
+            onChange={setEvent}
+          />
+          <TextField
+            label="Created since"
+            type="datetime-local"
+            value={since}
+            onChange={setSince}
+          />
+          <TextField
+            label="Created before (empty: now)"
+            type="datetime-local"
+            value={until}
+            onChange={setUntil}
+          />
+          <DialogFooter>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              look="primary"
+              unavailable={instantOf(since) === undefined ? 'Enter a time.' : undefined}
+              onClick={() => run.mutate()}
+            >
+              Replay
+            </Button>
+          </DialogFooter>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+// The list of outbound webhooks with their health.
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { mayUse, meQuery, type OutboundWebhook } from '../../api/index.ts';
+import { type ListColumn, ListPage, PersonCell, TextCell, TitleCell } from '../../lists/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { HealthMark, shareText } from '../../ui/marks/delivery-marks.tsx';
+import { AddIcon } from '../../ui/icons.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { SectionLinks } from '../section-links.tsx';
+import { webhookList } from './outbound.list.ts';
+
+const columns: readonly ListColumn<OutboundWebhook>[] = [
+  {
+    id: 'health',
+    header: 'Health',
+    width: '108px',
+    isOnNarrow: true,
+    render: ({ health, active }) => <HealthMark status={health.status} isActive={active} />,
+  },
+  {
+    id: 'title',
+    header: 'Name',
+    width: 'minmax(160px, 2fr)',
+    render: ({ id, name }) => (
+      <TitleCell>
+        <Link to="/webhooks/outbound/$id" params={{ id }} search={{}} tabIndex={-1}>
+          {name}
+        </Link>
+      </TitleCell>
+    ),
+  },
+  {
+    id: 'url',
+    header: 'Receiver',
+    width: 'minmax(140px, 2fr)',
+    isWide: true,
+    render: ({ url }) => <TextCell text={url} />,
+  },
+  {
+    id: 'events',
+    header: 'Events',
+    width: 'minmax(120px, 1fr)',
+    isOnNarrow: true,
+    render: ({ events }) => (
+      <TextCell text={events.length === 1 ? events[0] : `${events.length} types`} />
+    ),
+  },
+  {
+    id: 'share',
+    header: 'Delivered, 24 h',
+    width: '116px',
+    align: 'end',
+    isOnNarrow: true,
+    render: ({ health }) => shareText(health.success_share_24h),
+  },
+  {
+    id: 'failure',
+    header: 'Last failure',
+    width: '112px',
+    align: 'end',
+    render: ({ health }) =>
+      health.last_failure_at === null ? (
+        <TextCell text={null} />
+      ) : (
+        <Instant at={health.last_failure_at} />
+      ),
+  },
+  {
+    id: 'owner',
+    header: 'Owner',
+    width: '112px',
+    isWide: true,
+    render: ({ owner }) => <PersonCell email={owner} />,
+  },
+];
+
+export function OutboundPage() {
+  const navigate = useNavigate();
+  const { data: me } = useQuery(meQuery);
+  const unavailable =
+    me && !mayUse(me, 'webhooks.manage') ? 'Your role may not manage webhooks.' : undefined;
+  return (
+    <ListPage
+      list={webhookList}
+      heading="Webhooks"
+      beside={<SectionLinks />}
+      columns={columns}
+      filters={[]}
+      onOpen={({ id }) =>
+        void navigate({ to: '/webhooks/outbound/$id', params: { id }, search: {} })
+      }
+      primary={
+        <Button
+          look="primary"
+          icon={<AddIcon />}
+          unavailable={unavailable}
+          onClick={() => void navigate({ to: '/webhooks/outbound/new' })}
+        >
+          New webhook
+        </Button>
+      }
+      empty={{
+        title: 'No outbound webhooks',
+        text: 'A webhook posts events, such as a new P1, to a receiver of yours as they happen.',
+      }}
+    />
+  );
+}

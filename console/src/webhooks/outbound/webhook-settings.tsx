@@ -1,0 +1,89 @@
+// The settings of a webhook: only what was edited is saved.
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  conflictOf,
+  type OutboundWebhook,
+  queryClient,
+  updateWebhook,
+  webhookQuery,
+} from '../../api/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Instant } from '../../ui/instant.tsx';
+import { SecretDialog } from '../../ui/code/secret-dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from '../form.module.css';
+import { webhookList } from './outbound.list.ts';
+import { draftOf, patchOf, type WebhookDraft } from './webhook.draft.ts';
+import { WebhookForm } from './webhook-form.tsx';
+
+interface SettingsProps {
+  webhook: OutboundWebhook;
+  mayManage: boolean;
+}
+
+export function WebhookSettings({ webhook, mayManage }: SettingsProps) {
+  const { queryKey } = webhookQuery(webhook.id);
+  // Undefined until something is edited, so that changes of others are shown.
+  const [draft, setDraft] = useState<WebhookDraft>();
+  const [secret, setSecret] = useState<string>();
+  const patch = draft ? patchOf(webhook, draft) : {};
+  const isChanged = Object.keys(patch).length > 0;
+  const save = useMutation({
+    mutationFn: () => updateWebhook(webhook.id, patch, webhook.version),
+    onSuccess: ({ secret: shown, ...saved }) => {
+      queryClient.setQueryData(queryKey, saved);
+      for (const list of webhookList.all()) void list.reload();
+      setDraft(undefined);
+      setSecret(shown);
+      toast('Saved.');
+    },
+    onError: (error) => {
+      // The next save is on top of the change of others, which the form shows where nothing was edited.
+      if (conflictOf(error)) void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+  return (
+    <WebhookForm
+      draft={draft ?? draftOf(webhook)}
+      isReadOnly={!mayManage}
+      error={save.error}
+      onChange={(next) => {
+        if (mayManage) setDraft(next);
+        save.reset();
+      }}
+    >
+      {mayManage && (
+        <>
+          <Button
+            look="primary"
+            unavailable={isChanged ? undefined : 'Nothing was changed.'}
+            onClick={() => save.mutate()}
+          >
+            Save
+          </Button>
+          <Button
+            unavailable={isChanged ? undefined : 'Nothing was changed.'}
+            onClick={() => {
+              setDraft(undefined);
+              save.reset();
+            }}
+          >
+            Discard
+          </Button>
+        </>
+      )}
+      <span className={styles.note}>
+        Owned by {webhook.owner}, changed <Instant at={webhook.updated_at} />
+      </span>
+      <SecretDialog
+        title="The secret of the webhook"
+        name="Secret"
+        secret={secret}
+        onClose={() => setSecret(undefined)}
+      >
+        <p>The receiver verifies the signature of each delivery with it.</p>
+      </SecretDialog>
+    </WebhookForm>
+  );
+}

@@ -1,0 +1,33 @@
+// The route of an outbound webhook: the record, and the first page of its deliveries, before it is shown.
+import { queryClient, webhookQuery } from '../../api/index.ts';
+import { type ListSearch, pick } from '../../search/index.ts';
+import { deliveriesOf } from '../deliveries/deliveries.list.ts';
+
+const tabs = ['deliveries', 'charts', 'settings'] as const;
+export type WebhookTab = (typeof tabs)[number];
+
+export interface WebhookSearch extends ListSearch {
+  tab?: WebhookTab;
+}
+
+const filters = ['status', 'event', 'record', 'since'];
+
+export const webhookRouteOptions = {
+  validateSearch: (raw: Record<string, unknown>): WebhookSearch => {
+    const tab = tabs.find((one) => one === raw['tab']);
+    return { ...pick(raw, filters), ...(tab && { tab }) };
+  },
+  loaderDeps: ({ search }: { search: WebhookSearch }) => pick(search, filters),
+  loader: async ({
+    params: { id },
+    deps,
+  }: {
+    params: { id: string };
+    deps: Record<string, string>;
+  }) => {
+    await Promise.all([
+      queryClient.ensureQueryData(webhookQuery(id)),
+      deliveriesOf(id, deps).begin(),
+    ]);
+  },
+};

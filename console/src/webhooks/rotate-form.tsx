@@ -1,0 +1,68 @@
+// Replaces the secret of a webhook; the old one stays valid for a while, so that the other side can be changed.
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { faultOf } from '../api/index.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogFooter } from '../ui/dialog.tsx';
+import { SecretDialog } from '../ui/code/secret-dialog.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { SecretCountdown } from './countdown.tsx';
+import styles from './outbound/dialogs/dialogs.module.css';
+
+const graces = [
+  { value: '0', label: 'Not at all: revoke it now' },
+  { value: '3600', label: '1 hour' },
+  { value: '86400', label: '1 day' },
+  { value: '604800', label: '7 days' },
+];
+const DEFAULT_GRACE = '86400';
+
+interface RotateFormProps {
+  name: string;
+  /** What the old secret still does during that time. */
+  meaning: string;
+  rotate: (graceSeconds: number) => Promise<{ secret: string; previous_secret_until?: string }>;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export function RotateForm({ name, meaning, rotate, onDone, onClose }: RotateFormProps) {
+  const [grace, setGrace] = useState(DEFAULT_GRACE);
+  const run = useMutation({ mutationFn: () => rotate(Number(grace)), onSuccess: onDone });
+  if (run.data)
+    return (
+      <SecretDialog title="The new secret" name="Secret" secret={run.data.secret} onClose={onClose}>
+        <p>
+          <SecretCountdown until={run.data.previous_secret_until ?? null} />
+        </p>
+      </SecretDialog>
+    );
+  return (
+    <Dialog title={`Rotate the secret of ${name}`} isOpen onClose={onClose}>
+      <div className={styles.fields}>
+        <p>{meaning}</p>
+        <SelectField
+          label="The old secret stays valid for"
+          value={grace}
+          options={graces}
+          onChange={setGrace}
+        />
+        {run.error && (
+          <p className={styles.fault} role="alert">
+            {faultOf(run.error).title}: {faultOf(run.error).detail}
+          </p>
+        )}
+      </div>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="primary"
+          unavailable={run.isPending ? 'The secret is being replaced.' : undefined}
+          onClick={() => run.mutate()}
+        >
+          Rotate
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,127 @@
+// An inbound webhook in Chromium: made from a template, its mapping found wrong by a real alert, fixed on a draft, and
+// the event replayed.
+import {
+  hasAlertmanager,
+  startAlertmanager,
+} from '../../../server/test/properties/inbound/alertmanager.ts';
+import type { Json } from '../../../server/test/support/harness.ts';
+import { until } from '../../../server/test/support/processes.ts';
+import type { Report } from '../../../server/test/support/report.ts';
+import { examine, openConsole } from '../console-browser.ts';
+
+const alert = {
+  labels: { alertname: 'DiskFull', instance: 'db-1', severity: 'critical' },
+  annotations: { summary: 'The disk of db-1 is full', description: 'Less than 1 % is free.' },
+  generatorURL: 'http://prometheus.example.com/graph',
+};
+
+/** What an Alertmanager posts for the alert, where the machine has none. */
+const payload = {
+  receiver: 'desk',
+  status: 'firing',
+  alerts: [{ status: 'firing', ...alert, startsAt: '2026-11-15T06:10:58.1Z', fingerprint: 'b3ad' }],
+  groupLabels: { alertname: 'DiskFull' },
+  commonLabels: alert.labels,
+  commonAnnotations: alert.annotations,
+  externalURL: 'http://alerts.example.com:9093',
+  version: '4',
+  groupKey: '{}:{alertname="DiskFull"}',
+};
+
+async function send(url: string): Promise<boolean> {
+  if (!hasAlertmanager()) {
+    const headers = { 'content-type': 'application/json' };
+    await fetch(url, { method: 'POST', headers, body: JSON.stringify(payload) });
+    return false;
+  }
+  const alertmanager = await startAlertmanager([url]);
+  await alertmanager.post([alert]);
+  // Posted in a moment; the walk waits for the event.
+  setTimeout(() => void alertmanager.stop(), 5000);
+  return true;
+}
+
+export async function proveInbound(): Promise<Report> {
+  const opened = await openConsole();
+  const { instance } = opened;
+  try {
+    const { page, faults } = await opened.signIn('mona', 'itsm_manager');
+    await page.goto(`${opened.url}/console/webhooks/inbound`);
+    await page.getByRole('button', { name: 'New webhook' }).first().click();
+    await page.getByRole('radio', { name: /^Prometheus/ }).check();
+    await page.getByRole('button', { name: 'Create 2 webhooks' }).click();
+    const address = page.getByRole('dialog').getByRole('region', { name: 'URL' }).first();
+    const { pathname } = new URL((await address.textContent()) ?? '');
+    await page.getByRole('button', { name: 'I have stored them' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Alertmanager' }).waitFor();
+
+    // A wrong path, as one copies it from elsewhere.
+    const priority = page.getByRole('textbox', { name: 'priority', exact: true });
+    await priority.fill('{{ labels.severity }}');
+    await page.getByRole('button', { name: 'Save the mapping' }).click();
+    await page.getByText('The mapping is saved').waitFor();
+    const isReal = await send(`${opened.url}${pathname}`);
+    const wrong = await until('the incident', async () => {
+      const { body } = await instance.call('GET', '/incidents');
+      return (body.data as Json[])[0];
+    });
+    if (wrong.priority === 'P1') faults.push('the wrong mapping gave the right priority');
+
+    await page.getByRole('tab', { name: 'Received events' }).click();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: wrong.id })
+      .locator('[data-column=reason]')
+      .click();
+    const peek = page.getByRole('complementary', { name: /^Event / });
+    await peek
+      .getByText(/is not in the payload/)
+      .first()
+      .waitFor();
+    faults.push(...(await examine(page)).map((finding) => `events: ${finding}`));
+    await peek.getByRole('button', { name: 'Try with a draft' }).click();
+
+    const result = page.getByRole('complementary', { name: 'Result' });
+    await result.getByText('Would open this incident').waitFor();
+    await result
+      .getByText(/warning/)
+      .first()
+      .waitFor();
+    await priority.fill('{{ commonLabels.severity }}');
+    await result.getByText('P1', { exact: true }).waitFor();
+    await page.getByText('A draft: events still use the old mapping').waitFor();
+    const stored = (await instance.call('GET', '/webhooks/inbound')).body.data as Json[];
+    if (!stored.some((one) => one.field_mapping.priority === '{{ labels.severity }}'))
+      faults.push('the draft was saved before one said so');
+
+    // A filter that does not match is named, with the value it met.
+    await page.getByRole('textbox', { name: 'Value of filter 1' }).fill('resolved');
+    await page.keyboard.press('Tab');
+    await result.getByText('Would be ignored').waitFor();
+    await result.getByText('status is resolved').waitFor();
+    faults.push(...(await examine(page)).map((finding) => `playground: ${finding}`));
+    await page.getByRole('textbox', { name: 'Value of filter 1' }).fill('firing');
+    await page.keyboard.press('Tab');
+    await result.getByText('Would open this incident').waitFor();
+    await page.getByRole('button', { name: 'Save the mapping' }).click();
+    await page.getByText('A draft: events still').waitFor({ state: 'detached' });
+
+    // Resolved, so that the replay opens another one and does not count as an occurrence.
+    for (const body of [{ state: 'in_progress' }, { state: 'resolved', resolution: 'A test' }])
+      await instance.call('PATCH', `/incidents/${wrong.id}`, { body });
+    await page.getByRole('tab', { name: 'Received events' }).click();
+    await page.locator('[role=rowgroup] [data-column=reason]').first().click();
+    await peek.getByRole('button', { name: 'Replay' }).click();
+    await page.getByText(/^Replayed: /).waitFor();
+    const right = await until('the replayed incident', async () => {
+      const { body } = await instance.call('GET', '/incidents?priority=P1');
+      return (body.data as Json[])[0];
+    });
+    if (right.short_description !== 'DiskFull: The disk of db-1 is full')
+      faults.push(`the replayed incident is ${right.short_description}`);
+    return { figures: { realAlertmanager: isReal ? 1 : 0 }, faults };
+  } finally {
+    await opened.stop();
+  }
+}
