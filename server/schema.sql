@@ -371,7 +371,8 @@ CREATE TABLE public.article_counts (
     article_id text NOT NULL COLLATE pg_catalog."C",
     view_count bigint DEFAULT 0 NOT NULL,
     helpful_count integer DEFAULT 0 NOT NULL,
-    vote_count integer DEFAULT 0 NOT NULL
+    vote_count integer DEFAULT 0 NOT NULL,
+    citation_count bigint DEFAULT 0 NOT NULL
 )
 WITH (fillfactor='50');
 

@@ -10,6 +10,7 @@ import {
   inputFaultsOf,
   queryClient,
 } from '../api/index.ts';
+import { faultText } from '../ui/fault.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code/code-block.tsx';
 import { Dialog, DialogFooter } from '../ui/dialog.tsx';
@@ -66,7 +67,7 @@ function CreateDialog({
         <SelectField label="Valid for" value={days} options={lifetimes} onChange={setDays} />
         {creation.error && faults.size === 0 && (
           <p className={styles.fault} role="alert">
-            {faultOf(creation.error).title}: {faultOf(creation.error).detail}
+            {faultText(faultOf(creation.error))}
           </p>
         )}
       </div>

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultOf } from '../api/index.ts';
+import { faultText } from '../ui/fault.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogFooter } from '../ui/dialog.tsx';
 import { SecretDialog } from '../ui/code/secret-dialog.tsx';
@@ -49,7 +50,7 @@ export function RotateForm({ name, meaning, rotate, onDone, onClose }: RotateFor
         />
         {run.error && (
           <p className={styles.fault} role="alert">
-            {faultOf(run.error).title}: {faultOf(run.error).detail}
+            {faultText(faultOf(run.error))}
           </p>
         )}
       </div>

@@ -34,7 +34,7 @@ describe('AI endpoints', { skip }, () => {
       const path = `/knowledge/articles/${world.articles.battery}`;
       const cited = async () => (await world.instance.call('GET', path)).body.citation_count;
       const question = 'The case of my notebook bulges: which steps follow?';
-      const before = await cited();
+      const citedBefore = await cited();
       const replies = [await world.ask(question), await world.ask(question)];
       assert.deepEqual(
         replies.map(({ citations, cache_hit }) => [citations[0].article_id, cache_hit]),
@@ -43,7 +43,7 @@ describe('AI endpoints', { skip }, () => {
           [world.articles.battery, true],
         ],
       );
-      await until('the citations', async () => (await cited()) >= before + 2);
+      await until('the citations', async () => (await cited()) >= citedBefore + 2);
     });
 
     test('a question that no article answers gets no citations and says so', async () => {

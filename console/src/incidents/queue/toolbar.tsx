@@ -4,7 +4,6 @@ import type { RefObject } from 'react';
 import { meQuery, viewsQuery } from '../../api/index.ts';
 import { ListHead } from '../../lists/index.ts';
 import { isSameQuery } from '../../search/index.ts';
-import { Button } from '../../ui/button.tsx';
 import { ViewIcon } from '../../ui/icons.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { QueueFilterMenu } from './filters.tsx';

@@ -9,6 +9,7 @@ import {
   templatesQuery,
 } from '../../api/index.ts';
 import { useState } from 'react';
+import { faultText } from '../../ui/fault.ts';
 import { Button } from '../../ui/button.tsx';
 import { BackIcon } from '../../ui/icons.ts';
 import page from '../page.module.css';
@@ -108,7 +109,7 @@ export function InboundCreatePage() {
             <p>Mapping, filters and key can be changed and tried afterwards, on a draft.</p>
             {creation.error && (
               <p className={styles.fault} role="alert">
-                {faultOf(creation.error).title}: {faultOf(creation.error).detail}
+                {faultText(faultOf(creation.error))}
               </p>
             )}
             <Button

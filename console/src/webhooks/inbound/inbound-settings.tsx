@@ -10,6 +10,7 @@ import {
   queryClient,
   updateInbound,
 } from '../../api/index.ts';
+import { faultText } from '../../ui/fault.ts';
 import { Button } from '../../ui/button.tsx';
 import { Instant } from '../../ui/instant.tsx';
 import { SecretDialog } from '../../ui/code/secret-dialog.tsx';
@@ -89,7 +90,7 @@ export function InboundSettings({ webhook, mayManage }: SettingsProps) {
       </section>
       {save.error && (
         <p className={styles.fault} role="alert">
-          {faultOf(save.error).title}: {faultOf(save.error).detail} {faultOf(save.error).advice}
+          {faultText(faultOf(save.error))}
         </p>
       )}
       <div className={styles.foot}>

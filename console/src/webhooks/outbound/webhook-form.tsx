@@ -1,6 +1,7 @@
 // The editor of an outbound webhook, for a new one and for its settings.
 import type { ReactNode } from 'react';
 import { faultOf, inputFaultsOf } from '../../api/index.ts';
+import { faultText } from '../../ui/fault.ts';
 import { Switch } from '../../ui/settings/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { pathsFor } from '../event-names.ts';
@@ -109,7 +110,7 @@ export function WebhookForm(props: WebhookFormProps) {
       </section>
       {error !== null && error !== undefined && faults.size === 0 && (
         <p className={styles.fault} role="alert">
-          {faultOf(error).title}: {faultOf(error).detail} {faultOf(error).advice}
+          {faultText(faultOf(error))}
         </p>
       )}
       {error !== null && error !== undefined && faults.size > 0 && (

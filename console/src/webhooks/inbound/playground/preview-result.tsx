@@ -1,5 +1,6 @@
 // What a payload would become with the draft: the record, the failing filter, the warnings.
 import { faultOf, type InboundPreviewed } from '../../../api/index.ts';
+import { faultText } from '../../../ui/fault.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CloseIcon, DoneIcon, WarningIcon } from '../../../ui/icons.ts';
 import { Priority } from '../../../ui/marks.tsx';
@@ -93,7 +94,7 @@ export function PreviewResult(props: PreviewResultProps) {
         <p className={styles.refused} role="alert">
           {faults.size > 0
             ? `The draft is not valid. ${[...faults.values()].join(' ')}`
-            : `${faultOf(error).title}: ${faultOf(error).detail}`}
+            : faultText(faultOf(error))}
         </p>
       )}
       {!preview && !error && (

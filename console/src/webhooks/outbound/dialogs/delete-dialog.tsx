@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { deleteWebhook, faultOf } from '../../../api/index.ts';
+import { faultText } from '../../../ui/fault.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -27,7 +28,7 @@ export function DeleteDialog({ webhook, onClose }: WebhookDialogProps) {
       </p>
       {run.error && (
         <p className={styles.fault} role="alert">
-          {faultOf(run.error).title}: {faultOf(run.error).detail}
+          {faultText(faultOf(run.error))}
         </p>
       )}
       <DialogFooter>
