@@ -88,17 +88,13 @@ export function unknownLicences(lock: Lock): string[] {
 }
 
 /** The shipped packages by licence. */
-export function licenceTable({ read }: Repository): string {
+export function licenceList({ read }: Repository): string {
   const lock: Lock = JSON.parse(read('package-lock.json')).packages;
   const byLicence = Map.groupBy(shipped(lock), ([, { license }]) => license ?? 'none');
   const rows = [...byLicence].toSorted(([a], [b]) => a.localeCompare(b, 'en'));
-  const cell = (packages: [string, Locked][]): string =>
+  const namesOf = (packages: [string, Locked][]): string =>
     [...new Set(packages.map(([path, { version }]) => `${nameOf(path)} ${version}`))]
       .toSorted((a, b) => a.localeCompare(b, 'en'))
       .join(', ');
-  return [
-    '| Licence | Packages |',
-    '| --- | --- |',
-    ...rows.map(([licence, packages]) => `| ${licence} | ${cell(packages)} |`),
-  ].join('\n');
+  return rows.map(([licence, packages]) => `- **${licence}**: ${namesOf(packages)}`).join('\n');
 }

@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cliCommands, cliEnvironment, cliExitCodes, cliGlobalOptions } from './docs.cli.ts';
 import { commandFaults } from './docs.commands.ts';
-import { licenceTable } from './docs.licences.ts';
+import { licenceList } from './docs.licences.ts';
 import { groupNames, groupTable, schemaDiagram, schemaFaults } from './docs.schema.ts';
 import { configurationTable, errorTable, faultTable } from './docs.tables.ts';
 
@@ -41,7 +41,7 @@ const generated: Record<string, Generated> = {
     'exit codes': cliExitCodes,
     commands: cliCommands,
   },
-  'docs/reference/licences.md': { licences: licenceTable },
+  'docs/reference/licences.md': { licences: licenceList },
   'docs/data-model.md': {
     diagram: ({ read }) => schemaDiagram(read(SCHEMA)),
     ...Object.fromEntries(
