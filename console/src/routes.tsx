@@ -19,11 +19,7 @@ import { meQuery, queryClient } from './api/index.ts';
 import { calendarRoute, changeRoute, changesRoute } from './changes/index.ts';
 import { ciList, ciRouteOptions } from './cmdb/index.ts';
 import { commands } from './commands.ts';
-import {
-  defaultSearch,
-  queueRouteOptions,
-  recordRouteOptions,
-} from './incidents/index.ts';
+import { defaultSearch, queueRouteOptions, recordRouteOptions } from './incidents/index.ts';
 import { jobList, jobRouteOptions } from './jobs/index.ts';
 import { articleList, articleRouteOptions, editArticleRouteOptions } from './knowledge/index.ts';
 import { railPages } from './rail-pages.tsx';
@@ -180,28 +176,19 @@ const adminRoutes = [
     getParentRoute: () => rootRoute,
     path: '/admin/users',
     ...userList.route,
-    component: lazyRouteComponent(
-      () => import('./admin/users/users.page.tsx'),
-      'UsersPage',
-    ),
+    component: lazyRouteComponent(() => import('./admin/users/users.page.tsx'), 'UsersPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/admin/clients',
     ...clientList.route,
-    component: lazyRouteComponent(
-      () => import('./admin/clients/clients.page.tsx'),
-      'ClientsPage',
-    ),
+    component: lazyRouteComponent(() => import('./admin/clients/clients.page.tsx'), 'ClientsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/admin/groups',
     ...groupList.route,
-    component: lazyRouteComponent(
-      () => import('./admin/groups/groups.page.tsx'),
-      'GroupsPage',
-    ),
+    component: lazyRouteComponent(() => import('./admin/groups/groups.page.tsx'), 'GroupsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -216,10 +203,7 @@ const adminRoutes = [
     getParentRoute: () => rootRoute,
     path: '/admin/audit',
     ...auditList.route,
-    component: lazyRouteComponent(
-      () => import('./admin/audit/audit.page.tsx'),
-      'AuditPage',
-    ),
+    component: lazyRouteComponent(() => import('./admin/audit/audit.page.tsx'), 'AuditPage'),
   }),
 ] as const;
 

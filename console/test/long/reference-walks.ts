@@ -32,9 +32,7 @@ async function impactOfAnIncident(walk: Walk): Promise<void> {
   const rows = managers.getByRole('table', { name: 'Results by row' }).getByRole('row');
   expect(walk, 'failed rows', await rows.count(), 2);
   await managers.getByRole('tab', { name: 'All 8' }).click();
-  await managers
-    .getByRole('link', { name: discovered.cis['host-07'] ?? '', exact: true })
-    .click();
+  await managers.getByRole('link', { name: discovered.cis['host-07'] ?? '', exact: true }).click();
   await managers.getByRole('heading', { level: 1, name: 'host-07' }).waitFor();
   await managers.getByRole('region', { name: 'Hosts' }).getByText('vm-21').waitFor();
 
