@@ -1,4 +1,5 @@
 // Walks through knowledge, CMDB, jobs and administration in Chromium against the real service.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../../../server/test/support/report.ts';
 import { until } from '../../../server/test/support/processes.ts';
 import { type ConsoleInstance, openConsole, type Person } from '../console-browser.ts';
@@ -116,11 +117,15 @@ async function reviseTogether(walk: Walk, id: string): Promise<void> {
   await managers.getByRole('region', { name: 'Difference' }).getByText('twelve').waitFor();
 }
 
+const ASK_MS = 2000;
+
 /** A requester's question is answered from the article, which is read, voted on and counted. */
 async function answeredFrom(walk: Walk, id: string): Promise<void> {
   const { instance, url, signIn } = walk.console;
   const question = { question: 'How do I unlock a badge reader?' };
   const answer = await until('an answer', async () => {
+    // Until the article is indexed, and slower than the limit of questions per minute.
+    await sleep(ASK_MS);
     const body = await send(instance, 'POST', '/ai/ask', question, 'requester');
     return body.grounded && body.citations[0].passage.includes('fifteen') && body;
   });
