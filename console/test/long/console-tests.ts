@@ -202,7 +202,7 @@ export const consoleTests = {
   }),
   'console-webhook-payloads': scaled({
     promise: 'hostile text on the pages of webhooks runs no script and is shown as text',
-    long: { every: 1 },
+    long: { every: 4 },
     skip,
     run: proveWebhookPayloads,
   }),
