@@ -23,8 +23,9 @@ const preloadFont: Plugin = {
   },
 };
 
-/** Charts are left out: few pages have them. */
-const BASE = /node_modules\/(?!.*(visx|d3-))|\/src\/(api|keys|live|search|session|ui)\/(?!charts)/;
+/** Charts, differences and other parts in folders of their own are left out: few pages have them. */
+const BASE =
+  /node_modules\/(?!.*(visx|d3-))|\/src\/(api|keys|live|search|session)\/|\/src\/ui\/[^/]+$/;
 
 export const config: InlineConfig = {
   root: import.meta.dirname,
@@ -45,7 +46,7 @@ export const config: InlineConfig = {
     rolldownOptions: {
       output: {
         // One file of what most pages use, in place of many small ones.
-        codeSplitting: { groups: [{ name: 'base', test: BASE, minShareCount: 3 }] },
+        codeSplitting: { groups: [{ name: 'base', test: BASE, minShareCount: 4 }] },
       },
     },
   },

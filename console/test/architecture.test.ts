@@ -21,7 +21,15 @@ const ranks: readonly string[][] = [
   ['records'],
 ];
 /** Names of the composition; all other top folders are features. */
-const COMPOSITION = new Set(['main.tsx', 'routes.tsx', 'rail-pages.tsx', 'commands.ts']);
+const COMPOSITION = new Set([
+  'main.tsx',
+  'routes.tsx',
+  'root-route.tsx',
+  'record-routes.tsx',
+  'service-routes.tsx',
+  'rail-pages.tsx',
+  'commands.ts',
+]);
 
 /** Packages that one module alone may import. */
 const owned: readonly [pattern: RegExp, owner: string][] = [
@@ -53,7 +61,7 @@ function mayImport(from: string, to: string): boolean {
   if (own === other || other === 'ui') return own !== 'ui' || other === 'ui';
   if (COMPOSITION.has(own)) {
     const isTable = own === 'commands.ts' && to.endsWith('.keys.ts');
-    const isPage = own === 'routes.tsx' && to.endsWith('.page.tsx');
+    const isPage = own.endsWith('-routes.tsx') && to.endsWith('.page.tsx');
     return COMPOSITION.has(other) || to === `${other}/index.ts` || isTable || isPage;
   }
   if (own === 'ui' || COMPOSITION.has(other) || to !== `${other}/index.ts`) return false;

@@ -6,7 +6,7 @@
 //                       readOne: readChangeRow,         optional: (id) => row, after an event
 //                       recordType: 'change',           optional: the record type of these events
 //                     });
-//   routes.tsx        createRoute({ path: '/changes', ...changeList.route, component: lazy page })
+//   record-routes.tsx createRoute({ path: '/changes', ...changeList.route, component: lazy page })
 //   changes.page.tsx  <ListPage list={changeList} heading="Changes" columns={columns} filters={filters}
 //                       onOpen={(row, query) => navigate({ to: '/changes/$id', …, state: { list: query } })}
 //                       empty={{ title, text }} primary={<Button …/>} />

@@ -1,9 +1,10 @@
 // The palette of the shell: all commands that are bound now, and a search or an id that was typed.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { mayUse, meQuery } from '../api/index.ts';
 import { type BoundCommand, useBoundCommands } from '../keys/index.ts';
-import { Palette, type PaletteItem } from '../ui/palette.tsx';
+import { openPalette, Palette, type PaletteItem } from '../ui/palette.tsx';
 
 const groups: Record<string, string> = { everywhere: 'Anywhere', list: 'List', record: 'Record' };
 
@@ -32,10 +33,11 @@ const searches = [
   { name: 'CIs', to: '/cmdb', permission: 'cmdb.read' },
 ] as const;
 
-export function CommandPalette() {
+export function CommandPalette({ calls }: { calls: number }) {
   const navigate = useNavigate();
   const commands = useBoundCommands();
   const { data: me } = useQuery(meQuery);
+  useEffect(openPalette, [calls]);
   const itemsFor = (query: string): PaletteItem[] => {
     const id = query.toUpperCase();
     if (query === '') return [];

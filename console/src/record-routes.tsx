@@ -1,0 +1,168 @@
+// The pages of records and of requesters: path, search, loader and lazy component.
+import { createRoute, redirect } from '@tanstack/react-router';
+import { isRequester, meQuery, queryClient } from './api/index.ts';
+import { calendarRoute, changeRoute, changesRoute } from './changes/index.ts';
+import { ciList, ciRouteOptions } from './cmdb/index.ts';
+import { defaultSearch, queueRouteOptions, recordRouteOptions } from './incidents/index.ts';
+import { articleList, articleRouteOptions, editArticleRouteOptions } from './knowledge/index.ts';
+import { requestRoute, requestsRoute } from './requests/index.ts';
+import { lazyRouteComponent } from './shell/index.ts';
+import { rootRoute } from './root-route.tsx';
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: async () => {
+    const me = await queryClient.ensureQueryData(meQuery);
+    if (isRequester(me)) throw redirect({ to: '/home', replace: true });
+    throw redirect({ to: '/incidents', search: defaultSearch, replace: true });
+  },
+});
+
+// The home of requesters
+const requesterHomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/home',
+  component: lazyRouteComponent(() => import('./home/home.page.tsx'), 'HomePage'),
+});
+
+const queueRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/incidents',
+  ...queueRouteOptions,
+  component: lazyRouteComponent(() => import('./incidents/queue/queue.page.tsx'), 'QueuePage'),
+});
+
+const recordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/incidents/$id',
+  ...recordRouteOptions,
+  component: lazyRouteComponent(() => import('./incidents/record/record.page.tsx'), 'RecordPage'),
+});
+
+const createPageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/incidents/new',
+  component: lazyRouteComponent(() => import('./incidents/create/create.page.tsx'), 'CreatePage'),
+});
+
+// Changes
+const changeRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes',
+    ...changesRoute,
+    component: lazyRouteComponent(() => import('./changes/list/changes.page.tsx'), 'ChangesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/board',
+    component: lazyRouteComponent(() => import('./changes/board/board.page.tsx'), 'BoardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/calendar',
+    ...calendarRoute,
+    component: lazyRouteComponent(
+      () => import('./changes/calendar/calendar.page.tsx'),
+      'CalendarPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/new',
+    component: lazyRouteComponent(
+      () => import('./changes/create/change-create.page.tsx'),
+      'ChangeCreatePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/changes/$id',
+    ...changeRoute,
+    component: lazyRouteComponent(() => import('./changes/record/change.page.tsx'), 'ChangePage'),
+  }),
+] as const;
+
+// Requests
+const requestRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/requests',
+    ...requestsRoute,
+    component: lazyRouteComponent(() => import('./requests/requests.page.tsx'), 'RequestsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/requests/new',
+    component: lazyRouteComponent(
+      () => import('./requests/request-create.page.tsx'),
+      'RequestCreatePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/requests/$id',
+    ...requestRoute,
+    component: lazyRouteComponent(() => import('./requests/request.page.tsx'), 'RequestPage'),
+  }),
+] as const;
+
+// CMDB
+const cmdbRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/cmdb',
+    ...ciList.route,
+    component: lazyRouteComponent(() => import('./cmdb/cis.page.tsx'), 'CisPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/cmdb/$id',
+    ...ciRouteOptions,
+    component: lazyRouteComponent(() => import('./cmdb/ci.page.tsx'), 'CiPage'),
+  }),
+] as const;
+
+// Knowledge
+const editorPage = lazyRouteComponent(
+  () => import('./knowledge/editor.page.tsx'),
+  'ArticleEditorPage',
+);
+const knowledgeRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/knowledge',
+    ...articleList.route,
+    component: lazyRouteComponent(() => import('./knowledge/articles.page.tsx'), 'ArticlesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/knowledge/new',
+    component: editorPage,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/knowledge/$id',
+    ...articleRouteOptions,
+    component: lazyRouteComponent(() => import('./knowledge/article.page.tsx'), 'ArticlePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/knowledge/$id/edit',
+    ...editArticleRouteOptions,
+    component: editorPage,
+  }),
+] as const;
+
+export const recordRoutes = [
+  homeRoute,
+  requesterHomeRoute,
+  queueRoute,
+  recordRoute,
+  createPageRoute,
+  ...changeRoutes,
+  ...requestRoutes,
+  ...cmdbRoutes,
+  ...knowledgeRoutes,
+] as const;

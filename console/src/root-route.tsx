@@ -1,0 +1,20 @@
+// The frame of all pages.
+import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { meQuery, queryClient } from './api/index.ts';
+import { commands } from './commands.ts';
+import { railPages } from './rail-pages.tsx';
+import { ErrorPage, NotFoundPage, Shell } from './shell/index.ts';
+
+export const rootRoute = createRootRoute({
+  loader: () => queryClient.ensureQueryData(meQuery),
+  component: function Root() {
+    const me = rootRoute.useLoaderData();
+    return (
+      <Shell me={me} pages={railPages} commands={commands}>
+        <Outlet />
+      </Shell>
+    );
+  },
+  errorComponent: ErrorPage,
+  notFoundComponent: NotFoundPage,
+});
