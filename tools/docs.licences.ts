@@ -70,12 +70,12 @@ const shipped = (lock: Lock): [string, Locked][] => {
   return packagesOf(lock).filter(([path, { dev }]) => !dev || inBundle.has(path));
 };
 
-/** One of the alternatives suffices, as in `(MIT OR CC0-1.0)`. */
+/** One of the alternatives suffices, as in `(MIT OR CC0-1.0)`; of several that apply, as in `MIT and ISC`, all are needed. */
 const isAllowed = (licence: string | undefined, allowed: ReadonlySet<string>): boolean =>
   (licence ?? '')
     .replaceAll(/[()]/g, '')
     .split(' OR ')
-    .some((one) => allowed.has(one));
+    .some((one) => one.split(/ and /i).every((part) => allowed.has(part)));
 
 /** Packages whose licence is missing or not in the lists above. */
 export function unknownLicences(lock: Lock): string[] {

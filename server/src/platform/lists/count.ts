@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../postgres/tables.ts';
 import { type Criteria, isEqual, searchOf } from './criteria.ts';
 import { type Alternative, every, isNamed } from './filters.ts';
-import type { Counting, ListCriteria, Listed, ListRequest, Total } from './list-spec.ts';
+import type { Counting, Total } from './counting.ts';
+import type { ListCriteria, Listed, ListRequest } from './list-spec.ts';
 import {
   COMMON_SEARCH_BOUND,
   hasCommonMatches,

@@ -1,7 +1,7 @@
 // The specification of a list, a request for a page of it, and the page.
 import type { RawBuilder } from 'kysely';
-import type { Db } from '../postgres/tables.ts';
 import type { ListColumns } from './columns.ts';
+import type { Total } from './counting.ts';
 import type { Filter } from './filters.ts';
 import type { LastRows } from './last-rows.ts';
 import type { SearchSpec } from './search.ts';
@@ -57,17 +57,6 @@ export interface ListRequest {
   /** The end of the previous page (sort value and id), or the number of rows to skip. */
   after?: readonly [value: string, id: string] | undefined;
   offset?: number | undefined;
-}
-
-export interface Total {
-  total: number;
-  isLowerBound: boolean;
-}
-
-/** A statement that counts, and how its rows are read. */
-export interface Counting {
-  statement: RawBuilder<Record<string, number>>;
-  read: (db: Db, rows: readonly Record<string, number>[]) => Promise<Total>;
 }
 
 export interface Page<Row> {

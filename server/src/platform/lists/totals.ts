@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type FoldSpec, foldDeltas, foldIfMany } from './fold.ts';
 import { type ColumnCondition, type Condition, every, isNamed } from './filters.ts';
 import type { Db } from '../postgres/tables.ts';
-import type { Counting } from './list-spec.ts';
+import type { Counting } from './counting.ts';
 
 export interface TotalsSpec {
   table: string;
