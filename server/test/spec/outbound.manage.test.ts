@@ -29,6 +29,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
       timeout_seconds: 10,
       owner: addressOf('itsm_manager'),
       status: 'active',
+      previous_secret_until: null,
       health: { status: 'idle', success_share_24h: null, last_failure_at: null },
       version: 1,
     });
