@@ -36,6 +36,8 @@ const processes: readonly [path: string, process: string][] = [
   ['server/test/spec/', 'interface'],
   ['server/test/faults/', 'attacks'],
   ['server/test/security/', 'attacks'],
+  ['server/test/doctor.test.ts', 'interface'],
+  ['server/test/tutorials.test.ts', 'interface'],
   ['server/test/', 'processes'],
   ['server/src/', 'processes'],
   ['sdk/test/operations/', 'models'],
