@@ -12,6 +12,8 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: false,
+  // Lists and responses have caches of their own. A page that the router kept longer than its list was shown empty.
+  defaultGcTime: 0,
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: false,

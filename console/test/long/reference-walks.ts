@@ -122,7 +122,7 @@ const ASK_MS = 2000;
 /** A requester's question is answered from the article, which is read, voted on and counted. */
 async function answeredFrom(walk: Walk, id: string): Promise<void> {
   const { instance, url, signIn } = walk.console;
-  const question = { question: 'How do I unlock a badge reader?' };
+  const question = { question: 'Unlock a badge reader: which key do I hold?' };
   const answer = await until('an answer', async () => {
     // Until the article is indexed, and slower than the limit of questions per minute.
     await sleep(ASK_MS);
