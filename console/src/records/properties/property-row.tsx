@@ -64,7 +64,7 @@ export function PropertyRow({
               <button
                 type="button"
                 className={styles.edit}
-                aria-label={`${label}: ${text ?? emptyText.toLowerCase()}, edit`}
+                aria-label={`${label}: ${text ?? emptyText}, edit`}
                 onClick={() => onOpen(!isOpen)}
               >
                 {content}
