@@ -21,6 +21,8 @@ const labels: Record<string, string> = {
   assignment_group: 'Group',
   assigned_to: 'Assignee',
   ci_id: 'CI',
+  ip_address: 'IP address',
+  fqdn: 'FQDN',
   ci_ids: 'CIs',
   incident_ids: 'Incidents',
   planned_start_at: 'Begin',

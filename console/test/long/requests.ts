@@ -45,7 +45,7 @@ export async function proveRequests(): Promise<Report> {
     await rail.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('link', { name: /^Request something/ }).click();
     await page.getByRole('textbox', { name: 'Title' }).fill('A docking station');
-    await page.getByRole('button', { name: /^Item: none, edit$/ }).click();
+    await page.getByRole('button', { name: /^Item: None, edit$/ }).click();
     await page.getByRole('textbox', { name: 'Item' }).fill('Docking station 14"');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('button', { name: 'Submit request' }).click();
