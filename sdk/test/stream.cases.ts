@@ -97,8 +97,12 @@ export function streamTests(instance: SdkInstance): void {
     );
     await until('it has connected three times', () => connections >= 3);
     const ids = await create(client, 1);
-    await until('the event', () => found.length === 1);
-    assert.deepEqual(found, ids);
+    await until('the event', () => found.includes(ids[0] ?? ''));
+    // It may begin with an event of the test before, which was committed but not read yet.
+    assert.deepEqual(
+      found.filter((id) => ids.includes(id)),
+      ids,
+    );
     aborter.abort(new Error('enough'));
     await assert.rejects(ended, /enough/);
   });
