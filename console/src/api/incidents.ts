@@ -77,13 +77,6 @@ export const rowOf = ({ sla, ...incident }: Incident): IncidentRow => ({
   sla,
 });
 
-export const updateIncident = (
-  id: string,
-  patch: IncidentUpdate,
-  version: number | undefined,
-): Promise<Incident> =>
-  client.incidents.update(id, patch, version === undefined ? {} : { ifMatch: version });
-
 export const addNote = (id: string, body: string, visibility: 'team' | 'public' | 'private') =>
   client.incidents.addNote(id, { body, visibility });
 

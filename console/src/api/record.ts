@@ -2,13 +2,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { IncidentCreate } from '@signalbox/sdk';
 import { client } from './client.ts';
-import { partsKeyOf, timelineOf } from './records.ts';
+import { queryClient } from './query-client.ts';
+import { partsKeyOf } from './records.ts';
 
 export type { IncidentCreate, SlaHistory } from '@signalbox/sdk';
 
-export const recordPartsKey = (id: string) => partsKeyOf({ type: 'incident', id });
+const recordPartsKey = (id: string) => partsKeyOf({ type: 'incident', id });
 
-export const timelineQuery = (id: string) => timelineOf({ type: 'incident', id });
+/** Reads the timeline and the SLA segments again. */
+export const refreshParts = (id: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: recordPartsKey(id) });
 
 export const slaQuery = (id: string) =>
   queryOptions({

@@ -23,5 +23,5 @@ export { ListFoot } from './list-foot.tsx';
 export { ListHead } from './list-head.tsx';
 export { type ListColumn, ListPage } from './list-page.tsx';
 export { listCommands } from './list.keys.ts';
-export { acceptRow, startListUpdates } from './list.live.ts';
+export { acceptRow, onAcceptedRow, startListUpdates } from './list.live.ts';
 export { List, type ListRow, OpenLists } from './list.store.ts';

@@ -24,8 +24,15 @@ export function startListUpdates(): void {
   });
 }
 
+type Accept = (recordType: string, record: { id: string }) => void;
+const others = new Set<Accept>();
+
+/** For lists of their own kind, such as the queue: called with each record that was saved here. */
+export const onAcceptedRow = (accept: Accept): void => void others.add(accept);
+
 /** Shows a record that was saved here in the open lists that have it. */
 export function acceptRow(recordType: string, record: { id: string }): void {
+  for (const accept of others) accept(recordType, record);
   for (const list of definedLists())
     if (list.recordType === recordType) for (const one of list.all()) one.accept(record);
 }

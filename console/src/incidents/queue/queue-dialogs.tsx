@@ -1,7 +1,7 @@
 // What lies over the queue: the dialogs of its actions, a bulk change, and a conflict that waits for a choice.
 import type { IncidentUpdate } from '../../api/index.ts';
 import { ActionDialog, type ActionKind } from '../actions/index.ts';
-import { ConflictPanel } from '../saving/conflict-panel.tsx';
+import { ConflictPanel } from '../../records/index.ts';
 import { BulkDialog } from './queue.bulk.tsx';
 import type { Queue, QueueRow } from './queue.store.ts';
 import styles from './queue.module.css';

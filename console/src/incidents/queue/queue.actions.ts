@@ -12,9 +12,7 @@ import { announce } from '../../ui/announce.tsx';
 import { type Fault, faultText } from '../../ui/fault.ts';
 import { toast } from '../../ui/toast.tsx';
 import { describePatch, reverseOf, sendDelayed, transitionOf } from '../actions/index.ts';
-import { fieldLabel } from '../../records/index.ts';
-import type { RecordConflict } from '../saving/conflict.ts';
-import { saveRecord } from '../saving/save-record.ts';
+import { fieldLabel, type RecordConflict, saveRecord } from '../../records/index.ts';
 import type { Queue, QueueRow } from './queue.store.ts';
 
 const reportFailure = (id: string, fault: Fault): void =>
@@ -41,7 +39,7 @@ async function send(
 ): Promise<void> {
   const { id } = row;
   if (patch.state === undefined) queue.patch(id, patch as Partial<QueueRow>);
-  const saving = saveRecord(id, patch, row.version);
+  const saving = saveRecord({ type: 'incident', id }, { ...patch }, row.version);
   const isSaved = saving.then(({ kind }) => kind === 'saved');
   const action = offerUndo(queue, row, patch, isSaved);
   const outcome = await saving;

@@ -1,5 +1,12 @@
 // Events in the open queues: rows change in place, arrivals are counted, and what an event does not carry is read again.
-import { incidentQuery, type LiveEvent, queryClient } from '../../api/index.ts';
+import {
+  type Incident,
+  incidentQuery,
+  type LiveEvent,
+  queryClient,
+  rowOf,
+} from '../../api/index.ts';
+import { onAcceptedRow } from '../../lists/index.ts';
 import { live } from '../../live/index.ts';
 import { isDecidable, stillMatches } from './queue.match.ts';
 import { openQueues, type Queue } from './queue.store.ts';
@@ -59,6 +66,10 @@ function onEvent(event: LiveEvent): void {
 /** Once, when the session has started. */
 export function startQueueUpdates(): void {
   live.onEvent(onEvent);
+  onAcceptedRow((type, record) => {
+    if (type !== 'incident') return;
+    for (const queue of openQueues()) queue.patch(record.id, rowOf(record as Incident));
+  });
   live.onGap(() => {
     for (const queue of openQueues()) void queue.refreshShown();
     refreshCountsSoon();

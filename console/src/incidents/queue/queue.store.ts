@@ -7,7 +7,7 @@ import {
   rowOf,
 } from '../../api/index.ts';
 import { List, OpenLists } from '../../lists/index.ts';
-import type { RecordConflict } from '../saving/conflict.ts';
+import type { RecordConflict } from '../../records/index.ts';
 import { stillMatches } from './queue.match.ts';
 import type { QueueQuery } from './queue.search.ts';
 

@@ -7,7 +7,7 @@ import {
   stringifySearch,
   toggled,
 } from '../../search/index.ts';
-import { overlap } from '../saving/conflict.ts';
+import { overlap } from '../../records/saving/conflict.ts';
 import { arranged, toggledCols } from './queue.cols.ts';
 import { stillMatches } from './queue.match.ts';
 import { queryOf, readSearch, sortedBy } from './queue.search.ts';

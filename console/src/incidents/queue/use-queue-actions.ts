@@ -11,8 +11,7 @@ import {
 } from '../../api/index.ts';
 import type { GridHandle } from '../../ui/grid.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { recordDrafts } from '../../records/index.ts';
-import type { RecordConflict } from '../saving/conflict.ts';
+import { type RecordConflict, recordDrafts } from '../../records/index.ts';
 import { changeRow, noteRow, reloadQueue, settleConflict } from './queue.actions.ts';
 import type { BulkChange } from './queue.bulk.tsx';
 import type { QueueSearch } from './queue.search.ts';

@@ -2,12 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
-import { type Incident, incidentQuery, queryClient } from '../../api/index.ts';
+import { type Incident, incidentQuery, queryClient, refreshParts } from '../../api/index.ts';
 import { live, useSharedPresence } from '../../live/index.ts';
-import { RecordFrame } from '../../records/index.ts';
+import { ConflictPanel, RecordFrame } from '../../records/index.ts';
 import { RecordSkeleton } from '../../ui/record-skeleton.tsx';
-import { ConflictPanel } from '../saving/conflict-panel.tsx';
-import { refreshParts } from '../saving/save-record.ts';
 import { IncidentHeader } from './header/header.tsx';
 import { IncidentBody } from './record-body.tsx';
 import { RecordDialogs } from './record-dialogs.tsx';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TimelineEntry } from '../../api/index.ts';
-import { contestedFields, decided } from '../saving/conflict.ts';
-import { OwnSaves } from '../saving/own-saves.ts';
+import { contestedFields, decided } from '../../records/saving/conflict.ts';
+import { OwnSaves } from '../../records/saving/own-saves.ts';
 
 let count = 0;
 const entry = (fields: Partial<TimelineEntry>): TimelineEntry => {

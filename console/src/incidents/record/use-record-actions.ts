@@ -14,9 +14,15 @@ import { announce } from '../../ui/announce.tsx';
 import { faultText } from '../../ui/fault.ts';
 import { toast } from '../../ui/toast.tsx';
 import { describePatch, reverseOf, sendDelayed, transitionOf } from '../actions/index.ts';
-import { fieldLabel, isLongField, valueText } from '../../records/index.ts';
-import type { RecordConflict } from '../saving/conflict.ts';
-import { acceptIncident, type SaveOutcome, saveRecord } from '../saving/save-record.ts';
+import {
+  acceptRecord,
+  fieldLabel,
+  isLongField,
+  type RecordConflict,
+  type SaveOutcome,
+  saveRecord,
+  valueText,
+} from '../../records/index.ts';
 
 /** "category → network", "description edited" */
 function wordsOf(patch: IncidentUpdate): string {
@@ -32,7 +38,7 @@ function wordsOf(patch: IncidentUpdate): string {
 
 async function restore(id: string): Promise<void> {
   try {
-    acceptIncident(await restoreIncident(id));
+    acceptRecord({ type: 'incident', id }, await restoreIncident(id));
     toast(`${id} is restored.`);
   } catch (error) {
     toast(`Not restored. ${faultText(faultOf(error))}`, { tone: 'red', forMs: 15_000 });
@@ -52,7 +58,7 @@ export function useRecordActions(incident: Incident) {
     patch: IncidentUpdate,
     version = incident.version,
   ): Promise<SaveOutcome['kind']> => {
-    const outcome = await saveRecord(id, patch, version);
+    const outcome = await saveRecord({ type: 'incident', id }, { ...patch }, version);
     if (outcome.kind === 'conflict') {
       setConflict(outcome.conflict);
       announce('Someone else has changed the same field. Choose which value stands.');

@@ -42,7 +42,7 @@ export function ConflictPanel({ conflict, onSettle, hasFocus = false }: Conflict
           </div>
         </div>
       ))}
-      <div className={styles.actions}>
+      <div className={styles.actions} data-actions>
         <Button
           look="primary"
           autoFocus={hasFocus}

@@ -7,6 +7,7 @@ import {
   findRootCause,
   type Incident,
   mayUse,
+  refreshParts,
   similarQuery,
 } from '../../../api/index.ts';
 import { Ask } from '../../../records/index.ts';
@@ -17,7 +18,6 @@ import { LazyMarkdown } from '../../../ui/lazy-markdown.tsx';
 import { SkeletonBar } from '../../../ui/skeleton.tsx';
 import { duration } from '../../../ui/time.ts';
 import styles from './assistant.module.css';
-import { refreshParts } from '../../saving/save-record.ts';
 import type { RecordPage } from '../use-record-page.ts';
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
