@@ -47,14 +47,15 @@ describe('Transactions', () => {
     for (const connection of [db, unprepared, db]) {
       const [one, other] = await readTogether(
         connection,
-        sql<{ n: number }>`select ${1}::int as n`,
-        sql<{ m: number }>`select generate_series(1, ${2}::int) as m`,
+        sql`select ${1}::int as n`.compile(connection),
+        sql`select generate_series(1, ${2}::int) as m`.compile(connection),
       );
       assert.deepEqual([one, other], [[{ n: 1 }], [{ m: 1 }, { m: 2 }]]);
     }
-    const divided = sql`select 1 / ${0}::int`;
-    await assert.rejects(readTogether(db, divided, sql`select ${1}::int`), { code: '22012' });
-    await assert.rejects(readTogether(db, sql`select ${1}::int`, divided), { code: '22012' });
+    const divided = sql`select 1 / ${0}::int`.compile(db);
+    const good = sql`select ${1}::int`.compile(db);
+    await assert.rejects(readTogether(db, divided, good), { code: '22012' });
+    await assert.rejects(readTogether(db, good, divided), { code: '22012' });
     await assertUsable();
   });
 

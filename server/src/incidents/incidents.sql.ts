@@ -164,6 +164,7 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
   list: {
     columns: Object.keys(IncidentSummary.properties) as (keyof typeof IncidentSummary.properties)[],
     large: ['description'],
+    computes: ['work_notes_count', 'sla'],
     sources: {
       work_notes_count: ['work_notes_count', 'note_counts'],
       sla: ['state', 'created_at', 'sla_target_seconds', 'sla_paused_ms', 'sla_halted_at'],

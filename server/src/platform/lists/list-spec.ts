@@ -27,6 +27,8 @@ export interface ListSpec<Row = Readonly<Record<string, unknown>>> extends ListC
   search?: SearchSpec;
   /** Converts a row for the response, where that differs from its columns. */
   present?(row: Row): object;
+  /** All fields whose values presenting a row computes: without them, rows are shown as they are read. */
+  computes?: readonly string[];
   /** A condition that applies to every caller. */
   where?: RawBuilder<boolean>;
   /** none: no total, for unbounded lists. bounded: counted up to a bound. Otherwise from aggregates where possible. */
@@ -48,6 +50,8 @@ export interface ListRequest {
   now: Date;
   /** Only the columns that these fields are made of are read; by default all. */
   fields?: readonly string[] | undefined;
+  /** The rows are shown as they are read, so that they may be read as JSON. */
+  asJson?: boolean;
   filters: Record<string, readonly string[]>;
   q?: string | undefined;
   scope: Scope;
@@ -61,6 +65,8 @@ export interface ListRequest {
 
 export interface Page<Row> {
   rows: Row[];
+  /** The rows as JSON, if they were read so; then `rows` has only their keys. */
+  items?: readonly string[];
   hasMore: boolean;
   /** Bytes of the large columns. */
   bytes: number;

@@ -2,35 +2,15 @@
 import { readTogether } from '../postgres/statements.ts';
 import type { Db } from '../postgres/tables.ts';
 import { isPreparedChoice, withFields } from './columns.ts';
-import { count, countingOf } from './count.ts';
-import { type Criteria, criteriaOf, isEqual } from './criteria.ts';
-import type { Condition } from './filters.ts';
-import { type LastRows, sortValues } from './last-rows.ts';
+import { count } from './count.ts';
 import type { Total } from './counting.ts';
+import { type Criteria, criteriaOf, isEqual } from './criteria.ts';
+import { sortValues } from './last-rows.ts';
 import type { Listed, ListRequest, ListSpec, Page } from './list-spec.ts';
 import { fittingRows } from './page-bytes.ts';
 import { pageSql } from './page-sql.ts';
 import { walkingTheSort } from './search.ts';
-
-/** Besides the part. */
-const filtersIn = ({ parts }: Listed, conditions: readonly Condition[]) =>
-  conditions.filter(isEqual).filter(({ column }) => column !== parts?.column);
-
-/** Whether the page is a walk of one index, or of several of the same order, whatever the values and their number. */
-const isWalk = (spec: Listed, { sort, q, scope }: ListRequest, { conditions }: Criteria) => {
-  if (q !== undefined || scope.where || !conditions.every(isEqual)) return false;
-  const filters = filtersIn(spec, conditions);
-  const lastRows = spec.lastRows?.[sort];
-  if (lastRows) return filters.length === 0 && conditions.every((one) => isAllOf(one, lastRows));
-  if (sort !== spec.mainSort) return false;
-  return spec.parts ? filters.length <= 1 : conditions.length === 0;
-};
-
-/** Whether the rows of a condition are those before the last rows. */
-const isAllOf = (condition: Condition, { otherwise }: LastRows): boolean =>
-  isEqual(condition) &&
-  condition.column === otherwise.column &&
-  new Set(condition.values).symmetricDifference(new Set(otherwise.values)).size === 0;
+import { filtersIn, walkOf } from './walks.ts';
 
 /** Whether its statements have one good plan: at most one filter, with one value, besides the part. */
 const hasOnePlan = (spec: Listed, { sort, q, scope }: ListRequest, { conditions }: Criteria) =>
@@ -53,20 +33,22 @@ type Rows = Record<string, unknown>[];
 /** `db` prepares its statements, which saves PostgreSQL their analysis and most of their planning. */
 export async function list<Row>(
   { db, unprepared }: { db: Db; unprepared: Db },
-  specOfRow: ListSpec<Row>,
+  spec: ListSpec<Row>,
   request: ListRequest,
 ): Promise<Page<Row>> {
-  const { limit, fields, sort, offset } = request;
-  const spec: Listed = withFields<Listed>(specOfRow, fields, sort);
-  const criteria = criteriaOf(spec, request);
-  const isPrepared = !offset && (!fields || isPreparedChoice(spec.name, spec.columns));
+  const { limit, sort } = request;
   const { rows, total } =
-    isPrepared && isWalk(spec, request, criteria)
-      ? await walk(db, spec, request, criteria)
-      : await countAndRead({ db, unprepared }, spec, request, criteria, isPrepared);
+    (await walk({ db, unprepared }, spec, request)) ??
+    (await countAndRead({ db, unprepared }, spec, request));
   const fitting = fittingRows(rows, limit);
-  const sortValue = sortValues(fitting.rows, sort);
-  return { ...fitting, rows: fitting.rows as Row[], sortValue, ...(total && { total }) };
+  const isJson = fitting.rows[0]?.['item'] !== undefined;
+  return {
+    ...fitting,
+    rows: fitting.rows as Row[],
+    ...(isJson && { items: fitting.rows.map(({ item }) => String(item)) }),
+    sortValue: sortValues(fitting.rows, sort),
+    ...(total && { total }),
+  };
 }
 
 interface Read {
@@ -74,29 +56,43 @@ interface Read {
   total?: Total;
 }
 
+const isPrepared = (spec: Listed, { fields, offset }: ListRequest): boolean =>
+  !offset && (!fields || isPreparedChoice(spec.name, spec.columns));
+
 /** In one round trip: how the page is read does not depend on the total. */
-async function walk(db: Db, spec: Listed, request: ListRequest, criteria: Criteria): Promise<Read> {
-  const page = pageSql(spec, request, criteria, 'as the planner likes');
-  const counting = countingOf(spec, request, criteria);
-  if (!counting) return page.execute(db);
-  const [counted, rows] = await readTogether(db, counting.statement, page);
-  return { rows, total: await counting.read(db, counted) };
+async function walk(
+  dbs: { db: Db; unprepared: Db },
+  spec: Listed,
+  request: ListRequest,
+): Promise<Read | undefined> {
+  const found = walkOf(spec, request);
+  if (!found) return undefined;
+  const { page, counting, isPrepared: isKept } = found;
+  const db = isKept ? dbs.db : dbs.unprepared;
+  if (!counting) return db.executeQuery<Rows[number]>(page);
+  const { statement, read } = counting;
+  const [counted, rows] = await readTogether<Record<string, number>, Rows[number]>(
+    db,
+    statement,
+    page,
+  );
+  return { rows, total: await read(db, counted) };
 }
 
 /** The total first: it decides how the page is read. */
 async function countAndRead(
   { db, unprepared }: { db: Db; unprepared: Db },
-  spec: Listed,
+  specOfAll: Listed,
   request: ListRequest,
-  criteria: Criteria,
-  isPrepared: boolean,
 ): Promise<Read> {
+  const spec = withFields(specOfAll, request.fields, request.sort);
+  const criteria = criteriaOf(spec, request);
   const settled = hasOnePlan(spec, request, criteria) ? db : unprepared;
   const { total, way } = await count(settled, spec, request, criteria);
   const page = pageSql(spec, request, criteria, way);
   const { rows } =
     way === 'walk'
       ? await walkingTheSort(unprepared, (tx) => page.execute(tx))
-      : await page.execute(isPrepared && way !== 'collect' ? settled : unprepared);
+      : await page.execute(isPrepared(spec, request) && way !== 'collect' ? settled : unprepared);
   return { rows, ...(total && { total }) };
 }

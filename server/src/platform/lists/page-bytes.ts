@@ -70,11 +70,11 @@ export function fittingRows(read: Record<string, unknown>[], limit: number): Fit
 }
 
 /** How many of the items, as JSON, fit into a page; at least one. */
-export function countFitting(items: readonly object[], bytes: number): number {
+export function countFitting(items: readonly (object | string)[], bytes: number): number {
   if (bytes <= MEASURED_ABOVE_BYTES) return items.length;
   let sum = 0;
   const beyond = items.findIndex((item) => {
-    sum += Buffer.byteLength(JSON.stringify(item)) + 1;
+    sum += Buffer.byteLength(typeof item === 'string' ? item : JSON.stringify(item)) + 1;
     return sum > MAX_PAGE_BYTES;
   });
   return beyond === -1 ? items.length : Math.max(1, beyond);

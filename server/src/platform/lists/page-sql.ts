@@ -7,12 +7,18 @@ import { type Criteria, isEqual } from './criteria.ts';
 import { type Condition, conditionSql, every } from './filters.ts';
 import { lagAlternatives, type PageStart } from './lags.ts';
 import { lastRowColumn, matchedInOrder, orderWithLastRows } from './last-rows.ts';
+import { jsonRows } from './json-rows.ts';
 import type { Listed, ListRequest } from './list-spec.ts';
 import { rowBytes, withinPageBytes } from './page-bytes.ts';
 
 /** Rows that are read, at least as many as requested: each number is a text of its own. */
 const READ_ROWS = [1, 10, 25, 50, 100, 200];
-const rowsToRead = (limit: number): number => READ_ROWS.find((rows) => rows >= limit) ?? limit;
+export const rowsToRead = (limit: number): number =>
+  READ_ROWS.find((rows) => rows >= limit) ?? limit;
+
+/** Whether the rows are read as JSON, if that is requested: the order of last rows needs columns that are not shown. */
+const isJson = ({ lastRows }: Listed, { asJson = false, sort }: ListRequest): boolean =>
+  asJson && !lastRows?.[sort];
 
 /** The same page by either method; it starts after a sort value and an id. There is one row more if there are more. */
 export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, way: Way) {
@@ -37,13 +43,21 @@ export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, 
   const names = [...spec.columns, ...(lastRows ? [lastRowColumn] : [])];
   const bounded = (page: RawBuilder<Record<string, unknown>>) =>
     isBounded ? withinPageBytes(page, names, orderBy) : page;
+  const shown = (page: RawBuilder<Record<string, unknown>>) =>
+    isJson(spec, request)
+      ? jsonRows(bounded(page), {
+          columns: request.fields ? [...new Set(['id', ...request.fields])] : spec.columns,
+          keys: [...new Set(['id', sort, ...(isBounded ? ['page_bytes'] : [])])],
+          orderBy,
+        })
+      : bounded(page);
   const rows = sql.lit(rowsToRead(limit) + 1);
   const slice = sql`order by ${orderBy} limit ${rows}${offset > 0 ? sql` offset ${offset}` : sql``}`;
   const most = offset > 0 ? sql`${rowsToRead(limit) + 1 + offset}` : rows;
   const matchedKeys = lastRows ? sql`*` : sql`id`;
   // Only keys are collected and sorted; full rows are read for the page alone.
   const pageOf = (matched: RawBuilder<unknown>) =>
-    bounded(sql<Record<string, unknown>>`
+    shown(sql<Record<string, unknown>>`
       with matched as materialized (${matched}), page as (select ${matchedKeys} from matched ${slice})
       select ${columns} from page join ${table} using (id) order by ${orderBy}`);
 
@@ -72,7 +86,7 @@ export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, 
     );
     return pageOf(sql.join(slices, sql` union all `));
   }
-  return bounded(sql<Record<string, unknown>>`
+  return shown(sql<Record<string, unknown>>`
     select ${columns} from ${table} where ${walks[0] ?? every([criteria.where, seek])} ${slice}`);
 }
 

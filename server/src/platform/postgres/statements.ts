@@ -35,6 +35,28 @@ export function precompiled<Row>(
     (await db.executeQuery<Row>({ ...statement, parameters: values })).rows;
 }
 
+/**
+ * A statement with marks in place of values, which are unique strings: its text is compiled once, and each run replaces
+ * the marks by its values, in their order.
+ */
+export function template(
+  statement: RawBuilder<unknown>,
+  marks: readonly string[],
+): (values: readonly unknown[]) => CompiledQuery {
+  const compiled = statement.compile(textsOnly);
+  const places = new Map<unknown, number>(marks.map((mark, n) => [mark, n]));
+  return (values) => {
+    const valueOf = (parameter: unknown): unknown => {
+      const place = places.get(parameter);
+      return place === undefined ? parameter : values[place];
+    };
+    const parameters = compiled.parameters.map((one) =>
+      Array.isArray(one) ? one.map(valueOf) : valueOf(one),
+    );
+    return { ...compiled, parameters };
+  };
+}
+
 /** A statement and how `PreparedConnection` sends it: immediately, unless marked as deferred. */
 export interface MarkedQuery extends CompiledQuery {
   readonly sending?: 'deferred' | 'discards-deferred';
@@ -45,14 +67,14 @@ export interface MarkedQuery extends CompiledQuery {
 /** Two reads in one round trip, where the connection can do that. Each has a snapshot of its own. */
 export async function readTogether<One, Other>(
   db: Db,
-  one: RawBuilder<One>,
-  other: RawBuilder<Other>,
+  one: CompiledQuery,
+  other: CompiledQuery,
 ): Promise<[One[], Other[]]> {
-  const query: MarkedQuery = { ...other.compile(db), before: one.compile(db) };
+  const query: MarkedQuery = { ...other, before: one };
   const { rows, before } = (await db.executeQuery<Other>(query)) as QueryResult<Other> & {
     before?: One[];
   };
-  return [before ?? (await one.execute(db)).rows, rows];
+  return [before ?? (await db.executeQuery<One>(one)).rows, rows];
 }
 
 /**

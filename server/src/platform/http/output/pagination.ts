@@ -5,7 +5,7 @@ import { type Fault, invalid } from '../../errors.ts';
 import { list, type ReadList } from '../../lists/list.ts';
 import type { ListSpec, Page, Scope } from '../../lists/list-spec.ts';
 import { countFitting, MAX_PAGE_BYTES } from '../../lists/page-bytes.ts';
-import { type Reply, type RequestContext, ok } from '../request/context.ts';
+import { JsonText, type Reply, type RequestContext, ok } from '../request/context.ts';
 import { Seal } from '../../lists/cursor.ts';
 import { fieldPicker, sparseItem } from './sparse-lists.ts';
 
@@ -191,8 +191,9 @@ function nextLink(context: RequestContext, cursor: string): string {
   return `<${context.deps.config.BASE_URL}${url.pathname}${url.search}>; rel="next"`;
 }
 
+/** `data` has the rows as they are sent: as objects, or as JSON. */
 interface PresentedPage<Row> extends Page<Row> {
-  data: object[];
+  data: readonly (object | string)[];
 }
 
 type ReadPage<Row> = (limit: number) => Promise<PresentedPage<Row>>;
@@ -203,7 +204,7 @@ async function presented<Row>(
   page: Page<Row>,
   present: PresentPage<Row>,
 ): Promise<PresentedPage<Row>> {
-  const data = await present(page.rows);
+  const data = page.items ?? (await present(page.rows));
   const fitting = countFitting(data, page.bytes);
   if (fitting === data.length) return { ...page, data };
   const rows = page.rows.slice(0, fitting);
@@ -257,6 +258,21 @@ function picked<Row extends object>(
   return async (rows) => (await presentPage(rows)).map(pick);
 }
 
+/** Whether rows with these fields are shown as they are read. */
+const isShownAsRead = <Row>(
+  { computes, columns }: ListSpec<Row>,
+  isPresented: boolean,
+  fields: readonly string[] = columns,
+): boolean =>
+  !isPresented || (computes !== undefined && !fields.some((one) => computes.includes(one)));
+
+/** The envelope with its rows. Rows that are JSON already are not parsed and written again. */
+function envelope(data: readonly (object | string)[], members: object): unknown {
+  if (typeof data[0] !== 'string') return { data, ...members };
+  const rest = JSON.stringify(members).slice(1);
+  return new JsonText(`{"data":[${(data as string[]).join()}]${rest === '}' ? '' : ','}${rest}`);
+}
+
 /**
  * One page of a list, in the common envelope. `presentPage` is for rows that need more than is in them, `readList` for
  * a list that is found by other means than the filters and sorts of its specification.
@@ -275,6 +291,9 @@ export async function respondWithList<Row extends object>(
   if (faults.length > 0) throw invalid(faults);
   const { sort = defaults.sort, order = defaults.order, cursor, page, q, fields } = query;
   const present = picked(presentPage, fields);
+  const sparse = (spec.sources || !presentPage) && { fields };
+  const isAsRead = isShownAsRead(spec, presentPage !== undefined, fields);
+  const asJson = readList === list && isAsRead && (sparse !== false || !fields);
   const filters = filtersOf(spec, query);
   const bound = [spec.name, scope.key, filters, sort, order, ...(q === undefined ? [] : [q])];
   const seal = new Seal(context.deps.cursorKey, bound, { isEncrypted: spec.hasSecretIds === true });
@@ -282,8 +301,7 @@ export async function respondWithList<Row extends object>(
   const read: ReadPage<Row> = async (most) => {
     const offset = page === undefined ? undefined : (page - 1) * most;
     const { now } = context;
-    const request = { now, filters, q, scope, sort, order, limit: most, after, offset };
-    const sparse = (spec.sources || !presentPage) && { fields };
+    const request = { now, filters, q, scope, sort, order, limit: most, after, offset, asJson };
     return presented(await readList(context.deps, spec, { ...request, ...sparse }), present);
   };
   const found = await read(limit);
@@ -293,12 +311,11 @@ export async function respondWithList<Row extends object>(
   const last = rows.at(-1);
   const next = hasMore && last ? seal.close(...keyOf(last, sort, sortValue)) : undefined;
   return ok(
-    {
-      data,
+    envelope(data, {
       ...(total && { total: total.total }),
       ...(total?.isLowerBound && { total_is_lower_bound: true }),
       ...(next && { next_cursor: next }),
-    },
+    }),
     next ? { link: nextLink(context, next) } : {},
   );
 }

@@ -49,6 +49,15 @@ export interface RawRequest<Params = unknown> extends Omit<Context, 'actor' | 'r
   charge: (callerId: string) => Promise<void>;
 }
 
+/** JSON that is sent as it is. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 export interface Reply {
   status: number;
   /** Sent as JSON, unless it is a stream. */

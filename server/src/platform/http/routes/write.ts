@@ -4,11 +4,13 @@ import { Readable } from 'node:stream';
 import type { Tx } from '../../postgres/tables.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { transact } from '../../postgres/transaction.ts';
-import type { Reply, SerializedReply } from '../request/context.ts';
+import { JsonText, type Reply, type SerializedReply } from '../request/context.ts';
 import { type Attempt, claim, giveUpClaim, recall, remember } from './idempotency.ts';
 
-const serialize = ({ body }: Reply): string | Readable =>
-  body instanceof Readable ? body : JSON.stringify(body);
+const serialize = ({ body }: Reply): string | Readable => {
+  if (body instanceof JsonText) return body.text;
+  return body instanceof Readable ? body : JSON.stringify(body);
+};
 
 /**
  * Rolls back if `handle` throws. With a key, a stored response is returned instead, and a new one is stored
