@@ -21,6 +21,7 @@ import { proveCost } from './limits/cost.ts';
 import { proveFlood } from './limits/flood.ts';
 import { measureLists } from './load/load.ts';
 import { measureIdle } from './memory/idle.ts';
+import { measureRates } from './rates/rates.ts';
 import { measureRatios } from './ratios/ratios.ts';
 import { measureSweep } from './sla/sweep.ts';
 import { proveStreams } from './streams/streams.ts';
@@ -115,8 +116,16 @@ export const benchmarks = {
     texts: ['database', 'only'],
     run: ({ records }, { texts: { database, only } }) => measureLists(records, { database, only }),
   }),
+  rates: scaled({
+    promise:
+      'searches and a mix of requests reach their rate on one machine with the load generator',
+    short: { records: 500, rounds: 1, seconds: 1, processes: 1 },
+    long: { records: 100_000, rounds: 5, seconds: 5, processes: 2 },
+    texts: ['only'],
+    run: (sizes, { texts: { only } }) => measureRates(sizes, only),
+  }),
   ratios: scaled({
-    promise: 'requests reach their share of the rate of pgbench with the same statements',
+    promise: 'requests reach their share of the rate of pgbench',
     short: { records: 500, rounds: 1, seconds: 1 },
     long: { records: 5_000_000, rounds: 5, seconds: 8 },
     texts: ['database', 'profile', 'only'],

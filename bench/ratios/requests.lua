@@ -1,17 +1,17 @@
--- Arguments: seed, records, token, method, body, then paths that take turns by chance. {id} in a path is any incident,
--- {nnnn} in the body a number of six digits, so that every PATCH changes something.
+-- Arguments: seed, records, token, then the requests that take turns by chance: method, path and body of each. {id} in a
+-- path is any incident, {nnnn} in the body a number of six digits, so that every PATCH changes something.
 local requests = {}
 local records
 
 function init(args)
   math.randomseed(tonumber(args[1]))
   records = tonumber(args[2])
-  local body = args[5]
-  local headers = { ["Authorization"] = "Bearer " .. args[3] }
-  if body == "" then body = nil else headers["Content-Type"] = "application/json" end
-  for n = 6, #args do
+  for n = 4, #args, 3 do
+    local body = args[n + 2]
+    local headers = { ["Authorization"] = "Bearer " .. args[3] }
+    if body == "" then body = nil else headers["Content-Type"] = "application/json" end
     -- Formatted once: wrk shares the cores with what it measures.
-    local whole = wrk.format(args[4], args[n], headers, body)
+    local whole = wrk.format(args[n], args[n + 1], headers, body)
     local from, to = whole:find("{id}", 1, true)
     local request = { head = whole }
     if from then request = { head = whole:sub(1, from - 1), tail = whole:sub(to + 1) } end
@@ -29,8 +29,8 @@ function request()
   return one.head .. string.format("INC%07d", math.random(records)) .. tail
 end
 
-function done(summary)
+function done(summary, latency)
   local e = summary.errors
-  io.write(string.format('{"requests":%d,"microseconds":%d,"failed":%d}\n', summary.requests,
-    summary.duration, e.connect + e.read + e.write + e.status + e.timeout))
+  io.write(string.format('{"requests":%d,"microseconds":%d,"failed":%d,"p99":%d}\n', summary.requests,
+    summary.duration, e.connect + e.read + e.write + e.status + e.timeout, latency:percentile(99)))
 end

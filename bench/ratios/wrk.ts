@@ -9,6 +9,12 @@ export interface Requests {
   /** Paths below the API root, picked at random. `{id}` is any of the incidents. */
   paths: readonly string[];
   body?: object;
+  /** How often they are picked, compared with other requests; 1 by default. */
+  weight?: number;
+}
+
+export interface TimedRound extends Round {
+  p99Ms: number;
 }
 
 export interface Target {
@@ -23,19 +29,24 @@ const script = fileURLToPath(new URL('requests.lua', import.meta.url));
 async function runOne(
   address: string,
   { token, records, seed }: Target,
-  { method, paths, body }: Requests,
+  mixed: readonly Requests[],
   connections: number,
   seconds: number,
-): Promise<Round> {
-  const full = paths.map((path) => `/prod/api/v1${path}`);
+): Promise<TimedRound> {
+  const picked = mixed.flatMap(({ method, paths, body, weight = 1 }) => {
+    const each = paths.flatMap((path) => [
+      method,
+      `/prod/api/v1${path}`,
+      body ? JSON.stringify(body) : '',
+    ]);
+    return Array.from({ length: weight }, () => each).flat();
+  });
   const { stdout } = await promisify(execFile)('wrk', [
     ...`-t 1 -c ${connections} -d ${seconds} -s ${script} ${address} --`.split(' '),
     String(seed),
     String(records),
     token,
-    method,
-    body ? JSON.stringify(body) : '',
-    ...full,
+    ...picked,
   ]).catch((error: Error & { code?: unknown }) => {
     if (error.code === 'ENOENT')
       throw new Error('wrk is missing: `apt-get install wrk` brings it.');
@@ -43,23 +54,33 @@ async function runOne(
   });
   const line = stdout.split('\n').findLast((one) => one.startsWith('{'));
   if (!line) throw new Error(`wrk did not end well:\n${stdout}`);
-  const { requests, microseconds, failed } = JSON.parse(line) as Record<string, number>;
-  const done = requests ?? 0;
-  return { done, perSecond: (done / (microseconds ?? 1)) * 1e6, failed: failed ?? 0 };
+  const {
+    requests = 0,
+    microseconds = 1,
+    failed = 0,
+    p99 = 0,
+  } = JSON.parse(line) as Partial<Record<string, number>>;
+  return { done: requests, perSecond: (requests / microseconds) * 1e6, failed, p99Ms: p99 / 1000 };
 }
 
 export async function runWrk(
   target: Target,
-  requests: Requests,
+  requests: Requests | readonly Requests[],
   connections: number,
   seconds: number,
-): Promise<Round> {
+): Promise<TimedRound> {
+  const mixed = [requests].flat();
   const each = Math.ceil(connections / target.addresses.length);
   const rounds = await Promise.all(
     target.addresses.map((address, index) =>
-      runOne(address, { ...target, seed: target.seed + index }, requests, each, seconds),
+      runOne(address, { ...target, seed: target.seed + index }, mixed, each, seconds),
     ),
   );
   const sum = (name: keyof Round) => rounds.reduce((total, round) => total + round[name], 0);
-  return { done: sum('done'), perSecond: sum('perSecond'), failed: sum('failed') };
+  return {
+    done: sum('done'),
+    perSecond: sum('perSecond'),
+    failed: sum('failed'),
+    p99Ms: Math.max(...rounds.map(({ p99Ms }) => p99Ms)),
+  };
 }

@@ -65,8 +65,8 @@ export interface ListRequest {
 
 export interface Page<Row> {
   rows: Row[];
-  /** The rows as JSON, if they were read so; then `rows` has only their keys. */
-  items?: readonly string[];
+  /** All rows as JSON, with commas between them, if they were read so; then `rows` has only the last one. */
+  json?: string;
   hasMore: boolean;
   /** Bytes of the large columns. */
   bytes: number;

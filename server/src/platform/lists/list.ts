@@ -5,10 +5,11 @@ import { isPreparedChoice, withFields } from './columns.ts';
 import { count } from './count.ts';
 import type { Total } from './counting.ts';
 import { type Criteria, criteriaOf, isEqual } from './criteria.ts';
+import { readJsonPage } from './json-page.ts';
 import { sortValues } from './last-rows.ts';
 import type { Listed, ListRequest, ListSpec, Page } from './list-spec.ts';
 import { fittingRows } from './page-bytes.ts';
-import { pageSql } from './page-sql.ts';
+import { isJson, pageSql } from './page-sql.ts';
 import { walkingTheSort } from './search.ts';
 import { filtersIn, walkOf } from './walks.ts';
 
@@ -21,9 +22,14 @@ const hasOnePlan = (spec: Listed, { sort, q, scope }: ListRequest, { conditions 
   filtersIn(spec, conditions).length <= 1 &&
   filtersIn(spec, conditions).every(({ values }) => values.length === 1);
 
+interface Dbs {
+  db: Db;
+  unprepared: Db;
+}
+
 /** Reads a page of a list. */
 export type ReadList<Row> = (
-  deps: { db: Db; unprepared: Db },
+  deps: Dbs,
   spec: ListSpec<Row>,
   request: ListRequest,
 ) => Promise<Page<Row>>;
@@ -32,23 +38,21 @@ type Rows = Record<string, unknown>[];
 
 /** `db` prepares its statements, which saves PostgreSQL their analysis and most of their planning. */
 export async function list<Row>(
-  { db, unprepared }: { db: Db; unprepared: Db },
+  dbs: Dbs,
   spec: ListSpec<Row>,
   request: ListRequest,
 ): Promise<Page<Row>> {
-  const { limit, sort } = request;
+  const { limit } = request;
   const { rows, total } =
-    (await walk({ db, unprepared }, spec, request)) ??
-    (await countAndRead({ db, unprepared }, spec, request));
+    (await walk(dbs, spec, request)) ?? (await countAndRead(dbs, spec, request));
+  const page = isJson(spec, request) ? readJsonPage(rows, limit) : readRows(rows, request);
+  if (!page) return list(dbs, spec, { ...request, asJson: false });
+  return { ...page, rows: page.rows as Row[], ...(total && { total }) };
+}
+
+function readRows(rows: Rows, { limit, sort }: ListRequest): Page<Rows[number]> {
   const fitting = fittingRows(rows, limit);
-  const isJson = fitting.rows[0]?.['item'] !== undefined;
-  return {
-    ...fitting,
-    rows: fitting.rows as Row[],
-    ...(isJson && { items: fitting.rows.map(({ item }) => String(item)) }),
-    sortValue: sortValues(fitting.rows, sort),
-    ...(total && { total }),
-  };
+  return { ...fitting, sortValue: sortValues(fitting.rows, sort) };
 }
 
 interface Read {
@@ -60,11 +64,7 @@ const isPrepared = (spec: Listed, { fields, offset }: ListRequest): boolean =>
   !offset && (!fields || isPreparedChoice(spec.name, spec.columns));
 
 /** In one round trip: how the page is read does not depend on the total. */
-async function walk(
-  dbs: { db: Db; unprepared: Db },
-  spec: Listed,
-  request: ListRequest,
-): Promise<Read | undefined> {
+async function walk(dbs: Dbs, spec: Listed, request: ListRequest): Promise<Read | undefined> {
   const found = walkOf(spec, request);
   if (!found) return undefined;
   const { page, counting, isPrepared: isKept } = found;
@@ -81,7 +81,7 @@ async function walk(
 
 /** The total first: it decides how the page is read. */
 async function countAndRead(
-  { db, unprepared }: { db: Db; unprepared: Db },
+  { db, unprepared }: Dbs,
   specOfAll: Listed,
   request: ListRequest,
 ): Promise<Read> {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 export const MAX_PAGE_BYTES = 4_000_000;
 /** JSON escapes a control character as six, and presenting adds to rows: a larger page is measured as it is sent. */
-const MEASURED_ABOVE_BYTES = MAX_PAGE_BYTES / 16;
+export const MEASURED_ABOVE_BYTES = MAX_PAGE_BYTES / 16;
 
 /** Reads the size from the header of a value without fetching or decompressing it, except for compressed JSON. */
 const columnBytes = (column: RawBuilder<unknown>): RawBuilder<number> =>
@@ -70,11 +70,11 @@ export function fittingRows(read: Record<string, unknown>[], limit: number): Fit
 }
 
 /** How many of the items, as JSON, fit into a page; at least one. */
-export function countFitting(items: readonly (object | string)[], bytes: number): number {
+export function countFitting(items: readonly object[], bytes: number): number {
   if (bytes <= MEASURED_ABOVE_BYTES) return items.length;
   let sum = 0;
   const beyond = items.findIndex((item) => {
-    sum += Buffer.byteLength(typeof item === 'string' ? item : JSON.stringify(item)) + 1;
+    sum += Buffer.byteLength(JSON.stringify(item)) + 1;
     return sum > MAX_PAGE_BYTES;
   });
   return beyond === -1 ? items.length : Math.max(1, beyond);

@@ -7,7 +7,7 @@ import { type Criteria, isEqual } from './criteria.ts';
 import { type Condition, conditionSql, every } from './filters.ts';
 import { lagAlternatives, type PageStart } from './lags.ts';
 import { lastRowColumn, matchedInOrder, orderWithLastRows } from './last-rows.ts';
-import { jsonRows } from './json-rows.ts';
+import { isJsonPage, jsonPage } from './json-page.ts';
 import type { Listed, ListRequest } from './list-spec.ts';
 import { rowBytes, withinPageBytes } from './page-bytes.ts';
 
@@ -16,9 +16,9 @@ const READ_ROWS = [1, 10, 25, 50, 100, 200];
 export const rowsToRead = (limit: number): number =>
   READ_ROWS.find((rows) => rows >= limit) ?? limit;
 
-/** Whether the rows are read as JSON, if that is requested: the order of last rows needs columns that are not shown. */
-const isJson = ({ lastRows }: Listed, { asJson = false, sort }: ListRequest): boolean =>
-  asJson && !lastRows?.[sort];
+/** Whether the page is read as JSON. */
+export const isJson = (spec: Listed, request: ListRequest): boolean =>
+  isJsonPage(spec, request, READ_ROWS);
 
 /** The same page by either method; it starts after a sort value and an id. There is one row more if there are more. */
 export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, way: Way) {
@@ -44,13 +44,7 @@ export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, 
   const bounded = (page: RawBuilder<Record<string, unknown>>) =>
     isBounded ? withinPageBytes(page, names, orderBy) : page;
   const shown = (page: RawBuilder<Record<string, unknown>>) =>
-    isJson(spec, request)
-      ? jsonRows(bounded(page), {
-          columns: request.fields ? [...new Set(['id', ...request.fields])] : spec.columns,
-          keys: [...new Set(['id', sort, ...(isBounded ? ['page_bytes'] : [])])],
-          orderBy,
-        })
-      : bounded(page);
+    isJson(spec, request) ? jsonPage(page, spec, request) : bounded(page);
   const rows = sql.lit(rowsToRead(limit) + 1);
   const slice = sql`order by ${orderBy} limit ${rows}${offset > 0 ? sql` offset ${offset}` : sql``}`;
   const most = offset > 0 ? sql`${rowsToRead(limit) + 1 + offset}` : rows;

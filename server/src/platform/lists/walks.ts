@@ -9,7 +9,7 @@ import { type Criteria, criteriaOf, isEqual } from './criteria.ts';
 import type { Condition } from './filters.ts';
 import type { LastRows } from './last-rows.ts';
 import type { Listed, ListRequest } from './list-spec.ts';
-import { pageSql, rowsToRead } from './page-sql.ts';
+import { isJson, pageSql, rowsToRead } from './page-sql.ts';
 
 /** Besides the part. */
 export const filtersIn = ({ parts }: Listed, conditions: readonly Condition[]) =>
@@ -51,7 +51,7 @@ const markOf = (n: number): string => `\0${n}`;
  * read, and so does the empty value in its cursor.
  */
 function shapeOf(spec: Listed, request: ListRequest): Shape {
-  const { scope, filters, sort, order, limit, after, fields, asJson } = request;
+  const { scope, filters, sort, order, limit, after, fields } = request;
   const values: string[] = [];
   const mark = (value: string) => markOf(values.push(value) - 1);
   const isFixed = spec.lastRows?.[sort] !== undefined;
@@ -68,8 +68,17 @@ function shapeOf(spec: Listed, request: ListRequest): Shape {
     filters: marksOf(filters),
     after: after && ([after[0] && mark(after[0]), mark(after[1])] as const),
   };
-  const parts = [marked.scope.filters, marked.filters, marked.after, fields, sort, order, asJson];
-  return { key: `${spec.name} ${rowsToRead(limit)} ${JSON.stringify(parts)}`, values, marked };
+  const parts = [
+    marked.scope.filters,
+    marked.filters,
+    marked.after,
+    fields,
+    sort,
+    order,
+    isJson(spec, request),
+  ];
+  const rows = isJson(spec, request) ? limit : rowsToRead(limit);
+  return { key: `${spec.name} ${rows} ${JSON.stringify(parts)}`, values, marked };
 }
 
 /**
