@@ -75,7 +75,8 @@ function sourcesOf(spec: TotalsSpec, query: TotalQuery, { isGrouped = false } = 
     ...(before === undefined ? [] : [sql`day < ${utcDay(before)}::date`]),
   ]);
   const inTotals = every([
-    sql`dimension = ${dimension}`,
+    // Written into the statement, so that PostgreSQL knows which part of the aggregates it reads without the values.
+    sql`dimension = ${sql.lit(dimension)}`,
     ...(dimension === 'all' && !isGrouped ? [sql`value = ''`] : []),
     ...conditions.map(({ column, values }) =>
       equals(column === dimension ? 'value' : column, values),
@@ -166,14 +167,17 @@ export const totalCounting = (
   spec: TotalsSpec,
   query: TotalQuery,
   where: RawBuilder<boolean>,
-): Counting => ({
-  statement: totalSql(spec, query, where),
-  read: async (db, rows) => {
-    const { total = 0, unfolded = 0 } = rows[0] ?? {};
-    await foldIfMany(db, foldOf(spec), unfolded);
-    return { total, isLowerBound: false };
-  },
-});
+): Counting => {
+  const fold = foldOf(spec);
+  return {
+    statement: totalSql(spec, query, where),
+    read: async (db, rows) => {
+      const { total = 0, unfolded = 0 } = rows[0] ?? {};
+      await foldIfMany(db, fold, unfolded);
+      return { total, isLowerBound: false };
+    },
+  };
+};
 
 /** The slots of the aggregates that a delta belongs to: alone and by each dimension, by day and over all days. */
 const foldOf = ({ deltas, totals, facets, dimensions }: TotalsSpec): FoldSpec => {
