@@ -1,4 +1,5 @@
 // List response times: each query over HTTP, one request at a time, first page and deep page.
+import { createSecretKey } from 'node:crypto';
 import { deriveKey } from '../../server/src/platform/crypto/keys.ts';
 import { Seal } from '../../server/src/platform/lists/cursor.ts';
 import { type Question, questions } from './questions.ts';
@@ -53,7 +54,7 @@ function deepCursor(
         /_(after|before)$/.test(name) ? [new Date(value).toISOString()] : value.split(','),
       ]),
   );
-  const seal = new Seal(deriveKey(instance.encryptionKey, 'cursor'), [
+  const seal = new Seal(createSecretKey(deriveKey(instance.encryptionKey, 'cursor')), [
     'incidents',
     'all',
     bound,

@@ -1,5 +1,5 @@
 // Cursors that cannot be forged or used for another list.
-import { createCipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 
 const MAC_BYTES = 16;
@@ -12,11 +12,11 @@ const invalidCursor = () =>
 
 /** A cursor is authenticated together with everything its page depends on, so it is valid only there. */
 export class Seal {
-  readonly #key: Buffer;
+  readonly #key: KeyObject;
   readonly #bound: string;
   readonly #isEncrypted: boolean;
 
-  constructor(key: Buffer, bound: unknown, { isEncrypted = false } = {}) {
+  constructor(key: KeyObject, bound: unknown, { isEncrypted = false } = {}) {
     this.#key = key;
     this.#bound = JSON.stringify(bound);
     this.#isEncrypted = isEncrypted;

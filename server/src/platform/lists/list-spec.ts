@@ -52,6 +52,8 @@ export interface ListRequest {
   fields?: readonly string[] | undefined;
   /** The rows are shown as they are read, so that they may be read as JSON. */
   asJson?: boolean;
+  /** The page is measured while it is read, because a row of it is large. */
+  isMeasured?: boolean;
   filters: Record<string, readonly string[]>;
   q?: string | undefined;
   scope: Scope;
@@ -65,8 +67,8 @@ export interface ListRequest {
 
 export interface Page<Row> {
   rows: Row[];
-  /** All rows as JSON, with commas between them, if they were read so; then `rows` has only the last one. */
-  json?: string;
+  /** The rows as JSON, if they were read so; then `rows` has only their keys. */
+  items?: readonly string[];
   hasMore: boolean;
   /** Bytes of the large columns. */
   bytes: number;

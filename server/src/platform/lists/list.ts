@@ -5,11 +5,10 @@ import { isPreparedChoice, withFields } from './columns.ts';
 import { count } from './count.ts';
 import type { Total } from './counting.ts';
 import { type Criteria, criteriaOf, isEqual } from './criteria.ts';
-import { readJsonPage } from './json-page.ts';
 import { sortValues } from './last-rows.ts';
 import type { Listed, ListRequest, ListSpec, Page } from './list-spec.ts';
-import { fittingRows } from './page-bytes.ts';
-import { isJson, pageSql } from './page-sql.ts';
+import { fittingRows, hasLargeRow } from './page-bytes.ts';
+import { pageSql } from './page-sql.ts';
 import { walkingTheSort } from './search.ts';
 import { filtersIn, walkOf } from './walks.ts';
 
@@ -42,17 +41,20 @@ export async function list<Row>(
   spec: ListSpec<Row>,
   request: ListRequest,
 ): Promise<Page<Row>> {
-  const { limit } = request;
+  const { limit, sort } = request;
   const { rows, total } =
     (await walk(dbs, spec, request)) ?? (await countAndRead(dbs, spec, request));
-  const page = isJson(spec, request) ? readJsonPage(rows, limit) : readRows(rows, request);
-  if (!page) return list(dbs, spec, { ...request, asJson: false });
-  return { ...page, rows: page.rows as Row[], ...(total && { total }) };
-}
-
-function readRows(rows: Rows, { limit, sort }: ListRequest): Page<Rows[number]> {
+  if (!request.isMeasured && hasLargeRow(rows))
+    return list(dbs, spec, { ...request, asJson: false, isMeasured: true });
   const fitting = fittingRows(rows, limit);
-  return { ...fitting, sortValue: sortValues(fitting.rows, sort) };
+  const isJson = fitting.rows[0]?.['item'] !== undefined;
+  return {
+    ...fitting,
+    rows: fitting.rows as Row[],
+    ...(isJson && { items: fitting.rows.map(({ item }) => String(item)) }),
+    sortValue: sortValues(fitting.rows, sort),
+    ...(total && { total }),
+  };
 }
 
 interface Read {

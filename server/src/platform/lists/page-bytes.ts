@@ -1,14 +1,35 @@
 // Bounds the bytes of a page, both as PostgreSQL sends its rows and as they are sent to the caller.
 import { type RawBuilder, sql } from 'kysely';
+import type { Listed } from './list-spec.ts';
 
 export const MAX_PAGE_BYTES = 4_000_000;
 /** JSON escapes a control character as six, and presenting adds to rows: a larger page is measured as it is sent. */
-export const MEASURED_ABOVE_BYTES = MAX_PAGE_BYTES / 16;
+const MEASURED_ABOVE_BYTES = MAX_PAGE_BYTES / 16;
 
 /** Reads the size from the header of a value without fetching or decompressing it, except for compressed JSON. */
 const columnBytes = (column: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`coalesce(case when pg_column_compression(${column}) is null
     then pg_column_size(${column}) else octet_length(${column}::text) end, 0)`;
+
+/** Rows of which no page is too large: other pages are measured while they are read. */
+const MAX_ROW_BYTES = MAX_PAGE_BYTES / 201;
+
+/** Values of larger rows are left out, so that a page cannot be large: summing up while reading doubles its CPU time. */
+export const withoutLargeValues = <Spec extends Listed>(spec: Spec): Spec => {
+  const { table, large, expressions = {} } = spec;
+  const bytes = rowBytes(spec);
+  const small = large
+    .filter((column) => typeof column === 'string')
+    .map((column) => {
+      const value = expressions[column] ?? sql`${sql.table(table)}.${sql.ref(column)}`;
+      return [column, sql`case when ${bytes} <= ${sql.lit(MAX_ROW_BYTES)} then ${value} end`];
+    });
+  return { ...spec, expressions: { ...expressions, ...Object.fromEntries(small) } };
+};
+
+/** Whether a row was too large to be read without measuring. */
+export const hasLargeRow = (rows: readonly Record<string, unknown>[]): boolean =>
+  rows.some(({ row_bytes: bytes }) => Number(bytes ?? 0) > MAX_ROW_BYTES);
 
 /**
  * The rows of a page, each with `row_bytes`, that fit, and one more if there is one, which shows that the page
@@ -55,10 +76,19 @@ interface FittingRows {
   isCut: boolean;
 }
 
-/** Removes the sum from the rows by setting it to undefined, which JSON omits; `delete` makes objects slow. */
+/** Members of rows that are not shown. JSON omits what is undefined; `delete` makes objects slow. */
+const hide = (rows: readonly Record<string, unknown>[], name: string): void => {
+  if (rows[0]?.[name] !== undefined) for (const row of rows) row[name] = undefined;
+};
+
+/** `read` was measured, or has no large row. */
 export function fittingRows(read: Record<string, unknown>[], limit: number): FittingRows {
-  const sums = read.map((row) => Number(row['page_bytes'] ?? 0));
-  if (read[0]?.['page_bytes'] !== undefined) for (const row of read) row['page_bytes'] = undefined;
+  let unmeasured = 0;
+  const sums = read.map(({ page_bytes: measured, row_bytes: own }) =>
+    Number(measured ?? (unmeasured += Number(own ?? 0))),
+  );
+  hide(read, 'page_bytes');
+  hide(read, 'row_bytes');
   const beyond = sums.findIndex((bytes) => bytes > MAX_PAGE_BYTES);
   const end = Math.min(limit, beyond === -1 ? read.length : beyond);
   return {
@@ -70,11 +100,11 @@ export function fittingRows(read: Record<string, unknown>[], limit: number): Fit
 }
 
 /** How many of the items, as JSON, fit into a page; at least one. */
-export function countFitting(items: readonly object[], bytes: number): number {
+export function countFitting(items: readonly (object | string)[], bytes: number): number {
   if (bytes <= MEASURED_ABOVE_BYTES) return items.length;
   let sum = 0;
   const beyond = items.findIndex((item) => {
-    sum += Buffer.byteLength(JSON.stringify(item)) + 1;
+    sum += Buffer.byteLength(typeof item === 'string' ? item : JSON.stringify(item)) + 1;
     return sum > MAX_PAGE_BYTES;
   });
   return beyond === -1 ? items.length : Math.max(1, beyond);

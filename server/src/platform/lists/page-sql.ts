@@ -7,18 +7,22 @@ import { type Criteria, isEqual } from './criteria.ts';
 import { type Condition, conditionSql, every } from './filters.ts';
 import { lagAlternatives, type PageStart } from './lags.ts';
 import { lastRowColumn, matchedInOrder, orderWithLastRows } from './last-rows.ts';
-import { isJsonPage, jsonPage } from './json-page.ts';
+import { jsonRows } from './json-rows.ts';
 import type { Listed, ListRequest } from './list-spec.ts';
-import { rowBytes, withinPageBytes } from './page-bytes.ts';
+import { rowBytes, withinPageBytes, withoutLargeValues } from './page-bytes.ts';
 
 /** Rows that are read, at least as many as requested: each number is a text of its own. */
 const READ_ROWS = [1, 10, 25, 50, 100, 200];
 export const rowsToRead = (limit: number): number =>
   READ_ROWS.find((rows) => rows >= limit) ?? limit;
 
-/** Whether the page is read as JSON. */
-export const isJson = (spec: Listed, request: ListRequest): boolean =>
-  isJsonPage(spec, request, READ_ROWS);
+/** Whether large values can be left out: those of an expression may be part of any column. */
+const hasOnlyColumns = (large: Listed['large']): boolean =>
+  large.every((one) => typeof one === 'string');
+
+/** Whether rows are read as JSON, if that is requested: the order of last rows needs columns that are not shown. */
+const isJson = ({ lastRows }: Listed, { asJson = false, sort }: ListRequest): boolean =>
+  asJson && !lastRows?.[sort];
 
 /** The same page by either method; it starts after a sort value and an id. There is one row more if there are more. */
 export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, way: Way) {
@@ -35,16 +39,22 @@ export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, 
     sql<boolean>`(${sql.join(keys)}) ${order === 'asc' ? sql`>` : sql`<`} (${after[0]}::${type}, ${after[1]})`;
   const table = sql.table(spec.table);
   const isBounded = spec.large.length > 0;
+  const isMeasured = isBounded && (request.isMeasured === true || !hasOnlyColumns(spec.large));
   const columns = sql.join([
-    ...selectedColumns(spec, table),
-    ...(lastRows ? [sql.ref(lastRowColumn), sql`sort_key`] : []),
+    ...selectedColumns(isMeasured ? spec : withoutLargeValues(spec), table),
+    ...(lastRows ? [sql.ref(lastRowColumn), ...(isMeasured ? [sql`sort_key`] : [])] : []),
     ...(isBounded ? [sql`${rowBytes(spec)} as row_bytes`] : []),
   ]);
   const names = [...spec.columns, ...(lastRows ? [lastRowColumn] : [])];
-  const bounded = (page: RawBuilder<Record<string, unknown>>) =>
-    isBounded ? withinPageBytes(page, names, orderBy) : page;
-  const shown = (page: RawBuilder<Record<string, unknown>>) =>
-    isJson(spec, request) ? jsonPage(page, spec, request) : bounded(page);
+  const shown = (page: RawBuilder<Record<string, unknown>>) => {
+    if (isMeasured) return withinPageBytes(page, names, orderBy);
+    if (!isJson(spec, request)) return page;
+    return jsonRows(page, {
+      columns: request.fields ? [...new Set(['id', ...request.fields])] : spec.columns,
+      keys: [...new Set(['id', sort, ...(isBounded ? ['row_bytes'] : [])])],
+      orderBy,
+    });
+  };
   const rows = sql.lit(rowsToRead(limit) + 1);
   const slice = sql`order by ${orderBy} limit ${rows}${offset > 0 ? sql` offset ${offset}` : sql``}`;
   const most = offset > 0 ? sql`${rowsToRead(limit) + 1 + offset}` : rows;

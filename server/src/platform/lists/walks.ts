@@ -9,7 +9,7 @@ import { type Criteria, criteriaOf, isEqual } from './criteria.ts';
 import type { Condition } from './filters.ts';
 import type { LastRows } from './last-rows.ts';
 import type { Listed, ListRequest } from './list-spec.ts';
-import { isJson, pageSql, rowsToRead } from './page-sql.ts';
+import { pageSql, rowsToRead } from './page-sql.ts';
 
 /** Besides the part. */
 export const filtersIn = ({ parts }: Listed, conditions: readonly Condition[]) =>
@@ -51,7 +51,7 @@ const markOf = (n: number): string => `\0${n}`;
  * read, and so does the empty value in its cursor.
  */
 function shapeOf(spec: Listed, request: ListRequest): Shape {
-  const { scope, filters, sort, order, limit, after, fields } = request;
+  const { scope, filters, sort, order, limit, after, fields, asJson, isMeasured } = request;
   const values: string[] = [];
   const mark = (value: string) => markOf(values.push(value) - 1);
   const isFixed = spec.lastRows?.[sort] !== undefined;
@@ -75,10 +75,10 @@ function shapeOf(spec: Listed, request: ListRequest): Shape {
     fields,
     sort,
     order,
-    isJson(spec, request),
+    asJson,
+    isMeasured,
   ];
-  const rows = isJson(spec, request) ? limit : rowsToRead(limit);
-  return { key: `${spec.name} ${rows} ${JSON.stringify(parts)}`, values, marked };
+  return { key: `${spec.name} ${rowsToRead(limit)} ${JSON.stringify(parts)}`, values, marked };
 }
 
 /**

@@ -1,4 +1,5 @@
 // The dependencies of handlers, built once per process.
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { hostname } from 'node:os';
 import { pid } from 'node:process';
 import type { Logger } from 'pino';
@@ -24,7 +25,7 @@ export interface Deps {
   unprepared: Db;
   /** All connections share one backend, as in the demonstration, so prepared statements and LISTEN are off. */
   sharesBackend: boolean;
-  cursorKey: Buffer;
+  cursorKey: KeyObject;
   /** For secrets at rest; see crypto/sealing.ts. */
   secretKey: SecretKey;
   egress: Egress;
@@ -103,7 +104,8 @@ export function buildDeps(
     db,
     unprepared,
     sharesBackend,
-    cursorKey: deriveKey(config.ENCRYPTION_KEY, 'cursor'),
+    // Node prepares a key of bytes anew for every MAC, which takes six times as long.
+    cursorKey: createSecretKey(deriveKey(config.ENCRYPTION_KEY, 'cursor')),
     secretKey: secretKeyOf(config.ENCRYPTION_KEY),
     egress,
     wake,

@@ -191,8 +191,9 @@ function nextLink(context: RequestContext, cursor: string): string {
   return `<${context.deps.config.BASE_URL}${url.pathname}${url.search}>; rel="next"`;
 }
 
+/** `data` has the rows as they are sent: as objects, or as JSON. */
 interface PresentedPage<Row> extends Page<Row> {
-  data: object[];
+  data: readonly (object | string)[];
 }
 
 type ReadPage<Row> = (limit: number) => Promise<PresentedPage<Row>>;
@@ -203,8 +204,7 @@ async function presented<Row>(
   page: Page<Row>,
   present: PresentPage<Row>,
 ): Promise<PresentedPage<Row>> {
-  if (page.json !== undefined) return { ...page, data: [] };
-  const data = await present(page.rows);
+  const data = page.items ?? (await present(page.rows));
   const fitting = countFitting(data, page.bytes);
   if (fitting === data.length) return { ...page, data };
   const rows = page.rows.slice(0, fitting);
@@ -267,10 +267,10 @@ const isShownAsRead = <Row>(
   !isPresented || (computes !== undefined && !fields.some((one) => computes.includes(one)));
 
 /** Rows that are JSON already are not parsed and written again. */
-function envelope({ data, json }: Pick<PresentedPage<object>, 'data' | 'json'>, members: object) {
-  if (json === undefined) return { data, ...members };
+function envelope(data: readonly (object | string)[], members: object): unknown {
+  if (typeof data[0] !== 'string') return { data, ...members };
   const rest = JSON.stringify(members).slice(1);
-  return new JsonText(`{"data":[${json}]${rest === '}' ? '' : ','}${rest}`);
+  return new JsonText(`{"data":[${(data as string[]).join()}]${rest === '}' ? '' : ','}${rest}`);
 }
 
 /**
@@ -305,13 +305,13 @@ export async function respondWithList<Row extends object>(
     return presented(await readList(context.deps, spec, { ...request, ...sparse }), present);
   };
   const found = await read(limit);
-  const { rows, hasMore, total, sortValue } = found;
+  const { rows, data, hasMore, total, sortValue } = found;
   if (page !== undefined && page > 1 && found.isCut)
     throw pageTooLarge(page, limit, await fittingLimit(read, found));
   const last = rows.at(-1);
   const next = hasMore && last ? seal.close(...keyOf(last, sort, sortValue)) : undefined;
   return ok(
-    envelope(found, {
+    envelope(data, {
       ...(total && { total: total.total }),
       ...(total?.isLowerBound && { total_is_lower_bound: true }),
       ...(next && { next_cursor: next }),
