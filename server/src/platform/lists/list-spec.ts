@@ -4,7 +4,7 @@ import type { ListColumns } from './columns.ts';
 import type { Total } from './counting.ts';
 import type { Filter } from './filters.ts';
 import type { LastRows } from './last-rows.ts';
-import type { SearchSpec } from './search.ts';
+import type { SearchSpec } from './search/query.ts';
 import type { TotalsSpec } from './totals.ts';
 
 /** `Row` is a row of the list, with exactly these columns unless fields are requested. */

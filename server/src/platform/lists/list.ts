@@ -10,15 +10,17 @@ import type { Total } from './counting.ts';
 import type { Listed, ListRequest, ListSpec, Page } from './list-spec.ts';
 import { fittingRows } from './page-bytes.ts';
 import { pageSql } from './page-sql.ts';
-import { walkingTheSort } from './search.ts';
+import { lastWord } from './search/query.ts';
+import { isLargeTable, readSearched, searchedPageSql } from './search/page.ts';
+import { searchStatement } from './search/texts.ts';
 
 /** Besides the part. */
 const filtersIn = ({ parts }: Listed, conditions: readonly Condition[]) =>
   conditions.filter(isEqual).filter(({ column }) => column !== parts?.column);
 
 /** Whether the page is a walk of one index, or of several of the same order, whatever the values and their number. */
-const isWalk = (spec: Listed, { sort, q, scope }: ListRequest, { conditions }: Criteria) => {
-  if (q !== undefined || scope.where || !conditions.every(isEqual)) return false;
+const isWalk = (spec: Listed, { sort, scope }: ListRequest, { conditions }: Criteria) => {
+  if (scope.where || !conditions.every(isEqual)) return false;
   const filters = filtersIn(spec, conditions);
   const lastRows = spec.lastRows?.[sort];
   if (lastRows) return filters.length === 0 && conditions.every((one) => isAllOf(one, lastRows));
@@ -33,9 +35,8 @@ const isAllOf = (condition: Condition, { otherwise }: LastRows): boolean =>
   new Set(condition.values).symmetricDifference(new Set(otherwise.values)).size === 0;
 
 /** Whether its statements have one good plan: at most one filter, with one value, besides the part. */
-const hasOnePlan = (spec: Listed, { sort, q, scope }: ListRequest, { conditions }: Criteria) =>
+const hasOnePlan = (spec: Listed, { sort, scope }: ListRequest, { conditions }: Criteria) =>
   sort === spec.mainSort &&
-  q === undefined &&
   !scope.where &&
   conditions.every(isEqual) &&
   filtersIn(spec, conditions).length <= 1 &&
@@ -60,10 +61,8 @@ export async function list<Row>(
   const spec: Listed = withFields<Listed>(specOfRow, fields, sort);
   const criteria = criteriaOf(spec, request);
   const isPrepared = !offset && (!fields || isPreparedChoice(spec.name, spec.columns));
-  const { rows, total } =
-    isPrepared && isWalk(spec, request, criteria)
-      ? await walk(db, spec, request, criteria)
-      : await countAndRead({ db, unprepared }, spec, request, criteria, isPrepared);
+  const read = request.q === undefined ? readPage : searchPage;
+  const { rows, total } = await read({ db, unprepared }, spec, request, criteria, isPrepared);
   const fitting = fittingRows(rows, limit);
   const sortValue = sortValues(fitting.rows, sort);
   return { ...fitting, rows: fitting.rows as Row[], sortValue, ...(total && { total }) };
@@ -72,6 +71,31 @@ export async function list<Row>(
 interface Read {
   rows: Rows;
   total?: Total;
+}
+
+const readPage: typeof countAndRead = (databases, spec, request, criteria, isPrepared) =>
+  isPrepared && isWalk(spec, request, criteria)
+    ? walk(databases.db, spec, request, criteria)
+    : countAndRead(databases, spec, request, criteria, isPrepared);
+
+/** In one round trip. Prepared without filters, and with those whose index has the order of the sort. */
+async function searchPage(
+  { db, unprepared }: { db: Db; unprepared: Db },
+  spec: Listed,
+  request: ListRequest,
+  criteria: Criteria,
+  isPrepared: boolean,
+): Promise<Read> {
+  const { q = '', sort, scope } = request;
+  const hasLastRows = spec.lastRows?.[sort] !== undefined;
+  const isFiltered = criteria.conditions.length > 0;
+  if (isPrepared && !isFiltered && !scope.where && !hasLastRows)
+    return readSearched(spec, (await db.executeQuery(searchStatement(db, spec, request))).rows);
+  const byFilter = isFiltered && sort === spec.mainSort && isWalk(spec, request, criteria);
+  const shape = { byFilter, text: { q, last: lastWord(q) }, isLarge: isLargeTable(spec) };
+  const page = searchedPageSql(spec, request, shape);
+  const { rows } = await page.execute(isPrepared && (byFilter || !isFiltered) ? db : unprepared);
+  return readSearched(spec, rows);
 }
 
 /** In one round trip: how the page is read does not depend on the total. */
@@ -94,9 +118,6 @@ async function countAndRead(
   const settled = hasOnePlan(spec, request, criteria) ? db : unprepared;
   const { total, way } = await count(settled, spec, request, criteria);
   const page = pageSql(spec, request, criteria, way);
-  const { rows } =
-    way === 'walk'
-      ? await walkingTheSort(unprepared, (tx) => page.execute(tx))
-      : await page.execute(isPrepared && way !== 'collect' ? settled : unprepared);
+  const { rows } = await page.execute(isPrepared && way !== 'collect' ? settled : unprepared);
   return { rows, ...(total && { total }) };
 }

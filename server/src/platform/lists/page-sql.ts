@@ -14,19 +14,17 @@ import { rowBytes, withinPageBytes } from './page-bytes.ts';
 const READ_ROWS = [1, 10, 25, 50, 100, 200];
 const rowsToRead = (limit: number): number => READ_ROWS.find((rows) => rows >= limit) ?? limit;
 
-/** The same page by either method; it starts after a sort value and an id. There is one row more if there are more. */
-export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, way: Way) {
-  const { sort, order, limit, after, offset = 0 } = request;
+/** What the statements of a page have in common, whatever finds its rows. */
+export function pageParts(spec: Listed, { sort, order, limit, after, offset = 0 }: ListRequest) {
   const keys = [sql.ref(sort), sql.ref('id')];
   const lastRows = spec.lastRows?.[sort];
   const orderBy = lastRows
     ? orderWithLastRows(order)
     : sql.join(keys.map((key) => sql`${key} ${sql.raw(order)}`));
-  const typeName = spec.sorts[sort] ?? 'text';
-  const type = sql.raw(typeName);
+  const type = spec.sorts[sort] ?? 'text';
   const seek =
     after &&
-    sql<boolean>`(${sql.join(keys)}) ${order === 'asc' ? sql`>` : sql`<`} (${after[0]}::${type}, ${after[1]})`;
+    sql<boolean>`(${sql.join(keys)}) ${order === 'asc' ? sql`>` : sql`<`} (${after[0]}::${sql.raw(type)}, ${after[1]})`;
   const table = sql.table(spec.table);
   const isBounded = spec.large.length > 0;
   const columns = sql.join([
@@ -37,22 +35,43 @@ export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, 
   const names = [...spec.columns, ...(lastRows ? [lastRowColumn] : [])];
   const bounded = (page: RawBuilder<Record<string, unknown>>) =>
     isBounded ? withinPageBytes(page, names, orderBy) : page;
-  const rows = sql.lit(rowsToRead(limit) + 1);
-  const slice = sql`order by ${orderBy} limit ${rows}${offset > 0 ? sql` offset ${offset}` : sql``}`;
-  const most = offset > 0 ? sql`${rowsToRead(limit) + 1 + offset}` : rows;
-  const matchedKeys = lastRows ? sql`*` : sql`id`;
-  // Only keys are collected and sorted; full rows are read for the page alone.
+  const rows = rowsToRead(limit) + 1;
+  const slice = sql`order by ${orderBy} limit ${sql.lit(rows)}${offset > 0 ? sql` offset ${offset}` : sql``}`;
+  const most = offset > 0 ? sql`${rows + offset}` : sql.lit(rows);
+  /** Only keys are collected and sorted; full rows are read for the page alone. */
+  const page = sql`page as (select ${lastRows ? sql`*` : sql`id`} from matched ${slice})`;
+  const pageRows = sql<Record<string, unknown>>`
+    select ${columns} from page join ${table} using (id) order by ${orderBy}`;
+  return {
+    keys,
+    lastRows,
+    orderBy,
+    type,
+    seek,
+    table,
+    columns,
+    bounded,
+    slice,
+    most,
+    page,
+    pageRows,
+  };
+}
+
+/** The same page by either method; it starts after a sort value and an id. There is one row more if there are more. */
+export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, way: Way) {
+  const { sort, order, after } = request;
+  const parts = pageParts(spec, request);
+  const { keys, lastRows, orderBy, type, seek, table, columns, bounded, slice, most } = parts;
   const pageOf = (matched: RawBuilder<unknown>) =>
     bounded(sql<Record<string, unknown>>`
-      with matched as materialized (${matched}), page as (select ${matchedKeys} from matched ${slice})
-      select ${columns} from page join ${table} using (id) order by ${orderBy}`);
-
+      with matched as materialized (${matched}), ${parts.page} ${parts.pageRows}`);
   if (lastRows) {
     const { alternatives, conditions } = criteria;
     const { table: name } = spec;
     return pageOf(
       matchedInOrder(
-        { table: name, sort, type: typeName, order, lastRows, alternatives, conditions, after },
+        { table: name, sort, type, order, lastRows, alternatives, conditions, after },
         way === 'collect' ? undefined : most,
       ),
     );
@@ -64,7 +83,7 @@ export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, 
     );
     return pageOf(sql.join(collected, sql` union all `));
   }
-  const walks = sort === spec.mainSort ? walksOf(spec, criteria, way, start) : [];
+  const walks = sort === spec.mainSort ? walksOf(spec, criteria, start) : [];
   if (walks.length > 1) {
     const slices = walks.map(
       (where) => sql`(
@@ -77,17 +96,16 @@ export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, 
 }
 
 /** Conditions that exclude each other, each with an index in the order of the main sort: a page of each has the page. */
-function walksOf(
+export function walksOf(
   spec: Listed,
   criteria: Criteria,
-  way: Way,
   start: PageStart,
 ): readonly RawBuilder<boolean>[] {
   const { conditions, where, alternatives } = criteria;
   const classes = lagAlternatives(conditions, start);
   if (classes) return classes.map((one) => every([where, one]));
   const named = alternatives.flatMap((one) => one.walks ?? [one]);
-  if (named.length > 1 || way === 'walk') return named.map((one) => every([one.where, start.seek]));
+  if (named.length > 1) return named.map((one) => every([one.where, start.seek]));
   return equalWalks(spec, criteria).map((one) => every([one, start.seek]));
 }
 
