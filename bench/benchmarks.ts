@@ -22,6 +22,7 @@ import { proveFlood } from './limits/flood.ts';
 import { measureLists } from './load/load.ts';
 import { measureIdle } from './memory/idle.ts';
 import { measureRatios } from './ratios/ratios.ts';
+import { measureSearch } from './search/search.ts';
 import { measureSweep } from './sla/sweep.ts';
 import { proveStreams } from './streams/streams.ts';
 
@@ -122,6 +123,14 @@ export const benchmarks = {
     texts: ['database', 'profile', 'only'],
     run: (sizes, { texts: { database, profile, only } }) =>
       measureRatios(sizes, { database, profile, only }),
+  }),
+  search: scaled({
+    promise: 'searches for rare and frequent words reach their rate',
+    short: { records: 500, rounds: 1, seconds: 1, connections: 4 },
+    long: { records: 100_000, rounds: 5, seconds: 4, connections: 8 },
+    texts: ['database'],
+    run: (sizes, { isShort, texts: { database } }) =>
+      measureSearch(sizes, { database, isTimed: !isShort }),
   }),
   compare: scaled({
     promise: 'CPU time of a commit and of the working tree',
