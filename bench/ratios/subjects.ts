@@ -10,7 +10,7 @@ export interface Subject {
   script: (instance: BenchInstance, records: number) => Promise<Script>;
 }
 
-const newIncident = {
+export const newIncident = {
   short_description: 'Checkout answers 502 for customers with a saved card',
   description:
     'Users in the Berlin office report the same since the last deploy. A restart helped for about ten minutes, then it came back. Host srv-1a2b, trace 5f3a9c01.',

@@ -45,10 +45,13 @@ export function slicesOf(
   start: PageStart,
   also = sql<boolean>`true`,
 ): { count: number; rows: (most: RawBuilder<unknown>) => RawBuilder<unknown> } {
-  const { table, orderBy } = pageParts(spec, request);
+  const { table, orderBy, keys } = pageParts(spec, request);
   const walks = byFilter ? walksOf(spec, criteria, start) : [every([spec.where, start.seek])];
-  const slice = (where: RawBuilder<boolean>, most: RawBuilder<unknown>) =>
-    sql`(select * from ${table} where ${every([where, also])} order by ${orderBy} limit ${most})`;
+  const isUnfiltered = criteria.conditions.length === 0 && !request.scope.where;
+  const columns =
+    byFilter || isUnfiltered ? sql.join([...keys, sql.ref(searchOf(spec).vector)]) : sql`*`;
+  const slice = (where: RawBuilder<boolean>, most: RawBuilder<unknown>) => sql`
+    (select ${columns} from ${table} where ${every([where, also])} order by ${orderBy} limit ${most})`;
   return {
     count: walks.length,
     rows: (most) =>
@@ -60,22 +63,26 @@ export function slicesOf(
 }
 
 export function pageKeys(page: SearchedPage): Keys {
-  const { spec, request, criteria, byFilter } = page;
+  const { spec, request, criteria, byFilter, isLarge } = page;
   const { lastRows, keys, table, seek } = pageParts(spec, request);
   if (lastRows) return keysWithLastRows(page);
   const key = sql.join(keys);
   const { near, far } = byFilter ? bySlices(page) : byWindow(page);
+  const collected = sql`
+    select ${key} from ${table} where ${every([isShort, criteria.where, seek])} and ${indexedMatch(searchOf(spec))}`;
+  const soon = sql`
+    select ${key} from found where ${every([isFew, seek])}
+    union all select ${key} from walked where ${every([isMany, isNearby])}`;
+  // All matches in a small table are soon collected.
+  if (!isLarge) return { expressions: near, matched: sql`${soon} union all ${collected}` };
   return {
     expressions: sql`
       ${near}
-      collected as materialized (
-        select ${key} from ${table} where ${every([isShort, criteria.where, seek])}
-          and ${indexedMatch(searchOf(spec))} limit ${sql.lit(COLLECTED_MATCHES + 1)}),
+      collected as materialized (${collected} limit ${sql.lit(COLLECTED_MATCHES + 1)}),
       collection as materialized (select count(*) as n from collected),
       ${far}`,
     matched: sql`
-      select ${key} from found where ${every([isFew, seek])}
-      union all select ${key} from walked where ${every([isMany, isNearby])}
+      ${soon}
       union all select ${key} from collected where not (${isFar})
       union all select ${key} from far`,
   };
