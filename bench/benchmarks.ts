@@ -23,6 +23,7 @@ import { measureLists } from './load/load.ts';
 import { measureIdle } from './memory/idle.ts';
 import { measureRates } from './rates/rates.ts';
 import { measureRatios } from './ratios/ratios.ts';
+import { measureSearch } from './search/search.ts';
 import { measureSweep } from './sla/sweep.ts';
 import { proveStreams } from './streams/streams.ts';
 
@@ -111,10 +112,10 @@ export const benchmarks = {
   }),
   load: scaled({
     promise: 'lists and searches respond within their goal at three sizes',
-    short: { records: 1000 },
-    long: { records: 5_000_000 },
+    short: { records: 1000, equal: 100 },
+    long: { records: 5_000_000, equal: 0 },
     texts: ['database', 'only'],
-    run: ({ records }, { texts: { database, only } }) => measureLists(records, { database, only }),
+    run: (sizes, { texts: { database, only } }) => measureLists(sizes, { database, only }),
   }),
   rates: scaled({
     promise:
@@ -131,6 +132,14 @@ export const benchmarks = {
     texts: ['database', 'profile', 'only'],
     run: (sizes, { texts: { database, profile, only } }) =>
       measureRatios(sizes, { database, profile, only }),
+  }),
+  search: scaled({
+    promise: 'searches for rare and frequent words reach their rate',
+    short: { records: 500, rounds: 1, seconds: 1, connections: 4 },
+    long: { records: 100_000, rounds: 5, seconds: 4, connections: 8 },
+    texts: ['database'],
+    run: (sizes, { isShort, texts: { database } }) =>
+      measureSearch(sizes, { database, isTimed: !isShort }),
   }),
   compare: scaled({
     promise: 'CPU time of a commit and of the working tree',

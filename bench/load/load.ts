@@ -1,10 +1,11 @@
 // Lists at scale. For 1 %, 10 % and 100 % of the records: fills a database of its own, measures, drops it. With
-// `--database URL` it measures only that one.
+// `--database URL` it measures only that one. `--equal N` adds a flood of equal incidents first, also to a given one.
 import { killRest } from '../../server/test/support/processes.ts';
 import { filledDatabase } from '../../server/test/support/filled.ts';
 import type { Goal, Report } from '../../server/test/support/report.ts';
 import { startProcess } from '../../server/test/support/service-process.ts';
 import { prepareService } from '../../server/test/support/service.ts';
+import { floodIncidents } from './flood.ts';
 import { isWithinGoal, type QueryFigures, measure } from './measure.ts';
 import { tableOf } from './table.ts';
 
@@ -14,9 +15,14 @@ interface Choice {
   only?: string | undefined;
 }
 
-async function figuresAt(size: number, { database, only }: Choice): Promise<QueryFigures[]> {
+async function figuresAt(
+  size: number,
+  equal: number,
+  { database, only }: Choice,
+): Promise<QueryFigures[]> {
   const scratch = await filledDatabase(size, database);
   try {
+    if (equal > 0) await floodIncidents(scratch.url, equal);
     const { env, token } = await prepareService(scratch);
     const service = await startProcess('start', env);
     const encryptionKey = Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64');
@@ -39,12 +45,15 @@ function goalOf(size: number, figures: readonly QueryFigures[]): Goal {
   };
 }
 
-export async function measureLists(records: number, choice: Choice): Promise<Report> {
+export async function measureLists(
+  { records, equal }: { records: number; equal: number },
+  choice: Choice,
+): Promise<Report> {
   const sizes = choice.database ? [records] : [records / 100, records / 10, records].map(Math.ceil);
   const figures: QueryFigures[][] = [];
-  for (const size of sizes) figures.push(await figuresAt(size, choice));
+  for (const size of sizes) figures.push(await figuresAt(size, equal, choice));
   return {
-    figures: { records, queries: figures[0]?.length ?? 0 },
+    figures: { records, equal, queries: figures[0]?.length ?? 0 },
     faults: [],
     notes: [tableOf(sizes, figures)],
     goals: sizes.map((size, n) => goalOf(size, figures[n] ?? [])),

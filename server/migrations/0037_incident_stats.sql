@@ -131,7 +131,7 @@ begin
 end $$;
 
 -- Incidents by the time from creation to resolution, in classes: those of a class that were resolved about some time were
--- also created about some time, so that a list in the order of creation begins there (platform/lists/lags.ts).
+-- also created about some time, so that a list in the order of creation begins there (platform/lists/pages/lags.ts).
 create function resolve_class(took interval) returns smallint
 language sql immutable parallel safe as $$
   select width_bucket(took, array[interval '1 day', interval '4 days', interval '16 days', interval '64 days'])::smallint

@@ -6,7 +6,7 @@ import type { Listed, OneOrMany, PagePromise } from '../pages.ts';
 import type * as S from './schemas.ts';
 
 export interface ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = never> {
-  /** Full-text search in id, short_description, description and category. All words must match; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 10,000. */
+  /** Full-text search in id, short_description, description and category. All words must match; the last one also as a prefix if it has three letters or more; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** State. Comma-separated; matches any of the values. */
   state?: OneOrMany<"new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened"> | undefined;
@@ -59,7 +59,7 @@ export interface ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = ne
 export interface CountIncidentsQuery {
   /** Fields to count by. Comma-separated. */
   by: OneOrMany<"state" | "priority" | "assignment_group" | "assigned_to" | "category">;
-  /** Full-text search in id, short_description, description and category. All words must match; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 10,000. */
+  /** Full-text search in id, short_description, description and category. All words must match; the last one also as a prefix if it has three letters or more; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** State. Comma-separated; matches any of the values. */
   state?: OneOrMany<"new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened"> | undefined;
@@ -139,7 +139,7 @@ export interface ListTimelineQuery<F extends keyof S.TimelineEntryFields = never
 }
 
 export interface ListServiceRequestsQuery<F extends keyof S.ServiceRequestSummaryFields = never> {
-  /** Full-text search in id, short_description, description and item. All words must match; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 10,000. */
+  /** Full-text search in id, short_description, description and item. All words must match; the last one also as a prefix if it has three letters or more; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** State. Comma-separated; matches any of the values. */
   state?: OneOrMany<"submitted" | "approved" | "rejected" | "fulfilled" | "cancelled"> | undefined;
@@ -188,7 +188,7 @@ export interface ListServiceRequestTimelineQuery<F extends keyof S.ServiceReques
 }
 
 export interface ListCisQuery<F extends keyof S.CiSummaryFields = never> {
-  /** Full-text search in id, name, class, fqdn, ip_address, serial_number and location. All words must match; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 10,000. */
+  /** Full-text search in id, name, class, fqdn, ip_address, serial_number and location. All words must match; the last one also as a prefix if it has three letters or more; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** Class. Comma-separated; matches any of the values. */
   class?: OneOrMany<string> | undefined;
@@ -237,7 +237,7 @@ export interface GetCiImpactQuery {
 }
 
 export interface ListChangesQuery<F extends keyof S.ChangeSummaryFields = never> {
-  /** Full-text search in id, short_description and description. All words must match; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 10,000. */
+  /** Full-text search in id, short_description and description. All words must match; the last one also as a prefix if it has three letters or more; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** State. Comma-separated; matches any of the values. */
   state?: OneOrMany<"draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled"> | undefined;

@@ -1,17 +1,10 @@
 // Counts the matches of a request, and chooses by their number how its page is found.
 import { sql } from 'kysely';
 import type { Db } from '../postgres/tables.ts';
-import { type Criteria, isEqual, searchOf } from './criteria.ts';
-import { type Alternative, every, isNamed } from './filters.ts';
+import { type Criteria, isEqual } from './criteria.ts';
+import { type Alternative, isNamed } from './filters.ts';
 import type { Counting, Total } from './counting.ts';
 import type { ListCriteria, Listed, ListRequest } from './list-spec.ts';
-import {
-  COMMON_SEARCH_BOUND,
-  hasCommonMatches,
-  impliedWords,
-  isCommon,
-  SEARCH_BOUND,
-} from './search.ts';
 import { totalCounting, totalQuery } from './totals.ts';
 
 export const COUNT_BOUND = 50_000;
@@ -47,8 +40,8 @@ function boundedCounting(
 export const runCounting = async (db: Db, { statement, read }: Counting): Promise<Total> =>
   read(db, (await statement.execute(db)).rows);
 
-/** How a page is found: by collecting all matches and sorting them, or by walking the index of the sort. */
-export type Way = 'collect' | 'walk' | 'as the planner likes';
+/** How a page is found: by collecting all matches and sorting them, or mostly by walking the index of the sort. */
+export type Way = 'collect' | 'as the planner likes';
 
 interface CountResult {
   total?: Total;
@@ -57,29 +50,6 @@ interface CountResult {
 
 const wayFor = ({ total, isLowerBound }: Total, few: number): Way =>
   !isLowerBound && total <= few ? 'collect' : 'as the planner likes';
-
-/** Few matches are collected. Matches of a common word are counted only up to a bound. */
-async function countSearched(
-  db: Db,
-  spec: Listed,
-  { q = '', scope }: ListRequest,
-  criteria: Criteria,
-): Promise<CountResult> {
-  const search = searchOf(spec);
-  const isCommonWord =
-    (await isCommon(db, spec.table, search, q)) && criteria.conditions.length === 0;
-  const visible = every([spec.where, scope.where]);
-  if (isCommonWord && (await hasCommonMatches(db, spec.table, search, q, visible))) {
-    return { total: { total: COMMON_SEARCH_BOUND, isLowerBound: true }, way: 'walk' };
-  }
-  const implied = criteria.conditions
-    .filter((one) => !isNamed(one))
-    .filter(({ column, values }) => search.filterable?.includes(column) && values.length === 1)
-    .map(({ values: [value = ''] }) => impliedWords(search, value));
-  const where = every([criteria.where, ...implied]);
-  const total = await runCounting(db, boundedCounting(spec.table, [{ where }], SEARCH_BOUND));
-  return { total, way: total.isLowerBound ? 'walk' : 'collect' };
-}
 
 /** Counts from aggregates where they cover the request, otherwise up to a bound. */
 export function countingOf(
@@ -102,8 +72,6 @@ export async function count(
   request: ListRequest,
   criteria: Criteria,
 ): Promise<CountResult> {
-  if (spec.total !== 'none' && request.q !== undefined)
-    return countSearched(db, spec, request, criteria);
   const counting = countingOf(spec, request, criteria);
   if (!counting) return { way: 'as the planner likes' };
   const total = await runCounting(db, counting);

@@ -11,7 +11,7 @@ import {
   mayMatch,
 } from './filters.ts';
 import type { ListCriteria, Listed, ListRequest, ListSpec } from './list-spec.ts';
-import { searchCondition, type SearchSpec } from './search.ts';
+import { searchCondition, type SearchSpec } from './search/query.ts';
 
 export interface Criteria {
   conditions: Condition[];

@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely';
 import type { ListColumns } from './columns.ts';
 import type { Total } from './counting.ts';
 import type { Filter } from './filters.ts';
-import type { LastRows } from './last-rows.ts';
-import type { SearchSpec } from './search.ts';
+import type { LastRows } from './pages/last-rows.ts';
+import type { SearchSpec } from './search/query.ts';
 import type { TotalsSpec } from './totals.ts';
 
 /** `Row` is a row of the list, with exactly these columns unless fields are requested. */

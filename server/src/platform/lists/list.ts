@@ -5,17 +5,18 @@ import { isPreparedChoice, withFields } from './columns.ts';
 import { count } from './count.ts';
 import type { Total } from './counting.ts';
 import { type Criteria, criteriaOf, isEqual } from './criteria.ts';
-import { sortValues } from './last-rows.ts';
+import { sortValues } from './pages/last-rows.ts';
 import type { Listed, ListRequest, ListSpec, Page } from './list-spec.ts';
-import { fittingRows, hasLargeRow } from './page-bytes.ts';
-import { pageSql } from './page-sql.ts';
-import { walkingTheSort } from './search.ts';
-import { filtersIn, walkOf } from './walks.ts';
+import { fittingRows, hasLargeRow } from './pages/page-bytes.ts';
+import { pageSql } from './pages/page-sql.ts';
+import { isLargeTable, readSearched, searchedPageSql } from './search/page.ts';
+import { lastWord } from './search/query.ts';
+import { searchStatement } from './search/statement.ts';
+import { filtersIn, isWalk, walkOf } from './pages/walks.ts';
 
 /** Whether its statements have one good plan: at most one filter, with one value, besides the part. */
-const hasOnePlan = (spec: Listed, { sort, q, scope }: ListRequest, { conditions }: Criteria) =>
+const hasOnePlan = (spec: Listed, { sort, scope }: ListRequest, { conditions }: Criteria) =>
   sort === spec.mainSort &&
-  q === undefined &&
   !scope.where &&
   conditions.every(isEqual) &&
   filtersIn(spec, conditions).length <= 1 &&
@@ -43,7 +44,9 @@ export async function list<Row>(
 ): Promise<Page<Row>> {
   const { limit, sort } = request;
   const { rows, total } =
-    (await walk(dbs, spec, request)) ?? (await countAndRead(dbs, spec, request));
+    request.q === undefined
+      ? ((await walk(dbs, spec, request)) ?? (await countAndRead(dbs, spec, request)))
+      : await search(dbs, spec, request);
   if (!request.isMeasured && hasLargeRow(rows))
     return list(dbs, spec, { ...request, asJson: false, isMeasured: true });
   const fitting = fittingRows(rows, limit);
@@ -64,6 +67,26 @@ interface Read {
 
 const isPrepared = (spec: Listed, { fields, offset }: ListRequest): boolean =>
   !offset && (!fields || isPreparedChoice(spec.name, spec.columns));
+
+/** In one round trip. Prepared without filters, and with those whose index has the order of the sort. */
+async function search(dbs: Dbs, specOfAll: Listed, request: ListRequest): Promise<Read> {
+  const { q = '', sort, scope, offset } = request;
+  const hasLastRows = specOfAll.lastRows?.[sort] !== undefined;
+  const isFiltered = Object.keys({ ...scope.filters, ...request.filters }).length > 0;
+  if (!isFiltered && !scope.where && !hasLastRows && !offset) {
+    const { statement, isPrepared: isKept } = searchStatement(specOfAll, request);
+    const db = isKept ? dbs.db : dbs.unprepared;
+    return readSearched(specOfAll, (await db.executeQuery<Rows[number]>(statement)).rows);
+  }
+  const spec = withFields(specOfAll, request.fields, sort);
+  const criteria = criteriaOf(spec, request);
+  const byFilter =
+    isFiltered && !scope.where && sort === spec.mainSort && isWalk(spec, request, criteria);
+  const shape = { byFilter, text: { q, last: lastWord(q) }, isLarge: isLargeTable(spec) };
+  const page = searchedPageSql(spec, request, shape);
+  const hasGoodPlan = isPrepared(spec, request) && (byFilter || !isFiltered);
+  return readSearched(spec, (await page.execute(hasGoodPlan ? dbs.db : dbs.unprepared)).rows);
+}
 
 /** In one round trip: how the page is read does not depend on the total. */
 async function walk(dbs: Dbs, spec: Listed, request: ListRequest): Promise<Read | undefined> {
@@ -92,9 +115,7 @@ async function countAndRead(
   const settled = hasOnePlan(spec, request, criteria) ? db : unprepared;
   const { total, way } = await count(settled, spec, request, criteria);
   const page = pageSql(spec, request, criteria, way);
-  const { rows } =
-    way === 'walk'
-      ? await walkingTheSort(unprepared, (tx) => page.execute(tx))
-      : await page.execute(isPrepared(spec, request) && way !== 'collect' ? settled : unprepared);
+  const isSettled = isPrepared(spec, request) && way !== 'collect';
+  const { rows } = await page.execute(isSettled ? settled : unprepared);
   return { rows, ...(total && { total }) };
 }

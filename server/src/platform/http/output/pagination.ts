@@ -4,7 +4,7 @@ import type { Filter } from '../../lists/filters.ts';
 import { type Fault, invalid } from '../../errors.ts';
 import { list, type ReadList } from '../../lists/list.ts';
 import type { ListSpec, Page, Scope } from '../../lists/list-spec.ts';
-import { countFitting, MAX_PAGE_BYTES } from '../../lists/page-bytes.ts';
+import { countFitting, MAX_PAGE_BYTES } from '../../lists/pages/page-bytes.ts';
 import { JsonText, type Reply, type RequestContext, ok } from '../request/context.ts';
 import { Seal } from '../../lists/cursor.ts';
 import { fieldPicker, sparseItem } from './sparse-lists.ts';
@@ -21,7 +21,7 @@ export const searchParameter = (fields: readonly string[]) =>
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: `Full-text search in ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}. All words must match; "…" is a phrase, \`or\` an alternative, - excludes a word. \`sort\` still applies; \`total\` is exact up to 10,000.`,
+      description: `Full-text search in ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}. All words must match; the last one also as a prefix if it has three letters or more; "…" is a phrase, \`or\` an alternative, - excludes a word. \`sort\` still applies; \`total\` is exact up to 1,000.`,
     }),
   );
 

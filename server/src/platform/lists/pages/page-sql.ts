@@ -1,14 +1,14 @@
 // The statement that reads a page, by the way that fits the number of its matches. Its text depends on the shape of the
 // request and not on the values, and says how many rows are read: then PostgreSQL plans a prepared one only once.
 import { type RawBuilder, sql } from 'kysely';
-import { selectedColumns } from './columns.ts';
-import type { Way } from './count.ts';
-import { type Criteria, isEqual } from './criteria.ts';
-import { type Condition, conditionSql, every } from './filters.ts';
+import { selectedColumns } from '../columns.ts';
+import type { Way } from '../count.ts';
+import { type Criteria, isEqual } from '../criteria.ts';
+import { type Condition, conditionSql, every } from '../filters.ts';
 import { lagAlternatives, type PageStart } from './lags.ts';
 import { lastRowColumn, matchedInOrder, orderWithLastRows } from './last-rows.ts';
 import { jsonRows } from './json-rows.ts';
-import type { Listed, ListRequest } from './list-spec.ts';
+import type { Listed, ListRequest } from '../list-spec.ts';
 import { rowBytes, withinPageBytes, withoutLargeValues } from './page-bytes.ts';
 
 /** Rows that are read, at least as many as requested: each number is a text of its own. */
@@ -24,19 +24,18 @@ const hasOnlyColumns = (large: Listed['large']): boolean =>
 const isJson = ({ lastRows }: Listed, { asJson = false, sort }: ListRequest): boolean =>
   asJson && !lastRows?.[sort];
 
-/** The same page by either method; it starts after a sort value and an id. There is one row more if there are more. */
-export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, way: Way) {
+/** What the statements of a page have in common, whatever finds its rows. */
+export function pageParts(spec: Listed, request: ListRequest) {
   const { sort, order, limit, after, offset = 0 } = request;
   const keys = [sql.ref(sort), sql.ref('id')];
   const lastRows = spec.lastRows?.[sort];
   const orderBy = lastRows
     ? orderWithLastRows(order)
     : sql.join(keys.map((key) => sql`${key} ${sql.raw(order)}`));
-  const typeName = spec.sorts[sort] ?? 'text';
-  const type = sql.raw(typeName);
+  const type = spec.sorts[sort] ?? 'text';
   const seek =
     after &&
-    sql<boolean>`(${sql.join(keys)}) ${order === 'asc' ? sql`>` : sql`<`} (${after[0]}::${type}, ${after[1]})`;
+    sql<boolean>`(${sql.join(keys)}) ${order === 'asc' ? sql`>` : sql`<`} (${after[0]}::${sql.raw(type)}, ${after[1]})`;
   const table = sql.table(spec.table);
   const isBounded = spec.large.length > 0;
   const isMeasured = isBounded && (request.isMeasured === true || !hasOnlyColumns(spec.large));
@@ -46,31 +45,53 @@ export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, 
     ...(isBounded ? [sql`${rowBytes(spec)} as row_bytes`] : []),
   ]);
   const names = [...spec.columns, ...(lastRows ? [lastRowColumn] : [])];
-  const shown = (page: RawBuilder<Record<string, unknown>>) => {
-    if (isMeasured) return withinPageBytes(page, names, orderBy);
-    if (!isJson(spec, request)) return page;
-    return jsonRows(page, {
+  /** The rows of the page as they are read: measured, as JSON, or as they are. */
+  const shown = (rows: RawBuilder<Record<string, unknown>>) => {
+    if (isMeasured) return withinPageBytes(rows, names, orderBy);
+    if (!isJson(spec, request)) return rows;
+    return jsonRows(rows, {
       columns: request.fields ? [...new Set(['id', ...request.fields])] : spec.columns,
       keys: [...new Set(['id', sort, ...(isBounded ? ['row_bytes'] : [])])],
       orderBy,
     });
   };
-  const rows = sql.lit(rowsToRead(limit) + 1);
-  const slice = sql`order by ${orderBy} limit ${rows}${offset > 0 ? sql` offset ${offset}` : sql``}`;
-  const most = offset > 0 ? sql`${rowsToRead(limit) + 1 + offset}` : rows;
-  const matchedKeys = lastRows ? sql`*` : sql`id`;
-  // Only keys are collected and sorted; full rows are read for the page alone.
+  const rows = rowsToRead(limit) + 1;
+  const slice = sql`order by ${orderBy} limit ${sql.lit(rows)}${offset > 0 ? sql` offset ${offset}` : sql``}`;
+  const most = offset > 0 ? sql`${rows + offset}` : sql.lit(rows);
+  /** Only keys are collected and sorted; full rows are read for the page alone. */
+  const page = sql`page as (select ${lastRows ? sql`*` : sql`id`} from matched ${slice})`;
+  const pageRows = sql<Record<string, unknown>>`
+    select ${columns} from page join ${table} using (id) order by ${orderBy}`;
+  return {
+    keys,
+    lastRows,
+    orderBy,
+    type,
+    seek,
+    table,
+    columns,
+    shown,
+    slice,
+    most,
+    page,
+    pageRows,
+  };
+}
+
+/** The same page by either method; it starts after a sort value and an id. There is one row more if there are more. */
+export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, way: Way) {
+  const { sort, order, after } = request;
+  const parts = pageParts(spec, request);
+  const { keys, lastRows, orderBy, type, seek, table, columns, shown, slice, most } = parts;
   const pageOf = (matched: RawBuilder<unknown>) =>
     shown(sql<Record<string, unknown>>`
-      with matched as materialized (${matched}), page as (select ${matchedKeys} from matched ${slice})
-      select ${columns} from page join ${table} using (id) order by ${orderBy}`);
-
+      with matched as materialized (${matched}), ${parts.page} ${parts.pageRows}`);
   if (lastRows) {
     const { alternatives, conditions } = criteria;
     const { table: name } = spec;
     return pageOf(
       matchedInOrder(
-        { table: name, sort, type: typeName, order, lastRows, alternatives, conditions, after },
+        { table: name, sort, type, order, lastRows, alternatives, conditions, after },
         way === 'collect' ? undefined : most,
       ),
     );
@@ -82,7 +103,7 @@ export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, 
     );
     return pageOf(sql.join(collected, sql` union all `));
   }
-  const walks = sort === spec.mainSort ? walksOf(spec, criteria, way, start) : [];
+  const walks = sort === spec.mainSort ? walksOf(spec, criteria, start) : [];
   if (walks.length > 1) {
     const slices = walks.map(
       (where) => sql`(
@@ -95,17 +116,16 @@ export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, 
 }
 
 /** Conditions that exclude each other, each with an index in the order of the main sort: a page of each has the page. */
-function walksOf(
+export function walksOf(
   spec: Listed,
   criteria: Criteria,
-  way: Way,
   start: PageStart,
 ): readonly RawBuilder<boolean>[] {
   const { conditions, where, alternatives } = criteria;
   const classes = lagAlternatives(conditions, start);
   if (classes) return classes.map((one) => every([where, one]));
   const named = alternatives.flatMap((one) => one.walks ?? [one]);
-  if (named.length > 1 || way === 'walk') return named.map((one) => every([one.where, start.seek]));
+  if (named.length > 1) return named.map((one) => every([one.where, start.seek]));
   return equalWalks(spec, criteria).map((one) => every([one, start.seek]));
 }
 

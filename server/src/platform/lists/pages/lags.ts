@@ -1,7 +1,7 @@
 // Filters by a time that follows the time of the sort, such as the resolution after the creation. Walking the sort would
 // pass all rows that are far from the filtered time; rows of a similar lag are near it.
 import { type RawBuilder, sql } from 'kysely';
-import { type Condition, every, isNamed } from './filters.ts';
+import { type Condition, every, isNamed } from '../filters.ts';
 
 /** Where a page starts: the value of the sort, and the condition of the rows after it. */
 export interface PageStart {

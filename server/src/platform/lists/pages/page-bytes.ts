@@ -1,6 +1,6 @@
 // Bounds the bytes of a page, both as PostgreSQL sends its rows and as they are sent to the caller.
 import { type RawBuilder, sql } from 'kysely';
-import type { Listed } from './list-spec.ts';
+import type { Listed } from '../list-spec.ts';
 
 export const MAX_PAGE_BYTES = 4_000_000;
 /** JSON escapes a control character as six, and presenting adds to rows: a larger page is measured as it is sent. */

@@ -7,7 +7,7 @@ import {
   every,
   mayMatch,
   overlap,
-} from './filters.ts';
+} from '../filters.ts';
 
 /** Some rows of a list, by the values of a column. */
 interface Kind extends ColumnValues {

@@ -1,0 +1,28 @@
+// The statement of a search without filters, of a caller who may see all rows: built once for each shape of a request.
+import type { CompiledQuery } from 'kysely';
+import { template } from '../../postgres/statements.ts';
+import { withFields } from '../columns.ts';
+import type { Listed, ListRequest } from '../list-spec.ts';
+import { Kept, markOf, shapeOf } from '../pages/shapes.ts';
+import { isLargeTable, searchedPageSql } from './page.ts';
+import { lastWord } from './query.ts';
+
+const kept = new Kept<(values: readonly unknown[]) => CompiledQuery>();
+
+export function searchStatement(
+  spec: Listed,
+  { q = '', ...request }: ListRequest,
+): { statement: CompiledQuery; isPrepared: boolean } {
+  const last = lastWord(q);
+  const { key, values, marked } = shapeOf(spec, request);
+  const all = [...values, q, last];
+  const marks = all.map((_, n) => markOf(n));
+  const [markOfQ = '', markOfLast] = marks.slice(values.length);
+  const isLarge = isLargeTable(spec);
+  const { built, isKept } = kept.of(`${key} ${last !== undefined} ${isLarge}`, () => {
+    const text = { q: markOfQ, last: last === undefined ? undefined : markOfLast };
+    const listed = withFields(spec, request.fields, request.sort);
+    return template(searchedPageSql(listed, marked, { byFilter: false, text, isLarge }), marks);
+  });
+  return { statement: built(all), isPrepared: isKept };
+}
