@@ -386,9 +386,12 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
          select case when n % 3 = 0 then 'x' else $1 end, 'P3', false, (array['new', 'closed', 'on_hold'])[1 + n % 7 % 3], $1, 'a@example.com', 1, now() + n * 7919 % 100 * interval '1 minute', 1, now(), now() from generate_series(1, $2::int) n`,
         [word, count],
       );
-      for (const order of ['asc', 'desc']) {
+      for (const [order, fields] of [
+        ['asc', ''],
+        ['desc', '&fields=id'],
+      ]) {
         const read: string[] = [];
-        const query = `sort=sla_breach_at&order=${order}&limit=200&fields=id`;
+        const query = `sort=sla_breach_at&order=${order}&limit=200${fields}`;
         for (let cursor: string | undefined = ''; cursor !== undefined;) {
           const { body } = await list(`${query}&q=${word}${cursor}`);
           assert.equal(body.total, Math.min(1000, count));
@@ -404,5 +407,50 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
         assert.deepEqual([read.length, read], [count, plain], `${count} ${order}`);
       }
     }
+  });
+
+  test('a search with any filter, sort and order is the list of the records that have the word', async () => {
+    const word = `zq${crypto.randomUUID().replaceAll('-', '').slice(0, 8)}`;
+    await instance.running.sql(
+      `insert into incidents (short_description, priority, priority_explicit, state, category, assignment_group, assigned_to, ci_id, opened_by, resolved_at, sla_halted_at, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
+       select 'x', 'P' || 1 + n % 4, false, state, $1, (array['g', 'h'])[1 + n % 3], (array['a@example.com'])[1 + n % 2], (array['CI1'])[1 + n % 5], 'a@example.com',
+         case when state = 'closed' then at + interval '1 hour' end, case when state <> 'new' then at + interval '1 hour' end, 1, at + n * 7919 % 200 * interval '1 minute', 1, at, at + n * 31 % 50 * interval '1 minute'
+       from generate_series(1, 90) n, lateral (select (array['new', 'closed', 'on_hold'])[1 + n % 7 % 3] as state, now() - n / 2 * interval '1 hour' as at) as t`,
+      [word],
+    );
+    const since = new Date(Date.now() - 20 * 3_600_000).toISOString();
+    const filters = [
+      '',
+      '&state=new',
+      '&state=new,closed&priority=P1,P2',
+      '&assignment_group=g',
+      '&assignment_group=g,h&assigned_to=a@example.com',
+      '&opened_by=a@example.com&state=closed',
+      '&ci_id=CI1',
+      `&created_after=${since}`,
+      `&updated_before=${since}&priority=P1`,
+      `&resolved_after=${since}`,
+      '&without=assigned_to,ci_id',
+      '&sla=breached',
+      '&sla=paused,at_risk&assignment_group=h',
+    ];
+    let compared = 0;
+    for (const filter of filters)
+      for (const sort of ['created_at', 'updated_at', 'priority', 'sla_breach_at'])
+        for (const order of ['asc', 'desc']) {
+          const query = `&sort=${sort}&order=${order}&limit=10${filter}`;
+          const [found, plain] = [`q=${word}`, `category=${word}`].map((one) => one + query);
+          const searched = (await list(found!)).body;
+          const listed = (await list(plain!)).body;
+          assert.deepEqual([searched.data, searched.total], [listed.data, listed.total], query);
+          compared += searched.data.length;
+          if (!listed.next_cursor) continue;
+          const [second, expected] = [
+            await ids(`${found}&cursor=${searched.next_cursor}`),
+            await ids(`${plain}&cursor=${listed.next_cursor}`),
+          ];
+          assert.deepEqual(second, expected, query);
+        }
+    assert.ok(compared > 500, `${compared} records`);
   });
 });

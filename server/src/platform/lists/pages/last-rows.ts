@@ -42,6 +42,12 @@ export const orderWithLastRows = (order: 'asc' | 'desc'): RawBuilder<unknown> =>
   return sql`${sql.ref(ROW_IS_LAST)}, sort_key ${direction}, id ${direction}`;
 };
 
+/** The same order of the rows of a page, which do not have the key. */
+export const pageOrderWithLastRows = (sort: string, order: 'asc' | 'desc'): RawBuilder<unknown> => {
+  const [isLast, direction] = [sql.ref(ROW_IS_LAST), sql.raw(order)];
+  return sql`${isLast}, case when not ${isLast} then ${sql.ref(sort)} end ${direction}, id ${direction}`;
+};
+
 export const lastRowColumn = ROW_IS_LAST;
 
 /** The keys of the matches: all, or the first `most`. Each of the two kinds is read by its own index, the last only if needed. */

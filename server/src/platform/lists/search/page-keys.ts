@@ -22,6 +22,8 @@ const isFew = only('total', sql`n <= ${sql.lit(SEARCH_BOUND)}`);
 const isNearby = only('walk', sql`not is_short`);
 const isShort = every([isMany, only('walk', sql`is_short`)]);
 const isFar = every([isShort, only('collection', sql`n > ${sql.lit(COLLECTED_MATCHES)}`)]);
+/** Of a large table: so frequent that the bound was met by testing rows. */
+const isDense = only('proof', sql`not is_open`);
 
 /** A request without its `q`. */
 export interface SearchedPage {
@@ -78,8 +80,9 @@ export function pageKeys(page: SearchedPage): Keys {
   return {
     expressions: sql`
       ${near}
-      collected as materialized (${collected} limit ${sql.lit(COLLECTED_MATCHES + 1)}),
-      collection as materialized (select count(*) as n from collected),
+      collected as materialized (${collected} and not ${isDense} limit ${sql.lit(COLLECTED_MATCHES + 1)}),
+      collection as materialized (
+        select case when ${isDense} then ${sql.lit(COLLECTED_MATCHES + 1)} else (select count(*) from collected) end as n),
       ${far}`,
     matched: sql`
       ${soon}
@@ -107,11 +110,11 @@ function bySlices(page: SearchedPage): Ways {
     const { rows } = slicesOf(page, startOf(page), every([...guards, isMatch(searchOf(spec))]));
     return sql`select ${sql.join(keys)} from (${rows(most)}) as slices`;
   };
-  const isDense = isLarge ? only('proof', sql`not is_open`) : sql<boolean>`false`;
+  const isFrequent = isLarge ? isDense : sql<boolean>`false`;
   return {
     near: sql`
-      walked as materialized (${inSlices([isMany, isDense])}),
-      walk as materialized (select not ${isDense} as is_short),`,
+      walked as materialized (${inSlices([isMany, isFrequent])}),
+      walk as materialized (select not ${isFrequent} as is_short),`,
     far: sql`far as materialized (${inSlices([isFar])}),`,
   };
 }

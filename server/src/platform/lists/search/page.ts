@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Total } from '../counting.ts';
 import { type Criteria, criteriaOf, searchOf } from '../criteria.ts';
 import { isNamed } from '../filters.ts';
+import { pageOrderWithLastRows } from '../pages/last-rows.ts';
 import type { Listed, ListRequest } from '../list-spec.ts';
 import { pageParts } from '../pages/page-sql.ts';
 import { LARGE_TABLE_ROWS, matchesSql } from './matches.ts';
@@ -29,7 +30,8 @@ export function searchedPageSql(
   { q: _, ...request }: ListRequest,
   { text, ...shape }: Pick<SearchedPage, 'byFilter' | 'isLarge'> & { text: QueryText },
 ): RawBuilder<Record<string, unknown>> {
-  const { keys, orderBy, shown, page, pageRows } = pageParts(spec, request);
+  const { keys, lastRows, orderBy, shown, page, pageRows } = pageParts(spec, request);
+  const { sort, order } = request;
   const criteria = criteriaOf(spec, request);
   const searched = { spec, request, criteria, ...shape };
   const matches = matchesSql({
@@ -40,14 +42,14 @@ export function searchedPageSql(
     where: criteria.where,
     implied: impliedBy(spec, criteria),
     isLarge: shape.isLarge,
-    ...(shape.byFilter && { slices: slicesOf(searched, { order: request.order }) }),
+    ...(shape.byFilter && { slices: slicesOf(searched, { order }) }),
   });
   const { expressions, matched } = pageKeys(searched);
   return sql<Record<string, unknown>>`
     with ${matches}, ${expressions} matched as (${matched}), ${page}
     select total.n as search_total, numnode(words.query) as search_nodes, size.table_rows as search_rows, rows.*
     from total cross join words cross join size left join (${shown(pageRows)}) as rows on true
-    order by ${orderBy}`;
+    order by ${lastRows ? pageOrderWithLastRows(sort, order) : orderBy}`;
 }
 
 /** Columns that JSON omits as undefined; `delete` makes objects slow. */
