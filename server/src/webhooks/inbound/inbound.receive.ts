@@ -35,7 +35,7 @@ async function authenticate(request: RawRequest<{ id: string }>): Promise<Authen
   const webhook = idPattern.test(params.id)
     ? await inboundWebhooks.find(deps.db, params.id)
     : undefined;
-  const owner = webhook?.active ? await actingOwner(deps, webhook) : undefined;
+  const owner = webhook?.active ? actingOwner(deps, webhook) : undefined;
   const secrets = webhook ? secretsOf(deps.secretKey, webhook)(now) : [];
   // Verified for unknown webhooks too, so that the response time does not reveal whether one exists.
   const hasValidSignature = isSigned(headers, bytes, secrets, now);
