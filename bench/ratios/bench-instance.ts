@@ -34,8 +34,12 @@ const isSettled = (url: string): Promise<boolean> =>
     return rows[0]?.left === false;
   });
 
-/** Settings are read once a second, whatever the requests; they are not part of a request. */
-const isOfTheRequest = ({ text }: Statement): boolean => !text.includes('from settings');
+/**
+ * Settings and revocations are read once a second, whatever the requests, and one notification follows the writes of
+ * 5 ms; they are not part of a request.
+ */
+const isOfTheRequest = ({ text }: Statement): boolean =>
+  !/from settings|from revocations|pg_notify/.test(text);
 
 async function sendRequest(
   address: string,

@@ -1,7 +1,12 @@
 // Statements sent to PostgreSQL together: begin with the first statement, deferred writes with the next, commit with the last.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { deferredWrite, readTogether, savepoint } from '../src/platform/postgres/statements.ts';
+import {
+  deferredWrite,
+  inSavepoint,
+  readTogether,
+  savepoint,
+} from '../src/platform/postgres/statements.ts';
 import { type Instance, sql, startInstance } from './support/harness.ts';
 
 const keep = deferredWrite((db) =>
@@ -110,6 +115,55 @@ describe('Transactions', () => {
       await savepoint.rollBack(tx);
     });
     assert.deepEqual([await kept('before'), await kept('since')], [1, 0]);
+  });
+
+  test('a savepoint that is undone has sent what was kept since, so that its error is seen', async () => {
+    await instance.deps.db.transaction().execute(async (tx) => {
+      await savepoint.set(tx);
+      await keep(tx, rowOf('undone'));
+      await savepoint.undo(tx);
+      await keep(tx, rowOf('after'));
+      await savepoint.set(tx);
+      await keep(tx, rowOf('after'));
+      await assert.rejects(savepoint.undo(tx), { code: '23505' });
+      await savepoint.rollBack(tx);
+    });
+    assert.deepEqual([await kept('undone'), await kept('after')], [0, 1]);
+  });
+
+  test('a deferred write explains its own error, in the statement that sends it', async () => {
+    const { db, unprepared } = instance.deps;
+    const explained = new Error('explained');
+    const explain = () => explained;
+    for (const connection of [db, unprepared]) {
+      const twice = connection.transaction().execute(async (tx) => {
+        await keep(tx, rowOf('explained'));
+        await keep(tx, rowOf('explained'), explain);
+      });
+      await assert.rejects(twice, explained);
+      const another = connection.transaction().execute(async (tx) => {
+        await keep(tx, rowOf('explained'), explain);
+        await sql`select 1 / ${0}::int`.execute(tx);
+      });
+      await assert.rejects(another, { code: '22012' });
+    }
+    assert.equal(await kept('explained'), 0);
+    await assertUsable();
+  });
+
+  test('a part that fails in a deferred write is rolled back alone', async () => {
+    const { db, unprepared } = instance.deps;
+    for (const [name, connection] of Object.entries({ db, unprepared })) {
+      await connection.transaction().execute(async (tx) => {
+        await keep(tx, rowOf(`${name} whole`));
+        const part = inSavepoint(tx, async () => {
+          await keep(tx, rowOf(`${name} part`));
+          await keep(tx, rowOf(`${name} part`));
+        });
+        await assert.rejects(part, { code: '23505' });
+      });
+      assert.deepEqual([await kept(`${name} whole`), await kept(`${name} part`)], [1, 0], name);
+    }
   });
 
   test('a statement that fails at its first use, or has a value nobody can write, does no harm to the next', async () => {

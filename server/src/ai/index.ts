@@ -1,8 +1,9 @@
+import { registerEventJob } from '../events/index.ts';
 import type { IncidentRow } from '../incidents/index.ts';
 import { registerSettings } from '../platform/runtime/settings.ts';
 import { onRecordSaved } from '../records/index.ts';
 import { aiSettings } from './ai.settings.ts';
-import { queueSuggestion } from './resolved/suggest-resolution.ts';
+import { suggestionJob } from './resolved/suggest-resolution.ts';
 import { keepEmbedding } from './resolved/index-incident.ts';
 export { aiRoutes } from './ai.routes.ts';
 export { purgeExpiredUsage } from './budget.sql.ts';
@@ -20,4 +21,4 @@ export {
 
 registerSettings(aiSettings);
 onRecordSaved<IncidentRow>('incident', keepEmbedding);
-onRecordSaved<IncidentRow>('incident', queueSuggestion);
+registerEventJob('incident.created', suggestionJob);

@@ -90,7 +90,7 @@ export class Rows {
     await savepoint.set(tx);
     try {
       const { id } = await this.#operation.apply(tx, this.#context(settings), row);
-      if (this.#job.dry_run) await savepoint.rollBack(tx);
+      if (this.#job.dry_run) await savepoint.undo(tx);
       else await savepoint.release(tx);
       return { ...identity, ...(!this.#job.dry_run && { id }), status: 'succeeded', error: null };
     } catch (error) {

@@ -11,6 +11,7 @@ export {
   recordOf,
 } from './catalogue.ts';
 export { type Emission, emit, emitPast, type PastEmission } from './emit.ts';
+export { addingJobs, registerEventJob } from './event-jobs.ts';
 export { Entry, type EntryRow, fieldsChangedSince, presentEntry } from './entries.ts';
 export {
   type EventBatch,

@@ -2,18 +2,18 @@
 import type { Deps } from '../platform/runtime/deps.ts';
 import type { Actor } from '../platform/context.ts';
 import { clientAddress } from './addresses.ts';
-import { findSubject } from './subjects.sql.ts';
+import type { Subject } from './subjects.sql.ts';
 
 /**
  * The actor with its current roles; undefined if it is deactivated or deleted. For users of an external provider only
  * the claims of their token are known, so they are returned unchanged.
  */
-export async function actorNow(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+export function actorNow(
+  { config }: Pick<Deps, 'config'>,
   actor: Actor,
-): Promise<Actor | undefined> {
+  subject: Subject | null,
+): Actor | undefined {
   if (config.OIDC_ISSUER !== '') return actor;
-  const subject = await findSubject(db, actor.id);
   if (!subject?.active) return undefined;
   return {
     id: actor.id,

@@ -14,6 +14,7 @@ export { adminCommands, adminUsage } from './admin.ts';
 export { bootstrap } from './bootstrap.ts';
 export { systemContext } from './system-context.ts';
 export { actorNow } from './directory.ts';
+export { type Subject, subjectSql } from './subjects.sql.ts';
 export { registerClient } from './clients/clients.service.ts';
 export { mailableOf } from './mailable.sql.ts';
 export { loadKeys } from './provider/keys.ts';

@@ -1,21 +1,19 @@
 // Subjects of tokens in PostgreSQL: users and clients by id.
-import { sql } from 'kysely';
-import { precompiled } from '../platform/postgres/statements.ts';
-import { batchedById } from '../platform/postgres/batch-reads.ts';
+import { type RawBuilder, sql } from 'kysely';
 
-interface Subject {
-  id: string;
+export interface Subject {
   email: string | null;
   roles: string[];
   active: boolean;
 }
 
-const subjectsById = precompiled<Subject>((db) => ({
-  compile: () =>
-    sql<Subject>`
-      select id, email, roles, active from users where id = any(${null})
-      union all select id, email, roles, active from clients where id = any(${null})`.compile(db),
-}));
-
-/** Called for every inbound webhook event, so lookups of a burst are batched. */
-export const findSubject = batchedById<Subject>((db, ids) => subjectsById(db, [ids, ids]));
+/**
+ * The subject that an expression names, as part of a statement; null if there is none. An inbound event reads its webhook
+ * and the owner together.
+ */
+export const subjectSql = (id: RawBuilder<unknown>): RawBuilder<Subject | null> => {
+  const subjectOf = (table: 'users' | 'clients') => sql`
+    select jsonb_build_object('email', email, 'roles', roles, 'active', active)
+    from ${sql.table(table)} where ${sql.ref(`${table}.id`)} = ${id}`;
+  return sql`coalesce((${subjectOf('users')}), (${subjectOf('clients')}))`;
+};

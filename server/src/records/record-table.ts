@@ -4,7 +4,7 @@ import type { ApiError } from '../platform/errors.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
 import { batchedById } from '../platform/postgres/batch-reads.ts';
 import { isUniqueViolation } from '../platform/postgres/pg-errors.ts';
-import { precompiled } from '../platform/postgres/statements.ts';
+import { deferredWrite, precompiled } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 
 type Column<Row> = keyof Row & string;
@@ -36,8 +36,11 @@ export interface RecordTable<Row> {
   find(db: Db, id: string): Promise<Row | undefined>;
   /** Until the transaction ends, no other one can update the record or take its next event sequence. */
   lock(tx: Tx, id: string): Promise<Row | undefined>;
-  /** Writes all columns, so that there is one statement text, prepared once. */
-  save(tx: Tx, row: Row): Promise<void>;
+  /**
+   * Writes the columns that differ from the locked row `before`. Deferred: it is sent with the next statement of the
+   * transaction, at the latest with the commit.
+   */
+  save(tx: Tx, before: Row, row: Row): Promise<void>;
 }
 
 /** `Given` are the columns that have a default in PostgreSQL. */
@@ -46,6 +49,9 @@ interface ListedTable<Row, Given extends keyof Row, Listed> extends RecordTable<
   insert(tx: Tx, row: Omit<Row, Given> & Partial<Pick<Row, Given>>): Promise<Row>;
   list: ListSpec<Listed>;
 }
+
+/** A connection prepares a bounded number of texts; more sets of changed columns than this share one of all columns. */
+const MAX_UPDATE_TEXTS = 32;
 
 /** A statement whose placeholders are the nulls in its text. */
 const compiledSql = <Row>(query: () => RawBuilder<Row>) => {
@@ -93,9 +99,9 @@ export function recordTable<
     const value = row[column];
     return json.includes(column) && value !== null ? JSON.stringify(value) : value;
   };
-  const rethrow = (row: Partial<Row>) => (error: unknown) => {
+  const toError = (row: Partial<Row>) => (error: unknown) => {
     const index = Object.keys(taken).find((name) => isUniqueViolation(error, name));
-    throw (index && taken[index]?.(row)) || error;
+    return (index && taken[index]?.(row)) || error;
   };
 
   /** By the columns that are given. */
@@ -114,8 +120,20 @@ export function recordTable<
   };
 
   const saved = columns.filter((column) => column !== 'id' && column !== 'created_at');
-  const assignments = sql.join(saved.map((column) => sql`${sql.ref(column)} = ${null}`));
-  const saving = compiledSql(() => sql`update ${table} set ${assignments} where id = ${null}`);
+  /** By the columns that differ. */
+  const updates = new Map<string, ReturnType<typeof deferredWrite>>();
+  const updateOf = (changed: readonly string[]) => {
+    const key = changed.join();
+    const known = updates.get(key);
+    if (known) return known;
+    const assignments = sql.join(changed.map((column) => sql`${sql.ref(column)} = ${null}`));
+    const update = sql`update ${table} set ${assignments} where id = ${null}`;
+    const made = deferredWrite((texts) => ({ compile: () => update.compile(texts) }));
+    updates.set(key, made);
+    return made;
+  };
+  const isPrepared = (changed: readonly string[]): boolean =>
+    updates.size < MAX_UPDATE_TEXTS || updates.has(changed.join());
 
   return {
     name: spec.table,
@@ -127,13 +145,18 @@ export function recordTable<
       const row = given as Partial<Row>;
       const some = columns.filter((column) => row[column] !== undefined);
       const values = some.map((column) => valueOf(row, column));
-      const [inserted] = await insertionOf(some)(tx, values).catch(rethrow(row));
+      const [inserted] = await insertionOf(some)(tx, values).catch((error: unknown) => {
+        throw toError(row)(error);
+      });
       if (!inserted) throw new Error('insert returned no row');
       return inserted;
     },
-    save: async (tx, row) => {
-      const values = saved.map((column) => valueOf(row, column));
-      await saving(tx, [...values, row.id]).catch(rethrow(row));
+    save: async (tx, before, row) => {
+      const changed = saved.filter((column) => row[column] !== before[column]);
+      if (changed.length === 0) return;
+      const written = isPrepared(changed) ? changed : saved;
+      const values = written.map((column) => valueOf(row, column));
+      await updateOf(written)(tx, [...values, row.id], toError(row));
     },
     list: {
       name: spec.table,

@@ -184,7 +184,7 @@ export async function saveUpdate<Row extends VersionedRow, C extends AuditContex
   const update = updateOf(context, type, before, next, options);
   if (!update) return before;
   const { row, emission } = update;
-  await type.table.save(tx, row);
+  await type.table.save(tx, before, row);
   await emit(tx, context, emission);
   await notifyListeners(tx, type.type, before, row);
   return type.onSave ? type.onSave(tx, context, row) : row;

@@ -419,7 +419,8 @@ describe('AI endpoints', { skip }, () => {
       });
       await until('the job is done', async () => {
         const rows = await world.instance.sql(
-          `select from graphile_worker.jobs where task_identifier = 'suggest-resolution'`,
+          `select from graphile_worker.jobs where task_identifier = 'suggest-resolution'
+           union all select from events where relayed_at is null`,
         );
         return rows.length === 0;
       });

@@ -218,6 +218,30 @@ describe('Bulk operations and jobs', () => {
     assert.equal(bad.status, 'failed');
   });
 
+  test('an update that meets a constraint fails alone, also in a dry run', async () => {
+    const external_id = 'bulk-update-taken';
+    await run({ operation: 'create', records: [{ short_description: 'First', external_id }] });
+    const [one, other] = [await incident(), await incident()];
+    const records = [
+      { id: one.id, external_id },
+      { id: other.id, category: 'network' },
+    ];
+    for (const dry_run of [true, false]) {
+      const ended = await run({ operation: 'update', records, dry_run });
+      assert.deepEqual(
+        ended.results.map(({ status, error }: Json) => [status, error?.code]),
+        [
+          ['failed', 'external_id_taken'],
+          ['succeeded', undefined],
+        ],
+        `dry run: ${dry_run}`,
+      );
+    }
+    const [kept, changed] = [await read(one.id), await read(other.id)];
+    assert.deepEqual([kept.version, kept.external_id], [one.version, null]);
+    assert.deepEqual([changed.version, changed.category], [other.version + 1, 'network']);
+  });
+
   test('a bad envelope, and bad fields of an update, are 400 at once and queue nothing', async () => {
     const totalBefore = (await instance.call('GET', '/jobs?limit=1')).body.total;
     const row = { short_description: 'x' };

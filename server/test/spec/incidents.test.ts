@@ -214,6 +214,56 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     assert.equal(restored.status, 409);
   });
 
+  test('an update to an external_id that is taken is refused, with and without a key, and changes nothing', async () => {
+    const external_id = `monitor-8 ${instance.prefix}`;
+    await instance.incident({ external_id });
+    const before = await instance.incident();
+    for (const headers of [
+      {},
+      { 'Idempotency-Key': `taken ${instance.prefix}`.replaceAll(' ', '-') },
+    ]) {
+      const reply = await instance.call('PATCH', `/incidents/${before.id}`, {
+        body: { external_id, category: 'network' },
+        headers,
+      });
+      assert.deepEqual([reply.status, reply.body.code], [409, 'external_id_taken']);
+    }
+    const { body } = await instance.call('GET', `/incidents/${before.id}`);
+    assert.deepEqual([body.version, body.category, body.external_id], [1, before.category, null]);
+  });
+
+  test('updates of ever other fields save exactly these fields', async () => {
+    const fields = {
+      short_description: 'Other',
+      description: 'Other',
+      category: 'network',
+      subcategory: 'vpn',
+      impact: 'high',
+      urgency: 'low',
+      assignment_group: 'Network',
+    };
+    const names = Object.keys(fields) as (keyof typeof fields)[];
+    let { body } = await instance.call('POST', '/incidents', { body: { short_description: 'x' } });
+    // More sets of fields than have a statement of their own.
+    for (let set = 1; set < 2 ** names.length; set += 3) {
+      const some = names.filter((_, n) => set & (2 ** n));
+      const patch = Object.fromEntries(
+        some.map((name) => [
+          name,
+          body[name] === fields[name] && name !== 'short_description' ? null : fields[name],
+        ]),
+      );
+      const expected = { ...body, ...patch };
+      await instance.call('PATCH', `/incidents/${body.id}`, { body: patch });
+      ({ body } = await instance.call('GET', `/incidents/${body.id}`));
+      assert.deepEqual(
+        names.map((name) => body[name]),
+        names.map((name) => expected[name]),
+        some.join(),
+      );
+    }
+  });
+
   test('a deleted incident is gone for all but those who may look at deleted ones, and can be restored', async () => {
     const { id } = await instance.incident();
     const deleted = await instance.call('DELETE', `/incidents/${id}`);

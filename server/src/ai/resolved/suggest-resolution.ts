@@ -3,10 +3,8 @@ import { emit } from '../../events/index.ts';
 import { systemContext } from '../../identity/index.ts';
 import { embedderOf, halfOfTheTime } from '../../knowledge/index.ts';
 import type { Actor } from '../../platform/context.ts';
-import type { Tx } from '../../platform/postgres/tables.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { addJobAtCommit } from '../../platform/runtime/queue.ts';
 import { DEFAULT_ALIAS } from '../ai.schema.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import { answererOf } from '../answerers/choose.ts';
@@ -24,13 +22,10 @@ import {
 
 export const SUGGEST_JOB = 'suggest-resolution';
 
-/** For every new incident; sent with the commit, because a create waits for it. */
-export const queueSuggestion = async (
-  tx: Tx,
-  before: object | null,
-  { id }: { id: string },
-): Promise<void> => {
-  if (before === null) await addJobAtCommit(tx, SUGGEST_JOB, { incident_id: id });
+/** For every new incident. */
+export const suggestionJob = {
+  name: SUGGEST_JOB,
+  payload: ({ record_id }: { record_id: string }) => ({ incident_id: record_id }),
 };
 
 /** Cosine from which the resolution of another incident is worth reading. */

@@ -47,7 +47,7 @@ export async function fireThresholds(
     );
   }
   const incident = { ...markFired(row, due, at), event_sequence: sequence };
-  await type.table.save(tx, incident);
+  await type.table.save(tx, row, incident);
   if (due.some(({ event }) => event === 'sla.breach_warning'))
     await onWarning(tx, byClock, incident);
   return incident;

@@ -28,7 +28,8 @@ export async function fireDueThresholds(
   for (const row of rows) {
     const fired = await fireDue(tx, { ...by, now: firedAt(row) }, row);
     // The clock was changed by SQL. Without a new due time every sweep would select the record again.
-    if (fired === row) await incidents.table.save(tx, { ...row, sla_next_due_at: nextDueAt(row) });
+    if (fired === row)
+      await incidents.table.save(tx, row, { ...row, sla_next_due_at: nextDueAt(row) });
   }
   return rows;
 }

@@ -10,6 +10,8 @@ export interface Statement {
   values: readonly unknown[];
   /** Name under which the statement is prepared once per connection. */
   name: string | undefined;
+  /** The error to throw for one of this statement. */
+  toError?: ((error: unknown) => unknown) | undefined;
 }
 
 /** In the driver's own form. */
@@ -154,7 +156,8 @@ export class Pipeline implements Submittable {
 
   /** The driver becomes ready again by itself. */
   handleError(error: Error): void {
-    this.#settle(this.#unreadable ?? error, this.#results);
+    const explained = this.#statements[this.#at]?.toError?.(error) as Error | undefined;
+    this.#settle(this.#unreadable ?? explained ?? error, this.#results);
   }
 
   handleEmptyQuery(): void {

@@ -88,8 +88,9 @@ class PreparedConnection implements DatabaseConnection {
     return queryResultOf(await this.#send(statement));
   }
 
-  #statementOf({ sql: text, parameters: values }: CompiledQuery): Statement {
-    return { text, values, name: isNamed(text, values) ? this.#names.of(text) : undefined };
+  #statementOf({ sql: text, parameters: values, toError }: MarkedQuery): Statement {
+    const name = isNamed(text, values) ? this.#names.of(text) : undefined;
+    return { text, values, name, toError };
   }
 
   begin(settings: TransactionSettings): void {

@@ -57,9 +57,14 @@ export function template(
   };
 }
 
+/** Explains a driver's error, or returns it. */
+type ToError = (error: unknown) => unknown;
+
 /** A statement and how `PreparedConnection` sends it: immediately, unless marked as deferred. */
 export interface MarkedQuery extends CompiledQuery {
   readonly sending?: 'deferred' | 'discards-deferred';
+  /** The error to throw for one of this statement: a deferred one fails in the round trip of a later one. */
+  readonly toError?: ToError;
   /** A read that is sent just before, in the same round trip. */
   readonly before?: CompiledQuery;
 }
@@ -83,13 +88,19 @@ export async function readTogether<One, Other>(
  */
 export function deferredWrite(
   build: (db: Db) => Compilable,
-): (tx: Tx, values: unknown[]) => Promise<void> {
+): (tx: Tx, values: unknown[], toError?: ToError) => Promise<void> {
   const statement = build(textsOnly).compile();
-  return async (tx, values) => {
-    const deferred: MarkedQuery = { ...statement, parameters: values, sending: 'deferred' };
-    await tx.executeQuery(deferred);
+  return async (tx, values, toError = asItIs) => {
+    const sending = 'deferred';
+    const deferred: MarkedQuery = { ...statement, parameters: values, sending, toError };
+    await tx.executeQuery(deferred).catch((error: unknown) => {
+      // Where statements are sent one by one.
+      throw toError(error);
+    });
   };
 }
+
+const asItIs: ToError = (error) => error;
 
 const savepointQuery = (text: string, mark: Pick<MarkedQuery, 'sending'> = {}): MarkedQuery => ({
   ...CompiledQuery.raw(text),
@@ -100,22 +111,29 @@ const releasing = savepointQuery('release savepoint here');
 /** Deferred writes since the savepoint are discarded too. */
 const rollingBack = savepointQuery('rollback to savepoint here', { sending: 'discards-deferred' });
 
+/** Deferred writes are sent before, so that one that fails is seen. */
+const undoing = savepointQuery('rollback to savepoint here');
+
 /** A part of a transaction that may fail alone. Savepoints may be nested: each call is about the innermost one. */
 export const savepoint = {
   set: (tx: Tx) => tx.executeQuery(setting),
   release: (tx: Tx) => tx.executeQuery(releasing),
   rollBack: (tx: Tx) => tx.executeQuery(rollingBack),
+  /** Rolls back work that succeeded; fails if a deferred write of it fails. */
+  undo: (tx: Tx) => tx.executeQuery(undoing),
 };
 
 /** Runs a part of a transaction that may fail alone: if it throws, its effects are rolled back. */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await savepoint.set(tx);
   try {
-    return await work();
+    const result = await work();
+    // Sends the deferred writes of `work`, which may fail.
+    await savepoint.release(tx);
+    return result;
   } catch (error) {
     await savepoint.rollBack(tx);
-    throw error;
-  } finally {
     await savepoint.release(tx);
+    throw error;
   }
 }

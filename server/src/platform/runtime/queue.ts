@@ -6,7 +6,6 @@ import type { Runner, WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../postgres/tables.ts';
 import { openPool } from '../postgres/connection.ts';
-import { deferredWrite } from '../postgres/statements.ts';
 import type { Deps } from './deps.ts';
 
 export interface JobOptions {
@@ -27,15 +26,6 @@ export async function addJob(
     tx,
   );
 }
-
-const atCommit = deferredWrite((db) => ({
-  compile: () =>
-    sql`select from graphile_worker.add_job(${null}::text, payload := ${null}::json)`.compile(db),
-}));
-
-/** `addJob` for a frequent write: sent with the next statement of the transaction, at the latest with the commit. */
-export const addJobAtCommit = (tx: Tx, name: string, payload: object): Promise<void> =>
-  atCommit(tx, [name, JSON.stringify(payload)]);
 
 type Handler = (payload: never) => Promise<void>;
 export type Handlers = Record<string, Handler>;

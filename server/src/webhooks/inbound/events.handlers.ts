@@ -102,7 +102,7 @@ export async function replayInboundEvent(tx: Tx, request: EventRequest): Promise
   const { id, event_id } = request.params;
   const webhook = await readRecord(tx, inbound, id, request);
   const event = requireEvent(await findEvent(tx, webhook.id, event_id), event_id);
-  const owner = await actingOwner({ db: tx, config: request.deps.config }, webhook);
+  const owner = actingOwner(request.deps, webhook);
   if (!owner) {
     throw new ApiError(
       'owner_may_not_act',

@@ -5,7 +5,7 @@ import type { RawRequest } from '../../platform/http/request/context.ts';
 import type { SerializedReply } from '../../platform/http/request/context.ts';
 import { write } from '../../platform/http/routes/write.ts';
 import { deliveryIdOf, storedHeaders } from './inbound.headers.ts';
-import { secretsOf } from './inbound.secrets.ts';
+import { openedSecretsOf } from './inbound.secrets.ts';
 import { INBOUND_ID } from './inbound.schema.ts';
 import { type InboundRow, inboundWebhooks } from './inbound.sql.ts';
 import { type InboundEvent, processEvent } from './inbound.process.ts';
@@ -35,8 +35,8 @@ async function authenticate(request: RawRequest<{ id: string }>): Promise<Authen
   const webhook = idPattern.test(params.id)
     ? await inboundWebhooks.find(deps.db, params.id)
     : undefined;
-  const owner = webhook?.active ? await actingOwner(deps, webhook) : undefined;
-  const secrets = webhook ? secretsOf(deps.secretKey, webhook)(now) : [];
+  const owner = webhook?.active ? actingOwner(deps, webhook) : undefined;
+  const secrets = webhook ? openedSecretsOf(deps.secretKey, webhook)(now) : [];
   // Verified for unknown webhooks too, so that the response time does not reveal whether one exists.
   const hasValidSignature = isSigned(headers, bytes, secrets, now);
   const isAuthenticated = hasValidSignature || webhook?.secret_enabled === false;

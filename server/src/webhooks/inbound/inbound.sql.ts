@@ -1,5 +1,6 @@
 // Inbound webhooks in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
+import { type Subject, subjectSql } from '../../identity/index.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { recordTable } from '../../records/index.ts';
 import type { Filter } from '../filters.ts';
@@ -40,9 +41,15 @@ declare module '../../platform/postgres/tables.ts' {
   }
 }
 
-export type InboundRow = Selectable<InboundWebhooksTable>;
+export type InboundRow = Selectable<InboundWebhooksTable> & {
+  /** The owner as it is known now; null if it is unknown. */
+  owner_now: Subject | null;
+};
 
-export const inboundWebhooks = recordTable<InboundRow, 'handle' | 'version' | 'deleted_at'>({
+export const inboundWebhooks = recordTable<
+  InboundRow,
+  'handle' | 'version' | 'deleted_at' | 'owner_now'
+>({
   table: 'inbound_webhooks',
   columns: [
     'id',
@@ -66,6 +73,7 @@ export const inboundWebhooks = recordTable<InboundRow, 'handle' | 'version' | 'd
     'updated_at',
     'deleted_at',
   ],
+  related: { owner_now: () => subjectSql(sql.ref('inbound_webhooks.owner_id')) },
   json: ['field_mapping', 'filters'],
   deleted: 'hidden',
   list: {

@@ -7,10 +7,10 @@ import { actionSpecs } from './inbound.actions.ts';
 import type { InboundRow } from './inbound.sql.ts';
 
 /** Undefined if the owner is deactivated or may no longer do what the webhook does. */
-export async function actingOwner(
-  deps: Pick<Deps, 'db' | 'config'>,
-  { owner_id: id, owner: email, owner_roles: roles, action }: InboundRow,
-): Promise<Actor | undefined> {
-  const actor = await actorNow(deps, { id, email, roles });
+export function actingOwner(
+  deps: Pick<Deps, 'config'>,
+  { owner_id: id, owner: email, owner_roles: roles, owner_now, action }: InboundRow,
+): Actor | undefined {
+  const actor = actorNow(deps, { id, email, roles }, owner_now);
   return actor && reachOf(actionSpecs[action].policy, actor) ? actor : undefined;
 }

@@ -49,7 +49,7 @@ export function shapeOf(spec: Listed, request: ListRequest): Shape {
  * Prepared statements are limited in number, and callers choose filters and fields: only so many shapes are kept. The
  * first ones are those of the clients in use.
  */
-const MAX_SHAPES = 100;
+const MAX_SHAPES = 60;
 
 /** What is built for a shape, and whether it is kept and its statements may thus be prepared. */
 export class Kept<Built> {

@@ -1,6 +1,11 @@
-// The relay's write: inserts deliveries and marks their events as relayed, in one statement and so in one commit.
+// The relay's write: inserts deliveries, adds jobs and marks their events as relayed, in one statement and so in one commit.
 import { sql } from 'kysely';
-import { markingRelayed, type StoredEvent, unmarkingRelayed } from '../../../events/index.ts';
+import {
+  addingJobs,
+  markingRelayed,
+  type StoredEvent,
+  unmarkingRelayed,
+} from '../../../events/index.ts';
 import type { Db } from '../../../platform/postgres/tables.ts';
 import { insertingDeliveries, type Match, matchedRows } from '../deliveries/deliveries.sql.ts';
 import type { Subscription } from './matching.ts';
@@ -64,7 +69,7 @@ export async function relayEvents(
   const isOurTurn = sql<boolean>`(select is_ours from turn)`;
   const newRows = sql`
     select row.* from (${matchedRows(matches)}) as row join relayed on relayed.id = row.event_id`;
-  const { rows } = await sql<RelayResult & { is_current: boolean }>`
+  const { rows } = await sql<RelayResult & { is_current: boolean; jobs: number }>`
     with known as materialized (
       select ${EDITION} = ${edition} as is_current
     ), turn as materialized (
@@ -73,10 +78,10 @@ export async function relayEvents(
       from known
     ), relayed as materialized (${markingRelayed(ids, now, isOurTurn)}
     ), ${insertingDeliveries(newRows, now)}
-    select is_current, (select count(*)::int from relayed) as events,
+    select is_current, (select count(*)::int from relayed) as events, ${addingJobs(events)} as jobs,
       array(select distinct webhook_id from made) as webhooks
     from known`.execute(db);
-  const { is_current = false, ...relayed } = rows[0] ?? {};
+  const { is_current = false, jobs: _, ...relayed } = rows[0] ?? {};
   return is_current ? (relayed as RelayResult) : undefined;
 }
 

@@ -41,6 +41,25 @@ describe('The relay', () => {
     assert.equal(await count('delivery_queue'), await count('deliveries'));
   });
 
+  const suggestionJobs = async (): Promise<string[]> =>
+    (
+      await instance.sql(
+        `select payload ->> 'incident_id' as id from graphile_worker._private_jobs order by 1`,
+      )
+    ).map(({ id }) => id);
+
+  test('concurrent relays add the job of an event once, and a write adds none', async () => {
+    await instance.sql('delete from graphile_worker._private_jobs');
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1) ids.push((await incident()).body.id);
+    await instance.call('PATCH', `/incidents/${ids[0]}`, { body: { category: 'network' } });
+    assert.deepEqual(await suggestionJobs(), []);
+    await Promise.all(Array.from({ length: 6 }, () => new Relay(instance.deps).run()));
+    assert.deepEqual(await suggestionJobs(), ids);
+    await new Relay(instance.deps).run();
+    assert.deepEqual(await suggestionJobs(), ids);
+  });
+
   /** Reads and matches; the returned function writes. */
   const begin = async () => {
     const { db, now } = instance.deps;

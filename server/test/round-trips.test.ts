@@ -1,0 +1,67 @@
+// The round trips to PostgreSQL of the most frequent writes: each is a change of process on both sides.
+import assert from 'node:assert/strict';
+import { after, before, describe, mock, test } from 'node:test';
+import pg from 'pg';
+import { type Instance, startInstance } from './support/harness.ts';
+import { post, signature, keptConnections } from './support/senders.ts';
+
+describe('Round trips', () => {
+  let instance: Instance;
+  before(async () => {
+    instance = await startInstance();
+  });
+  after(() => instance.stop());
+
+  /** The first statement of each round trip of `work`, without those of other work. */
+  async function roundTripsOf(work: () => Promise<unknown>): Promise<string[]> {
+    const texts: string[] = [];
+    const prototype = pg.Client.prototype as unknown as { query: (...all: unknown[]) => unknown };
+    const send = prototype.query;
+    const spy = mock.method(prototype, 'query', function query(this: unknown, ...all: unknown[]) {
+      texts.push((all[0] as { text: string }).text);
+      return send.apply(this, all);
+    });
+    try {
+      await work();
+    } finally {
+      spy.mock.restore();
+    }
+    const isOwn = (text: string) => !/pg_notify|from settings|revocations/.test(text);
+    return texts.filter(isOwn).map((text) => text.trim().split(/\s+/, 3).join(' '));
+  }
+
+  /** The first request prepares statements and reads tokens and settings. */
+  const roundTripsOfSecond = async (request: () => Promise<unknown>): Promise<string[]> => {
+    await request();
+    return roundTripsOf(request);
+  };
+
+  test('a create takes two, an update two, and one with a note three', async () => {
+    const body = { short_description: 'One' };
+    const create = () => instance.call('POST', '/incidents', { body });
+    assert.equal((await roundTripsOfSecond(create)).length, 2);
+    const { id } = (await create()).body;
+    let n = 0;
+    const update = (fields: object) => () =>
+      instance.call('PATCH', `/incidents/${id}`, { body: { ...fields, category: `c${(n += 1)}` } });
+    assert.equal((await roundTripsOfSecond(update({}))).length, 2);
+    assert.equal((await roundTripsOfSecond(update({ work_note: 'Seen.' }))).length, 3);
+  });
+
+  test('a signed event that becomes an incident takes one more than a create', async () => {
+    const { body: webhook } = await instance.call('POST', '/webhooks/inbound', {
+      body: { name: 'Alerts', field_mapping: { short_description: '{{ text }}' } },
+    });
+    const agent = keptConnections(1);
+    const body = JSON.stringify({ text: 'the queue is long' });
+    const headers = { 'x-service-signature': signature(webhook.secret, body) };
+    const send = () =>
+      post(agent, `${instance.url}/prod/api/v1/webhooks/inbound/${webhook.id}`, headers, body);
+    try {
+      assert.equal((await send()).status, 201);
+      assert.equal((await roundTripsOfSecond(send)).length, 3);
+    } finally {
+      agent.destroy();
+    }
+  });
+});
