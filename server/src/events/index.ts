@@ -16,6 +16,7 @@ export {
   type EventBatch,
   eventsBetween,
   markingRelayed,
+  anyUnrelayed,
   oldestUnrelayedSeconds,
   unmarkingRelayed,
   unrelayedEvents,
