@@ -20,6 +20,7 @@ import { proveRatio } from './inbound/ratio.ts';
 import { proveCost } from './limits/cost.ts';
 import { proveFlood } from './limits/flood.ts';
 import { measureLists } from './load/load.ts';
+import { measureIdleCpu } from './idle/cpu.ts';
 import { measureIdle } from './memory/idle.ts';
 import { measureRates } from './rates/rates.ts';
 import { measureRatios } from './ratios/ratios.ts';
@@ -226,5 +227,12 @@ export const benchmarks = {
     promise: 'an idle process that runs everything stays below 180 MB',
     long: { seconds: 60 },
     run: measureIdle,
+  }),
+  'idle-cpu': scaled({
+    promise: 'an idle process costs little CPU time and sends few statements',
+    long: { seconds: 60, settle: 20 },
+    texts: ['base'],
+    skip: () => !canStartValkey() && 'there is no Valkey to start',
+    run: (sizes, { texts }) => measureIdleCpu(sizes, texts['base']),
   }),
 } satisfies Record<string, ScaledTest>;

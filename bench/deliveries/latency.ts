@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { startDueWork } from '../../server/src/platform/runtime/due-work.ts';
 import { startOutbound } from '../../server/src/webhooks/index.ts';
 import { until } from '../../server/test/support/processes.ts';
 import type { Bench } from './setup.ts';
@@ -29,6 +30,7 @@ export async function measureLatency(bench: Bench, first: number, count: number,
     return written;
   };
   const running = startOutbound(instance.deps);
+  const looking = startDueWork(instance.deps, running.work);
   // Warm-up: opens the connections and prepares the plans.
   await write({ first, count: WARM_UP, gapMs: 5 });
   await pause(1000);
@@ -40,6 +42,7 @@ export async function measureLatency(bench: Bench, first: number, count: number,
     return receivedAt.size >= count;
   };
   await until('all are received', haveAll, 10);
+  await looking.stop();
   await running.stop();
   writer.disconnect();
   const ids = await instance.sql('select id, record_id from events where record_id = any($1)', [

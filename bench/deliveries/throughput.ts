@@ -1,5 +1,6 @@
 // Signed, recorded deliveries per second, compared with posting the same bytes without a queue.
 import { readFileSync } from 'node:fs';
+import { startDueWork } from '../../server/src/platform/runtime/due-work.ts';
 import { startOutbound } from '../../server/src/webhooks/index.ts';
 import { serviceSignature, standardSignature } from '../../server/src/webhooks/signing.ts';
 import { until } from '../../server/test/support/processes.ts';
@@ -20,6 +21,7 @@ export async function deliver(
   await instance.sql('analyze events');
   const began = performance.now();
   const running = startOutbound(instance.deps);
+  const looking = startDueWork(instance.deps, running.work);
   // Uses the indexes of unfinished work, so that polling costs almost nothing.
   const isDone = async () => {
     const rows = await instance.sql(
@@ -32,6 +34,7 @@ export async function deliver(
   };
   await until('all delivered', isDone, 120);
   const rate = perSecond(count, began);
+  await looking.stop();
   await running.stop();
   const [row] = await instance.sql(
     `select count(*)::int as n from deliveries where record_id between $1 and $2 and status = 'delivered'`,

@@ -18,7 +18,8 @@ export function scriptOf(
   replacements: Replacements = {},
 ): Script {
   const variables: Record<string, string> = {};
-  const lines = statements.map(({ text, values }, statement) => {
+  const lines = statements.map(({ text, values, isText }, statement) => {
+    if (!isText) throw new Error(`a value of this statement is not text: ${text}`);
     const filled = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
       const value = values[Number(number) - 1] ?? null;
       if (value === null) return 'null';

@@ -5,6 +5,8 @@ import { once } from 'node:events';
 export interface Statement {
   text: string;
   values: (string | null)[];
+  /** False if any value was sent in binary form, in which it cannot be repeated. */
+  isText: boolean;
 }
 
 /** Reads the messages of one connection in the direction of the server. */
@@ -42,18 +44,17 @@ class Reader {
     };
     const int16 = () => body.readInt16BE((at += 2) - 2);
     const int32 = () => body.readInt32BE((at += 4) - 4);
-    if (type === 'Q') this.#note({ text: text(), values: [] });
+    if (type === 'Q') this.#note({ text: text(), values: [], isText: true });
     if (type === 'P') this.#parsed.set(text(), text());
     if (type !== 'B') return;
     text();
     const statement = this.#parsed.get(text()) ?? '';
     const formats = Array.from({ length: int16() }, int16);
-    if (formats.includes(1)) throw new Error(`a value of this statement is not text: ${statement}`);
     const values = Array.from({ length: int16() }, () => {
       const length = int32();
       return length < 0 ? null : body.toString('utf8', at, (at += length));
     });
-    this.#note({ text: statement, values });
+    this.#note({ text: statement, values, isText: !formats.includes(1) });
   }
 }
 

@@ -2,10 +2,10 @@
 // `--database URL` names a filled database; otherwise one is created and dropped.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sweepSla } from '../../server/src/incidents/index.ts';
+import { slaWork, sweepSla } from '../../server/src/incidents/index.ts';
 import { loadConfig } from '../../server/src/platform/runtime/config.ts';
 import { buildDeps, type Deps } from '../../server/src/platform/runtime/deps.ts';
-import { startTicker } from '../../server/src/platform/runtime/ticker.ts';
+import { startDueWork } from '../../server/src/platform/runtime/due-work.ts';
 import { type Client, cloneDatabase, withClient } from '../../server/test/support/databases.ts';
 import { sql } from '../../server/test/support/harness.ts';
 import { generateIncidents } from '../../server/test/support/generate.ts';
@@ -85,10 +85,9 @@ async function measure(
   await sweepAll(deps);
   const began = new Date();
   const steady = await costOf(deps, async () => {
-    const tick = { name: 'sweep-sla', everySeconds: 1, run: () => sweepSla(deps) };
-    const ticker = startTicker([tick], deps.log);
+    const looking = startDueWork(deps, [slaWork(deps)]);
     await sleep(seconds * 1000);
-    await ticker.stop();
+    await looking.stop();
   });
   const delay = await lateness(client, began, began);
   const share = (used: number) => round((used / steady.seconds) * 100);

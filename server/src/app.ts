@@ -16,7 +16,7 @@ import { impactRoutes } from './impact/index.ts';
 import { incidentRoutes } from './incidents/index.ts';
 import { articleRoutes, startSavingUses, stopEmbedding } from './knowledge/index.ts';
 import type { Deps } from './platform/runtime/deps.ts';
-import { type Authenticate, type IsRevoked, tokenVerifier } from './platform/http/guard/auth.ts';
+import { type Authenticate, tokenVerifier } from './platform/http/guard/auth.ts';
 import { documentRoutes } from './platform/http/routes/openapi.ts';
 import { healthRoutes, registerProbes } from './platform/http/probes.ts';
 import { registerResourceMetadata } from './platform/http/output/resource-metadata.ts';
@@ -65,7 +65,7 @@ export const routes: readonly Route[] = [
   ...viewRoutes(viewListsOf(featureRoutes)),
 ];
 
-const authenticator = ({ config, log, now }: Deps, isRevoked: IsRevoked): Authenticate =>
+const authenticator = ({ config, log, now }: Deps, revoked: Revoked): Authenticate =>
   tokenVerifier({
     issuer: config.OIDC_ISSUER || config.AUTH_URL,
     audience: config.AUTH_AUDIENCE,
@@ -73,7 +73,8 @@ const authenticator = ({ config, log, now }: Deps, isRevoked: IsRevoked): Authen
     rolesOf: rolesFrom(config),
     isForeign: config.OIDC_ISSUER !== '',
     domain: domainOf(config),
-    isRevoked,
+    isRevoked: revoked.has,
+    revocationsRead: revoked.upToDate,
     keySet: {
       now: () => now().getTime(),
       onFailure: (error) => log.warn({ err: error }, 'key_set.failed'),
@@ -86,7 +87,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // A provider whose packages are missing stops the start.
   answererOf(deps);
   const revoked = new Revoked(deps);
-  const authenticate = authenticator(deps, revoked.has);
+  const authenticate = authenticator(deps, revoked);
   const app = createServer(deps, authenticate);
   await documentRoutes(app, version, deps.config.BASE_URL);
   // Started on listen, so that a tool that only reads the routes is not kept alive by them.

@@ -1,4 +1,4 @@
-// Background work: periodic tasks, queued jobs and listeners for commits.
+// Background work: periodic tasks, queued jobs, listeners for commits, and the look for work.
 import {
   INDEX_ALL_JOB,
   INDEX_INCIDENT_JOB,
@@ -10,10 +10,11 @@ import {
   suggestResolution,
 } from './ai/index.ts';
 import { oldestWaitingSeconds, purgeExpiredJobs, startBulk } from './bulk/index.ts';
-import { foldStats, incidentTotals, sweepSla } from './incidents/index.ts';
+import { incidentWork } from './incidents/index.ts';
 import { INDEX_JOB, indexArticle, stopEmbedding } from './knowledge/index.ts';
 import { purgeSentMails, MAIL_JOB, sendWaitingMail } from './notifications/index.ts';
 import type { Deps } from './platform/runtime/deps.ts';
+import { startDueWork } from './platform/runtime/due-work.ts';
 import { purgeExpiredKeys } from './platform/http/routes/idempotency.ts';
 import { setOldestDueJob } from './platform/runtime/metrics.ts';
 import {
@@ -24,7 +25,6 @@ import {
 } from './platform/runtime/queue.ts';
 import { dropExpired, ensurePartitions } from './platform/postgres/partitions.ts';
 import { startTicker, type Tick } from './platform/runtime/ticker.ts';
-import { foldTotals } from './platform/lists/totals.ts';
 import {
   FAILURES_JOB,
   purgeDroppedDeliveries,
@@ -39,17 +39,6 @@ const DAY = 86_400;
 
 /** Periodic tasks. */
 const ticks = (deps: Deps): Tick[] => [
-  { name: 'sweep-sla', everySeconds: 1, run: () => sweepSla(deps) },
-  {
-    name: 'fold-incident-totals',
-    everySeconds: 1,
-    run: async () => (await foldTotals(deps.unprepared, incidentTotals)) > 0,
-  },
-  {
-    name: 'fold-incident-stats',
-    everySeconds: 1,
-    run: async () => (await foldStats(deps.unprepared)) > 0,
-  },
   {
     name: 'ensure-partitions',
     everySeconds: DAY,
@@ -142,16 +131,22 @@ export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<voi
   const kinds = [short, long, aboutIncidents].flatMap((handlers) => Object.keys(handlers));
   const ticker = startTicker([...ticks(deps), measureJobs(deps, kinds)], deps.log);
   const running = listeners.map((start) => start(deps));
-  const queues = [
-    await startJobs(deps, short),
-    await startJobs(deps, long, ONE_AT_A_TIME),
-    await startJobs(deps, aboutIncidents, ONE_AT_A_TIME),
-  ];
+  const queues = await startJobs(deps, [
+    { handlers: short },
+    { handlers: long, size: ONE_AT_A_TIME },
+    { handlers: aboutIncidents, size: ONE_AT_A_TIME },
+  ]);
+  const looking = startDueWork(deps, [
+    ...incidentWork(deps),
+    ...running.flatMap(({ work }) => work),
+    queues.work,
+  ]);
   return {
     stop: async () => {
       // A job that waits for the model fails now and is retried, so that the queue need not wait for it.
       await stopEmbedding(deps);
-      await Promise.all([ticker, ...queues, ...running].map((one) => one.stop()));
+      await looking.stop();
+      await Promise.all([ticker, queues, ...running].map((one) => one.stop()));
     },
   };
 }

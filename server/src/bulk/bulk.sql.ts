@@ -1,5 +1,5 @@
 // Jobs and the results of their rows in PostgreSQL.
-import { type Generated, sql } from 'kysely';
+import { type Generated, type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { Actor } from '../platform/context.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
@@ -101,6 +101,10 @@ export async function findJob(
     from bulk_jobs where id = ${id}`.execute(db);
   return rows[0];
 }
+
+/** For the look for work: a row if any job is unfinished. */
+export const anyUnfinished = (): RawBuilder<unknown> =>
+  sql`select 0 from bulk_jobs where finished_at is null limit 1`;
 
 /** Round robin over callers: the oldest job of the next caller after `after` by name, else of the first one. */
 export async function nextTurn(

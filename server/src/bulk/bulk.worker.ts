@@ -2,23 +2,23 @@
 // caller's first. The jobs of one caller run one after the other, oldest first.
 import { setTimeout } from 'node:timers/promises';
 import type { Deps } from '../platform/runtime/deps.ts';
+import type { DueWork } from '../platform/runtime/due-work.ts';
 import { listen } from '../platform/postgres/commit-notifier.ts';
 import { processedRows } from './bulk.metrics.ts';
 import { bulkOperation } from './bulk.operations.ts';
 import { Rows } from './bulk.rows.ts';
-import { nextTurn, readJobInput } from './bulk.sql.ts';
+import { anyUnfinished, nextTurn, readJobInput } from './bulk.sql.ts';
 
 /** Callers served concurrently by a process; each uses one connection. */
 const MAX_LANES = 4;
 const ROWS_PER_TURN = 20;
-/** Because a notification may be lost. */
-const POLL_MS = 1000;
-const SHARED_POLL_MS = 250;
+/** Between two looks for jobs whose notification was lost. */
+const LOOK_MS = 1000;
 /** While another worker has locked the caller's job. */
 const LOCKED_MS = 50;
 const RETRY_MS = 500;
 
-export function startBulk(deps: Deps): { stop: () => Promise<void> } {
+export function startBulk(deps: Deps): { work: DueWork[]; stop: () => Promise<void> } {
   const { db, log } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -92,15 +92,14 @@ export function startBulk(deps: Deps): { stop: () => Promise<void> } {
     lanes.add(running);
   };
 
-  const poll = setInterval(wake, deps.sharesBackend ? SHARED_POLL_MS : POLL_MS);
   const listening = deps.sharesBackend
     ? undefined
     : listen(deps.config.DATABASE_URL, { bulk: wake });
   wake();
   return {
+    work: [{ name: 'bulk', waitMs: anyUnfinished, pauseMs: LOOK_MS, run: async () => wake() }],
     stop: async () => {
       stopping.abort();
-      clearInterval(poll);
       await listening?.stop();
       await Promise.all(lanes);
     },

@@ -17,6 +17,7 @@ export {
   type EventBatch,
   eventsBetween,
   markingRelayed,
+  anyUnrelayed,
   oldestUnrelayedSeconds,
   unmarkingRelayed,
   unrelayedEvents,

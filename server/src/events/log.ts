@@ -83,13 +83,14 @@ async function readBatch(
 export const unrelayedEvents = (db: Db, limits: BatchLimits): Promise<EventBatch> =>
   readBatch(db, sql`relayed_at is null`, sql`position`, limits);
 
-/** Age of the oldest event that is not relayed yet. */
-export async function oldestUnrelayedSeconds(db: Db, now: Date): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`
-    select extract(epoch from ${now.toISOString()}::timestamptz - occurred_at)::float8 as seconds
-    from events where relayed_at is null order by position limit 1`.execute(db);
-  return Math.max(0, rows[0]?.seconds ?? 0);
-}
+/** For the look for work: a row if any event is not relayed yet. In an order, so that the index of these is used. */
+export const anyUnrelayed = (): RawBuilder<unknown> =>
+  sql`select 0 from events where relayed_at is null order by position limit 1`;
+
+/** A query for the age of the oldest event that is not relayed yet. */
+export const oldestUnrelayedSeconds = (now: Date): RawBuilder<unknown> =>
+  sql`select extract(epoch from ${now.toISOString()}::timestamptz - occurred_at)::float8
+    from events where relayed_at is null order by position limit 1`;
 
 /**
  * Part of the relay's statement: marks events that are still unmarked, and returns their ids. Not `is null`, for

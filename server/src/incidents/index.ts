@@ -17,6 +17,7 @@ export { IncidentCreate, IncidentId, IncidentSummary, IncidentUpdate } from './i
 export { incidents } from './incidents.record.ts';
 export { findOpenIncidentsOfCis, type IncidentRow, incidentTotals } from './incidents.sql.ts';
 export { foldStats } from './stats/stats.sql.ts';
+export { incidentWork, slaWork } from './incidents.due.ts';
 export { sweepSla, fireDueThresholds } from './sla/sla.sweep.ts';
 
 registerBulkOperations('incidents', incidentBulk);

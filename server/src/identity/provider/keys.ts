@@ -38,6 +38,11 @@ async function makeKey(tx: Tx, { secretKey, now }: KeyDeps, signsFrom: number): 
   });
 }
 
+/** Whether `rotateSigningKeys` has something to do; it decides again under its lock. */
+export function isRotationDue(keys: readonly KeySchedule[], now: number): boolean {
+  return nextKeyAt(keys, now) !== undefined || retiredKeys(keys, now).length > 0;
+}
+
 /** Creates the next key when it is due and removes keys whose last token has expired. */
 export const rotateSigningKeys = (deps: KeyDeps & Pick<Deps, 'db'>, { isForced = false } = {}) =>
   deps.db.transaction().execute(async (tx) => {

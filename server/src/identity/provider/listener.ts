@@ -16,15 +16,19 @@ import { deleteRevocationsBefore } from '../revocations/revocations.sql.ts';
 import { purgeExpiredSessions } from '../sessions/sessions.sql.ts';
 import { withClientId } from './exchange-request.ts';
 import { Guard } from './guard.ts';
-import { loadKeys, type SigningKey, rotateSigningKeys } from './keys.ts';
+import { isRotationDue, loadKeys, type SigningKey, rotateSigningKeys } from './keys.ts';
+import { readSigningKeys } from './keys.sql.ts';
 import { buildProvider } from './provider.ts';
-import { signingKey } from './schedule.ts';
+import { type KeySchedule, signingKey } from './schedule.ts';
 import { purgeExpiredState } from './state.sql.ts';
 
 const REFRESH_KEYS_SECONDS = 5;
 const PURGE_SECONDS = 60;
 
-/** Rebuilds the provider only if the signing key or the published keys changed. */
+/**
+ * Rebuilds the provider only if the signing key or the published keys changed. Otherwise a refresh is one read: to lock
+ * the keys and decrypt them every time was half of the CPU time of an idle process.
+ */
 class CurrentProvider {
   readonly #deps: Deps;
   #provider: Provider | undefined;
@@ -35,14 +39,24 @@ class CurrentProvider {
   }
 
   async refresh(): Promise<void> {
-    await rotateSigningKeys(this.#deps);
+    const known = await readSigningKeys(this.#deps.db);
+    if (isRotationDue(known, this.#now())) await rotateSigningKeys(this.#deps);
+    else if (this.#markOf(known) === this.#mark) return;
     const keys: SigningKey[] = await loadKeys(this.#deps);
-    const signing = signingKey(keys, this.#deps.now().getTime());
+    const signing = signingKey(keys, this.#now());
     if (!signing) throw new Error('there is no signing key');
-    const mark = [signing.id, ...keys.map(({ id }) => id)].join(' ');
+    const mark = this.#markOf(keys);
     if (mark === this.#mark) return;
     this.#provider = buildProvider(this.#deps, keys, signing);
     this.#mark = mark;
+  }
+
+  #now(): number {
+    return this.#deps.now().getTime();
+  }
+
+  #markOf(keys: readonly KeySchedule[]): string {
+    return [signingKey(keys, this.#now())?.id, ...keys.map(({ id }) => id)].join(' ');
   }
 
   get(): Provider {

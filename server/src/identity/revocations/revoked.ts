@@ -1,23 +1,41 @@
-// In-memory revocations of an API process, refreshed every second so that a change takes effect within two.
+// In-memory revocations of an API process, refreshed every second so that a change takes effect within two. Without
+// tokens to check they are refreshed seldom, and the next token waits until they are.
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { IsRevoked } from '../../platform/http/guard/auth.ts';
-import { startTicker } from '../../platform/runtime/ticker.ts';
 import { signingKeySubject } from './revocations.ts';
 import { readRevocations, revocationsMark } from './revocations.sql.ts';
 
-const REFRESH_SECONDS = 1;
+const TIMES = {
+  refreshMs: 1000,
+  /** Without a token to check for this long. */
+  idleAfterMs: 10_000,
+  /** Soon enough that the pool keeps a connection for the next request. */
+  idleRefreshMs: 5000,
+};
 
 export class Revoked {
   readonly #deps: Deps;
+  readonly #times: typeof TIMES;
   #minGeneration = new Map<string, number>();
   #mark = '';
+  #usedAt = -Infinity;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  /** The look that a token waits for, because the process was idle before. */
+  #waking: Promise<void> | undefined;
+  #isStopped = false;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, times = TIMES) {
     this.#deps = deps;
+    this.#times = times;
+  }
+
+  #isIdle(): boolean {
+    return performance.now() - this.#usedAt > this.#times.idleAfterMs;
   }
 
   /** Queries a fingerprint, and the list only if it has changed. */
-  async look(): Promise<void> {
+  async #look(): Promise<void> {
     const mark = await revocationsMark(this.#deps.unprepared);
     if (mark === this.#mark) return;
     const minGeneration = new Map<string, number>();
@@ -28,16 +46,62 @@ export class Revoked {
     this.#mark = mark;
   }
 
+  /** A failure leaves the last known list. */
+  async #refresh(): Promise<void> {
+    try {
+      await this.#look();
+    } catch (error) {
+      this.#deps.log.error({ err: error, tick: 'look-for-revocations' }, 'tick.failed');
+    }
+    if (this.#isStopped) return;
+    const { refreshMs, idleRefreshMs } = this.#times;
+    const pauseMs = this.#isIdle() ? idleRefreshMs : refreshMs;
+    this.#timer = setTimeout(() => void this.#refreshNow(), pauseMs);
+  }
+
+  #refreshNow(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#looking = this.#refresh();
+    return this.#looking;
+  }
+
+  #use(): void {
+    const wasIdle = this.#isIdle();
+    this.#usedAt = performance.now();
+    if (!wasIdle || this.#timer === undefined || this.#isStopped) return;
+    // A look in progress may have read before the latest revocation.
+    this.#wake((this.#looking ?? Promise.resolve()).then(() => this.#refreshNow()));
+  }
+
+  /** To be awaited before a token is checked; undefined if the list is up to date. */
+  readonly upToDate = (): Promise<void> | undefined => {
+    this.#use();
+    return this.#waking;
+  };
+
   /** API keys, sessions and signing keys are subjects too; once revoked, no generation of theirs is valid. */
-  readonly has: IsRevoked = ({ id, generation, keyId, sessionId, signedBy }) =>
-    generation < (this.#minGeneration.get(id) ?? 0) ||
-    [keyId, sessionId].some((one) => one !== undefined && this.#minGeneration.has(one)) ||
-    this.#minGeneration.has(signingKeySubject(signedBy));
+  readonly has: IsRevoked = ({ id, generation, keyId, sessionId, signedBy }) => {
+    this.#use();
+    return (
+      generation < (this.#minGeneration.get(id) ?? 0) ||
+      [keyId, sessionId].some((one) => one !== undefined && this.#minGeneration.has(one)) ||
+      this.#minGeneration.has(signingKeySubject(signedBy))
+    );
+  };
+
+  #wake(looked: Promise<void>): void {
+    this.#waking = looked.finally(() => (this.#waking = undefined));
+  }
 
   start(): { stop: () => Promise<void> } {
-    return startTicker(
-      [{ name: 'look-for-revocations', everySeconds: REFRESH_SECONDS, run: () => this.look() }],
-      this.#deps.log,
-    );
+    this.#wake(this.#refreshNow());
+    return {
+      stop: async () => {
+        this.#isStopped = true;
+        clearTimeout(this.#timer);
+        await this.#waking;
+        await this.#looking;
+      },
+    };
   }
 }

@@ -1,5 +1,5 @@
 // SLA clocks in PostgreSQL: due incidents, and the transitions that started and halted a clock.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { incidentColumns, type IncidentRow } from '../incidents.sql.ts';
 import type { Transition } from './sla.segments.ts';
@@ -15,6 +15,11 @@ export const lockDueIncidents = (tx: Tx, now: Date, limit: number): Promise<Inci
     .forUpdate()
     .skipLocked()
     .execute();
+
+/** For the look for work: milliseconds until the next threshold falls due. Uses the same index. */
+export const nextThresholdMs = (now: Date): RawBuilder<unknown> =>
+  sql`select extract(epoch from sla_next_due_at - ${now.toISOString()}::timestamptz) * 1000
+    from incidents where sla_next_due_at is not null order by sla_next_due_at limit 1`;
 
 /** The newest `limit` transitions up to a version of the record, in ascending order. */
 export async function findTransitions(

@@ -39,7 +39,7 @@ const valueOf = (columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =
 
 const events = ['created', 'resolved', 'breached'] as const;
 
-const statsFold: FoldSpec = {
+export const statsFold: FoldSpec = {
   deltas: 'incident_stat_deltas',
   totals: 'incident_stats',
   facets: [],

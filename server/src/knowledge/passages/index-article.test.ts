@@ -322,10 +322,11 @@ describe('Indexing of articles', () => {
 
     test('jobs index articles, and a question finds the right one by its meaning', async () => {
       const indexer = new ArticleIndexer(source, embedder);
-      const jobs = await startJobs(instance.deps, {
+      const handlers = {
         [INDEX_JOB]: (payload: { article_id: string }) =>
           indexer.indexArticle(instance.deps, payload),
-      });
+      };
+      const jobs = await startJobs(instance.deps, [{ handlers }]);
       for (const [id, title, body] of articles) {
         await publish(id, title, body);
         await instance.deps.db

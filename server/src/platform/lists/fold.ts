@@ -32,6 +32,10 @@ export interface FoldSpec {
 const READER_FOLDS_ABOVE = 5000;
 const MAX_FOLDED = 20_000;
 
+/** For the look for work: a row if there is any delta. By the index, which skips deltas that were folded. */
+export const anyDelta = ({ deltas }: Pick<FoldSpec, 'deltas'>): RawBuilder<unknown> =>
+  sql`select 0 from ${sql.table(deltas)} order by id limit 1`;
+
 export async function foldIfMany(db: Db, spec: FoldSpec, unfolded: number): Promise<void> {
   if (unfolded > READER_FOLDS_ABOVE) await foldDeltas(db, spec);
 }

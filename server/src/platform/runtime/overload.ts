@@ -1,11 +1,17 @@
 // Detects overload: a delayed event loop, high memory use, or a long queue for database connections.
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { memoryUsage } from 'node:process';
 import { getHeapStatistics } from 'node:v8';
+import { observeLoopDelay } from './metrics.ts';
 
 const LOOK_EVERY_MS = 500;
 /** Sampling interval of the event loop delay. */
 const RESOLUTION_MS = 20;
+/**
+ * The delay is sampled only if the loop was busy for this share of the last interval, because sampling is a timer: it
+ * takes 8 CPU seconds an hour. The median delay can exceed the bound only if the loop is busy most of the time.
+ */
+const SAMPLED_ABOVE = 0.2;
 const HEAP_SHARE = 0.95;
 const MEGABYTE = 1024 * 1024;
 
@@ -29,16 +35,34 @@ const isShortOfMemory = (rssMegabytes: number): boolean => {
   return used > limit * HEAP_SHARE || memoryUsage.rss() > rssMegabytes * MEGABYTE;
 };
 
+/** The delay of the event loop in milliseconds, by percentile of the samples since the last reading. */
+function watchLoopDelay() {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  let before = performance.eventLoopUtilization();
+  const read = () => {
+    const of = (percentile: number) =>
+      delay.count === 0 ? 0 : Math.max(0, delay.percentile(percentile) / 1e6 - RESOLUTION_MS);
+    const [p50, p99] = [of(50), of(99)];
+    delay.reset();
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    if (utilization > SAMPLED_ABOVE) delay.enable();
+    else delay.disable();
+    return { p50, p99 };
+  };
+  return { read, close: () => delay.disable() };
+}
+
 /** Measured twice a second; the queue length is checked on every request. */
 export function watchOverload(bounds: OverloadBounds, waiting: () => number): Overload {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  delay.enable();
+  const delay = watchLoopDelay();
   let seen: OverloadReason | undefined;
   const look = () => {
+    const { p50, p99 } = delay.read();
+    observeLoopDelay(p99);
     // The median of the last half second: one long garbage collection is no overload.
-    const lateMs = delay.count === 0 ? 0 : delay.percentile(50) / 1e6 - RESOLUTION_MS;
-    delay.reset();
-    if (lateMs > bounds.loopDelayMs) seen = 'event_loop';
+    if (p50 > bounds.loopDelayMs) seen = 'event_loop';
     else seen = isShortOfMemory(bounds.rssMegabytes) ? 'memory' : undefined;
   };
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
@@ -46,7 +70,7 @@ export function watchOverload(bounds: OverloadBounds, waiting: () => number): Ov
     reason: () => seen ?? (waiting() > bounds.waiting ? 'database' : undefined),
     close: () => {
       clearInterval(timer);
-      delay.disable();
+      delay.close();
     },
   };
 }

@@ -2,11 +2,13 @@
 // they belong to. Never with queue names: with a local queue one job per name and poll is fetched, 160 a second over 320
 // names, measured; without, 17 to 33 thousand. A handler may run twice, because completion is not fenced, so it must be idempotent.
 import { EventEmitter } from 'node:events';
-import type { Runner, WorkerEvents } from 'graphile-worker';
+import type { Runner, WorkerEvents, WorkerPool } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../postgres/tables.ts';
 import { openPool } from '../postgres/connection.ts';
 import type { Deps } from './deps.ts';
+import type { DueWork } from './due-work.ts';
+import { startHeartbeat } from './heartbeat.ts';
 
 export interface JobOptions {
   /** At most one job with this key is queued; adding another replaces its payload and not its time. */
@@ -29,29 +31,6 @@ export async function addJob(
 
 type Handler = (payload: never) => Promise<void>;
 export type Handlers = Record<string, Handler>;
-
-/** Interval of the heartbeat, which also unlocks the jobs of pools without a recent heartbeat. */
-const HEARTBEAT_MS = 3000;
-/** With the heartbeat interval, jobs of a dead pool continue within 15 seconds; otherwise only after 4 hours. */
-const DEAD_AFTER_SECONDS = 9;
-
-export async function beat(db: Db, poolId: string): Promise<string[]> {
-  await sql`
-    insert into job_pools (id, seen_at) values (${poolId}, clock_timestamp())
-    on conflict (id) do update set seen_at = excluded.seen_at`.execute(db);
-  // One statement: a crash in between would leave jobs locked by an unknown pool for 4 hours; and a pool
-  // that recovers meanwhile either is not dead or waits until its jobs are unlocked. `having`: the function reads all jobs.
-  const { rows } = await sql<{ dead: string[] }>`
-    with dead as (
-      delete from job_pools where id in (
-        select id from job_pools
-        where seen_at < clock_timestamp() - make_interval(secs => ${DEAD_AFTER_SECONDS})
-        order by id for update skip locked)
-      returning id)
-    select array_agg(id) as dead, graphile_worker.force_unlock_workers(array_agg(id)) as unlocked
-    from dead having count(*) > 0`.execute(db);
-  return rows[0]?.dead ?? [];
-}
 
 /** Seconds for which the oldest job of each kind has been due without running. Kinds without such a job are absent. */
 export async function oldestDueJobs(db: Db): Promise<Record<string, number>> {
@@ -83,9 +62,15 @@ const MANY_AT_ONCE: QueueSize = { jobs: 10, fetched: 500, connections: 4 };
 /** For jobs that take long: in their own queue they hold up no others, and another process can take the next one. */
 export const ONE_AT_A_TIME: QueueSize = { jobs: 1, fetched: -1, connections: 2 };
 
-/** Our own pool, because the queue's stops handling errors before its connections are closed. */
+/** Notifications and `anyJob` find jobs; three queues that also polled every second were a tenth of the idle cost of a worker. */
+const POLL_MS = 30_000;
+
+/**
+ * Our own pool, because the queue's stops handling errors before its connections are closed. The connection that listens
+ * and one more stay open, which an idle queue would close and open again for each poll.
+ */
 const poolOf = ({ config }: Where, { connections } = MANY_AT_ONCE) =>
-  openPool({ connectionString: config.DATABASE_URL, max: connections }, () => {});
+  openPool({ connectionString: config.DATABASE_URL, max: connections, min: 2 }, () => {});
 
 const presetOf = ({ sharesBackend }: Where, { jobs, fetched, connections } = MANY_AT_ONCE) => ({
   worker: {
@@ -95,7 +80,7 @@ const presetOf = ({ sharesBackend }: Where, { jobs, fetched, connections } = MAN
     localQueue: { size: fetched },
     completeJobBatchDelay: 0,
     failJobBatchDelay: 0,
-    pollInterval: 1000,
+    pollInterval: POLL_MS,
   },
 });
 
@@ -128,22 +113,24 @@ const tasksOf = (handlers: Handlers, { log, lifecycle }: Deps) =>
 
 const AGAIN_AFTER_MS = 1000;
 
-export async function startJobs(
-  deps: Deps,
-  handlers: Handlers,
-  size = MANY_AT_ONCE,
-): Promise<{ stop: () => Promise<void> }> {
-  const { log, unprepared } = deps;
+export interface Queue {
+  handlers: Handlers;
+  size?: QueueSize;
+}
+
+/** Runs the jobs of one queue, and starts again if it ends. */
+async function startQueue(deps: Deps, { handlers, size = MANY_AT_ONCE }: Queue) {
+  const { log } = deps;
   const { run, quiet } = await loadLibrary();
   const taskList = tasksOf(handlers, deps);
   const pgPool = poolOf(deps, size);
-  let poolId = '';
+  let pool: WorkerPool | undefined;
   let runner: Runner | undefined;
   let isStopped = false;
   const start = async (): Promise<void> => {
     if (isStopped) return;
     const events: WorkerEvents = new EventEmitter();
-    events.once('pool:create', ({ workerPool }) => (poolId = workerPool.id));
+    events.once('pool:create', ({ workerPool }) => (pool = workerPool));
     try {
       runner = await run({
         pgPool,
@@ -162,26 +149,55 @@ export async function startJobs(
     }
   };
   const again = () => {
+    pool = undefined;
     if (!isStopped) setTimeout(() => void start(), AGAIN_AFTER_MS).unref();
   };
-  const say = async () => {
-    if (poolId === '') return;
-    try {
-      const dead = await beat(unprepared, poolId);
-      if (dead.length > 0) log.warn({ pools: dead }, 'jobs.unlocked');
-    } catch (error) {
-      log.warn({ err: error }, 'jobs.heartbeat_failed');
-    }
-  };
   await start();
-  await say();
-  const heartbeat = setInterval(() => void say(), HEARTBEAT_MS);
   return {
+    poolId: () => pool?.id,
+    look: () => {
+      try {
+        pool?.nudge(size.jobs);
+      } catch {
+        // A pool that ends does not look; `again` starts the next.
+      }
+    },
     stop: async () => {
       isStopped = true;
-      clearInterval(heartbeat);
       await runner?.stop().catch(() => {});
       await pgPool.end();
+    },
+  };
+}
+
+/** For the look for work: a row if any job is not running. Also one for later: it is not worth an index to know when. */
+const anyJob = () =>
+  sql`select 0 from graphile_worker.jobs where locked_at is null and attempts < max_attempts limit 1`;
+const LOOK_MS = 1000;
+
+export interface RunningJobs {
+  /** Finds jobs whose time has come, and those whose notification was lost. */
+  work: DueWork;
+  stop: () => Promise<void>;
+}
+
+export async function startJobs(deps: Deps, queues: readonly Queue[]): Promise<RunningJobs> {
+  const running = await Promise.all(queues.map((queue) => startQueue(deps, queue)));
+  const poolIds = () => running.map(({ poolId }) => poolId()).filter((id) => id !== undefined);
+  const lookForJobs = () => {
+    for (const { look } of running) look();
+  };
+  const heartbeat = await startHeartbeat(deps, poolIds, lookForJobs);
+  return {
+    work: {
+      name: 'look-for-jobs',
+      waitMs: anyJob,
+      pauseMs: LOOK_MS,
+      run: async () => lookForJobs(),
+    },
+    stop: async () => {
+      heartbeat.stop();
+      await Promise.all(running.map((one) => one.stop()));
     },
   };
 }

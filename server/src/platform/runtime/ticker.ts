@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 export interface Tick {
   name: string;
-  everySeconds: number;
+  everySeconds: number | (() => number);
   /** Returns whether there is more to do immediately. */
   run: () => Promise<boolean | void>;
 }
@@ -22,7 +22,8 @@ export function startTicker(ticks: readonly Tick[], log: Logger): { stop: () => 
       } catch (error) {
         log.error({ err: error, tick: name }, 'tick.failed');
       }
-      if (!more && !signal.aborted) await pause(everySeconds);
+      if (!more && !signal.aborted)
+        await pause(typeof everySeconds === 'number' ? everySeconds : everySeconds());
     }
   };
   const loops = ticks.map(keep);

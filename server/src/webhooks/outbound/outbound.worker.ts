@@ -1,20 +1,27 @@
-// Runs the relay and the delivery loop of a worker. Both are woken by commits, and by a timer in case a wake-up is lost.
+// Runs the relay and the delivery loop of a worker. Both are woken by commits, and by the look for work: for retries, and
+// in case a wake-up is lost.
 import { randomUUID } from 'node:crypto';
-import { oldestUnrelayedSeconds } from '../../events/index.ts';
+import { anyUnrelayed } from '../../events/index.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
+import type { DueWork } from '../../platform/runtime/due-work.ts';
 import { listen } from '../../platform/postgres/commit-notifier.ts';
-import { oldestDueSeconds } from './deliveries/claims.sql.ts';
+import { nextDueMs } from './deliveries/claims.sql.ts';
 import { oldestDue, oldestUnrelayed, relayedEvents, relayFailures } from './deliver.metrics.ts';
 import { Deliverer } from './deliver.ts';
-import { countSetAside } from './relay/relay.sql.ts';
+import { readBacklog } from './relay/backlog.sql.ts';
 import { Relay } from './relay/relay.ts';
 
-const POLL_MS = 250;
-const MEASURE_EVERY_POLLS = 20;
+const MEASURE_MS = 5000;
+const soon = { isUrgent: true, isKeptWarm: true };
 /** A wake-up for more webhooks than this lists none, which means any. */
 const MAX_LISTED = 100;
 
-export function startOutbound(deps: Deps): { stop: () => Promise<void> } {
+interface Outbound {
+  work: DueWork[];
+  stop: () => Promise<void>;
+}
+
+export function startOutbound(deps: Deps): Outbound {
   const deliverer = new Deliverer(deps);
   const relay = new Relay(deps);
   /** Identifies this process's own wake-ups, which it receives too and ignores. */
@@ -30,7 +37,7 @@ export function startOutbound(deps: Deps): { stop: () => Promise<void> } {
       isRelayDue ||= hasMore;
       relayedEvents.inc(events);
       if (webhooks.length === 0) continue;
-      // Other workers are woken only for deliveries that this process has no free slot for; they poll four times a second.
+      // Other workers are woken only for deliveries that this process has no free slot for; they look for work, too.
       const rest = webhooks.filter((id) => !deliverer.hasSlotFor(id));
       deliverer.wake(webhooks);
       if (rest.length === 0) continue;
@@ -45,21 +52,16 @@ export function startOutbound(deps: Deps): { stop: () => Promise<void> } {
   };
   const measure = async () => {
     try {
-      oldestDue.set(await oldestDueSeconds(deps.db, deps.now()));
-      oldestUnrelayed.set(await oldestUnrelayedSeconds(deps.db, deps.now()));
-      relayFailures.set(await countSetAside(deps.db));
+      const backlog = await readBacklog(deps.db, deps.now());
+      oldestDue.set(backlog.oldestDue);
+      oldestUnrelayed.set(backlog.oldestUnrelayed);
+      relayFailures.set(backlog.setAside);
     } catch {
-      // The gauges keep their values until the next poll.
+      // The gauges keep their values until the next time.
     }
   };
 
-  let polls = 0;
-  const poll = setInterval(() => {
-    wakeRelay();
-    deliverer.wake();
-    polls += 1;
-    if (polls % MEASURE_EVERY_POLLS === 0) void measure();
-  }, POLL_MS);
+  const measuring = setInterval(() => void measure(), MEASURE_MS);
   const listening = deps.sharesBackend
     ? undefined
     : listen(deps.config.DATABASE_URL, {
@@ -70,10 +72,15 @@ export function startOutbound(deps: Deps): { stop: () => Promise<void> } {
         },
       });
   wakeRelay();
+  deliverer.wake();
   return {
+    work: [
+      { name: 'relay', waitMs: anyUnrelayed, run: async () => wakeRelay(), ...soon },
+      { name: 'deliver', waitMs: nextDueMs, run: async () => deliverer.wake(), ...soon },
+    ],
     stop: async () => {
       stopping.abort();
-      clearInterval(poll);
+      clearInterval(measuring);
       await listening?.stop();
       await relaying;
       await deliverer.stop();

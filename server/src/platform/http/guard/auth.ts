@@ -14,6 +14,8 @@ export interface Issuer {
   /** E-mail domain for clients that have no e-mail claim. */
   domain: string;
   isRevoked: IsRevoked;
+  /** To be awaited before `isRevoked`, where defined: the process was idle and reads the revocations again. */
+  revocationsRead?: () => Promise<void> | undefined;
   /** Reads the roles of a token and maps them to ours. */
   rolesOf: (claims: JWTPayload) => string[];
   /** An external provider, whose tokens need not be of type at+jwt and may name only their client as audience. */
@@ -33,7 +35,9 @@ export type IsRevoked = (token: {
 
 export interface Authenticate {
   (authorization: string | undefined): Promise<Actor>;
-  /** Returns the actor if the token was verified before and is still valid. Costs a hash, no verification. */
+  /**
+   * Returns the actor if the token was verified before and is known to be still valid. Costs a hash, no verification.
+   */
   remembered: (authorization: string | undefined) => Actor | undefined;
 }
 
@@ -182,7 +186,7 @@ const tokenIn = (authorization: string): string | undefined => {
 };
 
 export function tokenVerifier(about: Issuer): Authenticate {
-  const { issuer, audience, jwksUrl, isRevoked, isForeign } = about;
+  const { issuer, audience, jwksUrl, isRevoked, isForeign, revocationsRead } = about;
   const hints = hintsOf(about);
   const keys = remoteKeySet(jwksUrl, about.keySet);
   const remembered = boundedCache<CachedToken>(MAX_CACHED_TOKENS);
@@ -216,6 +220,8 @@ export function tokenVerifier(about: Issuer): Authenticate {
       throw unauthenticated(isEmpty ? hints.empty : hints.form, 'invalid_request');
     }
     if (isApiKey(token)) throw unauthenticated(hints.apiKey);
+    const reading = revocationsRead?.();
+    if (reading) await reading;
     const key = keyOf(token);
     const known = recall(key);
     countTokenLookup(known !== undefined);
@@ -240,7 +246,8 @@ export function tokenVerifier(about: Issuer): Authenticate {
   return Object.assign(authenticate, {
     remembered: (authorization: string | undefined) => {
       const token = authorization && tokenIn(authorization);
-      const known = token ? recall(keyOf(token)) : undefined;
+      if (!token || revocationsRead?.()) return undefined;
+      const known = recall(keyOf(token));
       return known && isCurrent(known) ? known.actor : undefined;
     },
   });

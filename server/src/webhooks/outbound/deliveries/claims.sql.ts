@@ -1,6 +1,6 @@
 // The queue of deliveries: claims, leases and results.
 import { randomUUID } from 'node:crypto';
-import { type Generated, sql } from 'kysely';
+import { type Generated, type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/tables.ts';
 import type { DeliveryStatus } from './deliveries.sql.ts';
 
@@ -105,17 +105,24 @@ export async function saveResults(db: Db | Tx, results: readonly Result[]): Prom
   return rows.map((row) => row.id);
 }
 
-/** For the gauge: the age of the oldest due delivery. */
-export async function oldestDueSeconds(db: Db, now: Date): Promise<number> {
-  const { rows } = await sql<{ seconds: number | null }>`
-    select extract(epoch from ${now.toISOString()}::timestamptz - min(oldest.due_at))::float8 as seconds
+/**
+ * For the look for work: milliseconds until the next delivery falls due, zero or less if one is due or in progress.
+ * Deliveries in progress count, because the worker that has them may be dead.
+ */
+export const nextDueMs = (now: Date): RawBuilder<unknown> =>
+  sql`select extract(epoch from min(next.due_at) - ${now.toISOString()}::timestamptz) * 1000
+    from outbound_webhooks w cross join lateral (
+      select due_at from delivery_queue q where q.webhook_id = w.id order by due_at limit 1) as next
+    where w.active and w.deleted_at is null`;
+
+/** For the gauge: a query for the age of the oldest due delivery. */
+export const oldestDueSeconds = (now: Date): RawBuilder<unknown> =>
+  sql`select extract(epoch from ${now.toISOString()}::timestamptz - min(oldest.due_at))::float8
     from outbound_webhooks w cross join lateral (
       select due_at from delivery_queue q
       where q.webhook_id = w.id and (q.leased_until is null or q.leased_until <= clock_timestamp())
       order by due_at limit 1) as oldest
-    where w.active and w.deleted_at is null`.execute(db);
-  return Math.max(0, rows[0]?.seconds ?? 0);
-}
+    where w.active and w.deleted_at is null`;
 
 /**
  * Removes queue rows of deliveries that were dropped with their monthly partition while unfinished, because their webhook

@@ -1,0 +1,37 @@
+// Work on incidents that a worker finds in the database: thresholds that fall due, and deltas to fold.
+import { anyDelta } from '../platform/lists/fold.ts';
+import { foldTotals } from '../platform/lists/totals.ts';
+import type { Deps } from '../platform/runtime/deps.ts';
+import type { DueWork } from '../platform/runtime/due-work.ts';
+import { setSlaSweepLate } from '../platform/runtime/metrics.ts';
+import { incidentTotals } from './incidents.sql.ts';
+import { nextThresholdMs } from './sla/sla.sql.ts';
+import { sweepSla } from './sla/sla.sweep.ts';
+import { foldStats, statsFold } from './stats/stats.sql.ts';
+
+/** Incidents that fall due, and deltas that are written, within this time are handled together. */
+const PAUSE_MS = 1000;
+
+export const slaWork = (deps: Deps): DueWork => ({
+  name: 'sweep-sla',
+  waitMs: nextThresholdMs,
+  pauseMs: PAUSE_MS,
+  run: () => sweepSla(deps),
+  onNone: () => setSlaSweepLate(0),
+});
+
+export const incidentWork = (deps: Deps): DueWork[] => [
+  slaWork(deps),
+  {
+    name: 'fold-incident-totals',
+    waitMs: () => anyDelta(incidentTotals),
+    pauseMs: PAUSE_MS,
+    run: async () => (await foldTotals(deps.unprepared, incidentTotals)) > 0,
+  },
+  {
+    name: 'fold-incident-stats',
+    waitMs: () => anyDelta(statsFold),
+    pauseMs: PAUSE_MS,
+    run: async () => (await foldStats(deps.unprepared)) > 0,
+  },
+];

@@ -1,0 +1,138 @@
+// Work that is found in the database. One statement asks for all kinds at once whether there is some and when the next
+// falls due; a poll for each kind was 26 statements a second of an idle worker. Commits wake urgent kinds sooner.
+import { type RawBuilder, sql } from 'kysely';
+import type { Deps } from './deps.ts';
+import { startTicker } from './ticker.ts';
+
+export interface DueWork {
+  name: string;
+  /**
+   * A query for the milliseconds until there is work: zero or less if there is some now, no row or null if none is
+   * known. Its text must not depend on the time.
+   */
+  waitMs: (now: Date) => RawBuilder<unknown>;
+  /** Returns whether there is more to do immediately. Never concurrent with itself within a process. */
+  run: () => Promise<boolean | void>;
+  /** Minimum pause between two runs, so that rows are handled together. */
+  pauseMs?: number;
+  /** While there is work of this kind, the next look is soon: leases of a dead worker end at any time. */
+  isUrgent?: boolean;
+  /**
+   * Each look runs it, even if it finds no work, so that its code and plans stay in the caches: of 24 deliveries with
+   * pauses of seconds in between, the median arrived 5.6 ms after its commit instead of 6.3, p95 was 7.7 instead of 16.
+   */
+  isKeptWarm?: boolean;
+  /** Called by each look that finds no work due. */
+  onNone?: () => void;
+}
+
+export interface LookTimes {
+  idleMs: number;
+  urgentMs: number;
+}
+
+const TIMES: LookTimes = { idleMs: 1000, urgentMs: 250 };
+/** Without notifications of commits, as in the demonstration, a look is all that finds work. */
+const SHARED_TIMES: LookTimes = { idleMs: 250, urgentMs: 250 };
+/** A timer may be early by a millisecond, and work that is not due yet would wait for the next look. */
+const TIMER_SLACK_MS = 2;
+
+/** Runs one kind of work at its time. */
+class Runner {
+  readonly #work: DueWork;
+  readonly #log: Deps['log'];
+  #timer: NodeJS.Timeout | undefined;
+  #timerAt = Infinity;
+  #running: Promise<void> | undefined;
+  #readyAt = 0;
+  #isStopped = false;
+
+  constructor(work: DueWork, log: Deps['log']) {
+    this.#work = work;
+    this.#log = log;
+  }
+
+  runIn(milliseconds: number): void {
+    const now = performance.now();
+    const at = Math.max(now + milliseconds, this.#readyAt);
+    if (this.#isStopped || this.#running || at >= this.#timerAt) return;
+    this.#clear();
+    if (at <= now) {
+      this.#start();
+      return;
+    }
+    this.#timerAt = at;
+    this.#timer = setTimeout(() => this.#start(), at - now + TIMER_SLACK_MS);
+  }
+
+  #clear(): void {
+    clearTimeout(this.#timer);
+    this.#timerAt = Infinity;
+  }
+
+  #start(): void {
+    this.#clear();
+    this.#running = this.#run().finally(() => (this.#running = undefined));
+  }
+
+  async #run(): Promise<void> {
+    const { name, run, pauseMs = 0 } = this.#work;
+    this.#readyAt = performance.now() + pauseMs;
+    try {
+      while ((await run()) && !this.#isStopped);
+    } catch (error) {
+      this.#log.error({ err: error, tick: name }, 'tick.failed');
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#clear();
+    await this.#running;
+  }
+}
+
+type Where = Pick<Deps, 'db' | 'log' | 'now' | 'sharesBackend'>;
+
+export function startDueWork(
+  { db, log, now, sharesBackend }: Where,
+  works: readonly DueWork[],
+  { idleMs, urgentMs } = sharesBackend ? SHARED_TIMES : TIMES,
+): { stop: () => Promise<void> } {
+  const runners = works.map((work) => new Runner(work, log));
+  let isUrgent = false;
+  const look = async () => {
+    const asOf = now();
+    const waits = works.map(
+      (work, index) => sql`(${work.waitMs(asOf)})::float8 as ${sql.ref(`wait_${index}`)}`,
+    );
+    const { rows } = await sql<Record<string, number | null>>`select ${sql.join(waits)}`.execute(
+      db,
+    );
+    isUrgent = false;
+    for (const [index, work] of works.entries()) {
+      const waitMs = rows[0]?.[`wait_${index}`] ?? Infinity;
+      if (waitMs > 0) work.onNone?.();
+      else if (work.isUrgent) isUrgent = true;
+      // Later work is seen again by the next look.
+      if (waitMs <= idleMs) runners[index]?.runIn(Math.max(0, waitMs));
+      else if (work.isKeptWarm) runners[index]?.runIn(0);
+    }
+  };
+  const ticker = startTicker(
+    [
+      {
+        name: 'look-for-work',
+        everySeconds: () => (isUrgent ? urgentMs : idleMs) / 1000,
+        run: look,
+      },
+    ],
+    log,
+  );
+  return {
+    stop: async () => {
+      await ticker.stop();
+      await Promise.all(runners.map((runner) => runner.stop()));
+    },
+  };
+}
