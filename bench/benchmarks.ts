@@ -22,7 +22,7 @@ import { proveFlood } from './limits/flood.ts';
 import { measureLists } from './load/load.ts';
 import { measureIdleCpu } from './idle/cpu.ts';
 import { measureIdle } from './memory/idle.ts';
-import { measureRates } from './rates/rates.ts';
+import { measureMix } from './mix/mix.ts';
 import { measureRatios } from './ratios/ratios.ts';
 import { measureSearch } from './search/search.ts';
 import { measureSweep } from './sla/sweep.ts';
@@ -118,13 +118,11 @@ export const benchmarks = {
     texts: ['database', 'only'],
     run: (sizes, { texts: { database, only } }) => measureLists(sizes, { database, only }),
   }),
-  rates: scaled({
-    promise:
-      'searches and a mix of requests reach their rate on one machine with the load generator',
-    short: { records: 500, rounds: 1, seconds: 1, processes: 1 },
-    long: { records: 100_000, rounds: 5, seconds: 5, processes: 2 },
-    texts: ['only'],
-    run: (sizes, { texts: { only } }) => measureRates(sizes, only),
+  mix: scaled({
+    promise: 'the mix of requests that a gateway sees reaches its rate, load generator included',
+    short: { records: 500, rounds: 1, seconds: 1, processes: 1, callers: 8 },
+    long: { records: 100_000, rounds: 5, seconds: 8, processes: 1, callers: 60 },
+    run: (sizes, { isShort }) => measureMix(sizes, !isShort),
   }),
   ratios: scaled({
     promise: 'requests reach their share of the rate of pgbench',

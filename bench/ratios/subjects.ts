@@ -79,7 +79,9 @@ export const subjects: Subject[] = [
     script: async () =>
       oneOfScripts(
         lists.map(({ state, priority }, n) =>
-          scriptOf(`list${n}`, [{ text: plainPage.trim(), values: [state, priority] }]),
+          scriptOf(`list${n}`, [
+            { text: plainPage.trim(), values: [state, priority], isText: true },
+          ]),
         ),
       ),
   },

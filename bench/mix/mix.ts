@@ -1,0 +1,57 @@
+// Requests per second of the mix that a gateway sees, on one machine with the load generator.
+import { filledDatabase } from '../../server/test/support/filled.ts';
+import { killRest, ownPorts } from '../../server/test/support/processes.ts';
+import { atLeast, atMost, type Report } from '../../server/test/support/report.ts';
+import { prepareService } from '../../server/test/support/service.ts';
+import { startProcess } from '../../server/test/support/service-process.ts';
+import { newIncident } from '../ratios/subjects.ts';
+import { median } from '../ratios/tables.ts';
+import { type Requests, runWrk, type TimedRound } from '../ratios/wrk.ts';
+
+type Sizes = Record<'records' | 'rounds' | 'seconds' | 'processes' | 'callers', number>;
+
+const mix: readonly Requests[] = [
+  { method: 'GET', paths: ['/incidents/{id}'], weight: 16 },
+  { method: 'GET', paths: ['/incidents?state=in_progress&limit=25'], weight: 2 },
+  { method: 'POST', paths: ['/incidents'], body: newIncident },
+  { method: 'PATCH', paths: ['/incidents/{id}'], body: { category: 'patched {nnnn}' } },
+];
+
+export async function measureMix(
+  { records, rounds, seconds, processes, callers }: Sizes,
+  isTimed: boolean,
+): Promise<Report> {
+  const database = await filledDatabase(records);
+  try {
+    const service = await prepareService(database);
+    const main = await startProcess('start', service.env);
+    const more = await Promise.all(
+      Array.from({ length: processes - 1 }, async () =>
+        startProcess('api', { ...service.env, ...(await ownPorts()) }),
+      ),
+    );
+    const all = [main, ...more];
+    const token = await service.token();
+    const target = { addresses: all.map(({ url }) => url), token, records, seed: 1 };
+    const measured: TimedRound[] = [];
+    // The first round is a warm-up.
+    for (let n = 0; n <= rounds; n += 1) {
+      const round = await runWrk(target, mix, callers, seconds);
+      if (n > 0) measured.push(round);
+    }
+    await Promise.all(all.map((one) => one.stop()));
+    const failed = measured.reduce((sum, one) => sum + one.failed, 0);
+    const perSecond = Math.round(median(measured.map((one) => one.perSecond)));
+    const p99 = median(measured.map(({ p99Ms }) => p99Ms));
+    return {
+      figures: { records, rounds, processes, failed, per_second: perSecond, p99_ms: p99 },
+      faults: failed > 0 ? [`${failed} requests failed`] : [],
+      goals: isTimed
+        ? [atLeast('requests per second', perSecond, 3500), atMost('p99', p99, 100, ' ms')]
+        : [],
+    };
+  } finally {
+    killRest();
+    await database.drop();
+  }
+}
