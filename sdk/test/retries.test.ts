@@ -27,10 +27,15 @@ const incident = json(200, { id: 'INC0000001' });
 describe('Retries of the SDK', () => {
   let server: Server;
   let script: Step[] = [];
+  /** Of the current test. */
+  let token = '';
+  let tests = 0;
   let seen: { at: number; method: string; key: string | undefined }[] = [];
   before(async () => {
     server = createServer((request, response) => {
       const { method = '', headers } = request;
+      // A request that an earlier test gave up may arrive late.
+      if (headers.authorization !== `Bearer ${token}`) return void response.destroy();
       seen.push({ at: performance.now(), method, key: headers['idempotency-key']?.toString() });
       request.resume().on('end', () => (script.shift() ?? incident)(response, request));
     });
@@ -43,12 +48,13 @@ describe('Retries of the SDK', () => {
   });
   beforeEach(() => {
     seen = [];
+    token = `token-${(tests += 1)}`;
   });
 
   const clientWith = (options: Partial<ConnectionOptions> = {}) =>
     new Signalbox({
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      token: 'token',
+      token,
       ...options,
     });
   const create = (steps: Step[], options: Partial<ConnectionOptions> = {}) => {
