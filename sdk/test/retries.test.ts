@@ -35,7 +35,10 @@ describe('Retries of the SDK', () => {
     server = createServer((request, response) => {
       const { method = '', headers } = request;
       // A request that an earlier test gave up may arrive late.
-      if (headers.authorization !== `Bearer ${token}`) return void response.destroy();
+      if (headers.authorization !== `Bearer ${token}`) {
+        response.destroy();
+        return;
+      }
       seen.push({ at: performance.now(), method, key: headers['idempotency-key']?.toString() });
       request.resume().on('end', () => (script.shift() ?? incident)(response, request));
     });
