@@ -26,9 +26,10 @@ export async function measureMix(
     const service = await prepareService(database);
     const main = await startProcess('start', service.env);
     const more = await Promise.all(
-      Array.from({ length: processes - 1 }, async () =>
-        startProcess('api', { ...service.env, ...(await ownPorts()) }),
-      ),
+      Array.from({ length: processes - 1 }, async () => {
+        const { PORT, METRICS_PORT } = await ownPorts();
+        return startProcess('api', { ...service.env, PORT, METRICS_PORT });
+      }),
     );
     const all = [main, ...more];
     const token = await service.token();

@@ -1,5 +1,5 @@
 // Work on incidents that a worker finds in the database: thresholds that fall due, and deltas to fold.
-import { anyDelta } from '../platform/lists/fold.ts';
+import { anyDelta, isFullFold } from '../platform/lists/fold.ts';
 import { foldTotals } from '../platform/lists/totals.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import type { DueWork } from '../platform/runtime/due-work.ts';
@@ -26,12 +26,12 @@ export const incidentWork = (deps: Deps): DueWork[] => [
     name: 'fold-incident-totals',
     waitMs: () => anyDelta(incidentTotals),
     pauseMs: PAUSE_MS,
-    run: async () => (await foldTotals(deps.unprepared, incidentTotals)) > 0,
+    run: async () => isFullFold(await foldTotals(deps.unprepared, incidentTotals)),
   },
   {
     name: 'fold-incident-stats',
     waitMs: () => anyDelta(statsFold),
     pauseMs: PAUSE_MS,
-    run: async () => (await foldStats(deps.unprepared)) > 0,
+    run: async () => isFullFold(await foldStats(deps.unprepared)),
   },
 ];

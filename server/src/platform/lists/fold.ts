@@ -32,6 +32,12 @@ export interface FoldSpec {
 const READER_FOLDS_ABOVE = 5000;
 const MAX_FOLDED = 20_000;
 
+/**
+ * Whether there is more to fold at once. Few deltas wait for the next fold: while writes went on, folding what was there
+ * over and over took half a processor.
+ */
+export const isFullFold = (folded: number): boolean => folded >= MAX_FOLDED;
+
 /** For the look for work: a row if there is any delta. By the index, which skips deltas that were folded. */
 export const anyDelta = ({ deltas }: Pick<FoldSpec, 'deltas'>): RawBuilder<unknown> =>
   sql`select 0 from ${sql.table(deltas)} order by id limit 1`;
