@@ -4,7 +4,7 @@ import { publishedArticles } from '../../server/src/knowledge/articles.published
 import { embedderOf } from '../../server/src/knowledge/embeddings/process-embedder.ts';
 import {
   ArticleIndexer,
-  halfOfTheTime,
+  shareOfTheTime,
 } from '../../server/src/knowledge/passages/index-article.ts';
 import type { Instance } from '../../server/test/support/harness.ts';
 
@@ -13,7 +13,7 @@ const indexerOf = ({ deps }: Instance): ArticleIndexer =>
   new ArticleIndexer(
     publishedArticles,
     embedderOf(deps),
-    halfOfTheTime(async () => {}),
+    shareOfTheTime(0.5, async () => {}),
   );
 
 export async function insertArticle(

@@ -10,7 +10,7 @@ import {
   strayPartitions,
 } from '../src/platform/postgres/partitions.ts';
 import { foldTotals } from '../src/platform/lists/totals.ts';
-import { incidentTotals } from '../src/incidents/index.ts';
+import { incidentTotals, incidentWork } from '../src/incidents/index.ts';
 import { type Instance, startInstance } from './support/harness.ts';
 
 describe('Data', () => {
@@ -204,6 +204,15 @@ describe('Data', () => {
       [],
       'no row for nothing',
     );
+  });
+
+  test('few deltas are folded once, not again and again while more arrive', async () => {
+    for (const { name, run } of incidentWork(instance.deps).filter((one) =>
+      /fold/.test(one.name),
+    )) {
+      await instance.call('POST', '/incidents', { body: { short_description: 'a' } });
+      assert.equal(await run(), false, name);
+    }
   });
 
   test('a fold is quick where PostgreSQL believes that there is nothing to fold', async () => {

@@ -10,4 +10,4 @@ export { embedQuestion } from './search/vectors.ts';
 export { estimateTokens } from './passages/plain-text.ts';
 export { articles } from './articles.record.ts';
 export { findNearestPassages, findPassagesByWords } from './passages/passages.sql.ts';
-export { halfOfTheTime } from './passages/index-article.ts';
+export { shareOfTheTime } from './passages/index-article.ts';

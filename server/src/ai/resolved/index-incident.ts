@@ -1,7 +1,7 @@
 // Keeps the vectors of resolved incidents: in the transaction of an update, and by the job after it.
 import { createHash } from 'node:crypto';
 import type { IncidentRow } from '../../incidents/index.ts';
-import { embedderOf, halfOfTheTime } from '../../knowledge/index.ts';
+import { embedderOf, shareOfTheTime } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { addJob } from '../../platform/runtime/queue.ts';
@@ -60,7 +60,7 @@ export async function keepEmbedding(
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** Nobody waits for it, and questions do wait. */
-const paced = halfOfTheTime();
+const paced = shareOfTheTime(0.5);
 
 /** The handler of `index-incident`. May run twice. Without the packages of the model, an incident stays without a vector. */
 export async function indexIncident(

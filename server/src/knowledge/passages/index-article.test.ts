@@ -8,10 +8,10 @@ import { addJob, startJobs } from '../../platform/runtime/queue.ts';
 import { Embedder } from '../embeddings/embedder.ts';
 import {
   ArticleIndexer,
+  INDEX_JOB,
+  shareOfTheTime,
   type ArticleSource,
   type EmbedsTexts,
-  halfOfTheTime,
-  INDEX_JOB,
   type PublishedArticle,
 } from './index-article.ts';
 import { findNearestPassages, findPassagesByWords } from './passages.sql.ts';
@@ -61,7 +61,7 @@ const away = stub({
   unavailableReason: () => 'not installed',
   passages: () => Promise.reject(new Error('not installed')),
 });
-const unpaced = halfOfTheTime(async () => {});
+const unpaced = shareOfTheTime(0.5, async () => {});
 const indexerOf = (embeds: EmbedsTexts): ArticleIndexer =>
   new ArticleIndexer(source, embeds, unpaced);
 
@@ -274,7 +274,7 @@ describe('Indexing of articles', () => {
   test('work rests as long as it took, and runs one at a time', async () => {
     const rests: number[] = [];
     const running = new Set<number>();
-    const paced = halfOfTheTime(async (ms) => void rests.push(ms));
+    const paced = shareOfTheTime(0.5, async (ms) => void rests.push(ms));
     const work = (n: number) =>
       paced(async () => {
         assert.equal(running.size, 0);
@@ -291,6 +291,17 @@ describe('Indexing of articles', () => {
     );
     assert.equal(rests.length, 3);
     assert.ok(rests.every((ms) => ms >= 19));
+  });
+
+  test('a fifth of the time is work, and a result does not wait for the rest', async () => {
+    const rests: number[] = [];
+    const paced = shareOfTheTime(0.2, (ms) => {
+      rests.push(ms);
+      return new Promise(() => {});
+    });
+    await paced(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    assert.equal(rests.length, 1);
+    assert.ok((rests[0] ?? 0) >= 4 * 19, String(rests));
   });
 
   describe('with the model', { skip }, () => {

@@ -44,22 +44,27 @@ export type EmbedsTexts = Pick<
 
 type IndexDeps = Pick<Deps, 'db' | 'unprepared' | 'log'>;
 
-/** Runs tasks one at a time, and rests after each for as long as it took. */
-export function halfOfTheTime(rest: (ms: number) => Promise<unknown> = sleep) {
+type Rest = (ms: number) => Promise<unknown>;
+
+/** Runs tasks one at a time, during at most this share of the time: it rests before the next. */
+export function shareOfTheTime(share: number, rest: Rest = sleep) {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
+    let resting: Promise<unknown> | undefined;
     const result = last.then(async () => {
       const start = performance.now();
       try {
         return await work();
       } finally {
-        await rest(performance.now() - start);
+        resting = rest((performance.now() - start) * (1 / share - 1));
       }
     });
-    last = result.catch(() => {});
+    last = result.catch(() => {}).then(() => resting);
     return result;
   };
 }
+
+type Paced = ReturnType<typeof shareOfTheTime>;
 
 /** A text that is edited more often than this while it is embedded is left to the next try of the job. */
 const MAX_ROUNDS = 5;
@@ -68,9 +73,9 @@ const ARTICLES_PER_PAGE = 100;
 export class ArticleIndexer {
   readonly #source: ArticleSource;
   readonly #embedder: EmbedsTexts;
-  readonly #paced: ReturnType<typeof halfOfTheTime>;
+  readonly #paced: Paced;
 
-  constructor(source: ArticleSource, embedder: EmbedsTexts, paced = halfOfTheTime()) {
+  constructor(source: ArticleSource, embedder: EmbedsTexts, paced = shareOfTheTime(0.5)) {
     this.#source = source;
     this.#embedder = embedder;
     this.#paced = paced;
