@@ -20,7 +20,7 @@ export const ratioTable = (all: readonly Comparison[]): string =>
     ['---', '--:', '--:', '--:', '--:', '--:', '--:', '--:'],
     ...all.map(({ subject, ratios, service, pgbench, connections }) => [
       subject.name,
-      subject.goal.toFixed(1),
+      subject.goal.toFixed(2),
       median(ratios).toFixed(2),
       Math.min(...ratios).toFixed(2),
       Math.max(...ratios).toFixed(2),

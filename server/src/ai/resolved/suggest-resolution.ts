@@ -50,16 +50,21 @@ function localSuggestion(neighbours: readonly Neighbour[], article: string): str
   return [...cases, article].filter((part) => part !== '').join('\n');
 }
 
+async function findSimilar(deps: Deps, incident: NewIncident) {
+  const symptom = symptomOf(incident);
+  const embedding = await embedderOf(deps).embed(symptom);
+  const request = { embedding, limit: CANDIDATES, except: incident.id };
+  const neighbours = await similarIncidents(deps, everything, request);
+  const [passage] = bestPassages(await retrievePassages(deps, symptom, embedding, CANDIDATES));
+  return { neighbours, passage };
+}
+
 async function suggestionOf(
   deps: Deps,
   answerer: Answerer,
   incident: NewIncident,
 ): Promise<string> {
-  const symptom = symptomOf(incident);
-  const embedding = await paced(() => embedderOf(deps).embed(symptom));
-  const request = { embedding, limit: CANDIDATES, except: incident.id };
-  const neighbours = await similarIncidents(deps, everything, request);
-  const [passage] = bestPassages(await retrievePassages(deps, symptom, embedding, CANDIDATES));
+  const { neighbours, passage } = await paced(() => findSimilar(deps, incident));
   const article = passage ? `See ${passage.article_id}: ${passage.title}.` : '';
   if (answerer === localAnswerer || neighbours.length === 0)
     return localSuggestion(neighbours, article);
