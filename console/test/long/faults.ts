@@ -41,6 +41,16 @@ const tokenOf = async ({ person: { page } }: Stage): Promise<string> => {
 
 const never: End = () => Promise.resolve();
 
+/** A change of the user takes effect within two seconds: it waits until the token is refused. */
+async function untilRevoked(stage: Stage, change: Parameters<typeof updateUser>[1]): Promise<void> {
+  const token = await tokenOf(stage);
+  await updateUser(stage, change);
+  await until('401', async () => {
+    const { status } = await stage.console.instance.call('GET', '/me', { token });
+    return status === 401;
+  });
+}
+
 const causes = {
   /** The same person uses up the requests of each second elsewhere. */
   limited: async (stage) => {
@@ -77,16 +87,11 @@ const causes = {
     return () => context.setOffline(false);
   },
   demoted: async (stage) => {
-    await updateUser(stage, { roles: ['auditor'] });
+    await untilRevoked(stage, { roles: ['auditor'] });
     return () => updateUser(stage, { roles: ['agent'] });
   },
   signedOut: async (stage) => {
-    const token = await tokenOf(stage);
-    await updateUser(stage, { password: 'another password for the console' });
-    await until('401', async () => {
-      const { status } = await stage.console.instance.call('GET', '/me', { token });
-      return status === 401;
-    });
+    await untilRevoked(stage, { password: 'another password for the console' });
     return never;
   },
   none: () => Promise.resolve(never),
