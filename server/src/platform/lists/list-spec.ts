@@ -27,7 +27,7 @@ export interface ListSpec<Row = Readonly<Record<string, unknown>>> extends ListC
   search?: SearchSpec;
   /** Converts a row for the response, where that differs from its columns. */
   present?(row: Row): object;
-  /** All fields whose values presenting a row computes: without them, rows are shown as they are read. */
+  /** All fields whose values presenting a row computes, each with its `sources`: without them, rows are shown as read. */
   computes?: readonly string[];
   /** A condition that applies to every caller. */
   where?: RawBuilder<boolean>;

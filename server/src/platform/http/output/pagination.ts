@@ -260,11 +260,13 @@ function picked<Row extends object>(
 
 /** Whether rows with these fields are shown as they are read. */
 const isShownAsRead = <Row>(
-  { computes, columns }: ListSpec<Row>,
+  { computes, sources, columns }: ListSpec<Row>,
   isPresented: boolean,
   fields: readonly string[] = columns,
-): boolean =>
-  !isPresented || (computes !== undefined && !fields.some((one) => computes.includes(one)));
+): boolean => {
+  if (!isPresented) return true;
+  return sources !== undefined && computes?.some((one) => fields.includes(one)) === false;
+};
 
 /** Rows that are JSON already are not parsed and written again. */
 function envelope(data: readonly (object | string)[], members: object): unknown {
@@ -292,8 +294,7 @@ export async function respondWithList<Row extends object>(
   const { sort = defaults.sort, order = defaults.order, cursor, page, q, fields } = query;
   const present = picked(presentPage, fields);
   const sparse = (spec.sources || !presentPage) && { fields };
-  const isAsRead = isShownAsRead(spec, presentPage !== undefined, fields);
-  const asJson = readList === list && isAsRead && (sparse !== false || !fields);
+  const asJson = readList === list && isShownAsRead(spec, presentPage !== undefined, fields);
   const filters = filtersOf(spec, query);
   const bound = [spec.name, scope.key, filters, sort, order, ...(q === undefined ? [] : [q])];
   const seal = new Seal(context.deps.cursorKey, bound, { isEncrypted: spec.hasSecretIds === true });
