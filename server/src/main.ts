@@ -200,8 +200,11 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   '--help': async () => console.log(await usage()),
 };
 
-async function refuse(): Promise<void> {
-  console.error(await usage());
+/** Last, because a terminal shows the end. */
+async function refuse(words: readonly string[]): Promise<void> {
+  console.error(
+    `${await usage()}\n\nThere is no command \`${words.join(' ')}\`; the commands are above.`,
+  );
   process.exitCode = 2;
 }
 
@@ -218,14 +221,14 @@ async function admin(args: string[]): Promise<void> {
   };
   const count = [2, 1].find((length) => args.slice(0, length).join(' ') in named) ?? 0;
   const command = named[args.slice(0, count).join(' ')];
-  if (!command) return refuse();
+  if (!command) return refuse(['admin', ...args]);
   // It re-encrypts every sealed column, and a module registers its columns when it is loaded.
   if (command === adminCommands['rekey']) await modules.app();
   await once(async (deps) => console.log(await command(deps, args.slice(count))));
 }
 
 async function main([name = 'start', ...args]: string[]): Promise<void> {
-  await (commands[name] ?? refuse)(args);
+  await (commands[name]?.(args) ?? refuse([name, ...args]));
 }
 
 /** Errors that the operator can fix, by code: printed with advice and without a stack trace. */

@@ -38,6 +38,7 @@ describe('The process', () => {
   test('an unknown command prints the usage and exits with 2; a wrong role says which exist', async () => {
     const { code, output } = await finished(run(['fly'], {}));
     assert.deepEqual([code, output.includes('admin client create')], [2, true]);
+    assert.match(output, /There is no command `fly`/);
     const args = ['admin', 'client', 'create', '--name', 'x', '--role', 'boss'];
     const refused = await finished(run(args, env));
     assert.deepEqual(
