@@ -36,10 +36,7 @@ const CANDIDATES = 8;
 /** The suggestion is shown to those who may read all incidents, so it is made with their rights. */
 const everything: Actor = { id: 'ai', email: 'ai', roles: ['super_admin'] };
 
-/**
- * Requests come first: with half of the time, suggestions for a burst of new incidents took a third of the rate at which
- * it was created.
- */
+/** Requests come first: a burst of new incidents creates more suggestions than there is time for. */
 const paced = shareOfTheTime(0.2);
 
 function localSuggestion(neighbours: readonly Neighbour[], article: string): string {
