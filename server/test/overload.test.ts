@@ -1,16 +1,8 @@
 // Requests beyond capacity are refused soon and with a reason, and none is left hanging; a stop loses no request.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { Readable } from 'node:stream';
+import { connect } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import {
-  allowSlowDownload,
-  closeSlowClients,
-  slicesOf,
-} from '../src/platform/http/guard/slow-clients.ts';
 import { cloneDatabase } from './support/databases.ts';
 import { faultsOf, startInstance } from './support/harness.ts';
 import {
@@ -126,68 +118,6 @@ describe('Overload', () => {
     assert.deepEqual([reply.status, faultsOf(reply)], [400, [' too_many']]);
     // Validating against every rule of the schema would take some twenty times the parse time.
     assert.ok(tookMs < 10 * parseMs, `${tookMs} ms, of which ${parseMs} to parse`);
-  });
-
-  test('a client that does not read its response is closed; a slow line is not', async () => {
-    const size = 24 * 1024 * 1024;
-    const server = createServer((_request, response) =>
-      Readable.from(slicesOf(Buffer.alloc(size))).pipe(response),
-    );
-    closeSlowClients(server, 1000);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
-    const send = () => {
-      const socket = connect(port, '127.0.0.1');
-      socket.on('error', () => {});
-      socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-      return socket;
-    };
-    const lazy = send().pause();
-    const slow = send();
-    let read = 0;
-    slow.on('data', (part) => {
-      read += part.length;
-      slow.pause();
-      setTimeout(() => slow.resume(), 5);
-    });
-    const slowEnd = once(slow, 'close');
-    await until('the lazy one is closed', async () => {
-      const open = await new Promise<number>((resolve) =>
-        server.getConnections((_error, count) => resolve(count)),
-      );
-      return open <= 1;
-    });
-    await slowEnd;
-    lazy.destroy();
-    server.close();
-    assert.ok(read > size, `${read} bytes were read slowly`);
-  });
-
-  test('a download that stands still for a while goes on, where another response is closed', async () => {
-    const size = 24 * 1024 * 1024;
-    const { promise: pageClosed, resolve: onPageClosed } = Promise.withResolvers<void>();
-    const server = createServer(({ url }, response) => {
-      if (url === '/file') allowSlowDownload(response);
-      else response.once('close', onPageClosed);
-      Readable.from(slicesOf(Buffer.alloc(size))).pipe(response);
-    });
-    closeSlowClients(server, 200, 20);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
-    const send = (path: string) => {
-      const socket = connect(port, '127.0.0.1').pause();
-      socket.on('error', () => {});
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-      return socket;
-    };
-    const [file, other] = [send('/file'), send('/page')];
-    await pageClosed;
-    let read = 0;
-    file.on('data', (part) => (read += part.length)).resume();
-    await once(file, 'close');
-    other.destroy();
-    server.close();
-    assert.ok(read > size, `${read} bytes of the file`);
   });
 
   test('on SIGTERM readiness fails first while requests are served, then the process ends in order', async () => {

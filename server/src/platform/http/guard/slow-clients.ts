@@ -32,8 +32,9 @@ export function exemptStream(response: ServerResponse): void {
   response.once('close', () => streaming.delete(socket));
 }
 
+/** How much of a connection's bytes had left the process at which look. */
 interface Mark {
-  at: number;
+  look: number;
   drained: number;
 }
 
@@ -46,7 +47,10 @@ export function* slicesOf(body: Buffer): Generator<Buffer> {
 
 const drainedOf = (socket: Socket): number => socket.bytesWritten - socket.writableLength;
 
-/** Closes connections that had bytes waiting for the whole interval and sent too few of them. */
+/**
+ * Closes connections that had bytes waiting for the whole interval and sent too few of them. Time is counted
+ * in looks: a process that stood still itself must not blame its clients for what it did not send.
+ */
 export function closeSlowClients(
   server: Server,
   withinMs = READ_WITHIN_MS,
@@ -59,15 +63,17 @@ export function closeSlowClients(
     marks.set(socket, undefined);
     socket.once('close', () => marks.delete(socket));
   });
+  let looks = 0;
   const look = () => {
-    const now = performance.now();
+    looks += 1;
     for (const [socket, mark] of marks) {
+      const now: Mark = { look: looks, drained: drainedOf(socket) };
       if (socket.writableLength === 0 || streaming.has(socket)) marks.set(socket, undefined);
-      else if (!mark) marks.set(socket, { at: now, drained: drainedOf(socket) });
-      else if (now - mark.at >= patienceFor(socket)) {
+      else if (!mark) marks.set(socket, now);
+      else if ((now.look - mark.look) * everyMs >= patienceFor(socket)) {
         const least = (SLOWEST_BYTES_PER_SECOND * patienceFor(socket)) / 1000;
-        if (drainedOf(socket) - mark.drained < least) socket.destroy();
-        else marks.set(socket, { at: now, drained: drainedOf(socket) });
+        if (now.drained - mark.drained < least) socket.destroy();
+        else marks.set(socket, now);
       }
     }
   };
