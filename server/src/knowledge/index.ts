@@ -2,6 +2,7 @@ export { loadArticles, type PastArticle } from './articles.past.ts';
 export { textVersion } from './articles.published.sql.ts';
 export { articleRoutes } from './articles.routes.ts';
 export { countCitation, startSavingUses } from './counts/uses.ts';
+export { BACKGROUND_TIMEOUT_MS } from './embeddings/embedder.ts';
 export { stopEmbedding } from './embeddings/process-embedder.ts';
 export { INDEX_JOB } from './passages/index-article.ts';
 export { indexArticle, knowledgeCommands, knowledgeUsage } from './indexing.ts';

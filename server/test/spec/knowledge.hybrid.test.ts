@@ -119,6 +119,8 @@ describe('Hybrid search in articles', { skip }, () => {
       `with gone as (delete from passages where article_id in (select id from articles where category = 'copies'))
        delete from articles where category = 'copies'`,
     );
+    // Among so many equal vectors the index does not always reach a new one, until the deleted ones are removed.
+    await instance.sql('vacuum passages');
   });
 
   test('pages of a hybrid search have every article once', async () => {

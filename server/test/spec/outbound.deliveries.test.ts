@@ -340,10 +340,12 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     const slow = await instance.webhook();
     slow.receiver.respond = () => {};
     const good = await instance.webhook();
-    const incidents = await Promise.all(Array.from({ length: 40 }, () => instance.incident()));
+    // Few, because all must have arrived before a hanging request ends, also on a busy machine.
+    const incidents = await Promise.all(Array.from({ length: 20 }, () => instance.incident()));
     await instance.settled(good.webhook.id, 'delivered', incidents.length);
     // The sixteen hanging requests take ten seconds; a delivery that waited for one would take as long.
-    assert.equal((await instance.deliveries(slow.webhook.id, '&status=pending')).length, 40);
+    const pending = await instance.deliveries(slow.webhook.id, '&status=pending');
+    assert.equal(pending.length, incidents.length);
     assert.equal(slow.receiver.received.length, 16);
     await instance.call('DELETE', `/webhooks/outbound/${slow.webhook.id}`);
     await slow.receiver.close();

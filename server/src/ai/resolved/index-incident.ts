@@ -1,7 +1,7 @@
 // Keeps the vectors of resolved incidents: in the transaction of an update, and by the job after it.
 import { createHash } from 'node:crypto';
 import type { IncidentRow } from '../../incidents/index.ts';
-import { embedderOf, shareOfTheTime } from '../../knowledge/index.ts';
+import { BACKGROUND_TIMEOUT_MS, embedderOf, shareOfTheTime } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { addJob } from '../../platform/runtime/queue.ts';
@@ -77,7 +77,7 @@ export async function indexIncident(
   const text = symptomOf(incident);
   const row = { incident_id, model: embedder.modelId, text_hash: hashOf(text) };
   if (await hasEmbedding(deps.db, row)) return;
-  const embedding = await paced(() => embedder.embed(text));
+  const embedding = await paced(() => embedder.embed(text, BACKGROUND_TIMEOUT_MS));
   await deps.db.transaction().execute(async (tx) => {
     const current = await lockExemplarText(tx, incident_id);
     // An update meanwhile has added another job, or dropped the vector.

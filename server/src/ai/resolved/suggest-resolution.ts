@@ -1,7 +1,7 @@
 // Fills `ai_suggested_resolution` of a new incident: by a job after the commit, without a new version and without events.
 import { emit } from '../../events/index.ts';
 import { systemContext } from '../../identity/index.ts';
-import { embedderOf, shareOfTheTime } from '../../knowledge/index.ts';
+import { BACKGROUND_TIMEOUT_MS, embedderOf, shareOfTheTime } from '../../knowledge/index.ts';
 import type { Actor } from '../../platform/context.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
@@ -49,7 +49,7 @@ function localSuggestion(neighbours: readonly Neighbour[], article: string): str
 
 async function findSimilar(deps: Deps, incident: NewIncident) {
   const symptom = symptomOf(incident);
-  const embedding = await embedderOf(deps).embed(symptom);
+  const embedding = await embedderOf(deps).embed(symptom, BACKGROUND_TIMEOUT_MS);
   const request = { embedding, limit: CANDIDATES, except: incident.id };
   const neighbours = await similarIncidents(deps, everything, request);
   const [passage] = bestPassages(await retrievePassages(deps, symptom, embedding, CANDIDATES));

@@ -34,10 +34,14 @@ export interface EmbedderOptions {
   thread: URL;
 }
 
+const LOAD_TIMEOUT_MS = 60_000;
+/** For work that nobody waits for: a machine that is so busy needs seconds to load the model. */
+export const BACKGROUND_TIMEOUT_MS = LOAD_TIMEOUT_MS;
+
 const defaults: EmbedderOptions = {
   maxQueued: 64,
   timeoutMs: 5000,
-  loadTimeoutMs: 60_000,
+  loadTimeoutMs: LOAD_TIMEOUT_MS,
   stopWithinMs: 10_000,
   reloadAfterMs: 30_000,
   resolvePackage: (name) => import.meta.resolve(name),
@@ -129,11 +133,9 @@ export class Embedder {
   }
 
   /** The passages of an article, measured by the tokenizer of the model. */
-  passages({ title, summary, body }: ArticleText): Promise<Passage[]> {
-    return this.#request({
-      method: 'passages',
-      argument: { title, summary: summary ?? null, body },
-    });
+  passages({ title, summary, body }: ArticleText, timeoutMs?: number): Promise<Passage[]> {
+    const argument = { title, summary: summary ?? null, body };
+    return this.#request({ method: 'passages', argument }, timeoutMs);
   }
 
   async stop(): Promise<void> {

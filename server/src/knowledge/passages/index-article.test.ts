@@ -304,6 +304,13 @@ describe('Indexing of articles', () => {
     assert.ok((rests[0] ?? 0) >= 4 * 19, String(rests));
   });
 
+  test('work that waited for long rests a second at most', async () => {
+    const rests: number[] = [];
+    const paced = shareOfTheTime(0.01, async (ms) => void rests.push(ms));
+    await paced(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    assert.deepEqual(rests, [1000]);
+  });
+
   describe('with the model', { skip }, () => {
     const articles: [id: string, title: string, body: string][] = [
       [

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../platform/errors.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import type { Embedder } from '../embeddings/embedder.ts';
+import { BACKGROUND_TIMEOUT_MS, type Embedder } from '../embeddings/embedder.ts';
 import { type ArticleText, passagesOf } from './passages.ts';
 import {
   dropOtherModels,
@@ -46,6 +46,9 @@ type IndexDeps = Pick<Deps, 'db' | 'unprepared' | 'log'>;
 
 type Rest = (ms: number) => Promise<unknown>;
 
+/** A text takes up to 50 ms; work that took much longer has waited for something and not computed. */
+const MAX_REST_MS = 1000;
+
 /** Runs tasks one at a time, during at most this share of the time: it rests before the next. */
 export function shareOfTheTime(share: number, rest: Rest = sleep) {
   let last: Promise<unknown> = Promise.resolve();
@@ -56,7 +59,7 @@ export function shareOfTheTime(share: number, rest: Rest = sleep) {
       try {
         return await work();
       } finally {
-        resting = rest((performance.now() - start) * (1 / share - 1));
+        resting = rest(Math.min(MAX_REST_MS, (performance.now() - start) * (1 / share - 1)));
       }
     });
     last = result.catch(() => {}).then(() => resting);
@@ -152,10 +155,14 @@ export class ArticleIndexer {
     // A process that stops leaves the vectors as they are; the job fails and is retried elsewhere.
     if (!this.#embedder.isAvailable() && !this.#embedder.isStopped)
       return passagesOf(article).map((passage) => ({ ...passage, embedding: null }));
-    const passages = await this.#paced(() => this.#embedder.passages(article));
+    const passages = await this.#paced(() =>
+      this.#embedder.passages(article, BACKGROUND_TIMEOUT_MS),
+    );
     const embedded: EmbeddedPassage[] = [];
     for (const passage of passages) {
-      const embedding = await this.#paced(() => this.#embedder.embed(passage.embeddingText));
+      const embedding = await this.#paced(() =>
+        this.#embedder.embed(passage.embeddingText, BACKGROUND_TIMEOUT_MS),
+      );
       embedded.push({ ...passage, embedding });
     }
     return embedded;
