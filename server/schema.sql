@@ -348,6 +348,14 @@ CREATE UNLOGGED TABLE public.ai_cache (
     expires_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.ai_tasks (
+    kind text NOT NULL,
+    incident_id text NOT NULL COLLATE pg_catalog."C",
+    due_at timestamp with time zone NOT NULL,
+    attempts smallint DEFAULT 0 NOT NULL,
+    revision integer DEFAULT 0 NOT NULL
+);
+
 CREATE TABLE public.ai_usage (
     caller text NOT NULL,
     day date NOT NULL,
@@ -1270,6 +1278,9 @@ ALTER TABLE ONLY public.ai_cache
 ALTER TABLE ONLY public.ai_cache
     ADD CONSTRAINT ai_cache_scope_question_key UNIQUE (scope, question);
 
+ALTER TABLE ONLY public.ai_tasks
+    ADD CONSTRAINT ai_tasks_pkey PRIMARY KEY (kind, incident_id);
+
 ALTER TABLE ONLY public.ai_usage
     ADD CONSTRAINT ai_usage_pkey PRIMARY KEY (caller, day);
 
@@ -1471,6 +1482,8 @@ ALTER TABLE ONLY public.work_notes
 CREATE INDEX ai_cache_expired ON public.ai_cache USING btree (expires_at);
 
 CREATE INDEX ai_cache_similar ON public.ai_cache USING btree (scope, signature) WHERE (embedding IS NOT NULL);
+
+CREATE INDEX ai_tasks_due ON public.ai_tasks USING btree (kind, due_at);
 
 CREATE INDEX api_keys_by_user ON public.api_keys USING btree (user_id, created_at, id);
 

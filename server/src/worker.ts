@@ -1,13 +1,13 @@
 // Background work: periodic tasks, queued jobs, listeners for commits, and the look for work.
 import {
   INDEX_ALL_JOB,
-  INDEX_INCIDENT_JOB,
   indexIncident,
   indexResolvedIncidents,
+  oldestDueTasks,
   purgeExpiredResponses,
   purgeExpiredUsage,
-  SUGGEST_JOB,
   suggestResolution,
+  taskWork,
 } from './ai/index.ts';
 import { oldestWaitingSeconds, purgeExpiredJobs, startBulk } from './bulk/index.ts';
 import { incidentWork } from './incidents/index.ts';
@@ -103,13 +103,20 @@ const longJobs = (deps: Deps): Handlers => ({
   [INDEX_JOB]: (payload: { article_id: string }) => indexArticle(deps, payload),
 });
 
-/** Jobs about incidents, of which a storm of alerts makes many; articles must not wait for them. */
+/** Work of the AI on incidents, of which a storm of alerts makes much. */
+const tasks = { 'index-incident': indexIncident, 'suggest-resolution': suggestResolution };
+
+/** Jobs about all incidents, and those about one that the previous release has added. */
 const incidentJobs = (deps: Deps): Handlers => ({
-  [INDEX_INCIDENT_JOB]: (payload: { incident_id: string }) => indexIncident(deps, payload),
   [INDEX_ALL_JOB]: async () => {
     await indexResolvedIncidents(deps);
   },
-  [SUGGEST_JOB]: (payload: { incident_id: string }) => suggestResolution(deps, payload),
+  ...Object.fromEntries(
+    Object.entries(tasks).map(([name, run]) => [
+      name,
+      (payload: { incident_id: string }) => run(deps, payload),
+    ]),
+  ),
 });
 
 /** Work that waits for commits. */
@@ -120,7 +127,10 @@ const measureJobs = (deps: Deps, kinds: readonly string[]): Tick => ({
   name: 'measure-jobs',
   everySeconds: 10,
   run: async () => {
-    const oldest = await oldestDueJobs(deps.unprepared);
+    const oldest = {
+      ...(await oldestDueJobs(deps.unprepared)),
+      ...(await oldestDueTasks(deps.unprepared)),
+    };
     for (const kind of kinds) setOldestDueJob(kind, oldest[kind] ?? 0);
     setOldestDueJob('bulk', await oldestWaitingSeconds(deps.unprepared));
   },
@@ -138,6 +148,7 @@ export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<voi
   ]);
   const looking = startDueWork(deps, [
     ...incidentWork(deps),
+    ...taskWork(deps, tasks),
     ...running.flatMap(({ work }) => work),
     queues.work,
   ]);

@@ -11,7 +11,7 @@ export {
   recordOf,
 } from './catalogue.ts';
 export { type Emission, emit, emitPast, type PastEmission } from './emit.ts';
-export { addingJobs, registerEventJob } from './event-jobs.ts';
+export { addingEventTasks, registerEventTask } from './event-tasks.ts';
 export { Entry, type EntryRow, fieldsChangedSince, presentEntry } from './entries.ts';
 export {
   type EventBatch,

@@ -417,10 +417,9 @@ describe('AI endpoints', { skip }, () => {
       const { body } = await world.post('/incidents', {
         short_description: 'VPN does not accept my password either',
       });
-      await until('the job is done', async () => {
+      await until('the task is done', async () => {
         const rows = await world.instance.sql(
-          `select from graphile_worker.jobs where task_identifier = 'suggest-resolution'
-           union all select from events where relayed_at is null`,
+          `select from ai_tasks union all select from events where relayed_at is null`,
         );
         return rows.length === 0;
       });

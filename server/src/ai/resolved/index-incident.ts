@@ -1,10 +1,11 @@
-// Keeps the vectors of resolved incidents: in the transaction of an update, and by the job after it.
+// Keeps the vectors of resolved incidents: in the transaction of an update, and by the task after it.
 import { createHash } from 'node:crypto';
 import type { IncidentRow } from '../../incidents/index.ts';
 import { BACKGROUND_TIMEOUT_MS, embedderOf, shareOfTheTime } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { addJob } from '../../platform/runtime/queue.ts';
+import { addTask } from '../tasks/tasks.sql.ts';
 import {
   dropEmbeddings,
   exemplarIdsAfter,
@@ -14,8 +15,6 @@ import {
   lockExemplarText,
   saveEmbedding,
 } from './neighbours.sql.ts';
-
-export const INDEX_INCIDENT_JOB = 'index-incident';
 
 /** The model ignores what is beyond; cut here, so that a long description costs no more than a short one. */
 const MAX_EMBEDDED_CHARACTERS = 2000;
@@ -47,14 +46,7 @@ export async function keepEmbedding(
     return;
   }
   if (wasExemplar && !hasOtherText(before, after)) return;
-  await addJob(
-    tx,
-    INDEX_INCIDENT_JOB,
-    { incident_id: after.id },
-    {
-      key: `${INDEX_INCIDENT_JOB} ${after.id}`,
-    },
-  );
+  await addTask(tx, 'index-incident', after.id);
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
@@ -62,7 +54,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 /** Nobody waits for it, and questions do wait. */
 const paced = shareOfTheTime(0.5);
 
-/** The handler of `index-incident`. May run twice. Without the packages of the model, an incident stays without a vector. */
+/** The task `index-incident`. May run twice. Without the packages of the model, an incident stays without a vector. */
 export async function indexIncident(
   deps: Pick<Deps, 'db' | 'log'>,
   { incident_id }: { incident_id: string },
@@ -80,7 +72,7 @@ export async function indexIncident(
   const embedding = await paced(() => embedder.embed(text, BACKGROUND_TIMEOUT_MS));
   await deps.db.transaction().execute(async (tx) => {
     const current = await lockExemplarText(tx, incident_id);
-    // An update meanwhile has added another job, or dropped the vector.
+    // An update meanwhile has added the task again, or dropped the vector.
     if (current && symptomOf(current) === text) await saveEmbedding(tx, row, embedding);
   });
 }

@@ -1,4 +1,4 @@
-// Fills `ai_suggested_resolution` of a new incident: by a job after the commit, without a new version and without events.
+// Fills `ai_suggested_resolution` of a new incident: by a task after the commit, without a new version and without events.
 import { emit } from '../../events/index.ts';
 import { systemContext } from '../../identity/index.ts';
 import { BACKGROUND_TIMEOUT_MS, embedderOf, shareOfTheTime } from '../../knowledge/index.ts';
@@ -19,14 +19,6 @@ import {
   type NewIncident,
   saveSuggestion,
 } from './suggest-resolution.sql.ts';
-
-export const SUGGEST_JOB = 'suggest-resolution';
-
-/** For every new incident. */
-export const suggestionJob = {
-  name: SUGGEST_JOB,
-  payload: ({ record_id }: { record_id: string }) => ({ incident_id: record_id }),
-};
 
 /** Cosine from which the resolution of another incident is worth reading. */
 const MIN_SIMILARITY = 0.55;
@@ -79,7 +71,7 @@ async function suggestionOf(
   return [...findings.resolution_steps, article].filter((part) => part !== '').join('\n');
 }
 
-/** The handler of `suggest-resolution`. May run twice. */
+/** The task `suggest-resolution`. May run twice. */
 export async function suggestResolution(
   deps: Deps,
   { incident_id }: { incident_id: string },

@@ -1,7 +1,7 @@
-// The relay's write: inserts deliveries, adds jobs and marks their events as relayed, in one statement and so in one commit.
+// The relay's write: inserts deliveries, adds tasks and marks their events as relayed, in one statement and so in one commit.
 import { type RawBuilder, sql } from 'kysely';
 import {
-  addingJobs,
+  addingEventTasks,
   markingRelayed,
   type StoredEvent,
   unmarkingRelayed,
@@ -69,7 +69,7 @@ export async function relayEvents(
   const isOurTurn = sql<boolean>`(select is_ours from turn)`;
   const newRows = sql`
     select row.* from (${matchedRows(matches)}) as row join relayed on relayed.id = row.event_id`;
-  const { rows } = await sql<RelayResult & { is_current: boolean; jobs: number }>`
+  const { rows } = await sql<RelayResult & { is_current: boolean }>`
     with known as materialized (
       select ${EDITION} = ${edition} as is_current
     ), turn as materialized (
@@ -77,11 +77,11 @@ export async function relayEvents(
         and set_config('synchronous_commit', 'off', true) = 'off' as is_ours
       from known
     ), relayed as materialized (${markingRelayed(ids, now, isOurTurn)}
-    ), ${insertingDeliveries(newRows, now)}
-    select is_current, (select count(*)::int from relayed) as events, ${addingJobs(events)} as jobs,
+    ), ${sql.join([insertingDeliveries(newRows, now), ...addingEventTasks(events)])}
+    select is_current, (select count(*)::int from relayed) as events,
       array(select distinct webhook_id from made) as webhooks
     from known`.execute(db);
-  const { is_current = false, jobs: _, ...relayed } = rows[0] ?? {};
+  const { is_current = false, ...relayed } = rows[0] ?? {};
   return is_current ? (relayed as RelayResult) : undefined;
 }
 

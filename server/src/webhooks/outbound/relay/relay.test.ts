@@ -41,23 +41,24 @@ describe('The relay', () => {
     assert.equal(await count('delivery_queue'), await count('deliveries'));
   });
 
-  const suggestionJobs = async (): Promise<string[]> =>
+  const suggestionTasks = async (): Promise<string[]> =>
     (
       await instance.sql(
-        `select payload ->> 'incident_id' as id from graphile_worker._private_jobs order by 1`,
+        `select incident_id from ai_tasks where kind = 'suggest-resolution' order by incident_id`,
       )
-    ).map(({ id }) => id);
+    ).map(({ incident_id }) => incident_id);
 
-  test('concurrent relays add the job of an event once, and a write adds none', async () => {
-    await instance.sql('delete from graphile_worker._private_jobs');
+  test('concurrent relays add the task of an event once, and a write adds none', async () => {
+    await instance.sql('delete from ai_tasks');
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) ids.push((await incident()).body.id);
     await instance.call('PATCH', `/incidents/${ids[0]}`, { body: { category: 'network' } });
-    assert.deepEqual(await suggestionJobs(), []);
+    assert.deepEqual(await suggestionTasks(), []);
     await Promise.all(Array.from({ length: 6 }, () => new Relay(instance.deps).run()));
-    assert.deepEqual(await suggestionJobs(), ids);
+    assert.deepEqual(await suggestionTasks(), ids);
+    await instance.sql('delete from ai_tasks');
     await new Relay(instance.deps).run();
-    assert.deepEqual(await suggestionJobs(), ids);
+    assert.deepEqual(await suggestionTasks(), []);
   });
 
   /** Reads and matches; the returned function writes. */

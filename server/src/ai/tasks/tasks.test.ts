@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { type Instance, startInstance } from '../../../test/support/harness.ts';
+import { taskWork, type TaskHandler } from './tasks.ts';
+import { addTask, oldestDueTasks, takeTask } from './tasks.sql.ts';
+
+describe('Tasks of the AI', () => {
+  let instance: Instance;
+  before(async () => {
+    instance = await startInstance();
+  });
+  after(() => instance.stop());
+  beforeEach(() => instance.sql('delete from ai_tasks'));
+
+  const KIND = 'suggest-resolution';
+  const add = (id: string) => instance.deps.db.transaction().execute((tx) => addTask(tx, KIND, id));
+  const take = () => takeTask(instance.deps.db, KIND, 60);
+  const left = () =>
+    instance.sql(
+      `select incident_id, attempts, revision, due_at > now() as waits from ai_tasks order by 1`,
+    );
+
+  /** Runs what a look would run. */
+  const run = async (handle: TaskHandler) => {
+    const none: TaskHandler = async () => {};
+    const works = taskWork(instance.deps, { 'index-incident': none, [KIND]: handle });
+    for (const work of works) while (await work.run());
+  };
+
+  test('the newest runs first, each once, and none is left', async () => {
+    for (const id of ['INC1', 'INC2', 'INC3']) await add(id);
+    const ran: string[] = [];
+    await run(async (_deps, { incident_id }) => void ran.push(incident_id));
+    assert.deepEqual(ran, ['INC3', 'INC2', 'INC1']);
+    assert.deepEqual(await left(), []);
+  });
+
+  test('two workers never have the same one, and one that died gives it up', async () => {
+    for (let n = 0; n < 20; n += 1) await add(`INC${n}`);
+    const taken = await Promise.all(Array.from({ length: 30 }, take));
+    const ids = taken.flatMap((task) => task?.incident_id ?? []);
+    assert.equal(new Set(ids).size, ids.length);
+    for (let task = await take(); task; task = await take()) ids.push(task.incident_id);
+    assert.equal(new Set(ids).size, 20);
+    assert.equal(await take(), undefined);
+    await instance.sql(`update ai_tasks set due_at = now() where incident_id = 'INC7'`);
+    assert.deepEqual(await take(), { kind: KIND, incident_id: 'INC7', attempts: 2, revision: 0 });
+  });
+
+  test('one that fails is repeated later, in vain 25 times, and the next look goes on', async () => {
+    await add('INC1');
+    await add('INC2');
+    const fails: TaskHandler = async () => {
+      throw new Error('the model is away');
+    };
+    await run(fails);
+    assert.deepEqual(await left(), [
+      { incident_id: 'INC1', attempts: 0, revision: 0, waits: false },
+      { incident_id: 'INC2', attempts: 1, revision: 0, waits: true },
+    ]);
+    await instance.sql(`delete from ai_tasks where incident_id = 'INC1'`);
+    await instance.sql(`update ai_tasks set due_at = now(), attempts = 23`);
+    await run(fails);
+    assert.deepEqual(await left(), [
+      { incident_id: 'INC2', attempts: 24, revision: 0, waits: true },
+    ]);
+    await instance.sql(`update ai_tasks set due_at = now()`);
+    await run(fails);
+    assert.deepEqual(await left(), []);
+  });
+
+  test('an incident that changes while its task runs gets another run', async () => {
+    await add('INC1');
+    let runs = 0;
+    await run(async () => {
+      runs += 1;
+      if (runs === 1) await add('INC1');
+    });
+    assert.equal(runs, 2);
+    assert.deepEqual(await left(), []);
+  });
+
+  test('a write that is rolled back adds none', async () => {
+    const write = instance.deps.db.transaction().execute(async (tx) => {
+      await addTask(tx, KIND, 'INC1');
+      throw new Error('refused');
+    });
+    await assert.rejects(write, /refused/);
+    assert.deepEqual(await left(), []);
+  });
+
+  test('the age of the oldest is known, also where there is none', async () => {
+    await add('INC1');
+    await instance.sql(`update ai_tasks set due_at = now() - interval '90 seconds'`);
+    const ages = await oldestDueTasks(instance.deps.unprepared);
+    assert.equal(ages['index-incident'], 0);
+    assert.ok(Math.abs((ages[KIND] ?? 0) - 90) < 5, String(ages[KIND]));
+  });
+});

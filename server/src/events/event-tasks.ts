@@ -1,0 +1,28 @@
+// Tasks that follow from an event. The relay adds them in the commit that marks the event, for many events at once: the
+// write itself would pay for each.
+import { type RawBuilder, sql } from 'kysely';
+import type { EventType } from './catalogue.ts';
+import type { StoredEvent } from './payload.ts';
+
+/** An insert of a task for each `record_id` of the given rows. */
+type AddingTasks = (records: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+const registered: { type: EventType; adding: AddingTasks }[] = [];
+
+/** For a feature that works on each record of another, after the commit. */
+export function registerEventTask(type: EventType, adding: AddingTasks): void {
+  registered.push({ type, adding });
+}
+
+/** Parts of the relay's statement: add the tasks of those events that are in `relayed`. */
+export const addingEventTasks = (events: readonly StoredEvent[]): RawBuilder<unknown>[] =>
+  registered.map(({ type, adding }, n) => {
+    const caused = events
+      .filter((event) => event.type === type)
+      .map(({ id, record_id }) => ({ id, record_id }));
+    const records = sql`
+      select record_id
+      from json_to_recordset(${JSON.stringify(caused)}::json) as event (id uuid, record_id text)
+        join relayed using (id)`;
+    return sql`${sql.ref(`tasks_${n}`)} as (${adding(records)})`;
+  });
