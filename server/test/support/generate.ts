@@ -24,7 +24,7 @@ $$`;
 const FILL = `
 insert into incidents (short_description, description, priority, priority_explicit, state, category,
   impact, urgency, assignment_group, assigned_to, ci_id, opened_by, resolved_at, closed_at,
-  sla_target_seconds, sla_halted_at, sla_breach_at, sla_breached_at, version, event_sequence, created_at, updated_at)
+  sla_target_seconds, sla_halted_at, sla_breach_at, sla_warned_at, sla_breached_at, version, event_sequence, created_at, updated_at)
 select
   pg_temp.pick($4, n, 1) || ' ' || pg_temp.pick($5, n, 2),
   pg_temp.pick($6, n, 3) || ' ' || pg_temp.pick($6, n, 4)
@@ -37,7 +37,8 @@ select
   case when n % 3 = 0 then 'CI' || (8192 * pg_temp.chance(n, 13))::int end,
   'person-' || pg_temp.skewed($14, n, 14) || '@example.com',
   case when state <> 'cancelled' then ended_at end, case when state = 'closed' then ended_at end,
-  86400, halted_at, breach_at, case when coalesce(halted_at, now()) >= breach_at then breach_at end, 3, 3, created_at,
+  86400, halted_at, breach_at, case when coalesce(halted_at, now()) >= warning_at then warning_at end,
+  case when coalesce(halted_at, now()) >= breach_at then breach_at end, 3, 3, created_at,
   coalesce(ended_at, created_at + interval '1 hour')
 from generate_series($1::bigint, $2::bigint) as n
   cross join lateral (select
@@ -45,7 +46,7 @@ from generate_series($1::bigint, $2::bigint) as n
     case when n > $3::bigint * (1 - $16::float8) then pg_temp.pick($8, n, 15) else pg_temp.pick($9, n, 15) end as state) as born
   cross join lateral (select case when state in ('closed', 'resolved', 'cancelled')
     then created_at + pg_temp.chance(n, 16) * interval '2 days' end as ended_at) as ended
-  cross join lateral (select created_at + interval '1 day' as breach_at,
+  cross join lateral (select created_at + interval '1 day' as breach_at, created_at + interval '18 hours' as warning_at,
     coalesce(ended_at, case when state = 'on_hold' then created_at + interval '30 minutes' end) as halted_at) as clock`;
 
 const words = [

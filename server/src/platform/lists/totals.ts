@@ -74,15 +74,20 @@ function sourcesOf(spec: TotalsSpec, query: TotalQuery, { isGrouped = false } = 
     ...(after === undefined ? [] : [sql`day > ${utcDay(after)}::date`]),
     ...(before === undefined ? [] : [sql`day < ${utcDay(before)}::date`]),
   ]);
-  const inTotals = every([
+  const inPart = every([
     // Written into the statement, so that PostgreSQL knows which part of the aggregates it reads without the values.
     sql`dimension = ${sql.lit(dimension)}`,
     ...(dimension === 'all' && !isGrouped ? [sql`value = ''`] : []),
-    ...conditions.map(({ column, values }) =>
-      equals(column === dimension ? 'value' : column, values),
-    ),
+    ...conditions
+      .filter(({ column }) => column === dimension)
+      .map(({ values }) => equals('value', values)),
     isDated(query) ? sql`day <> '-infinity' and ${wholeDays}` : sql`day = '-infinity'`,
   ]);
+  const ofFacets = every(
+    conditions
+      .filter(({ column }) => column !== dimension)
+      .map(({ column, values }) => equals(column, values)),
+  );
   const inDeltas = every([
     ...conditions.map(({ column, values }) => equals(column, values)),
     wholeDays,
@@ -96,8 +101,16 @@ function sourcesOf(spec: TotalsSpec, query: TotalQuery, { isGrouped = false } = 
     ...(before === undefined ? [] : [sql`${created} >= ${midnight(utcDay(before))}::timestamptz`]),
   ];
   const atTheEdges = isDated(query) ? sql<boolean>`(${sql.join(edges, sql` or `)})` : undefined;
-  return { inTotals, inDeltas, atTheEdges };
+  return { inPart, ofFacets, inDeltas, atTheEdges };
 }
+
+/**
+ * Of some facets PostgreSQL expects far more rows than there are, unless it knows their values, and so would plan each
+ * time: a quarter of a millisecond. Without dates there are few rows, so all are read and those of the facets added up.
+ */
+const readsAllFacets = ({ facets }: TotalsSpec, query: TotalQuery): boolean =>
+  !isDated(query) &&
+  !facets.every((facet) => query.conditions.some(({ column }) => column === facet));
 
 /** One statement is one snapshot, so a concurrent fold is seen entirely or not at all. */
 function totalSql(spec: TotalsSpec, query: TotalQuery, where: RawBuilder<boolean>) {
@@ -105,13 +118,16 @@ function totalSql(spec: TotalsSpec, query: TotalQuery, where: RawBuilder<boolean
     return sql<{ total: number; unfolded: number }>`
       select count(*) as total, 0 as unfolded from ${sql.table(spec.table)} where ${where}`;
   }
-  const { inTotals, inDeltas, atTheEdges } = sourcesOf(spec, query);
+  const { inPart, ofFacets, inDeltas, atTheEdges } = sourcesOf(spec, query);
   const counted = atTheEdges
     ? sql`(select count(*) from ${sql.table(spec.table)} where ${where} and ${atTheEdges})`
     : sql`0`;
+  const folded = readsAllFacets(spec, query)
+    ? sql`select coalesce(sum(n) filter (where ${ofFacets}), 0) from ${sql.table(spec.totals)} where ${inPart}`
+    : sql`select coalesce(sum(n), 0) from ${sql.table(spec.totals)} where ${inPart} and ${ofFacets}`;
   return sql<{ total: number; unfolded: number }>`
     select
-      (select coalesce(sum(n), 0) from ${sql.table(spec.totals)} where ${inTotals})::bigint
+      (${folded})::bigint
         + coalesce(sum(n) filter (where ${inDeltas}), 0)::bigint
         + ${counted} as total,
       count(*) as unfolded
@@ -146,11 +162,12 @@ export async function readTotalsBy(
   { column, limit }: { column: string; limit: number },
 ): Promise<ValueCount[]> {
   const isGrouped = column === query.dimension;
-  const { inTotals, inDeltas, atTheEdges } = sourcesOf(spec, query, { isGrouped });
+  const { inPart, ofFacets, inDeltas, atTheEdges } = sourcesOf(spec, query, { isGrouped });
   const name = sql.ref(column);
   const { rows } = await sql<ValueCount>`
     select value, sum(n)::bigint as count from (
-      select ${isGrouped ? sql.ref('value') : name} as value, n from ${sql.table(spec.totals)} where ${inTotals}
+      select ${isGrouped ? sql.ref('value') : name} as value, n from ${sql.table(spec.totals)}
+        where ${inPart} and ${ofFacets}
       union all select ${name}, n from ${sql.table(spec.deltas)} where ${inDeltas}
       ${
         atTheEdges
