@@ -37,12 +37,13 @@ export const publishedArticles: ArticleSource = {
 
 const jobKey = (id: string): string => `${INDEX_JOB} ${id}`;
 
-/** For articles that are loaded at once. */
+/** For articles that are loaded at once. The queue runs jobs in the order of their times, equal ones in any order. */
 export async function enqueueIndexing(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     select graphile_worker.add_job(
-      ${INDEX_JOB}::text, payload := json_build_object('article_id', id), job_key := ${jobKey('')}::text || id)
-    from unnest(${ids}::text[]) as id`.execute(tx);
+      ${INDEX_JOB}::text, payload := json_build_object('article_id', id), job_key := ${jobKey('')}::text || id,
+      run_at := now() + position * interval '1 microsecond')
+    from unnest(${ids}::text[]) with ordinality as loaded (id, position)`.execute(tx);
 }
 
 /** After every save: what is not published must not be found, and what is will be indexed after the commit. */
