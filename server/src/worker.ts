@@ -127,9 +127,10 @@ const measureJobs = (deps: Deps, kinds: readonly string[]): Tick => ({
   name: 'measure-jobs',
   everySeconds: 10,
   run: async () => {
+    // Where the previous release has left jobs of the same kind, those count.
     const oldest = {
-      ...(await oldestDueJobs(deps.unprepared)),
       ...(await oldestDueTasks(deps.unprepared)),
+      ...(await oldestDueJobs(deps.unprepared)),
     };
     for (const kind of kinds) setOldestDueJob(kind, oldest[kind] ?? 0);
     setOldestDueJob('bulk', await oldestWaitingSeconds(deps.unprepared));

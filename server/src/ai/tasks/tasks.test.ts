@@ -69,6 +69,15 @@ describe('Tasks of the AI', () => {
     assert.deepEqual(await left(), []);
   });
 
+  test('one whose every attempt has ended with its process is not run again', async () => {
+    await add('INC1');
+    await instance.sql('update ai_tasks set attempts = 25');
+    let runs = 0;
+    await run(async () => void (runs += 1));
+    assert.equal(runs, 0);
+    assert.deepEqual(await left(), []);
+  });
+
   test('an incident that changes while its task runs gets another run', async () => {
     await add('INC1');
     let runs = 0;

@@ -35,6 +35,7 @@ async function runNext(deps: Deps, kind: TaskKind, handle: TaskHandler): Promise
   const task = await takeTask(deps.db, kind, LEASE_SECONDS);
   if (!task) return false;
   try {
+    if (task.attempts > MAX_ATTEMPTS) throw new Error('Each attempt ended with its process.');
     await handle(deps, task);
   } catch (error) {
     await repeatLater(deps, task, error);
