@@ -25,7 +25,8 @@ export class LoadClient {
 
   /** With `tls` for URLs that begin with https. */
   constructor(sockets: number, tls?: { ca: Buffer; servername: string }) {
-    const options = { keepAlive: true, maxSockets: sockets };
+    // Without a timeout the agent ignores how long the server keeps a connection, and sends on one about to be closed.
+    const options = { keepAlive: true, maxSockets: sockets, timeout: TIMEOUT_MS };
     this.#agent = tls ? new TlsAgent({ ...options, ...tls }) : new Agent(options);
     this.#request = tls ? tlsRequest : request;
   }

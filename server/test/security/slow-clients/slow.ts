@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { BODY_TIMEOUT_MS } from '../../../src/platform/http/guard/request-bodies.ts';
 import { READ_WITHIN_MS } from '../../../src/platform/http/guard/slow-clients.ts';
 import { HEADERS_WITHIN_MS, IDLE_MS } from '../../../src/platform/http/server.ts';
-import { atPace, LoadClient, percentile } from '../../support/client.ts';
+import { atPace, countBy, LoadClient, percentile } from '../../support/client.ts';
 import { bytesOf } from '../../support/wire.ts';
 
 const GOOD_PER_SECOND = 50;
@@ -163,6 +163,7 @@ export interface Outcome {
 interface Good {
   responses: number;
   unserved: number;
+  statuses: string;
   p50: number;
   p99: number;
   slowest: number;
@@ -182,6 +183,7 @@ async function goodClient({ url, authorization }: Target, end: AbortSignal): Pro
   return {
     responses: responses.length,
     unserved: responses.filter(({ status }) => status !== 200).length,
+    statuses: countBy(responses),
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
     slowest: Math.max(...times),
