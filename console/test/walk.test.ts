@@ -116,6 +116,27 @@ describe('A walk through the console', { skip }, () => {
     await page.waitForURL((url) => !url.search.includes('peek'));
   });
 
+  test('what one chooses while a list is loading keeps what one chose before', async () => {
+    const { page } = agent;
+    const answers = Promise.withResolvers<void>();
+    await page.route(/api\/v1\/incidents\?/, (route) =>
+      answers.promise.then(() => route.continue()),
+    );
+    await press('f');
+    await page.getByRole('option', { name: 'Priority' }).click();
+    await page.getByRole('option', { name: 'P3' }).click();
+    await page.waitForURL(/priority=P4,P3/);
+    await page.getByRole('option', { name: 'P2' }).click();
+    await page.waitForURL(/priority=P4,P3,P2/);
+    await press('Escape', 'Space');
+    await page.waitForURL(/priority=P4,P3,P2.*peek=INC/);
+    answers.resolve();
+    await row(ids[1] ?? '').waitFor();
+    await page.unroute(/api\/v1\/incidents\?/);
+    await press('Escape');
+    await page.waitForURL((url) => !url.search.includes('peek'));
+  });
+
   test('axe finds nothing serious in light, dark and at 390 px; nothing violated the policy', async () => {
     assert.deepEqual(await examine(agent.page), []);
     assert.deepEqual(agent.faults, []);

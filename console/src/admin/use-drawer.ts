@@ -1,10 +1,14 @@
 // The drawer of a list, by its URL.
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
+import { type ListSearch, withPeek } from '../search/index.ts';
 
 /** Opens the drawer with this id; the rest of the URL stays. */
 export function useDrawer(): (id: string) => void {
   const navigate = useNavigate();
-  const search = useSearch({ strict: false });
   return (id) =>
-    void navigate({ to: '.', search: { ...search, peek: id } as never, replace: true });
+    void navigate({
+      to: '.',
+      search: ((before: ListSearch) => withPeek(before, id)) as never,
+      replace: true,
+    });
 }

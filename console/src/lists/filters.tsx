@@ -1,6 +1,6 @@
 // The filters of a list: chips for those in the URL, and a menu that adds values.
 import { type ReactNode, useState } from 'react';
-import { type ListSearch, toggled, valuesOf } from '../search/index.ts';
+import { type ListSearch, type SearchChange, toggled, valuesOf, without } from '../search/index.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckList } from '../ui/check-list.tsx';
 import { CloseIcon, FilterIcon } from '../ui/icons.ts';
@@ -12,7 +12,7 @@ import styles from './filters.module.css';
 interface FiltersProps {
   filters: readonly FilterRow[];
   search: ListSearch;
-  onChange: (search: ListSearch) => void;
+  onChange: (change: SearchChange) => void;
 }
 
 interface FilterMenuProps extends FiltersProps {
@@ -64,9 +64,9 @@ export function FilterMenu({
           <FilterValue
             row={row}
             value={search[row.name]}
-            onToggle={(value) => onChange(toggled(search, row.name, value))}
+            onToggle={(value) => onChange((before) => toggled(before, row.name, value))}
             onSet={(value) => {
-              onChange({ ...search, [row.name]: value });
+              onChange((before) => ({ ...before, [row.name]: value }));
               cancel();
             }}
             onCancel={cancel}
@@ -85,10 +85,6 @@ export function FilterChips({
 }: FiltersProps & { names: readonly string[] }) {
   const set = names.filter((name) => search[name] !== undefined);
   if (set.length === 0) return null;
-  const without = (name: string) => {
-    const { [name]: _, ...rest } = search;
-    onChange(rest);
-  };
   return (
     <div className={styles.chips} role="group" aria-label="Filters">
       {set.map((name) => {
@@ -104,7 +100,7 @@ export function FilterChips({
               type="button"
               className={styles.chipClose}
               aria-label={`Remove the filter ${label}`}
-              onClick={() => without(name)}
+              onClick={() => onChange((before) => without(before, name))}
             >
               <CloseIcon />
             </button>

@@ -3,7 +3,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { faultOf } from '../api/index.ts';
 import { useCommands } from '../keys/index.ts';
-import { type ListQuery, type ListSearch, type Order, pick, sortedBy } from '../search/index.ts';
+import {
+  type ListQuery,
+  type ListSearch,
+  type Order,
+  pick,
+  type SearchChange,
+  sortedBy,
+  withPeek,
+} from '../search/index.ts';
 import { Button } from '../ui/button.tsx';
 import { faultText } from '../ui/fault.ts';
 import { useRowHeight } from '../ui/settings/density.ts';
@@ -82,17 +90,12 @@ export function ListPage<R extends ListRow>({
   const rowHeight = heights ? heights[isNarrow ? 'narrow' : 'wide'] : usual;
   const [isFiltering, setFiltering] = useState(false);
 
-  const go = (next: ListSearch, replace = false) =>
-    void navigate({ to: '.', search: next as never, replace });
+  const go = (change: SearchChange, replace = false) =>
+    void navigate({ to: '.', search: change as never, replace });
   /** The best match first, whatever the sort was. */
-  const find = (q: string) => {
-    const { q: _, sort: _sort, order: _order, ...rest } = search;
-    go(q === '' ? rest : { ...rest, q });
-  };
-  const showPeek = (id: string | undefined) => {
-    const { peek: _, ...rest } = search;
-    go(id === undefined ? rest : { ...rest, peek: id }, true);
-  };
+  const find = (q: string) =>
+    go(({ q: _, sort: _sort, order: _order, ...rest }) => (q === '' ? rest : { ...rest, q }));
+  const showPeek = (id: string | undefined) => go((before) => withPeek(before, id), true);
   const closePeek = () => {
     showPeek(undefined);
     grid.current?.focus();
@@ -184,7 +187,9 @@ export function ListPage<R extends ListRow>({
         <EmptyState
           title="Nothing matches"
           actions={
-            <Button onClick={() => go(pick(search, ['sort', 'order']))}>Clear the filters</Button>
+            <Button onClick={() => go((before) => pick(before, ['sort', 'order']))}>
+              Clear the filters
+            </Button>
           }
         >
           Remove a filter, or change it.

@@ -4,8 +4,11 @@ export {
   type ListSearch,
   type Order,
   pick,
+  type SearchChange,
   sortedBy,
   toggled,
   valuesOf,
+  without,
+  withPeek,
 } from './parameters.ts';
 export { parseSearch, stringifySearch } from './url-text.ts';

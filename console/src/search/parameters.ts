@@ -15,12 +15,24 @@ export const pick = (search: Record<string, unknown>, names: readonly string[]):
 export const valuesOf = (text: string | undefined): string[] =>
   text === undefined || text === '' ? [] : text.split(',');
 
+/** A change of the URL. It is given the latest URL, also while the list that it asks for is loading. */
+export type SearchChange<S extends ListSearch = ListSearch> = (before: S) => S;
+
+/** The search without a parameter. */
+export function without<S extends ListSearch>(search: S, name: keyof S & string): S {
+  const { [name]: _, ...rest } = search;
+  return rest as S;
+}
+
+/** The search with a record in the drawer, or without one. */
+export const withPeek = <S extends ListSearch>(search: S, id: string | undefined): S =>
+  id === undefined ? without(search, 'peek') : { ...search, peek: id };
+
 /** The search with a value added to a filter, or removed from it. */
 export function toggled<S extends ListSearch>(search: S, name: keyof S & string, value: string): S {
   const values = valuesOf(search[name]);
   const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
-  const { [name]: _, ...rest } = search;
-  return (next.length === 0 ? rest : { ...rest, [name]: next.join(',') }) as S;
+  return next.length === 0 ? without(search, name) : { ...search, [name]: next.join(',') };
 }
 
 /** Whether two queries mean the same: the order of parameters and values does not matter. */

@@ -1,5 +1,6 @@
 // Chooses the columns of the queue.
 import { useState } from 'react';
+import type { SearchChange } from '../../search/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckList } from '../../ui/check-list.tsx';
 import { ColumnsIcon } from '../../ui/icons.ts';
@@ -10,7 +11,7 @@ import styles from './queue.module.css';
 
 interface ColumnsMenuProps {
   search: QueueSearch;
-  onChange: (search: QueueSearch) => void;
+  onChange: (change: SearchChange<QueueSearch>) => void;
 }
 
 export function ColumnsMenu({ search, onChange }: ColumnsMenuProps) {
@@ -33,7 +34,9 @@ export function ColumnsMenu({ search, onChange }: ColumnsMenuProps) {
               label,
               isChecked: shown.includes(field),
             }))}
-          onToggle={(field) => onChange(withCols(search, toggledCols(search.cols, field)))}
+          onToggle={(field) =>
+            onChange((before) => withCols(before, toggledCols(before.cols, field)))
+          }
           onCancel={() => setOpen(false)}
         />
       </Popover>

@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { countsQuery } from '../../api/index.ts';
 import { FilterChips, FilterMenu } from '../../lists/index.ts';
-import { toggled, valuesOf } from '../../search/index.ts';
+import { type SearchChange, toggled, valuesOf } from '../../search/index.ts';
 import { CheckList } from '../../ui/check-list.tsx';
 import { chipRows, type CountedFilter, filterRows } from './queue.facets.ts';
 import { type FilterName, filterNames, filtersOf, type QueueSearch } from './queue.search.ts';
 
 interface FiltersProps {
   search: QueueSearch;
-  onChange: (search: QueueSearch) => void;
+  onChange: (change: SearchChange<QueueSearch>) => void;
 }
 
 /** The values of one filter, counted among the rows that match all others. */
@@ -38,7 +38,7 @@ function Values({
         detail: row.counted && data ? String(counts.get(value) ?? 0) : undefined,
         isChecked: chosen.includes(value),
       }))}
-      onToggle={(value) => onChange(toggled(search, row.name, value))}
+      onToggle={(value) => onChange((before) => toggled(before, row.name, value))}
       onCancel={onCancel}
     />
   );

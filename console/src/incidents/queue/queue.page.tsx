@@ -2,6 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { ListFoot } from '../../lists/index.ts';
+import type { SearchChange } from '../../search/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useRowHeight } from '../../ui/settings/density.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -35,7 +36,7 @@ export function QueuePage() {
   const [open, setOpen] = useState<OpenAction>();
   const [isFiltering, setFiltering] = useState(false);
   const viewsRef = useRef<HTMLButtonElement>(null);
-  const go = (next: QueueSearch) => void navigate({ search: next });
+  const go = (change: SearchChange<QueueSearch>) => void navigate({ search: change });
   const actions = useQueueActions(queue, search, grid, open?.kind === 'state');
   const onDialog = (kind: ActionKind) => setOpen({ kind, row: actions.active });
   useQueueKeys({
@@ -89,7 +90,9 @@ export function QueuePage() {
           actions={
             hasFilters && (
               <Button
-                onClick={() => go(withCols({ sort: 'created_at', order: 'desc' }, search.cols))}
+                onClick={() =>
+                  go(({ cols }) => withCols({ sort: 'created_at', order: 'desc' }, cols))
+                }
               >
                 Clear the filters
               </Button>

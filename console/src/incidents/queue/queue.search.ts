@@ -1,5 +1,5 @@
 // The URL of the queue: the parameters of the API by their names and values, and some of our own.
-import { type ListQuery, pick, sortedBy as sortedByColumn } from '../../search/index.ts';
+import { type ListQuery, pick, sortedBy as sortedByColumn, without } from '../../search/index.ts';
 
 export const filterNames = [
   'q',
@@ -42,10 +42,8 @@ export const queryOf = (search: QueueSearch): QueueQuery =>
 export const filtersOf = (search: QueueSearch): QueueQuery => pick(search, filterNames);
 
 /** The search with these columns; undefined for those that are shown without a choice. */
-export function withCols(search: QueueSearch, cols: string | undefined): QueueSearch {
-  const { cols: _, ...rest } = search;
-  return cols === undefined ? rest : { ...rest, cols };
-}
+export const withCols = (search: QueueSearch, cols: string | undefined): QueueSearch =>
+  cols === undefined ? without(search, 'cols') : { ...search, cols };
 
 export type Sort = 'created_at' | 'priority' | 'updated_at' | 'sla_breach_at';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { meQuery, viewsQuery } from '../../api/index.ts';
 import { ListHead } from '../../lists/index.ts';
-import { isSameQuery } from '../../search/index.ts';
+import { isSameQuery, type SearchChange } from '../../search/index.ts';
 import { ViewIcon } from '../../ui/icons.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { QueueFilterMenu } from './filters.tsx';
@@ -19,7 +19,7 @@ interface ToolbarProps {
   viewsRef: RefObject<HTMLButtonElement | null>;
   isFiltering: boolean;
   onFilter: (isOpen: boolean) => void;
-  onSearch: (search: QueueSearch) => void;
+  onSearch: (change: SearchChange<QueueSearch>) => void;
   onShowNew: () => void;
 }
 
@@ -53,7 +53,7 @@ export function Toolbar({
             builtIn={builtIn}
             saved={saved}
             current={view?.id}
-            onSearch={onSearch}
+            onSearch={(next) => onSearch(() => next)}
           />
         )
       }

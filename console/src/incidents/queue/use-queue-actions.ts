@@ -9,6 +9,7 @@ import {
   queryClient,
   rowOf,
 } from '../../api/index.ts';
+import { withPeek } from '../../search/index.ts';
 import type { GridHandle } from '../../ui/grid.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type RecordConflict, recordDrafts } from '../../records/index.ts';
@@ -35,7 +36,7 @@ export function useQueueActions(
   grid: RefObject<GridHandle | null>,
   needsStates: boolean,
 ) {
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/incidents' });
   const [bulk, setBulk] = useState<BulkChange>();
   const { data: me } = useQuery(meQuery);
   // Keys and buttons mean the record in the drawer, if one is open, and otherwise the active row.
@@ -51,11 +52,8 @@ export function useQueueActions(
   const drafts =
     active && me && selected.length === 0 ? recordDrafts(active.id, me.email) : undefined;
 
-  const peek = (id: string | undefined) => {
-    const { peek: _, ...rest } = search;
-    const next = id === undefined ? rest : { ...rest, peek: id };
-    void navigate({ to: '/incidents', search: next, replace: true });
-  };
+  const peek = (id: string | undefined) =>
+    void navigate({ search: (before) => withPeek(before, id), replace: true });
 
   const move = (index: number) => {
     queue.activate(index);

@@ -27,7 +27,7 @@ interface SaveViewProps {
 }
 
 export function SaveView({ search, saved, icon }: SaveViewProps) {
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/incidents' });
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
   const content = { query: queryOf(search), columns: valuesOf(search.cols) };
@@ -40,7 +40,7 @@ export function SaveView({ search, saved, icon }: SaveViewProps) {
       await queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
       setOpen(false);
       toast(`View “${view.name}” saved.`);
-      void navigate({ to: '/incidents', search: { ...search, view: view.id }, replace: true });
+      void navigate({ search: (before) => ({ ...before, view: view.id }), replace: true });
     },
   });
   const fault = save.error && faultOf(save.error);
