@@ -905,8 +905,7 @@ ALTER TABLE public.incident_deltas ALTER COLUMN id ADD GENERATED ALWAYS AS IDENT
 CREATE TABLE public.incident_embeddings (
     incident_id text NOT NULL COLLATE pg_catalog."C",
     model text NOT NULL,
-    text_hash text NOT NULL,
-    embedding public.vector(384) NOT NULL
+    text_hash text NOT NULL
 );
 
 CREATE SEQUENCE public.incident_number
@@ -1200,6 +1199,12 @@ CREATE TABLE public.signing_keys (
     signs_from timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.symptom_embeddings (
+    model text NOT NULL,
+    text_hash text NOT NULL,
+    embedding public.vector(384) NOT NULL
+);
+
 CREATE VIEW public.timeline AS
  SELECT entries.id,
     entries.at,
@@ -1467,6 +1472,9 @@ ALTER TABLE ONLY public.settings
 ALTER TABLE ONLY public.signing_keys
     ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.symptom_embeddings
+    ADD CONSTRAINT symptom_embeddings_pkey PRIMARY KEY (model, text_hash);
+
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 
@@ -1639,7 +1647,7 @@ CREATE INDEX inbound_webhooks_by_created_at ON public.inbound_webhooks USING btr
 
 CREATE UNIQUE INDEX inbound_webhooks_by_handle ON public.inbound_webhooks USING btree (handle);
 
-CREATE INDEX incident_embeddings_nearest ON public.incident_embeddings USING hnsw (embedding public.vector_cosine_ops);
+CREATE INDEX incident_embeddings_text ON public.incident_embeddings USING btree (model, text_hash, incident_id);
 
 CREATE INDEX incidents_breached ON public.incidents USING btree (created_at, id) INCLUDE (state, priority, category, assignment_group, assigned_to) WHERE ((deleted_at IS NULL) AND (sla_halted_at >= sla_breach_at));
 
@@ -1726,6 +1734,8 @@ CREATE INDEX sessions_by_uid ON public.sessions USING btree (uid_hash);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, created_at, id);
 
 CREATE UNIQUE INDEX sessions_grant ON public.sessions USING btree (grant_hash);
+
+CREATE INDEX symptom_embeddings_nearest ON public.symptom_embeddings USING hnsw (embedding public.vector_cosine_ops);
 
 CREATE INDEX users_by_created_at ON public.users USING btree (created_at, id);
 
@@ -1822,6 +1832,9 @@ ALTER TABLE ONLY public.change_approvals
 
 ALTER TABLE ONLY public.ci_relations
     ADD CONSTRAINT ci_relations_ci_id_fkey FOREIGN KEY (ci_id) REFERENCES public.cis(id);
+
+ALTER TABLE ONLY public.incident_embeddings
+    ADD CONSTRAINT incident_embeddings_model_text_hash_fkey FOREIGN KEY (model, text_hash) REFERENCES public.symptom_embeddings(model, text_hash);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);

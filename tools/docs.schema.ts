@@ -18,7 +18,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   cmdb: ['cis', 'ci_relations'],
   knowledge: ['articles', 'article_versions', 'article_votes', 'article_counts', 'article_words'],
   passages: ['passages'],
-  ai: ['incident_embeddings', 'ai_tasks', 'ai_cache', 'ai_usage'],
+  ai: ['incident_embeddings', 'symptom_embeddings', 'ai_tasks', 'ai_cache', 'ai_usage'],
   events: ['events', 'event_log', 'entries'],
   outbound: ['outbound_webhooks', 'deliveries', 'delivery_queue', 'attempts', 'relay_failures'],
   inbound: ['inbound_webhooks', 'inbound_events', 'inbound_deliveries', 'inbound_keys'],

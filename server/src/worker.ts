@@ -6,6 +6,7 @@ import {
   oldestDueTasks,
   purgeExpiredResponses,
   purgeExpiredUsage,
+  purgeUnusedVectors,
   suggestResolution,
   taskWork,
 } from './ai/index.ts';
@@ -89,6 +90,7 @@ const ticks = (deps: Deps): Tick[] => [
     everySeconds: DAY,
     run: () => purgeExpiredUsage(deps.unprepared, deps.now()),
   },
+  { name: 'purge-vectors', everySeconds: DAY, run: () => purgeUnusedVectors(deps.unprepared) },
   { name: 'purge-sent-mails', everySeconds: HOUR, run: () => purgeSentMails(deps) },
 ];
 

@@ -8,6 +8,7 @@ import { addingTasks } from './tasks/tasks.sql.ts';
 export { aiRoutes } from './ai.routes.ts';
 export { purgeExpiredUsage } from './budget.sql.ts';
 export { purgeExpiredResponses } from './cache/cache.sql.ts';
+export { purgeUnusedVectors } from './resolved/neighbours.sql.ts';
 export { suggestResolution } from './resolved/suggest-resolution.ts';
 export { answererOf } from './answerers/choose.ts';
 export { aiCommands, aiUsage } from './ai.commands.ts';

@@ -12,6 +12,7 @@ import {
   type ExemplarText,
   findExemplarText,
   hasEmbedding,
+  hasVector,
   lockExemplarText,
   saveEmbedding,
 } from './neighbours.sql.ts';
@@ -69,10 +70,12 @@ export async function indexIncident(
   const text = symptomOf(incident);
   const row = { incident_id, model: embedder.modelId, text_hash: hashOf(text) };
   if (await hasEmbedding(deps.db, row)) return;
-  const embedding = await paced(() => embedder.embed(text, BACKGROUND_TIMEOUT_MS));
+  const embedding = (await hasVector(deps.db, row))
+    ? undefined
+    : await paced(() => embedder.embed(text, BACKGROUND_TIMEOUT_MS));
   await deps.db.transaction().execute(async (tx) => {
     const current = await lockExemplarText(tx, incident_id);
-    // An update meanwhile has added the task again, or dropped the vector.
+    // An update meanwhile has added the task again, or dropped what the incident had.
     if (current && symptomOf(current) === text) await saveEmbedding(tx, row, embedding);
   });
 }

@@ -5,16 +5,23 @@ import { every } from '../../platform/lists/filters.ts';
 import type { Viewer } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
-interface IncidentEmbeddingsTable {
-  incident_id: string;
+/** The vector of a text, for all incidents that have it. */
+interface SymptomEmbeddingsTable {
   model: string;
   text_hash: string;
   embedding: string;
 }
 
+interface IncidentEmbeddingsTable {
+  incident_id: string;
+  model: string;
+  text_hash: string;
+}
+
 declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     incident_embeddings: IncidentEmbeddingsTable;
+    symptom_embeddings: SymptomEmbeddingsTable;
   }
 }
 
@@ -47,6 +54,9 @@ export interface NeighbourSearch {
 
 const vectorOf = (embedding: Float32Array): string => `[${embedding.join(',')}]`;
 
+/** Incidents of one text that are considered, newest first: an alert may have a hundred thousand. */
+const MAX_OF_A_TEXT = 100;
+
 /** The index returns its nearest rows before the conditions are applied; an iterative scan continues until enough match. */
 const scanSettings = sql`
   select set_config('hnsw.iterative_scan', 'strict_order', true), set_config('hnsw.ef_search', '100', true),
@@ -57,7 +67,7 @@ const isExemplar = sql<boolean>`incidents.state in ('resolved', 'closed') and in
 const visibleTo = (viewer: Viewer): RawBuilder<boolean> | undefined =>
   viewer.reach === 'all' ? undefined : incidents.visibility?.where(viewer);
 
-/** Nearest first. The rows of incidents are joined, so that a reopened or deleted one is never returned. */
+/** Nearest first, and of equal ones the newest. The rows of incidents are joined, so that a reopened or deleted one is never returned. */
 export function findNeighbours(
   db: Db,
   { embedding, model, limit, viewer, category, except }: NeighbourSearch,
@@ -72,17 +82,23 @@ export function findNeighbours(
   return db.transaction().execute(async (tx) => {
     await scanSettings.execute(tx);
     const { rows } = await sql<Neighbour>`
-      select incidents.id, version, short_description, description, category, subcategory, priority, assignment_group,
+      select id, version, short_description, description, category, subcategory, priority, assignment_group,
         parent_problem_id,
         coalesce(nullif(resolution, ''), (
           select body from work_notes
-          where record_id = incidents.id and visibility in ('team', 'public') and work_notes.created_at <= resolved_at
+          where record_id = found.id and visibility in ('team', 'public') and work_notes.created_at <= resolved_at
           order by work_notes.created_at desc, work_notes.id desc limit 1), '') as resolution,
-        greatest(round(extract(epoch from resolved_at - incidents.created_at) / 60), 0)::int as resolution_minutes,
+        greatest(round(extract(epoch from resolved_at - created_at) / 60), 0)::int as resolution_minutes,
         1 - (embedding <=> ${vector}) as similarity
-      from incident_embeddings join incidents on incidents.id = incident_id
-      where model = ${model} and ${where}
-      order by embedding <=> ${vector} limit ${limit}`.execute(tx);
+      from symptom_embeddings cross join lateral (
+        select incidents.* from (
+          select incident_id from incident_embeddings
+          where model = symptom_embeddings.model and text_hash = symptom_embeddings.text_hash
+          order by incident_id desc limit ${MAX_OF_A_TEXT}) as newest
+        join incidents on incidents.id = incident_id
+        where ${where} order by incidents.id desc limit ${limit}) as found
+      where model = ${model}
+      order by embedding <=> ${vector}, id desc limit ${limit}`.execute(tx);
     return rows;
   });
 }
@@ -131,20 +147,49 @@ export async function hasEmbedding(
   return found !== undefined;
 }
 
+/** Whether a text has a vector, of whichever incident. */
+export async function hasVector(
+  db: Db,
+  { model, text_hash }: Pick<IncidentEmbeddingsTable, 'model' | 'text_hash'>,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('symptom_embeddings')
+    .select('model')
+    .where('model', '=', model)
+    .where('text_hash', '=', text_hash)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Fails if the text has no vector and none is given. */
 export async function saveEmbedding(
   tx: Tx,
-  row: Omit<IncidentEmbeddingsTable, 'embedding'>,
-  embedding: Float32Array,
+  { incident_id, model, text_hash }: IncidentEmbeddingsTable,
+  embedding: Float32Array | undefined,
 ): Promise<void> {
-  const { incident_id, model, text_hash } = row;
+  if (embedding)
+    await sql`
+      insert into symptom_embeddings (model, text_hash, embedding)
+      values (${model}, ${text_hash}, ${vectorOf(embedding)}::vector) on conflict do nothing`.execute(
+      tx,
+    );
   await sql`
-    insert into incident_embeddings (incident_id, model, text_hash, embedding)
-    values (${incident_id}, ${model}, ${text_hash}, ${vectorOf(embedding)}::vector)
-    on conflict (incident_id, model) do update set text_hash = excluded.text_hash, embedding = excluded.embedding`.execute(
-    tx,
-  );
+    insert into incident_embeddings (incident_id, model, text_hash)
+    values (${incident_id}, ${model}, ${text_hash})
+    on conflict (incident_id, model) do update set text_hash = excluded.text_hash`.execute(tx);
 }
 
 export async function dropEmbeddings(tx: Tx, incidentId: string): Promise<void> {
   await tx.deleteFrom('incident_embeddings').where('incident_id', '=', incidentId).execute();
+}
+
+/** Vectors of texts that no resolved incident has any more. One that is being given to an incident is left alone. */
+export async function purgeUnusedVectors(db: Db): Promise<void> {
+  await sql`
+    delete from symptom_embeddings where (model, text_hash) in (
+      select model, text_hash from symptom_embeddings
+      where not exists (
+        select from incident_embeddings
+        where model = symptom_embeddings.model and text_hash = symptom_embeddings.text_hash)
+      for update skip locked)`.execute(db);
 }
