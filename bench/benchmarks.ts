@@ -120,14 +120,14 @@ export const benchmarks = {
   }),
   mix: scaled({
     promise: 'the mix of requests that a gateway sees reaches its rate, load generator included',
-    short: { records: 500, rounds: 1, seconds: 1, processes: 1, callers: 8 },
-    long: { records: 100_000, rounds: 5, seconds: 8, processes: 1, callers: 60 },
+    short: { records: 500, rounds: 1, seconds: 1, warmUp: 1, processes: 1, callers: 8 },
+    long: { records: 100_000, rounds: 5, seconds: 8, warmUp: 30, processes: 1, callers: 60 },
     run: (sizes, { isShort }) => measureMix(sizes, !isShort),
   }),
   ratios: scaled({
     promise: 'requests reach their share of the rate of pgbench',
-    short: { records: 500, rounds: 1, seconds: 1 },
-    long: { records: 5_000_000, rounds: 5, seconds: 8 },
+    short: { records: 500, rounds: 1, seconds: 1, warmUp: 1 },
+    long: { records: 5_000_000, rounds: 5, seconds: 8, warmUp: 30 },
     texts: ['database', 'profile', 'only'],
     run: (sizes, { texts: { database, profile, only } }) =>
       measureRatios(sizes, { database, profile, only }),

@@ -10,6 +10,8 @@ export interface Plan {
   records: number;
   rounds: number;
   seconds: number;
+  /** Seconds of requests before the first measurement: V8 compiles what is called often for some twenty. */
+  warmUp: number;
   /** Tried on both sides before the rounds; each keeps its best. */
   connections: readonly number[];
   seed: number;
@@ -55,6 +57,7 @@ export async function compare(
     service: (connections, seconds) => runWrk(target, subject.requests, connections, seconds),
     pgbench: (clients, seconds) => runPgbench(instance.databaseUrl, script, clients, seconds),
   };
+  if (plan.warmUp > 0) await sides.service(plan.connections[0] ?? 1, plan.warmUp);
   const trialSeconds = Math.min(TRIAL_SECONDS, plan.seconds);
   const connections = {
     service: await bestOf(sides.service, plan.connections, trialSeconds),

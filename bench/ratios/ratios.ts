@@ -12,6 +12,8 @@ interface Sizes {
   records: number;
   rounds: number;
   seconds: number;
+  /** For each kind of request. */
+  warmUp: number;
   seed: number;
 }
 
@@ -22,14 +24,14 @@ interface Choice {
 }
 
 export async function measureRatios(
-  { records, rounds, seconds, seed }: Sizes,
+  { records, rounds, seconds, warmUp, seed }: Sizes,
   { database, profile, only }: Choice = {},
 ): Promise<Report> {
   const scratch = await filledDatabase(records, database);
   try {
     const instance = await startBenchInstance(scratch, profile);
     const chosen = subjects.filter(({ name }) => !only || name.includes(only));
-    const plan = { records, rounds, seconds, connections: [8, 16, 32], seed };
+    const plan = { records, rounds, seconds, warmUp, connections: [8, 16, 32], seed };
     const compared: Comparison[] = [];
     for (const subject of chosen) {
       const script = await subject.script(instance, records);
