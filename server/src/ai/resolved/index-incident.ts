@@ -8,11 +8,10 @@ import { addJob } from '../../platform/runtime/queue.ts';
 import { addTask } from '../tasks/tasks.sql.ts';
 import {
   dropEmbeddings,
+  embeddingOf,
   exemplarIdsAfter,
   type ExemplarText,
   findExemplarText,
-  hasEmbedding,
-  hasVector,
   lockExemplarText,
   saveEmbedding,
 } from './neighbours.sql.ts';
@@ -69,8 +68,9 @@ export async function indexIncident(
   }
   const text = symptomOf(incident);
   const row = { incident_id, model: embedder.modelId, text_hash: hashOf(text) };
-  if (await hasEmbedding(deps.db, row)) return;
-  const embedding = (await hasVector(deps.db, row))
+  const { isSaved, hasVector } = await embeddingOf(deps.db, row);
+  if (isSaved) return;
+  const embedding = hasVector
     ? undefined
     : await paced(() => embedder.embed(text, BACKGROUND_TIMEOUT_MS));
   await deps.db.transaction().execute(async (tx) => {

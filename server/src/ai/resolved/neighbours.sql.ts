@@ -133,32 +133,18 @@ export async function exemplarIdsAfter(db: Db, id: string, limit: number): Promi
 export const lockExemplarText = (tx: Tx, id: string): Promise<ExemplarText | undefined> =>
   findExemplarText(tx, id, sql`for update`);
 
-export async function hasEmbedding(
+/** Whether the incident is known to have this text, and whether the text has a vector, of whichever incident. */
+export async function embeddingOf(
   db: Db,
-  row: Pick<IncidentEmbeddingsTable, 'incident_id' | 'model' | 'text_hash'>,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('incident_embeddings')
-    .select('model')
-    .where('incident_id', '=', row.incident_id)
-    .where('model', '=', row.model)
-    .where('text_hash', '=', row.text_hash)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** Whether a text has a vector, of whichever incident. */
-export async function hasVector(
-  db: Db,
-  { model, text_hash }: Pick<IncidentEmbeddingsTable, 'model' | 'text_hash'>,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('symptom_embeddings')
-    .select('model')
-    .where('model', '=', model)
-    .where('text_hash', '=', text_hash)
-    .executeTakeFirst();
-  return found !== undefined;
+  { incident_id, model, text_hash }: IncidentEmbeddingsTable,
+): Promise<{ isSaved: boolean; hasVector: boolean }> {
+  const { rows } = await sql<{ isSaved: boolean; hasVector: boolean }>`
+    select
+      exists (select from incident_embeddings
+        where incident_id = ${incident_id} and model = ${model} and text_hash = ${text_hash}) as "isSaved",
+      exists (select from symptom_embeddings
+        where model = ${model} and text_hash = ${text_hash}) as "hasVector"`.execute(db);
+  return rows[0] ?? { isSaved: false, hasVector: false };
 }
 
 /** Fails if the text has no vector and none is given. */

@@ -70,7 +70,7 @@ describe('Similar incidents', () => {
   });
   after(() => instance.stop());
 
-  test('one text has one vector, and every other incident is found beside many equal ones', async () => {
+  test('one text has one vector, and each other incident is the nearest to its own', async () => {
     assert.equal((await texts()).length, 1 + OTHERS);
     const missed = [];
     for (const [at, id] of others.entries())
