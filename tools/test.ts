@@ -12,6 +12,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const reporter = fileURLToPath(new URL('file-times.ts', import.meta.url));
 const SLOWEST = 10;
+/** A test that waits forever fails by its name, instead of with the whole run. */
+const TEST_TIMEOUT_MS = 300_000;
 
 /** Runs when the others have ended: its files fail when other tests take the processor. */
 const ALONE = 'alone';
@@ -85,6 +87,7 @@ async function runFiles(name: string, files: readonly string[], times: string): 
       '--test-isolation=none',
       // A test that fails may leave a server open, and its process would never end.
       '--test-force-exit',
+      `--test-timeout=${TEST_TIMEOUT_MS}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${reporter}`,

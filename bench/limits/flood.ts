@@ -14,6 +14,8 @@ import type { FloodCounts } from './flood.process.ts';
 const GOOD_PER_SECOND = 100;
 /** Share of the requested rate; a generator that offers less proves nothing. */
 const MIN_OFFERED = 0.95;
+/** A machine that stands still for a moment offers less; then the round is measured again. */
+const MAX_MEASUREMENTS = 5;
 const MAX_RATIO = 2;
 const PATH = '/prod/api/v1/incidents?limit=1';
 const SETTLE_MS = 1000;
@@ -108,6 +110,16 @@ export async function proveFlood(options: FloodOptions, isTimed = true): Promise
     };
   };
 
+  const isOffered = ({ offeredPerSecond }: Measurement): boolean =>
+    options.shape === 'waiting' || offeredPerSecond >= options.rate * MIN_OFFERED;
+
+  const measureFlooded = async (flood: Awaited<ReturnType<typeof startFlood>>) => {
+    let measured = await measure(flood);
+    for (let n = 1; n < MAX_MEASUREMENTS && !isOffered(measured); n += 1)
+      measured = await measure(flood);
+    return measured;
+  };
+
   const quiet: Measurement[] = [];
   const flooded: Measurement[] = [];
   try {
@@ -115,7 +127,7 @@ export async function proveFlood(options: FloodOptions, isTimed = true): Promise
     for (let round = 0; round < rounds; round += 1) {
       quiet.push(await measure());
       const flood = await startFlood(api.url, options);
-      flooded.push(await measure(flood));
+      flooded.push(await measureFlooded(flood));
       const { other } = await flood.counts();
       if (other > 0) faults.push(`${other} bad tokens were not refused`);
       await flood.stop();
@@ -125,8 +137,7 @@ export async function proveFlood(options: FloodOptions, isTimed = true): Promise
       Number(middle(values.map((one) => one[name])).toFixed(digits));
     const ratio = middle(flooded.map(({ p99 }, n) => p99 / (quiet[n]?.p99 ?? 1)));
     const offered = shown(flooded, 'offeredPerSecond', 0);
-    if (options.shape === 'open' && offered < options.rate * MIN_OFFERED)
-      faults.push(`only ${offered} requests a second were offered`);
+    if (!flooded.every(isOffered)) faults.push(`only ${offered} requests a second were offered`);
     return {
       figures: {
         rounds,

@@ -54,13 +54,18 @@ for (const [where, valkeyUrl] of Object.entries({ 'in one process': '', shared: 
     });
 
     test('the gateway lets its burst through and a lot more at most, then refuses', async () => {
+      const began = performance.now();
       const limits = build({ gateway: 10, 'gateway.burst': 500 });
       const states = await Promise.all(
         Array.from({ length: 600 }, async () => limits.gateway.take()),
       );
       limits.close();
+      const refilled = Math.ceil((10 * (performance.now() - began)) / 1000);
       const passed = states.filter(({ isAllowed }) => isAllowed).length;
-      assert.ok(passed >= 500 && passed <= 520, `${passed} passed a burst of 500`);
+      assert.ok(
+        passed >= 500 && passed <= 520 + refilled,
+        `${passed} passed a burst of 500 while ${refilled} were refilled`,
+      );
     });
   });
 }
@@ -80,7 +85,11 @@ async function startProxy(url: string) {
     ] as const) {
       sockets.add(from);
       from.on('data', (part) => to.write(part)).on('error', () => {});
-      from.on('close', () => to.destroy());
+      from.on('close', () => {
+        to.destroy();
+        sockets.delete(from);
+        toValkey.delete(from);
+      });
       if (isStopped) from.pause();
     }
   }).listen(0, '127.0.0.1');
@@ -91,10 +100,12 @@ async function startProxy(url: string) {
       isStopped = true;
       for (const socket of sockets) socket.pause();
     },
-    /** Ends when each connection has a response again, which is when the pause is over for a process. */
+    /** Ends when each open connection has a response again, which is when the pause is over for a process. */
     go: async () => {
       isStopped = false;
-      const responses = [...toValkey].map((socket) => once(socket, 'data'));
+      const responses = [...toValkey].map((socket) =>
+        Promise.race([once(socket, 'data'), once(socket, 'close')]),
+      );
       for (const socket of sockets) socket.resume();
       await Promise.all(responses);
     },
