@@ -5,7 +5,6 @@ import { fireDueThresholds, loadIncidents } from '../incidents/index.ts';
 import { loadArticles } from '../knowledge/index.ts';
 import type { Context } from '../platform/context.ts';
 import { connect } from '../platform/postgres/connection.ts';
-import { embeddedOptions } from '../platform/postgres/embedded.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import type { Settings } from '../platform/runtime/settings.ts';
@@ -123,12 +122,13 @@ async function seed(deps: Deps): Promise<Progress['counts']> {
 /**
  * Does nothing if the database has records. Its few statements are executed thousands of times: prepared, the first
  * start takes 23 s of CPU time instead of 31. None may be left, since all connections share the names of the backend.
+ * Nobody else uses the backend yet, so it has no timeout: on a slow machine a statement may take many seconds.
  */
 export async function seedEmbedded(deps: Deps): Promise<void> {
   if (!(await isEmpty(deps.unprepared))) return;
   const { db, unprepared, close } = connect(
     deps.config.DATABASE_URL,
-    { ...embeddedOptions, connections: 1, prepared: true },
+    { connections: 1, prepared: true },
     () => {},
   );
   try {

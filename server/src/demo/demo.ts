@@ -44,7 +44,7 @@ export async function openDemonstration(env: Environment): Promise<ReturnType<ty
     const { deps, close } = buildDeps(
       { ...withCredentials(config, key), DATABASE_URL: embedded.url, ENCRYPTION_KEY: key },
       undefined,
-      embeddedOptions,
+      embeddedOptions(config.DATABASE_WAIT_MS),
     );
     return {
       deps,

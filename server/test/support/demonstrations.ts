@@ -25,7 +25,7 @@ export interface Demonstration {
 
 export async function startDemonstration(folder: string): Promise<Demonstration> {
   // Other tests use the machine at the same time, so its one connection may be busy for longer than usual.
-  const wait = { DATABASE_WAIT_MS: '10000' };
+  const wait = { DATABASE_WAIT_MS: '60000' };
   const env: Record<string, string> = { ...(await ownPorts()), ...wait, DEMO_DATA_DIR: folder };
   const running = run(['start'], env);
   const login = await until(

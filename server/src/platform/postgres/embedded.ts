@@ -6,11 +6,16 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { ConnectOptions } from './connection.ts';
 
-/** Time after which a connection that cannot get the backend fails. */
-export const embeddedOptions: Pick<ConnectOptions, 'prepared' | 'answerWithinMs'> = {
+/** Longer than a request waits for a connection of its own: here it also waits until the others have had their turns. */
+const TURN_WITHIN_MS = 5000;
+
+/** A connection that cannot get the backend within the waiting time fails. */
+export const embeddedOptions = (
+  waitMs: number,
+): Pick<ConnectOptions, 'prepared' | 'answerWithinMs'> => ({
   prepared: false,
-  answerWithinMs: 5000,
-};
+  answerWithinMs: Math.max(TURN_WITHIN_MS, waitMs),
+});
 
 /** Sends bytes and returns the response. */
 type Backend = (messages: Uint8Array) => Promise<Uint8Array>;
