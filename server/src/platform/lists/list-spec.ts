@@ -67,11 +67,11 @@ export interface ListRequest {
 
 export interface Page<Row> {
   rows: Row[];
-  /** The rows as JSON, if they were read so; then `rows` has only their keys. */
+  /** The rows as JSON, if they were read so; then `rows` has them as `item`. */
   items?: readonly string[];
   hasMore: boolean;
-  /** Bytes of the large columns. */
-  bytes: number;
+  /** The page has no more bytes than this as it is sent. */
+  mostBytes: number;
   /** Whether the page has fewer rows than requested because of its byte limit. */
   isCut: boolean;
   total?: Total;

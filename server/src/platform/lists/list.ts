@@ -54,8 +54,9 @@ export async function list<Row>(
   return {
     ...fitting,
     rows: fitting.rows as Row[],
-    ...(isJson && { items: fitting.rows.map(({ item }) => String(item)) }),
-    sortValue: sortValues(fitting.rows, sort),
+    ...(isJson
+      ? { items: fitting.rows.map(({ item }) => String(item)) }
+      : { sortValue: sortValues(fitting.rows, sort) }),
     ...(total && { total }),
   };
 }

@@ -4,6 +4,7 @@ import type { Filter } from '../../lists/filters.ts';
 import { type Fault, invalid } from '../../errors.ts';
 import { list, type ReadList } from '../../lists/list.ts';
 import type { ListSpec, Page, Scope } from '../../lists/list-spec.ts';
+import { valuesOf } from '../../lists/pages/json-rows.ts';
 import { countFitting, MAX_PAGE_BYTES } from '../../lists/pages/page-bytes.ts';
 import { JsonText, type Reply, type RequestContext, ok } from '../request/context.ts';
 import { Seal } from '../../lists/cursor.ts';
@@ -205,7 +206,7 @@ async function presented<Row>(
   present: PresentPage<Row>,
 ): Promise<PresentedPage<Row>> {
   const data = page.items ?? (await present(page.rows));
-  const fitting = countFitting(data, page.bytes);
+  const fitting = countFitting(data, page.mostBytes);
   if (fitting === data.length) return { ...page, data };
   const rows = page.rows.slice(0, fitting);
   return { ...page, rows, data: data.slice(0, fitting), hasMore: true, isCut: true };
@@ -241,7 +242,7 @@ function keyOf<Row extends object>(
   sort: string,
   sortValue?: (row: Row) => string,
 ): [value: string, id: string] {
-  const values = row as Record<string, unknown>;
+  const values = valuesOf(row);
   return [sortValue?.(row) ?? String(values[sort]), String(values['id'])];
 }
 

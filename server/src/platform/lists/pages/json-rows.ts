@@ -16,17 +16,28 @@ const written = (column: string): RawBuilder<unknown> => {
 interface JsonRows {
   /** The columns that are shown. */
   columns: readonly string[];
-  /** The columns that the process reads besides. */
+  /** The columns that are read besides: each costs as much as the whole text of its row. */
   keys: readonly string[];
-  orderBy: RawBuilder<unknown>;
+  /** Rows whose text is left out. */
+  isTooLarge: RawBuilder<boolean> | undefined;
+  orderBy: readonly RawBuilder<unknown>[];
 }
 
 /** Each row as `item`, with its keys. */
 export const jsonRows = (
   page: RawBuilder<unknown>,
-  { columns, keys, orderBy }: JsonRows,
-): RawBuilder<Record<string, unknown>> => sql<Record<string, unknown>>`
-  select ${sql.join(keys.map((key) => sql`page.${sql.ref(key)} as ${sql.ref(key)}`))},
-    row_to_json(shown)::text as item
-  from (${page}) as page cross join lateral (select ${sql.join(columns.map(written))}) as shown
-  order by ${orderBy}`;
+  { columns, keys, isTooLarge, orderBy }: JsonRows,
+): RawBuilder<Record<string, unknown>> => {
+  const json = sql`row_to_json(shown)::text`;
+  const item = isTooLarge ? sql`case when ${isTooLarge} then null else ${json} end` : json;
+  return sql<Record<string, unknown>>`
+    select ${sql.join([...keys.map((key) => sql`page.${sql.ref(key)}`), sql`${item} as item`])}
+    from (${page}) as page cross join lateral (select ${sql.join(columns.map(written))}) as shown
+    order by ${sql.join(orderBy.map((key) => sql`page.${key}`))}`;
+};
+
+/** The values of a row by their names, whether it was read as JSON or not. */
+export const valuesOf = (row: object): Record<string, unknown> => {
+  const { item, ...values } = row as Record<string, unknown>;
+  return typeof item === 'string' ? { ...JSON.parse(item), ...values } : values;
+};

@@ -3,8 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Listed } from '../list-spec.ts';
 
 export const MAX_PAGE_BYTES = 4_000_000;
-/** JSON escapes a control character as six, and presenting adds to rows: a larger page is measured as it is sent. */
-const MEASURED_ABOVE_BYTES = MAX_PAGE_BYTES / 16;
+/** JSON escapes a control character as six, and presenting adds to rows. */
+const MOST_BYTES_OF_BYTE = 16;
+/** In UTF-8, of a character in JavaScript. */
+const MOST_BYTES_OF_CHARACTER = 3;
 
 /** Reads the size from the header of a value without fetching or decompressing it, except for compressed JSON. */
 const columnBytes = (column: RawBuilder<unknown>): RawBuilder<number> =>
@@ -12,7 +14,9 @@ const columnBytes = (column: RawBuilder<unknown>): RawBuilder<number> =>
     then pg_column_size(${column}) else octet_length(${column}::text) end, 0)`;
 
 /** Rows of which no page is too large: other pages are measured while they are read. */
-const MAX_ROW_BYTES = MAX_PAGE_BYTES / 201;
+const MAX_ROW_BYTES = Math.floor(MAX_PAGE_BYTES / 201);
+
+export const isLargeRow = sql<boolean>`row_bytes > ${sql.lit(MAX_ROW_BYTES)}`;
 
 /** Values of larger rows are left out, so that a page cannot be large: summing up while reading doubles its CPU time. */
 export const withoutLargeValues = <Spec extends Listed>(spec: Spec): Spec => {
@@ -27,9 +31,9 @@ export const withoutLargeValues = <Spec extends Listed>(spec: Spec): Spec => {
   return { ...spec, expressions: { ...expressions, ...Object.fromEntries(small) } };
 };
 
-/** Whether a row was too large to be read without measuring. */
+/** Whether a row was too large to be read without measuring: then its JSON is missing. */
 export const hasLargeRow = (rows: readonly Record<string, unknown>[]): boolean =>
-  rows.some(({ row_bytes: bytes }) => Number(bytes ?? 0) > MAX_ROW_BYTES);
+  rows.some(({ row_bytes: bytes, item }) => item === null || Number(bytes ?? 0) > MAX_ROW_BYTES);
 
 /**
  * The rows of a page, each with `row_bytes`, that fit, and one more if there is one, which shows that the page
@@ -70,8 +74,8 @@ export const rowBytes = ({
 interface FittingRows {
   rows: Record<string, unknown>[];
   hasMore: boolean;
-  /** Bytes of the rows, as counted by PostgreSQL. */
-  bytes: number;
+  /** The page has no more bytes than this as it is sent. */
+  mostBytes: number;
   /** Whether the page has fewer rows than requested although there are more. */
   isCut: boolean;
 }
@@ -81,8 +85,22 @@ const hide = (rows: readonly Record<string, unknown>[], name: string): void => {
   if (rows[0]?.[name] !== undefined) for (const row of rows) row[name] = undefined;
 };
 
+/** Rows as JSON: none is large, so all fit as they were read. */
+const fittingItems = (read: { item: string }[], limit: number): FittingRows => {
+  const rows = read.slice(0, limit);
+  const characters = rows.reduce((sum, { item }) => sum + item.length, 0);
+  return {
+    rows,
+    hasMore: read.length > limit,
+    mostBytes: characters * MOST_BYTES_OF_CHARACTER,
+    isCut: false,
+  };
+};
+
 /** `read` was measured, or has no large row. */
 export function fittingRows(read: Record<string, unknown>[], limit: number): FittingRows {
+  const isJson = typeof read[0]?.['item'] === 'string';
+  if (isJson) return fittingItems(read as { item: string }[], limit);
   let unmeasured = 0;
   const sums = read.map(({ page_bytes: measured, row_bytes: own }) =>
     Number(measured ?? (unmeasured += Number(own ?? 0))),
@@ -94,14 +112,14 @@ export function fittingRows(read: Record<string, unknown>[], limit: number): Fit
   return {
     rows: read.slice(0, end),
     hasMore: read.length > end,
-    bytes: sums[end - 1] ?? 0,
+    mostBytes: (sums[end - 1] ?? 0) * MOST_BYTES_OF_BYTE,
     isCut: end < limit && read.length > end,
   };
 }
 
 /** How many of the items, as JSON, fit into a page; at least one. */
-export function countFitting(items: readonly (object | string)[], bytes: number): number {
-  if (bytes <= MEASURED_ABOVE_BYTES) return items.length;
+export function countFitting(items: readonly (object | string)[], mostBytes: number): number {
+  if (mostBytes <= MAX_PAGE_BYTES) return items.length;
   let sum = 0;
   const beyond = items.findIndex((item) => {
     sum += Buffer.byteLength(typeof item === 'string' ? item : JSON.stringify(item)) + 1;

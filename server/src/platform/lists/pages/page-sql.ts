@@ -9,7 +9,7 @@ import { lagAlternatives, type PageStart } from './lags.ts';
 import { lastRowColumn, matchedInOrder, orderWithLastRows } from './last-rows.ts';
 import { jsonRows } from './json-rows.ts';
 import type { Listed, ListRequest } from '../list-spec.ts';
-import { rowBytes, withinPageBytes, withoutLargeValues } from './page-bytes.ts';
+import { isLargeRow, rowBytes, withinPageBytes, withoutLargeValues } from './page-bytes.ts';
 
 /** Rows that are read, at least as many as requested: each number is a text of its own. */
 const READ_ROWS = [1, 10, 25, 50, 100, 200];
@@ -29,9 +29,8 @@ export function pageParts(spec: Listed, request: ListRequest) {
   const { sort, order, limit, after, offset = 0 } = request;
   const keys = [sql.ref(sort), sql.ref('id')];
   const lastRows = spec.lastRows?.[sort];
-  const orderBy = lastRows
-    ? orderWithLastRows(order)
-    : sql.join(keys.map((key) => sql`${key} ${sql.raw(order)}`));
+  const orderedKeys = keys.map((key) => sql`${key} ${sql.raw(order)}`);
+  const orderBy = lastRows ? orderWithLastRows(order) : sql.join(orderedKeys);
   const type = spec.sorts[sort] ?? 'text';
   const seek =
     after &&
@@ -39,20 +38,23 @@ export function pageParts(spec: Listed, request: ListRequest) {
   const table = sql.table(spec.table);
   const isBounded = spec.large.length > 0;
   const isMeasured = isBounded && (request.isMeasured === true || !hasOnlyColumns(spec.large));
+  const asJson = !isMeasured && isJson(spec, request);
   const columns = sql.join([
-    ...selectedColumns(isMeasured ? spec : withoutLargeValues(spec), table),
+    ...selectedColumns(isMeasured || asJson ? spec : withoutLargeValues(spec), table),
     ...(lastRows ? [sql.ref(lastRowColumn), ...(isMeasured ? [sql`sort_key`] : [])] : []),
     ...(isBounded ? [sql`${rowBytes(spec)} as row_bytes`] : []),
   ]);
   const names = [...spec.columns, ...(lastRows ? [lastRowColumn] : [])];
-  /** The rows of the page as they are read: measured, as JSON, or as they are. */
-  const shown = (rows: RawBuilder<Record<string, unknown>>) => {
+  /** The rows of the page as they are read: measured, as JSON, or as they are. The keys are those that JSON lacks, or all. */
+  const shown = (rows: RawBuilder<Record<string, unknown>>, { withKeys = false } = {}) => {
     if (isMeasured) return withinPageBytes(rows, names, orderBy);
-    if (!isJson(spec, request)) return rows;
+    if (!asJson) return rows;
+    const inJson = request.fields ? [...new Set(['id', ...request.fields])] : spec.columns;
     return jsonRows(rows, {
-      columns: request.fields ? [...new Set(['id', ...request.fields])] : spec.columns,
-      keys: [...new Set(['id', sort, ...(isBounded ? ['row_bytes'] : [])])],
-      orderBy,
+      columns: inJson,
+      keys: ['id', sort].filter((key) => withKeys || !inJson.includes(key)),
+      isTooLarge: isBounded ? isLargeRow : undefined,
+      orderBy: orderedKeys,
     });
   };
   const rows = rowsToRead(limit) + 1;

@@ -48,7 +48,7 @@ export function searchedPageSql(
   return sql<Record<string, unknown>>`
     with ${matches}, ${expressions} matched as (${matched}), ${page}
     select total.n as search_total, numnode(words.query) as search_nodes, size.table_rows as search_rows, rows.*
-    from total cross join words cross join size left join (${shown(pageRows)}) as rows on true
+    from total cross join words cross join size left join (${shown(pageRows, { withKeys: true })}) as rows on true
     order by ${lastRows ? pageOrderWithLastRows(sort, order) : orderBy}`;
 }
 
