@@ -67,7 +67,7 @@ export interface ListRequest {
 
 export interface Page<Row> {
   rows: Row[];
-  /** The rows as JSON, if they were read so; then `rows` has them as `item`. */
+  /** The rows as JSON, if they were read so; then `rows` has them as `row_json`. */
   items?: readonly string[];
   hasMore: boolean;
   /** The page has no more bytes than this as it is sent. */

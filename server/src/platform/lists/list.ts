@@ -7,6 +7,7 @@ import type { Total } from './counting.ts';
 import { type Criteria, criteriaOf, isEqual } from './criteria.ts';
 import { sortValues } from './pages/last-rows.ts';
 import type { Listed, ListRequest, ListSpec, Page } from './list-spec.ts';
+import { isJsonRow } from './pages/json-rows.ts';
 import { fittingRows, hasLargeRow } from './pages/page-bytes.ts';
 import { pageSql } from './pages/page-sql.ts';
 import { isLargeTable, readSearched, searchedPageSql } from './search/page.ts';
@@ -50,12 +51,12 @@ export async function list<Row>(
   if (!request.isMeasured && hasLargeRow(rows))
     return list(dbs, spec, { ...request, asJson: false, isMeasured: true });
   const fitting = fittingRows(rows, limit);
-  const isJson = fitting.rows[0]?.['item'] !== undefined;
+  const isJson = isJsonRow(fitting.rows[0]);
   return {
     ...fitting,
     rows: fitting.rows as Row[],
     ...(isJson
-      ? { items: fitting.rows.map(({ item }) => String(item)) }
+      ? { items: fitting.rows.map(({ row_json: json }) => String(json)) }
       : { sortValue: sortValues(fitting.rows, sort) }),
     ...(total && { total }),
   };

@@ -23,21 +23,25 @@ interface JsonRows {
   orderBy: readonly RawBuilder<unknown>[];
 }
 
-/** Each row as `item`, with its keys. */
+/** Each row as `row_json`, with its keys. */
 export const jsonRows = (
   page: RawBuilder<unknown>,
   { columns, keys, isTooLarge, orderBy }: JsonRows,
 ): RawBuilder<Record<string, unknown>> => {
   const json = sql`row_to_json(shown)::text`;
-  const item = isTooLarge ? sql`case when ${isTooLarge} then null else ${json} end` : json;
+  const small = isTooLarge ? sql`case when ${isTooLarge} then null else ${json} end` : json;
   return sql<Record<string, unknown>>`
-    select ${sql.join([...keys.map((key) => sql`page.${sql.ref(key)}`), sql`${item} as item`])}
+    select ${sql.join([...keys.map((key) => sql`page.${sql.ref(key)}`), sql`${small} as row_json`])}
     from (${page}) as page cross join lateral (select ${sql.join(columns.map(written))}) as shown
     order by ${sql.join(orderBy.map((key) => sql`page.${key}`))}`;
 };
 
+/** Whether rows were read as JSON. */
+export const isJsonRow = (row: object | undefined): boolean =>
+  row !== undefined && 'row_json' in row;
+
 /** The values of a row by their names, whether it was read as JSON or not. */
 export const valuesOf = (row: object): Record<string, unknown> => {
-  const { item, ...values } = row as Record<string, unknown>;
-  return typeof item === 'string' ? { ...JSON.parse(item), ...values } : values;
+  const { row_json: json, ...values } = row as Record<string, unknown>;
+  return typeof json === 'string' ? { ...JSON.parse(json), ...values } : values;
 };

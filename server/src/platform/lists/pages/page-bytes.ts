@@ -1,5 +1,6 @@
 // Bounds the bytes of a page, both as PostgreSQL sends its rows and as they are sent to the caller.
 import { type RawBuilder, sql } from 'kysely';
+import { isJsonRow } from './json-rows.ts';
 import type { Listed } from '../list-spec.ts';
 
 export const MAX_PAGE_BYTES = 4_000_000;
@@ -33,7 +34,9 @@ export const withoutLargeValues = <Spec extends Listed>(spec: Spec): Spec => {
 
 /** Whether a row was too large to be read without measuring: then its JSON is missing. */
 export const hasLargeRow = (rows: readonly Record<string, unknown>[]): boolean =>
-  rows.some(({ row_bytes: bytes, item }) => item === null || Number(bytes ?? 0) > MAX_ROW_BYTES);
+  rows.some(
+    ({ row_bytes: bytes, row_json: json }) => json === null || Number(bytes ?? 0) > MAX_ROW_BYTES,
+  );
 
 /**
  * The rows of a page, each with `row_bytes`, that fit, and one more if there is one, which shows that the page
@@ -86,9 +89,9 @@ const hide = (rows: readonly Record<string, unknown>[], name: string): void => {
 };
 
 /** Rows as JSON: none is large, so all fit as they were read. */
-const fittingItems = (read: { item: string }[], limit: number): FittingRows => {
+const fittingJson = (read: { row_json: string }[], limit: number): FittingRows => {
   const rows = read.slice(0, limit);
-  const characters = rows.reduce((sum, { item }) => sum + item.length, 0);
+  const characters = rows.reduce((sum, { row_json: json }) => sum + json.length, 0);
   return {
     rows,
     hasMore: read.length > limit,
@@ -99,8 +102,7 @@ const fittingItems = (read: { item: string }[], limit: number): FittingRows => {
 
 /** `read` was measured, or has no large row. */
 export function fittingRows(read: Record<string, unknown>[], limit: number): FittingRows {
-  const isJson = typeof read[0]?.['item'] === 'string';
-  if (isJson) return fittingItems(read as { item: string }[], limit);
+  if (isJsonRow(read[0])) return fittingJson(read as { row_json: string }[], limit);
   let unmeasured = 0;
   const sums = read.map(({ page_bytes: measured, row_bytes: own }) =>
     Number(measured ?? (unmeasured += Number(own ?? 0))),
