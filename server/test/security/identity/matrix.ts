@@ -6,7 +6,15 @@ import { permissionsOf } from '../../../src/identity/roles.ts';
 import type { Route } from '../../../src/platform/http/routes/route.ts';
 import { PREFIXES, type Reply } from '../../support/harness.ts';
 import type { Report } from '../../support/report.ts';
-import { bodyOf, filled, makerOf, nameOf, openWorld, recordFor } from '../../support/records.ts';
+import {
+  bodyOf,
+  filled,
+  hiddenRecordFor,
+  makerOf,
+  nameOf,
+  openWorld,
+  recordFor,
+} from '../../support/records.ts';
 
 /** The status that the role table requires for the cell. */
 type Expected = 'refused' | 'hidden' | 'served';
@@ -52,13 +60,17 @@ export async function proveMatrix(every: number): Promise<Report> {
             turn += 1;
             if (turn % every !== 0) continue;
             cells += 1;
-            const params = await recordFor(world, row, isForeign ? other : mine);
+            const expected = expectedOf(row, role, isForeign);
+            const params = await (expected === 'hidden' ? hiddenRecordFor : recordFor)(
+              world,
+              row,
+              isForeign ? other : mine,
+            );
             const reply = await world.instance.call(row.method, filled(row.path, params ?? {}), {
               token: mine.token,
               prefix,
               body: bodyOf(row),
             });
-            const expected = expectedOf(row, role, isForeign);
             const where = `${prefix} ${nameOf(row)} as ${role}, ${isForeign ? 'another’s' : 'own'}`;
             if (seen(reply) !== expected)
               faults.push(`${where}: expected ${expected}, got ${seen(reply)}`);
