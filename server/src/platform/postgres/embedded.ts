@@ -7,15 +7,13 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { ConnectOptions } from './connection.ts';
 
 /** Longer than a request waits for a connection of its own: here it also waits until the others have had their turns. */
-const TURN_WITHIN_MS = 5000;
+const TURN_WITHIN_MS = 15_000;
 
 /** A connection that cannot get the backend within the waiting time fails. */
-export const embeddedOptions = (
-  waitMs: number,
-): Pick<ConnectOptions, 'prepared' | 'answerWithinMs'> => ({
-  prepared: false,
-  answerWithinMs: Math.max(TURN_WITHIN_MS, waitMs),
-});
+export function embeddedOptions(waitMs: number): Partial<ConnectOptions> {
+  const turnWithinMs = Math.max(TURN_WITHIN_MS, waitMs);
+  return { prepared: false, connectWithinMs: turnWithinMs, answerWithinMs: turnWithinMs };
+}
 
 /** Sends bytes and returns the response. */
 type Backend = (messages: Uint8Array) => Promise<Uint8Array>;
