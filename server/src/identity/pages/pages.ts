@@ -8,13 +8,10 @@ export interface Page {
   html: Html;
 }
 
-/** The logo, inline so that no external resource is loaded. */
+/** The logo of the console, inline so that no external resource is loaded. */
 const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
   <rect width="32" height="32" rx="8" />
-  <path d="M16 19v7M11.5 26h9" />
-  <rect class="head" x="11" y="5" width="10" height="16" rx="5" />
-  <circle cx="16" cy="10" r="2.25" />
-  <circle cx="16" cy="16" r="2.25" />
+  <path d="M9 24V8h5v16zm9 0V13h5v11z" />
 </svg>`;
 
 const page = (title: string, body: Html): Page => ({
