@@ -1,6 +1,6 @@
 // The cost of the embedding model: time per question, and the memory of a process with and without it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Embedder } from '../../server/src/knowledge/embeddings/embedder.ts';
+import { BACKGROUND_TIMEOUT_MS, Embedder } from '../../server/src/knowledge/embeddings/embedder.ts';
 import { cloneDatabase } from '../../server/test/support/databases.ts';
 import { atMost, type Report } from '../../server/test/support/report.ts';
 import { prepareService } from '../../server/test/support/service.ts';
@@ -15,7 +15,7 @@ const percentile = (times: readonly number[], share: number): number =>
 
 /** One question at a time. The first loads the model. */
 async function timeQuestions(count: number): Promise<{ load: number; times: number[] }> {
-  const embedder = new Embedder();
+  const embedder = new Embedder({ timeoutMs: BACKGROUND_TIMEOUT_MS });
   const questions = readQuestions();
   const timed = async (n: number) => {
     const began = performance.now();

@@ -41,18 +41,21 @@ const SLOW = '40,600,600,600';
 /** Disables the 503 for event loop delay, which other tests on the machine can cause. */
 const NO_SHEDDING = { MAX_LOOP_DELAY_MS: '10000' };
 
+/** Seconds in which work is resumed in the gate, where other tests use the processor. */
+const BESIDE_OTHERS = 80;
+
 export const faultTests = {
   crash: scaled({
     promise: 'API, worker and PostgreSQL, killed, lose nothing and duplicate nothing',
-    short: { writes: 40, kills: 1, workers: 1 },
-    long: { writes: 10_000, kills: 15, workers: 2 },
+    short: { writes: 40, kills: 1, workers: 1, resumesWithinSeconds: BESIDE_OTHERS },
+    long: { writes: 10_000, kills: 15, workers: 2, resumesWithinSeconds: 20 },
     run: (sizes, { isShort }) =>
       proveCrash({ ...sizes, withPostgres: !isShort || canStartPostgres() }),
   }),
   jobs: scaled({
     promise: 'the jobs of a killed worker are done by another',
-    short: { kills: 1, jobs: 12 },
-    long: { kills: 15, jobs: 30 },
+    short: { kills: 1, jobs: 12, resumesWithinSeconds: BESIDE_OTHERS },
+    long: { kills: 15, jobs: 30, resumesWithinSeconds: 20 },
     run: proveJobs,
   }),
   ledger: scaled({

@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import {
+  BACKGROUND_TIMEOUT_MS,
   Embedder,
   type EmbedderOptions,
   EmbeddingError,
@@ -54,7 +55,8 @@ describe('Embedder', () => {
   after(() => Promise.all(running.map((embedder) => embedder.stop())));
 
   describe('with the model', { skip }, () => {
-    const embedder = new Embedder();
+    // Other tests use the processor at the same time.
+    const embedder = new Embedder({ timeoutMs: BACKGROUND_TIMEOUT_MS });
     after(() => embedder.stop());
 
     test('a vector has 384 dimensions and length 1, and the same text gives the same vector', async () => {
@@ -225,7 +227,8 @@ describe('Embedder', () => {
     { skip },
     async () => {
       for (const afterMs of [100, 600, 660]) {
-        const embedder = new Embedder();
+        // Other tests use the processor at the same time.
+        const embedder = new Embedder({ timeoutMs: BACKGROUND_TIMEOUT_MS });
         const runs = Array.from({ length: 60 }, () => embedder.embed('word '.repeat(250), 60_000));
         const ended = Promise.allSettled(runs);
         await sleep(afterMs);

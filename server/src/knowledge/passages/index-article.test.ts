@@ -5,7 +5,7 @@ import { type Instance, startInstance } from '../../../test/support/harness.ts';
 import { until } from '../../../test/support/processes.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { addJob, startJobs } from '../../platform/runtime/queue.ts';
-import { Embedder } from '../embeddings/embedder.ts';
+import { BACKGROUND_TIMEOUT_MS, Embedder } from '../embeddings/embedder.ts';
 import {
   ArticleIndexer,
   INDEX_JOB,
@@ -16,7 +16,7 @@ import {
 } from './index-article.ts';
 import { findNearestPassages, findPassagesByWords } from './passages.sql.ts';
 
-const embedder = new Embedder();
+const embedder = new Embedder({ timeoutMs: BACKGROUND_TIMEOUT_MS });
 const skip = embedder.unavailableReason() ?? false;
 
 const find = async (db: Parameters<ArticleSource['find']>[0], id: string, lock = sql``) =>
