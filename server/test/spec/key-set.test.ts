@@ -130,7 +130,7 @@ describe('A key set that fails', () => {
       isRevoked: () => false,
       rolesOf: () => [],
       isForeign: true,
-      keySet: { now: () => now, timeoutMs: 500 },
+      keySet: { now: () => now, timeoutMs: 2000 },
     });
     const authenticated = async () => (await authenticate(`Bearer ${await sign()}`)).id;
     respond = good;
@@ -143,7 +143,7 @@ describe('A key set that fails', () => {
     now += 6000;
     const began = performance.now();
     assert.equal(await authenticated(), 'someone');
-    assert.ok(performance.now() - began < 400, 'the second fetch delays nobody');
+    assert.ok(performance.now() - began < 1900, 'the second fetch delays nobody');
     for (const release of pending) release();
   });
 });

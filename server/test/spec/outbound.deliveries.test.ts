@@ -336,19 +336,30 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     );
   });
 
-  test('one receiver that hangs does not delay another', async () => {
+  /** A webhook whose receiver hangs beside a good one: how long it took until all of the good one were delivered. */
+  const besideHanging = async (count: number) => {
     const slow = await instance.webhook();
     slow.receiver.respond = () => {};
     const good = await instance.webhook();
-    // Few, because all must have arrived before a hanging request ends, also on a busy machine.
-    const incidents = await Promise.all(Array.from({ length: 20 }, () => instance.incident()));
-    await instance.settled(good.webhook.id, 'delivered', incidents.length);
-    // The sixteen hanging requests take ten seconds; a delivery that waited for one would take as long.
+    const began = performance.now();
+    await Promise.all(Array.from({ length: count }, () => instance.incident()));
+    await instance.settled(good.webhook.id, 'delivered', count);
     const pending = await instance.deliveries(slow.webhook.id, '&status=pending');
-    assert.equal(pending.length, incidents.length);
-    assert.equal(slow.receiver.received.length, 16);
-    await instance.call('DELETE', `/webhooks/outbound/${slow.webhook.id}`);
+    const hanging = slow.receiver.received.length;
+    const milliseconds = performance.now() - began;
+    for (const { webhook } of [slow, good])
+      await instance.call('DELETE', `/webhooks/outbound/${webhook.id}`);
     await slow.receiver.close();
+    return { pending: pending.length, hanging, milliseconds };
+  };
+
+  test('one receiver that hangs does not delay another', async () => {
+    // The sixteen hanging requests take ten seconds; a delivery that waited for one would take as long. A machine that
+    // takes as long for twenty incidents shows nothing, so it is tried again.
+    let seen = await besideHanging(20);
+    for (let tries = 1; tries < 3 && seen.milliseconds > 9000; tries += 1)
+      seen = await besideHanging(20);
+    assert.deepEqual([seen.pending, seen.hanging], [20, 16]);
   });
 
   test('an inactive webhook receives nothing, and recover sends what it missed, once', async () => {

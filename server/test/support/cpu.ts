@@ -1,4 +1,4 @@
-// CPU time that a process has used so far.
+// CPU time that a process, or this thread, has used so far.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** All threads, in microseconds, from the scheduler's statistics; the ticks of `stat` are 10 ms. */
@@ -11,4 +11,10 @@ export function cpuOf(pid: number): number {
     nanoseconds += Number(onProcessor);
   }
   return nanoseconds / 1000;
+}
+
+/** Of this thread, in milliseconds: what a calculation takes, whatever else uses the machine. */
+export function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
