@@ -1,4 +1,4 @@
-// Measurements with their sizes and goals; the results of long runs are in docs/figures.md.
+// Measurements with their sizes and goals; the results of long runs are in bench/results and docs/figures.md.
 import { canStartValkey } from '../server/test/support/own-valkey.ts';
 import { type ScaledTest, scaled } from '../server/test/support/scaled-tests.ts';
 import { proveAnswers } from './ai/answers.ts';
@@ -15,6 +15,7 @@ import { proveCmdb } from './cmdb/prove.ts';
 import { compareCommits } from './compare/compare.ts';
 import { proveLatency, proveThroughput } from './deliveries/deliveries.ts';
 import { proveParked } from './deliveries/parked.ts';
+import { measureEvents } from './events/events.ts';
 import { proveCache } from './identity/cache.ts';
 import { proveRatio } from './inbound/ratio.ts';
 import { proveCost } from './limits/cost.ts';
@@ -106,15 +107,15 @@ export const benchmarks = {
   }),
   'ai-indexing': scaled({
     promise: 'requests are served in time while articles are indexed',
-    short: { passages: 20, rounds: 1, rate: 20, seconds: 1 },
+    short: { passages: 40, rounds: 1, rate: 20, seconds: 6 },
     long: { passages: 2000, rounds: 7, rate: 100, seconds: 8 },
     skip: missingModel,
     run: measureIndexing,
   }),
   load: scaled({
     promise: 'lists and searches respond within their goal at three sizes',
-    short: { records: 1000, equal: 100 },
-    long: { records: 5_000_000, equal: 0 },
+    short: { records: 1000, equal: 100, requests: 1 },
+    long: { records: 5_000_000, equal: 0, requests: 300 },
     texts: ['database', 'only'],
     run: (sizes, { texts: { database, only } }) => measureLists(sizes, { database, only }),
   }),
@@ -126,7 +127,7 @@ export const benchmarks = {
   }),
   ratios: scaled({
     promise: 'requests reach their share of the rate of pgbench',
-    short: { records: 500, rounds: 1, seconds: 1, warmUp: 1 },
+    short: { records: 500, rounds: 1, seconds: 3, warmUp: 1 },
     long: { records: 5_000_000, rounds: 5, seconds: 8, warmUp: 30 },
     texts: ['database', 'profile', 'only'],
     run: (sizes, { texts: { database, profile, only } }) =>
@@ -205,6 +206,7 @@ export const benchmarks = {
   }),
   streams: scaled({
     promise: 'every stream gets exactly the events that its caller may read, in order and in time',
+    short: { narrow: 20, wide: 2, records: 16, rate: 100, seconds: 1, slowPercent: 0 },
     long: { narrow: 990, wide: 10, records: 100, rate: 500, seconds: 60, slowPercent: 0 },
     run: proveStreams,
   }),
@@ -213,6 +215,12 @@ export const benchmarks = {
     short: { narrow: 20, wide: 2, records: 16, rate: 100, seconds: 1, slowPercent: 20 },
     long: { narrow: 100, wide: 10, records: 100, rate: 200, seconds: 60, slowPercent: 20 },
     run: proveStreams,
+  }),
+  events: scaled({
+    promise: 'pages of the event log and of the audit trail are in time with millions of rows',
+    short: { events: 5000, requesters: 20, requests: 3 },
+    long: { events: 5_000_000, requesters: 20_000, requests: 300 },
+    run: (sizes, { isShort }) => measureEvents(sizes, !isShort),
   }),
   'sla-sweep': scaled({
     promise: 'SLA events are emitted in time with millions of incidents',
@@ -223,11 +231,13 @@ export const benchmarks = {
   }),
   'idle-memory': scaled({
     promise: 'an idle process that runs everything stays below 180 MB',
+    short: { seconds: 1 },
     long: { seconds: 60 },
     run: measureIdle,
   }),
   'idle-cpu': scaled({
     promise: 'an idle process costs little CPU time and sends few statements',
+    short: { seconds: 2, settle: 1 },
     long: { seconds: 60, settle: 20 },
     texts: ['base'],
     skip: () => !canStartValkey() && 'there is no Valkey to start',

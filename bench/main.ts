@@ -2,4 +2,4 @@
 import { runScaled } from '../server/test/support/scaled-tests.ts';
 import { benchmarks } from './benchmarks.ts';
 
-await runScaled(benchmarks);
+await runScaled('bench', benchmarks);

@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# The programs that read or run the files in deploy/, for `npm run nightly`: nginx, Prometheus with promtool, libfaketime,
-# and kustomize in the chroot of the services. Tests whose program is missing are skipped and say so.
+# The programs of `npm run nightly` that the gate does without: Prometheus with promtool and libfaketime, and in the chroot
+# of the services, whose release is current, nginx, kustomize, docker-compose and systemd-analyze for the files in deploy/;
+# PgBouncer; and wrk, the load generator of the benchmarks. Tests whose program is missing are skipped and say so.
 set -euo pipefail
 cache=${SIGNALBOX_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/signalbox}
 root=$cache/services/root
 
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
-  echo 'Install nginx, prometheus, libfaketime and kustomize to run all tests of deploy/.' >&2
+  echo 'Install nginx, prometheus, libfaketime, kustomize, docker-compose, pgbouncer and wrk to run all long tests.' >&2
   exit 0
 fi
 
 missing=()
-command -v nginx >/dev/null || missing+=(nginx-light)
+command -v wrk >/dev/null || missing+=(wrk)
 command -v promtool >/dev/null || missing+=(prometheus)
 ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || missing+=(libfaketime)
 if [ ${#missing[@]} -gt 0 ]; then
@@ -22,6 +23,15 @@ if [ ${#missing[@]} -gt 0 ]; then
   apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
-if ! command -v kustomize >/dev/null && [ -d "$root" ] && [ ! -x "$root/usr/bin/kustomize" ]; then
-  chroot "$root" apt-get install -y -qq --no-install-recommends kustomize >/dev/null
+# By program and package.
+in_chroot=(kustomize:kustomize docker-compose:docker-compose nginx:nginx-light systemd-analyze:systemd
+  pgbouncer:pgbouncer)
+if [ -d "$root" ]; then
+  missing=()
+  for one in "${in_chroot[@]}"; do
+    [ -e "$root/usr/bin/${one%%:*}" ] || [ -e "$root/usr/sbin/${one%%:*}" ] || missing+=("${one##*:}")
+  done
+  if [ ${#missing[@]} -gt 0 ]; then
+    chroot "$root" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  fi
 fi

@@ -8,6 +8,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'work_notes',
     'attachments',
     'files',
+    'attachment_usage',
     'incident_deltas',
     'incident_totals',
     'incident_stat_deltas',
@@ -18,7 +19,14 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   cmdb: ['cis', 'ci_relations'],
   knowledge: ['articles', 'article_versions', 'article_votes', 'article_counts', 'article_words'],
   passages: ['passages'],
-  ai: ['incident_embeddings', 'symptom_embeddings', 'ai_tasks', 'ai_cache', 'ai_usage'],
+  ai: [
+    'incident_embeddings',
+    'symptom_embeddings',
+    'ai_tasks',
+    'ai_cache',
+    'ai_usage',
+    'ai_quotes',
+  ],
   events: ['events', 'event_log', 'entries'],
   outbound: ['outbound_webhooks', 'deliveries', 'delivery_queue', 'attempts', 'relay_failures'],
   inbound: ['inbound_webhooks', 'inbound_events', 'inbound_deliveries', 'inbound_keys'],
@@ -34,6 +42,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'provider_state',
     'signing_keys',
     'login_failures',
+    'sign_in_events',
     'login_networks',
   ],
   instance: [
@@ -101,7 +110,7 @@ function columnsOf(body: string): Map<string, string> {
 }
 
 /** Without the default partitions, which repeat the columns of their table. */
-function tablesOf(schema: string): Table[] {
+export function tablesOf(schema: string): Table[] {
   const keys = new Map(
     [
       ...schema.matchAll(

@@ -1,10 +1,11 @@
 // Checks the documents against the repository: `documentFaults` lists every stale table, path, link, symbol and command.
-// Run as a program, it rewrites the generated parts: settings, errors, the command line and the data model.
+// Run as a program, it rewrites the generated parts: settings, errors, the command line, figures and the data model.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cliCommands, cliEnvironment, cliExitCodes, cliGlobalOptions } from './docs.cli.ts';
 import { commandFaults } from './docs.commands.ts';
+import { figureTables } from './docs.figures.ts';
 import { licenceList } from './docs.licences.ts';
 import { groupNames, groupTable, schemaDiagram, schemaFaults } from './docs.schema.ts';
 import { configurationTable, errorTable, faultTable } from './docs.tables.ts';
@@ -42,6 +43,7 @@ const generated: Record<string, Generated> = {
     commands: cliCommands,
   },
   'docs/reference/licences.md': { licences: licenceList },
+  'docs/figures.md': { figures: figureTables },
   'docs/data-model.md': {
     diagram: ({ read }) => schemaDiagram(read(SCHEMA)),
     ...Object.fromEntries(
@@ -68,7 +70,7 @@ const staleFaults = (repository: Repository): string[] =>
     .map((path) => `${path}: a generated part is stale; run npm run generate`);
 
 const documentsOf = ({ files }: Repository): string[] =>
-  files.filter((path) => /^(docs\/.+|sdk\/[^/]+|[^/]+)\.md$/.test(path));
+  files.filter((path) => /^(docs\/.+|bench\/.+|sdk\/[^/]+|[^/]+)\.md$/.test(path));
 
 const foldersAndFiles = new WeakMap<readonly string[], string[]>();
 

@@ -9,5 +9,8 @@ kept=$(grep -vE '^((DATABASE_URL|VALKEY_URL|PG_DUMP|TEST_DATABASE_URL)=|$)' .env
 if ! grep -q '^ENCRYPTION_KEY=' <<<"$kept"; then
   kept+=${kept:+$'\n'}ENCRYPTION_KEY=$(node -e "console.log(require('node:crypto').randomBytes(32).toString('base64'))")
 fi
+# The file holds the encryption key: nobody else on the machine may read it, also if an earlier version made it.
+umask 077
+touch .env && chmod 600 .env
 printf '%s\n%s\n' "$lines" "$kept" > .env
 echo 'services: wrote .env; run 'npm start' next' >&2

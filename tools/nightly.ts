@@ -1,5 +1,7 @@
-// npm run nightly: the long form of every test and benchmark, one after another, then one table of goal, figure and
-// verdict. Fails when a goal is missed. `--short` takes the sizes of the gate, `--only TEXT` selects by name.
+// npm run nightly: a smoke run of every benchmark at its short sizes, then the long form of every test and benchmark, one
+// after another, then one table of goal, figure and verdict, and docs/figures.md from what was recorded. Fails when a
+// benchmark does not run or a goal is missed. `--short` makes the short forms only, `--only TEXT` selects by name,
+// `--gates N` runs `npm test` N times instead and counts how often each test failed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,18 +14,22 @@ import { consoleTests } from '../console/test/long/console-tests.ts';
 import { faultTests } from '../server/test/faults/fault-tests.ts';
 import { propertyTests } from '../server/test/properties/property-tests.ts';
 import { securityTests } from '../server/test/security/security-tests.ts';
-import { figuresLine, type Report } from '../server/test/support/report.ts';
+import type { Report } from '../server/test/support/report.ts';
+import { goalRowsOf } from '../server/test/support/results.ts';
 import type { ScaledTest } from '../server/test/support/scaled-tests.ts';
+import { runGates } from './nightly.gates.ts';
 
 /** Compares two commits and has no goal of its own. */
 const { compare: _, ...benchmarksWithGoal } = benchmarks;
+
+const BENCH = 'bench/main.ts';
 
 const groups: Record<string, Record<string, ScaledTest>> = {
   'server/test/properties/main.ts': propertyTests,
   'server/test/faults/main.ts': faultTests,
   'server/test/security/main.ts': securityTests,
   'console/test/long/main.ts': consoleTests,
-  'bench/main.ts': benchmarksWithGoal,
+  [BENCH]: benchmarksWithGoal,
 };
 
 interface Row {
@@ -33,25 +39,20 @@ interface Row {
   verdict: 'met' | 'missed' | 'not run';
 }
 
-const verdictOf = (isMet: boolean): Row['verdict'] => (isMet ? 'met' : 'missed');
-
 export function rowsOf(test: string, promise: string, report: Report): Row[] {
-  const { faults, goals = [], skipped } = report;
+  const { skipped } = report;
   if (skipped) return [{ test, goal: promise, figure: skipped, verdict: 'not run' }];
-  const rows = goals.map(({ name, goal, figure, isMet }): Row => ({
+  return goalRowsOf(promise, report).map(({ goal, figure, isMet }) => ({
     test,
-    goal: `${name}: ${goal}`,
+    goal,
     figure,
-    verdict: verdictOf(isMet),
+    verdict: isMet ? 'met' : 'missed',
   }));
-  if (rows.length > 0 && faults.length === 0) return rows;
-  const [first = ''] = faults;
-  const figure =
-    faults.length === 0
-      ? `0 faults; ${figuresLine(report)}`
-      : `${faults.length} faults, the first: ${first.split('\n', 1)[0]}`;
-  return [...rows, { test, goal: promise, figure, verdict: verdictOf(faults.length === 0) }];
 }
+
+/** Goals are for the full size: a smoke run shows whether the benchmark runs and finds no fault. */
+export const smokeRowsOf = (test: string, report: Report): Row[] =>
+  rowsOf(test, 'smoke run: it runs without a fault', { ...report, goals: [] });
 
 const cellOf = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
 
@@ -80,21 +81,45 @@ async function runOne(file: string, name: string, isShort: boolean, folder: stri
   return report;
 }
 
+/** The benchmarks have no short form in the gate: one that no longer runs is found before the hours of the long forms. */
+async function runSmoke(only: string, folder: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const name of Object.keys(benchmarksWithGoal).filter((one) => one.includes(only)))
+    rows.push(...smokeRowsOf(name, await runOne(BENCH, name, true, folder)));
+  return rows;
+}
+
+async function runAll(only: string, isShort: boolean, folder: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [file, tests] of Object.entries(groups)) {
+    // Their short forms are the smoke runs.
+    if (isShort && file === BENCH) continue;
+    for (const [name, { promise }] of Object.entries(tests)) {
+      if (!name.includes(only)) continue;
+      rows.push(...rowsOf(name, promise, await runOne(file, name, isShort, folder)));
+    }
+  }
+  return rows;
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { short: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+    options: {
+      short: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      gates: { type: 'string' },
+    },
   });
+  if (values.gates !== undefined) return runGates(Number(values.gates));
   const tools = fileURLToPath(new URL('deploy-tools.sh', import.meta.url));
   spawnSync('bash', [tools], { stdio: 'inherit' });
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-nightly-'));
-  const rows: Row[] = [];
-  for (const [file, tests] of Object.entries(groups)) {
-    for (const [name, { promise }] of Object.entries(tests)) {
-      if (!name.includes(values.only)) continue;
-      rows.push(...rowsOf(name, promise, await runOne(file, name, values.short, folder)));
-    }
-  }
+  const rows = [
+    ...(await runSmoke(values.only, folder)),
+    ...(await runAll(values.only, values.short, folder)),
+  ];
   rmSync(folder, { recursive: true });
+  spawnSync(process.execPath, [fileURLToPath(new URL('docs.ts', import.meta.url))]);
   console.log(`\n${tableOf(rows)}`);
   if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 }

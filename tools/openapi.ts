@@ -1,4 +1,4 @@
-// Writes openapi.json from the routes. server/test/generated.test.ts fails while the two differ.
+// Writes openapi.json from the routes. server/test/repository/generated.test.ts fails while the two differ.
 import { writeFile } from 'node:fs/promises';
 import { openapiText } from '../server/test/support/surface.ts';
 

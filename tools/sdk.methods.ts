@@ -1,5 +1,5 @@
 // The method of the SDK for every operation of openapi.json, as `resource.verb`. An operation that is missing here fails
-// `npm run generate` and server/test/generated.test.ts.
+// `npm run generate` and server/test/repository/generated.test.ts.
 export const sdkMethods: Readonly<Record<string, string>> = {
   listIncidents: 'incidents.list',
   createIncident: 'incidents.create',
@@ -78,6 +78,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   streamEvents: 'events.stream',
   putPresence: 'presence.put',
   listAudit: 'audit.list',
+  listSignIns: 'signIns.list',
 
   listOutboundWebhooks: 'webhooks.outbound.list',
   createOutboundWebhook: 'webhooks.outbound.create',

@@ -1,4 +1,4 @@
-// Writes the generated sources of the SDK from openapi.json. server/test/generated.test.ts fails while they differ.
+// Writes the generated sources of the SDK from openapi.json. server/test/repository/generated.test.ts fails while they differ.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Document } from './sdk.document.ts';

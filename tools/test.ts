@@ -1,61 +1,32 @@
-// npm test: all tests in four processes at the same time, then those that measure time in one, then the ten slowest
-// files. Within a process one file runs after another. Most files wait for timers, disks and child processes, so the
-// processes fill each other's pauses.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// npm test: deals the test files to free processes, the longest first, and prints one line for each file, the text of
+// those that fail, and the slowest. A process runs its files one after another and is shared by many, because a process
+// for each file takes far longer than the tests. Arguments choose files by a part of their path.
+import { execFileSync, fork } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { compileCache, trimCompileCache } from '../server/test/support/compile-cache.ts';
+import { type FileResult, NO_OUTCOMES, type Outcome } from './test-reporter.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const reporter = fileURLToPath(new URL('file-times.ts', import.meta.url));
-const SLOWEST = 10;
+const secondsFile = new URL('test-seconds.json', import.meta.url);
+const SLOWEST = 15;
 /** A test that waits forever fails by its name, instead of with the whole run. */
-const TEST_TIMEOUT_MS = 300_000;
+const TEST_TIMEOUT_MS = 900_000;
 
-/** Runs when the others have ended: its files fail when other tests take the processor. */
-const ALONE = 'alone';
-
-/** The process of each file, so that all take about the same time. The first match counts. */
-const processes: readonly [path: string, process: string][] = [
-  ['bench/limits/', ALONE],
-  ['server/src/platform/limits/', ALONE],
-  ['server/test/flood.test.ts', ALONE],
-  ['server/test/overload.test.ts', ALONE],
-  ['server/test/properties/fuzz/found.test.ts', ALONE],
-  ['server/test/properties/limits/', ALONE],
-  ['server/test/security/slow-clients/', ALONE],
-  ['server/test/spec/limits', ALONE],
-  ['server/test/properties/idempotency/', 'attacks'],
-  ['server/test/properties/inbound/', 'attacks'],
-  ['server/test/properties/webhooks/', 'attacks'],
-  ['server/test/properties/', 'models'],
-  ['server/test/spec/changes', 'models'],
-  ['server/test/spec/cmdb', 'models'],
-  ['server/test/spec/ai', 'processes'],
-  ['server/test/spec/', 'interface'],
-  ['server/test/faults/', 'attacks'],
-  ['server/test/security/', 'attacks'],
-  ['server/test/doctor.test.ts', 'interface'],
-  ['server/test/tutorial.test.ts', 'attacks'],
-  ['server/test/tutorials.test.ts', 'interface'],
-  ['server/test/', 'processes'],
-  ['server/src/knowledge/', 'models'],
-  ['server/src/', 'processes'],
-  ['sdk/test/operations/', 'models'],
-  ['sdk/test/package/', 'models'],
-  ['sdk/', 'attacks'],
-  ['console/', 'interface'],
-  ['bench/', 'models'],
-];
-
-const processOf = (file: string): string => {
-  const found = processes.find(([path]) => file.startsWith(path));
-  if (!found) throw new Error(`tools/test.ts names no process for ${file}`);
-  return found[1];
-};
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Most files wait for disks and child processes, so two for each core fill each other's pauses. */
+    processes: { type: 'string', default: String(2 * availableParallelism()) },
+    /** Writes the seconds of this run to `test-seconds.json`, for the order of the next ones. */
+    record: { type: 'boolean', default: false },
+    /** Writes the results as JSON to this file. */
+    report: { type: 'string' },
+  },
+});
 
 const { DATABASE_URL, TEST_DATABASE_URL = DATABASE_URL } = process.env;
 
@@ -63,79 +34,121 @@ const { DATABASE_URL, TEST_DATABASE_URL = DATABASE_URL } = process.env;
 const env = {
   ...process.env,
   DATABASE_URL: TEST_DATABASE_URL,
-  NODE_COMPILE_CACHE: join(tmpdir(), 'signalbox-compile-cache'),
+  NODE_COMPILE_CACHE: compileCache,
 };
 
-type Seconds = Record<string, number>;
+trimCompileCache();
 
-/** The closing lines of the test runner, over all processes. */
-const totals: Record<string, number> = {
-  tests: 0,
-  suites: 0,
-  pass: 0,
-  fail: 0,
-  cancelled: 0,
-  skipped: 0,
-  todo: 0,
-};
+const recorded: Partial<Record<string, number>> = JSON.parse(readFileSync(secondsFile, 'utf8'));
+/** A file without a record begins first, since it may be the longest. */
+const expectedSeconds = (file: string): number => recorded[file] ?? Infinity;
 
-async function runFiles(name: string, files: readonly string[], times: string): Promise<number> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--test',
-      '--test-isolation=none',
-      // A test that fails may leave a server open, and its process would never end.
-      '--test-force-exit',
-      `--test-timeout=${TEST_TIMEOUT_MS}`,
-      '--test-reporter=spec',
-      '--test-reporter-destination=stdout',
-      `--test-reporter=${reporter}`,
-      `--test-reporter-destination=${times}`,
-      ...files,
-    ],
-    { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] },
+const files = globSync('{server,sdk,console,bench}/**/*.test.ts', { cwd: root })
+  .filter((file) => !file.includes('node_modules'))
+  .filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part)))
+  .toSorted(
+    (one, other) => expectedSeconds(other) - expectedSeconds(one) || (one < other ? -1 : 1),
   );
-  createInterface(child.stdout).on('line', (line) => {
-    console.log(`${name.padEnd(9)} ${line}`);
-    const [, what = '', count] = /^ℹ (\w+) (\d+)$/.exec(line) ?? [];
-    if (what in totals) totals[what] = (totals[what] ?? 0) + Number(count);
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return code ?? 1;
+const waiting = [...files];
+const results: FileResult[] = [];
+
+function print({ file, seconds, outcomes, text }: FileResult): void {
+  const { fail, skipped, tests } = outcomes;
+  const notes = [`${tests} tests`, ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(', ');
+  console.log(`${fail > 0 ? '✖' : '✔'} ${seconds.toFixed(1).padStart(6)} s  ${file} (${notes})`);
+  if (text !== '') console.log(text);
 }
 
-const files = globSync('{server,sdk,console,bench}/**/*.test.ts', { cwd: root }).filter(
-  (file) => !file.includes('node_modules'),
-);
-const groups = Map.groupBy(files.toSorted(), processOf);
-const folder = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
+/** One process, until no file waits; if it is lost with a file, the next process takes the rest. */
+async function runProcess(): Promise<void> {
+  while (waiting.length > 0) await runUntilItEnds();
+}
 
-async function runGroup(name: string) {
-  const began = performance.now();
-  const times = join(folder, `${name}.json`);
-  const code = await runFiles(name, groups.get(name) ?? [], times);
-  // Empty if the process was aborted.
-  const written = existsSync(times) ? readFileSync(times, 'utf8') : '';
-  const seconds: Seconds = written === '' ? {} : JSON.parse(written);
-  return { name, code, seconds, took: (performance.now() - began) / 1000 };
+function runUntilItEnds(): Promise<void> {
+  const child = fork(fileURLToPath(new URL('test-process.ts', import.meta.url)), {
+    cwd: root,
+    env,
+    execArgv: [
+      `--test-timeout=${TEST_TIMEOUT_MS}`,
+      `--test-reporter=${fileURLToPath(new URL('test-reporter.ts', import.meta.url))}`,
+      '--test-reporter-destination=stdout',
+    ],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  let current: string | undefined;
+  const finish = (result: FileResult) => {
+    results.push(result);
+    print(result);
+    current = undefined;
+  };
+  const deal = () => {
+    current = waiting.shift();
+    if (current === undefined) child.disconnect();
+    else child.send(current);
+  };
+  child.on('message', (message: FileResult) => {
+    finish(message);
+    deal();
+  });
+  deal();
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      if (current !== undefined) {
+        const text = `The process of ${current} ended with ${code ?? signal}.`;
+        finish({
+          file: current,
+          seconds: 0,
+          cpuSeconds: 0,
+          outcomes: { ...NO_OUTCOMES, tests: 1, fail: 1 },
+          failures: [{ name: text, reason: '' }],
+          text,
+        });
+      }
+      resolve();
+    });
+  });
+}
+
+/** The files that took longest by wall time or CPU time, which includes the child processes that a test waited for. */
+function printSlowest(): void {
+  const slowest = results
+    .toSorted((one, other) => other.seconds + other.cpuSeconds - one.seconds - one.cpuSeconds)
+    .slice(0, SLOWEST);
+  console.log(
+    `\nThe ${slowest.length} slowest of ${results.length} files, seconds and CPU seconds:`,
+  );
+  for (const { file, seconds, cpuSeconds } of slowest)
+    console.log(`${seconds.toFixed(1).padStart(6)} ${cpuSeconds.toFixed(1).padStart(6)}  ${file}`);
+}
+
+function printTotals(): void {
+  for (const outcome of Object.keys(NO_OUTCOMES) as Outcome[])
+    console.log(
+      `ℹ ${outcome} ${results.reduce((sum, { outcomes }) => sum + outcomes[outcome], 0)}`,
+    );
+  console.log(`ℹ duration_ms ${performance.now().toFixed(0)}`);
+}
+
+function recordSeconds(): void {
+  const rows = results
+    .map(({ file, seconds }) => [file, Math.round(seconds * 10) / 10] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  writeFileSync(secondsFile, `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`);
 }
 
 // Built once: otherwise each test that starts the service would build it at the same time.
 execFileSync(process.execPath, [join(root, 'console/build.ts')], { stdio: 'inherit' });
+await Promise.all(Array.from({ length: Number(values.processes) }, runProcess));
 
-const together = [...groups.keys()].filter((name) => name !== ALONE);
-const results = [...(await Promise.all(together.map(runGroup))), await runGroup(ALONE)];
-rmSync(folder, { recursive: true });
-
-const slowest = results
-  .flatMap(({ seconds }) => Object.entries(seconds))
-  .toSorted(([, one], [, other]) => other - one)
-  .slice(0, SLOWEST);
-console.log(`\nThe ${slowest.length} slowest of ${files.length} files, seconds:`);
-for (const [file, seconds] of slowest) console.log(`${seconds.toFixed(1).padStart(6)}  ${file}`);
-for (const { name, took, code } of results)
-  console.log(`${name}: ${took.toFixed(0)} s, ${code === 0 ? 'passed' : 'FAILED'}`);
-for (const [what, count] of Object.entries(totals)) console.log(`ℹ ${what} ${count}`);
-console.log(`ℹ duration_ms ${performance.now().toFixed(0)}`);
-if (results.some(({ code }) => code !== 0)) process.exitCode = 1;
+/** The end of a long log is what people see first, so it says why. */
+const failed = results.flatMap(({ file, failures }) =>
+  failures.map(({ name, reason }) =>
+    [`${file}: ${name}`, ...reason.split('\n').filter(Boolean)].join('\n    '),
+  ),
+);
+printSlowest();
+if (failed.length > 0) console.log(`\nFailed:\n${failed.join('\n')}\n`);
+printTotals();
+if (values.record) recordSeconds();
+if (values.report !== undefined) writeFileSync(values.report, JSON.stringify(results));
+if (failed.length > 0 || results.length === 0) process.exitCode = 1;

@@ -9,7 +9,7 @@ import {
   percentile,
 } from '../../server/test/support/client.ts';
 import { UNLIMITED_AI } from '../../server/test/support/harness.ts';
-import { until } from '../../server/test/support/processes.ts';
+import { within } from '../../server/test/support/processes.ts';
 import { atMost, type Report } from '../../server/test/support/report.ts';
 import { prepareService } from '../../server/test/support/service.ts';
 import { startProcess } from '../../server/test/support/service-process.ts';
@@ -59,7 +59,7 @@ export async function measureHits(options: HitOptions): Promise<Report> {
         body: JSON.stringify({ question }),
       });
     await publishMany(database, Math.min(options.questions, readArticles().size));
-    await until('the articles are indexed', () => isIdle(database), 300);
+    await within(300, 'the articles are indexed', () => isIdle(database));
     const asked: string[] = [];
     for (const { question } of readQuestions()) {
       if (asked.length === options.questions) break;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readArticles } from '../../server/src/demo/data/knowledge.ts';
 import { INDEX_JOB } from '../../server/src/knowledge/index.ts';
 import { cloneDatabase, type Scratch, withClient } from '../../server/test/support/databases.ts';
-import { until } from '../../server/test/support/processes.ts';
+import { until, within } from '../../server/test/support/processes.ts';
 import { atMost, type Report } from '../../server/test/support/report.ts';
 import { prepareService } from '../../server/test/support/service.ts';
 import { startProcess } from '../../server/test/support/service-process.ts';
@@ -90,7 +90,7 @@ export async function measureIndexing(options: IndexingOptions): Promise<Report>
       beside.push(percentile(await load(get, rate, seconds), 0.99));
       const [after] = await query(database, 'select count(*)::int as n from passages');
       indexed += after.n - before.n;
-      await until('the articles are indexed', () => isIdle(database), 300);
+      await within(300, 'the articles are indexed', () => isIdle(database));
     }
     const [one, two] = [percentile(alone, 0.5), percentile(beside, 0.5)];
     return {

@@ -3,7 +3,7 @@ import { DIMENSIONS } from '../../server/src/knowledge/embeddings/model.ts';
 import { embedderOf } from '../../server/src/knowledge/embeddings/process-embedder.ts';
 import { findNearestPassages } from '../../server/src/knowledge/passages/passages.sql.ts';
 import { inPublished } from '../../server/src/knowledge/search/search.sql.ts';
-import { randomNumbers } from '../../server/src/platform/random.ts';
+import { randomNumbers } from '../../server/src/demo/story/random.ts';
 import { type Instance, sql, startInstance } from '../../server/test/support/harness.ts';
 import { atLeast, atMost, type Report } from '../../server/test/support/report.ts';
 import { fillKnowledge } from './knowledge-base.ts';

@@ -2,6 +2,7 @@
 import { Seal } from '../../server/src/platform/lists/cursor.ts';
 import type { Instance } from '../../server/test/support/harness.ts';
 import { classes, DAYS, environments, groups, owners, statuses } from './fill.ts';
+import { timed } from '../timed.ts';
 
 export interface Timing {
   name: string;
@@ -11,16 +12,6 @@ export interface Timing {
 }
 
 const WARM_UP = 5;
-
-async function timed(instance: Instance, token: string, path: string): Promise<number> {
-  const began = performance.now();
-  const response = await fetch(`${instance.url}/prod/api/v1${path}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  await response.arrayBuffer();
-  if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
-  return performance.now() - began;
-}
 
 function timingOf(name: string, times: readonly number[]): Timing {
   const sorted = times.toSorted((a, b) => a - b);
@@ -79,7 +70,7 @@ const filters: Record<string, readonly string[]> = {
 function deepCursor(instance: Instance, filter: string, value: string, sort: string): string {
   const bound = ['cis', 'all', { [filter]: [value] }, sort, 'desc'];
   const at = new Date(Date.now() - (DAYS * 86_400_000 * 2) / 3).toISOString();
-  return new Seal(instance.deps.cursorKey, bound).close(at, 'CI1');
+  return new Seal(instance.deps.keys, bound).close(at, 'CI1');
 }
 
 /** First and deep pages of each filter in both sorts, over all values of the filter. */

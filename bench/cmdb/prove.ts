@@ -1,6 +1,6 @@
 // The CMDB at size: the response times of impact and lists, and the impact against a plain search of the graph.
 import { type Instance, type Json, startInstance } from '../../server/test/support/harness.ts';
-import type { Report } from '../../server/test/support/report.ts';
+import { atMost, type Report } from '../../server/test/support/report.ts';
 import { fillCiIncidents, fillCis, fillRelations } from './fill.ts';
 import { measureImpact, measureLists, type Timing } from './measure.ts';
 
@@ -16,8 +16,8 @@ export interface CmdbOptions {
   compared: number;
 }
 
-/** The goals in milliseconds. */
-const goals = { impact: { p95: 50 }, lists: { p99: 30 } };
+/** In milliseconds. */
+const GOALS = { impactP95: 50, listsP99: 30 };
 
 const MAX_SHOWN = 1000;
 
@@ -62,11 +62,15 @@ function differences(start: string, expected: Map<string, number>, body: Json): 
   ];
 }
 
-async function compareImpact(instance: Instance, count: number, depth: number): Promise<string[]> {
+/** Of the impact of these CIs, every difference from a plain search of the graph. */
+export async function compareImpact(
+  instance: Instance,
+  ids: readonly string[],
+  depth: number,
+): Promise<string[]> {
   const graph = await readGraph(instance);
-  const rows = await instance.sql('select id from cis order by random() limit $1', [count]);
   const faults: string[] = [];
-  for (const { id } of rows) {
+  for (const id of ids) {
     const { body } = await instance.call('GET', `/cmdb/cis/${id}/impact?depth=${depth}`);
     faults.push(...differences(id, expectedDistances(graph, id, depth), body));
   }
@@ -76,7 +80,7 @@ async function compareImpact(instance: Instance, count: number, depth: number): 
 const shown = ({ name, p50, p95, p99 }: Timing): string =>
   `${name}: p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`;
 
-/** `isTimed` makes a missed goal a fault: on a shared machine the short form only compares. */
+/** `isTimed` sets goals: at its short sizes it only compares. */
 export async function proveCmdb(options: CmdbOptions, isTimed: boolean): Promise<Report> {
   const { cis, relations, incidents, listed, requests, depth, compared } = options;
   const instance = await startInstance();
@@ -84,12 +88,12 @@ export async function proveCmdb(options: CmdbOptions, isTimed: boolean): Promise
     await fillCis(instance, cis);
     await fillRelations(instance, relations);
     await fillCiIncidents(instance, incidents);
-    const faults = await compareImpact(instance, compared, depth);
+    const drawn = await instance.sql('select id from cis order by random() limit $1', [compared]);
+    const ids = drawn.map(({ id }) => id);
+    const faults = await compareImpact(instance, ids, depth);
     const impact = await measureImpact(instance, requests, depth);
-    if (isTimed && impact.p95 > goals.impact.p95) faults.push(`over the goal: ${shown(impact)}`);
     const lists = listed > 0 ? await timeLists(listed, requests) : [];
-    const slow = lists.filter(({ p99 }) => isTimed && p99 > goals.lists.p99);
-    faults.push(...slow.map((timing) => `over the goal: ${shown(timing)}`));
+    const slowest = Math.max(0, ...lists.map(({ p99 }) => p99));
     return {
       figures: {
         cis,
@@ -97,12 +101,16 @@ export async function proveCmdb(options: CmdbOptions, isTimed: boolean): Promise
         compared,
         'impact p50 ms': impact.p50,
         'impact p95 ms': impact.p95,
-        ...(lists.length > 0 && {
-          listed,
-          'worst list p99 ms': Math.max(...lists.map(({ p99 }) => p99)),
-        }),
+        listed,
+        'worst list p99 ms': slowest,
       },
       faults,
+      goals: isTimed
+        ? [
+            atMost(`impact at depth ${depth}, p95`, impact.p95, GOALS.impactP95, ' ms'),
+            atMost('slowest kind of list, p99', slowest, GOALS.listsP99, ' ms'),
+          ]
+        : [],
       notes: [impact, ...lists].map(shown),
     };
   } finally {

@@ -104,7 +104,7 @@ export async function compareCommits(
     for (const one of [apis.base, apis.head, auth]) await one.stop();
     return { figures: { records, pairs }, faults: [], notes };
   } finally {
-    killRest();
+    await killRest();
     await receiver.close();
     await database.drop();
     baseCheckout.remove();

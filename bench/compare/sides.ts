@@ -1,6 +1,6 @@
 // Two versions of the service on one database, measured alternately: the CPU time of a request or a delivery.
 import { withClient } from '../../server/test/support/databases.ts';
-import { ownPorts, until } from '../../server/test/support/processes.ts';
+import { ownPorts, within } from '../../server/test/support/processes.ts';
 import { byName, ticksOf } from '../ratios/cpu.ts';
 import { type Requests, runWrk } from '../ratios/wrk.ts';
 import { cpuOf } from '../../server/test/support/cpu.ts';
@@ -70,7 +70,7 @@ export async function costOfDeliveries(
         await client.query('create sequence if not exists compared_events');
         await client.query(INSERT_EVENTS, [deliveries]);
         const isDone = async () => (await client.query(UNDELIVERED)).rowCount === 0;
-        await until('all delivered', isDone, 120);
+        await within(120, 'all delivered', isDone);
         return deliveries;
       }),
     );

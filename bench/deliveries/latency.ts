@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { startDueWork } from '../../server/src/platform/runtime/due-work.ts';
 import { startOutbound } from '../../server/src/webhooks/index.ts';
-import { until } from '../../server/test/support/processes.ts';
+import { within } from '../../server/test/support/processes.ts';
 import type { Bench } from './setup.ts';
 import type { Order, WrittenEvent } from './writer.ts';
 
@@ -41,7 +41,7 @@ export async function measureLatency(bench: Bench, first: number, count: number,
     for (const [id, when] of await bench.receiptTimes()) receivedAt.set(id, when);
     return receivedAt.size >= count;
   };
-  await until('all are received', haveAll, 10);
+  await within(10, 'all are received', haveAll);
   await looking.stop();
   await running.stop();
   writer.disconnect();

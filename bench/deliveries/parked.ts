@@ -35,15 +35,18 @@ export async function park({ instance, webhooks }: Bench, count: number): Promis
   await instance.sql('vacuum analyze deliveries, attempts, delivery_queue');
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** A connection reports its read statistics when a statement ends, at most once a second. */
+/** A connection reports its read statistics when a statement ends, at most once a second unless it is told to. */
 async function readsOf({ deps, sql }: Instance): Promise<number> {
-  await pause(1100);
   const { db, config } = deps;
-  const wait = () =>
-    db.selectNoFrom((eb) => eb.fn('pg_sleep', [eb.lit(0.05)]).as('slept')).execute();
-  await Promise.all(Array.from({ length: config.DATABASE_POOL }, wait));
+  // All at the same time, so that each connection of the pool has one.
+  const report = () =>
+    db
+      .selectNoFrom((eb) => [
+        eb.fn('pg_sleep', [eb.lit(0.05)]).as('slept'),
+        eb.fn('pg_stat_force_next_flush', []).as('flushed'),
+      ])
+      .execute();
+  await Promise.all(Array.from({ length: config.DATABASE_POOL }, report));
   const [row] = await sql(
     `select (t.seq_tup_read + sum(i.idx_tup_read))::int as n
      from pg_stat_user_tables t join pg_stat_user_indexes i using (relid)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { startDueWork } from '../../server/src/platform/runtime/due-work.ts';
 import { startOutbound } from '../../server/src/webhooks/index.ts';
 import { serviceSignature, standardSignature } from '../../server/src/webhooks/signing.ts';
-import { until } from '../../server/test/support/processes.ts';
+import { within } from '../../server/test/support/processes.ts';
 import { Agent, authority, request } from '../../server/test/support/receivers.ts';
 import { type Bench, insertEvents } from './setup.ts';
 
@@ -32,7 +32,7 @@ export async function deliver(
     );
     return rows.length === 0;
   };
-  await until('all delivered', isDone, 120);
+  await within(120, 'all delivered', isDone);
   const rate = perSecond(count, began);
   await looking.stop();
   await running.stop();

@@ -19,6 +19,7 @@ async function measure(count: number): Promise<{ first: number; again: number }>
     domain: 'example.com',
     isRevoked: () => false,
     rolesOf: () => [],
+    emailOf: ({ email }) => email as string | undefined,
     isForeign: false,
   });
   const cost = async (headers: string[]): Promise<number> => {

@@ -180,7 +180,7 @@ export async function measureIdleCpu(
     };
   } finally {
     await Promise.all(subjects.map(stopSubject));
-    killRest();
+    await killRest();
     checkout?.remove();
   }
 }

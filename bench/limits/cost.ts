@@ -2,10 +2,8 @@
 // counts locally, so that other load on the machine affects both. The cost of counting locally is measured in a loop;
 // the sum is the cost compared with no limits at all.
 import { pino } from 'pino';
-import {
-  buildLimits,
-  rateLimits as interfaceLimits,
-} from '../../server/src/platform/limits/limits.ts';
+import { buildLimits } from '../../server/src/platform/limits/limits.ts';
+import { rateLimits as interfaceLimits } from '../../server/src/platform/limits/rate-limits.ts';
 import { cpuOf } from '../../server/test/support/cpu.ts';
 import { type Fleet, startFleet } from '../../server/test/support/fleet.ts';
 import type { Report } from '../../server/test/support/report.ts';

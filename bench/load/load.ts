@@ -9,6 +9,12 @@ import { floodIncidents } from './flood.ts';
 import { isWithinGoal, type QueryFigures, measure } from './measure.ts';
 import { tableOf } from './table.ts';
 
+interface LoadSizes {
+  records: number;
+  equal: number;
+  requests: number;
+}
+
 interface Choice {
   database?: string | undefined;
   /** A regular expression: queries with such a name. */
@@ -17,7 +23,7 @@ interface Choice {
 
 async function figuresAt(
   size: number,
-  equal: number,
+  { equal, requests }: Omit<LoadSizes, 'records'>,
   { database, only }: Choice,
 ): Promise<QueryFigures[]> {
   const scratch = await filledDatabase(size, database);
@@ -26,11 +32,12 @@ async function figuresAt(
     const { env, token } = await prepareService(scratch);
     const service = await startProcess('start', env);
     const encryptionKey = Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64');
-    const figures = await measure({ url: service.url, token: await token(), encryptionKey }, only);
+    const instance = { url: service.url, token: await token(), encryptionKey, requests };
+    const figures = await measure(instance, only);
     await service.stop();
     return figures;
   } finally {
-    killRest();
+    await killRest();
     await scratch.drop();
   }
 }
@@ -46,14 +53,14 @@ function goalOf(size: number, figures: readonly QueryFigures[]): Goal {
 }
 
 export async function measureLists(
-  { records, equal }: { records: number; equal: number },
+  { records, ...others }: LoadSizes,
   choice: Choice,
 ): Promise<Report> {
   const sizes = choice.database ? [records] : [records / 100, records / 10, records].map(Math.ceil);
   const figures: QueryFigures[][] = [];
-  for (const size of sizes) figures.push(await figuresAt(size, equal, choice));
+  for (const size of sizes) figures.push(await figuresAt(size, others, choice));
   return {
-    figures: { records, equal, queries: figures[0]?.length ?? 0 },
+    figures: { records, ...others, queries: figures[0]?.length ?? 0 },
     faults: [],
     notes: [tableOf(sizes, figures)],
     goals: sizes.map((size, n) => goalOf(size, figures[n] ?? [])),

@@ -1,11 +1,9 @@
 // List response times: each query over HTTP, one request at a time, first page and deep page.
-import { createSecretKey } from 'node:crypto';
-import { deriveKey } from '../../server/src/platform/crypto/keys.ts';
+import { KeyRing } from '../../server/src/platform/crypto/key-ring.ts';
 import { Seal } from '../../server/src/platform/lists/cursor.ts';
 import { type Question, questions } from './questions.ts';
 
 const WARM_UP_ROUNDS = 5;
-const REQUESTS = 300;
 /** A slow query is repeated less often; its figure is stable after this time. */
 const MAX_MEASURE_MS = 6000;
 const LIMIT = 50;
@@ -13,6 +11,8 @@ const LIMIT = 50;
 const DEEP_DAYS = 650;
 
 export interface BenchInstance {
+  /** Of each query, at most. */
+  requests: number;
   url: string;
   token: string;
   encryptionKey: Buffer;
@@ -54,7 +54,7 @@ function deepCursor(
         /_(after|before)$/.test(name) ? [new Date(value).toISOString()] : value.split(','),
       ]),
   );
-  const seal = new Seal(createSecretKey(deriveKey(instance.encryptionKey, 'cursor')), [
+  const seal = new Seal(new KeyRing(instance.encryptionKey), [
     'incidents',
     'all',
     bound,
@@ -96,7 +96,7 @@ async function timeOf(
   await sendQuery(instance, question, cursor);
   const times: number[] = [];
   const until = performance.now() + MAX_MEASURE_MS;
-  while (times.length < REQUESTS && performance.now() < until) {
+  while (times.length < instance.requests && performance.now() < until) {
     times.push((await sendQuery(instance, question, cursor)).ms);
   }
   return timingOf(times, question.goal.percentile);
@@ -109,7 +109,7 @@ const totalText = ({ total, total_is_lower_bound: isBound }: ListBody): string =
 export async function measure(instance: BenchInstance, only = ''): Promise<QueryFigures[]> {
   const chosen = questions.filter(({ name }) => new RegExp(only, 'u').test(name));
   // Warm-up: a new process is still compiling.
-  for (let n = 0; n < WARM_UP_ROUNDS; n += 1) {
+  for (let n = 0; n < Math.min(WARM_UP_ROUNDS, instance.requests); n += 1) {
     for (const question of chosen) await sendQuery(instance, question);
   }
   const figures: QueryFigures[] = [];

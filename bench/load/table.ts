@@ -1,4 +1,4 @@
-// The figures of several sizes side by side, in the format of docs/figures-notes.md.
+// The figures of several sizes side by side.
 import type { QueryFigures, Timing } from './measure.ts';
 
 const ms = ({ p50, slow }: Timing): string => `${p50.toFixed(1)} / ${slow.toFixed(1)}`;

@@ -56,7 +56,7 @@ export async function measureIdle({ seconds }: Record<'seconds', number>): Promi
       goals: [atMost('idle start', resident.all, MAX_MB, ' MB')],
     };
   } finally {
-    killRest();
+    await killRest();
     await database.drop();
   }
 }

@@ -50,7 +50,7 @@ export async function measureMix(
         : [],
     };
   } finally {
-    killRest();
+    await killRest();
     await database.drop();
   }
 }

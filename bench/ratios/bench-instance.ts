@@ -1,6 +1,6 @@
 // The service under load: two API processes, and one process for the issuer and the background work.
 import { type Scratch, withClient } from '../../server/test/support/databases.ts';
-import { ownPorts, until } from '../../server/test/support/processes.ts';
+import { ownPorts, within } from '../../server/test/support/processes.ts';
 import { startProcess } from '../../server/test/support/service-process.ts';
 import { prepareService } from '../../server/test/support/service.ts';
 import type { Processes } from './cpu.ts';
@@ -87,7 +87,7 @@ export async function startBenchInstance(
       return { statements: recorder.take().filter(isOfTheRequest), response };
     },
     settled: async () => {
-      await until('nothing left to do', () => isSettled(database.url), SETTLED_WITHIN_SECONDS);
+      await within(SETTLED_WITHIN_SECONDS, 'nothing left to do', () => isSettled(database.url));
     },
     stop: async () => {
       await Promise.all([...apis, recorded].map(({ stop }) => stop()));

@@ -50,7 +50,7 @@ export async function measureRatios(
       ),
     };
   } finally {
-    killRest();
+    await killRest();
     await scratch.drop();
   }
 }

@@ -1,4 +1,4 @@
-// The figures as tables, in the format of docs/figures-notes.md.
+// The figures as tables.
 import type { Comparison, Measurement } from './compare.ts';
 
 export const median = (values: readonly number[]): number => {

@@ -78,7 +78,7 @@ export async function measureSearch(
       }),
     };
   } finally {
-    killRest();
+    await killRest();
     await scratch.drop();
   }
 }

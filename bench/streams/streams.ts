@@ -4,7 +4,7 @@ import { LoadClient, percentile } from '../../server/test/support/client.ts';
 import { cpuOf } from '../../server/test/support/cpu.ts';
 import { writeEvents } from '../../server/test/support/event-writers.ts';
 import { type Fleet, startFleet } from '../../server/test/support/fleet.ts';
-import { until } from '../../server/test/support/processes.ts';
+import { within } from '../../server/test/support/processes.ts';
 import { randomFrom } from '../../server/test/support/random.ts';
 import { atMost, type Report } from '../../server/test/support/report.ts';
 import { StreamReader } from '../../server/test/support/stream-readers.ts';
@@ -100,10 +100,8 @@ export async function proveStreams(options: StreamsOptions): Promise<Report> {
     const ledger = await writing;
     const owed = ({ seen }: (typeof readers)[number]) =>
       seen.reduce((sum, record) => sum + (ledger.committed.get(record)?.length ?? 0), 0);
-    await until(
-      'all events arrive',
-      () => readers.every((one) => one.reader.count >= owed(one)),
-      60,
+    await within(60, 'all events arrive', () =>
+      readers.every((one) => one.reader.count >= owed(one)),
     ).catch(() => {});
     const cpuSeconds = (cpuOf(api?.pid() ?? 0) - cpuBefore) / 1e6;
     await Promise.all(readers.map(({ reader }) => reader.stop()));

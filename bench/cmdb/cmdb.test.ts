@@ -1,4 +1,0 @@
-import { testShort } from '../../server/test/support/scaled-tests.ts';
-import { benchmarks } from '../benchmarks.ts';
-
-testShort(benchmarks.cmdb);
