@@ -1,11 +1,16 @@
 // What an instance needs, one row per need: the check, and the advice if it fails.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { versions } from 'node:process';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { pendingMigrations } from '../platform/postgres/migrate.ts';
 import { strayPartitions } from '../platform/postgres/partitions.ts';
 import { verifyMailServer } from '../notifications/index.ts';
 import { oldestDueJobs } from '../platform/runtime/queue.ts';
-import { canOpenSigningKey, type DatabaseFacts, readFacts } from './doctor.sql.ts';
+import { canOpenSigningKey } from '../identity/index.ts';
+import { connectionsOf } from './connections.ts';
+import { type DatabaseFacts, readFacts } from './doctor.sql.ts';
+import { poolerFaults } from './pooler.ts';
 
 export interface Finding {
   status: 'ok' | 'warning' | 'failed' | 'skipped';
@@ -27,8 +32,8 @@ const MIN_NODE = 24;
 const MIN_POSTGRES = 18;
 /** Older releases read beyond the end of a page when an index is built in parallel (CVE-2026-3172). */
 const MIN_VECTOR = '0.8.2';
-/** A worker adds four connections for jobs and two to listen. */
-const CONNECTIONS_BESIDE_POOL = 6;
+/** A restart without an outage has two of each for a moment. */
+const PROCESSES_OF_EACH = 2;
 /** Tokens and signatures of webhooks tolerate less than a minute; SLA times are off by the whole difference. */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 2;
 const MAX_JOB_AGE_SECONDS = 60;
@@ -43,13 +48,31 @@ async function facts({ unprepared }: Deps): Promise<DatabaseFacts> {
   return read;
 }
 
-async function reach(url: string, advice: string): Promise<Finding | Response> {
+async function reach({ egress }: Deps, url: string, advice: string): Promise<Finding | Response> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(RESPOND_WITHIN_MS) });
+    const response = await egress.operatorFetch(url, {
+      signal: AbortSignal.timeout(RESPOND_WITHIN_MS),
+    });
     return response.ok ? response : failed(`${url} returned ${response.status}.`, advice);
   } catch (error) {
     const cause = (error as Error).cause ?? error;
     return failed(`${url} does not respond: ${(cause as Error).message}.`, advice);
+  }
+}
+
+/** Host and port only: the URL may contain a password. */
+async function proxyFinding(url: string): Promise<Finding> {
+  const { hostname, port } = new URL(url);
+  const at = `${hostname}:${port || 80}`;
+  const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 80 });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(RESPOND_WITHIN_MS) });
+    return ok(`requests that leave the network go through the proxy ${at}`);
+  } catch (error) {
+    const reason = (error as Error).message.replace(/\.$/, '');
+    return failed(`The proxy ${at} does not respond: ${reason}.`, 'Correct EGRESS_PROXY.');
+  } finally {
+    socket.destroy();
   }
 }
 
@@ -61,6 +84,16 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
     return major >= MIN_NODE
       ? ok(`Node ${versions.node}`)
       : failed(`Node ${versions.node}`, `Install Node ${MIN_NODE} or later.`);
+  },
+  pooler: async ({ config }) => {
+    const faults = await poolerFaults(config);
+    if (!faults) return ok('none; connections lead to PostgreSQL itself');
+    return faults.length === 0
+      ? ok('DATABASE_URL leads to a pooler, DATABASE_DIRECT_URL to PostgreSQL')
+      : failed(
+          faults.map(({ detail }) => detail).join(' '),
+          faults.map(({ advice }) => advice).join(' '),
+        );
   },
   database: async (deps) => {
     const { version, is_replica: isReplica, fsync } = await facts(deps);
@@ -96,14 +129,30 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
       : ok(`pgvector ${vector}`);
   },
   connections: async (deps) => {
-    const { max_connections: most } = await facts(deps);
-    const each = deps.config.DATABASE_POOL + CONNECTIONS_BESIDE_POOL;
-    return most >= 2 * each
-      ? ok(`PostgreSQL allows ${most}; a process uses up to ${each}`)
+    const { max_connections: most, connections: open } = await facts(deps);
+    const each = (['api', 'auth', 'worker'] as const).map(
+      (command) => [command, connectionsOf(command, deps.config.DATABASE_POOL)] as const,
+    );
+    const needed = PROCESSES_OF_EACH * each.reduce((sum, [, count]) => sum + count, 0);
+    const text = `PostgreSQL allows ${most}, ${open} are open; a process uses up to ${each.map(([command, count]) => `${count} (${command})`).join(', ')}`;
+    return most >= needed
+      ? ok(text)
       : warning(
-          `PostgreSQL allows ${most} connections; a process uses up to ${each}.`,
-          'Raise max_connections of PostgreSQL, or lower DATABASE_POOL.',
+          `${text}: ${needed} for two of each.`,
+          'Raise max_connections of PostgreSQL, lower DATABASE_POOL, or use a connection pooler.',
         );
+  },
+  timeouts: async (deps) => {
+    const { timeouts } = await facts(deps);
+    const text = Object.entries(timeouts)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', ');
+    return Object.values(timeouts).includes('0')
+      ? failed(
+          `In effect: ${text}.`,
+          'Set them for the role; see "Connection pooler" in docs/operations.md.',
+        )
+      : ok(text);
   },
   migrations: async ({ unprepared }) => {
     const pending = await pendingMigrations(unprepared);
@@ -123,8 +172,8 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
           'See "Partitions and retention" in docs/operations.md.',
         );
   },
-  encryption: async ({ unprepared, secretKey }) => {
-    const canOpen = await canOpenSigningKey(unprepared, secretKey);
+  encryption: async (deps) => {
+    const canOpen = await canOpenSigningKey(deps);
     if (canOpen === undefined) return skipped('No secret is stored yet.');
     return canOpen
       ? ok('ENCRYPTION_KEY opens the stored secrets')
@@ -155,18 +204,20 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
       ? ok('responds')
       : failed('Valkey does not respond.', 'Start Valkey, or correct VALKEY_URL.');
   },
-  api: async ({ config }) => {
+  api: async (deps) => {
+    const { config } = deps;
     const advice = 'Start `api`, or set BASE_URL to the address at which clients reach it.';
-    const response = await reach(`${config.BASE_URL}/readyz`, advice);
+    const response = await reach(deps, `${config.BASE_URL}/readyz`, advice);
     return isFinding(response) ? response : ok(`${config.BASE_URL} is ready`);
   },
-  provider: async ({ config }) => {
+  provider: async (deps) => {
+    const { config } = deps;
     const issuer = config.OIDC_ISSUER || config.AUTH_URL;
     const advice = config.OIDC_ISSUER
       ? 'Set OIDC_ISSUER to the address of your provider.'
       : 'Start `auth`, or set AUTH_URL to the address at which clients reach it.';
     const url = `${issuer}/.well-known/openid-configuration`;
-    const response = await reach(url, advice);
+    const response = await reach(deps, url, advice);
     if (isFinding(response)) return response;
     const { issuer: named } = (await response.json()) as { issuer?: string };
     return named === issuer
@@ -194,6 +245,8 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
     await egress.check(url);
     return ok(`AI_BASE_URL (${new URL(url).host}) may be reached`);
   },
+  proxy: async ({ config: { EGRESS_PROXY } }) =>
+    EGRESS_PROXY ? proxyFinding(EGRESS_PROXY) : ok('none; requests leave the network directly'),
   jobs: async ({ unprepared }) => {
     const seconds = Math.max(0, ...Object.values(await oldestDueJobs(unprepared)));
     return seconds <= MAX_JOB_AGE_SECONDS

@@ -1,15 +1,19 @@
 // Facts about the database that the checks compare with what Signalbox needs.
 import { sql } from 'kysely';
-import { isSealedUnder, type SecretKey } from '../platform/crypto/sealing.ts';
+import { TIMEOUTS_MS } from '../platform/postgres/connection.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 
 export interface DatabaseFacts {
   version: number;
   vector: string | null;
   max_connections: number;
+  /** Of all databases, as they count towards the maximum. */
+  connections: number;
   /** Seconds since 1970, by the clock of the database server. */
   clock: number;
   fsync: boolean;
+  /** Timeouts in effect, by name, as PostgreSQL writes them. */
+  timeouts: Record<string, string>;
   is_replica: boolean;
 }
 
@@ -18,15 +22,11 @@ export async function readFacts(db: Db): Promise<DatabaseFacts | undefined> {
     select current_setting('server_version_num')::int / 10000 as version,
       (select extversion from pg_extension where extname = 'vector') as vector,
       current_setting('max_connections')::int as max_connections,
+      (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as connections,
       extract(epoch from clock_timestamp())::float8 as clock,
       current_setting('fsync')::boolean as fsync,
+      (select json_object_agg(name, current_setting(name)) from unnest(${Object.keys(TIMEOUTS_MS)}::text[]) name)
+        as timeouts,
       pg_is_in_recovery() as is_replica`.execute(db);
   return rows[0];
-}
-
-/** Whether the newest signing key was sealed under the key; undefined if there is none yet. */
-export async function canOpenSigningKey(db: Db, key: SecretKey): Promise<boolean | undefined> {
-  const { rows } = await sql<{ sealed: Buffer }>`
-    select private_key as sealed from signing_keys order by published_at desc limit 1`.execute(db);
-  return rows[0] && isSealedUnder(key, rows[0].sealed);
 }

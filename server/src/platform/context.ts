@@ -15,6 +15,13 @@ export interface Actor {
   isInteractive?: boolean;
 }
 
+/** Addresses are stored as given and compared regardless of case. */
+export const isSamePerson = (one: string, other: string): boolean =>
+  one === other || one.toLowerCase() === other.toLowerCase();
+
+export const distinctPeople = (addresses: readonly string[]): string[] =>
+  addresses.filter((one, at) => addresses.findIndex((other) => isSamePerson(one, other)) === at);
+
 /** Reach of the caller's roles on a route: all records, or only those the caller opened. */
 export type Reach = 'all' | 'own';
 
@@ -39,7 +46,10 @@ export interface AuditContext {
  */
 export interface Context extends AuditContext {
   reach: Reach;
-  /** Read before the transaction begins: a second connection inside it could deadlock on the pool. */
+  /**
+   * Read before the transaction begins: a second connection inside it could deadlock on the pool. They may be a moment
+   * old, so decisions read them with `readSettings(tx)` instead.
+   */
   settings: Settings;
   /** Base URL of the instance, for links. */
   baseUrl: string;

@@ -56,6 +56,12 @@ export const errorCatalog = {
     when: 'The caller has none of the roles in `required_roles`.',
     action: 'Ask an administrator for one of them.',
   },
+  actor_inactive: {
+    status: 403,
+    title: 'The caller may no longer do this',
+    when: 'In a row of a job: the caller was deactivated, or lost the role that the operation needs, after the request.',
+    action: 'Ask another person who may do it to repeat the failed rows.',
+  },
   login_required: {
     status: 403,
     title: 'A login by a person is required',
@@ -161,8 +167,8 @@ export const errorCatalog = {
   owner_may_not_act: {
     status: 409,
     title: 'The owner of the webhook is no longer permitted to do this',
-    when: 'The owner of the inbound webhook may no longer create incidents, so its events cannot be replayed.',
-    action: 'Create the webhook again as another caller, or restore the roles of its owner.',
+    when: 'The owner of the inbound webhook may no longer create incidents, so its events cannot be replayed; or the owner of the outbound webhook was deactivated, so it cannot be activated.',
+    action: 'Ask a super_admin to name another owner with `PATCH {owner}`.',
   },
   stream_gap: {
     status: 410,
@@ -181,6 +187,13 @@ export const errorCatalog = {
     title: 'The body is too large',
     when: 'The body has more than 1 MB, or 80 MB with attachments, or is large and does not consist of files.',
     action: 'Send less at once.',
+  },
+  attachment_quota: {
+    status: 413,
+    title: 'Attachment quota used up',
+    when: 'The files have more bytes than you may attach today, in UTC, or than the record may have: `quota` names the setting, `limit_bytes` is its value, `remaining_bytes` is what is left.',
+    action:
+      'Attach less, or to another record; the bytes of a day are available again at midnight, UTC.',
   },
   unsupported_media_type: {
     status: 415,
@@ -239,7 +252,7 @@ export const errorCatalog = {
   overloaded: {
     status: 503,
     title: 'The service is overloaded',
-    when: 'The service is overloaded (event loop, memory, database queue), too many large uploads run at once, the record is locked by others, or the database is unavailable. Nothing was changed, unless the database connection was lost during a commit.',
+    when: 'The service is overloaded (event loop, memory, database queue), too many large uploads run at once, the record is locked by others, or the database is unavailable. A request that takes longer than its time is cancelled. Nothing was changed, unless the database connection was lost, or the time ended, during a commit; `detail` says so where it is known.',
     action: `${RETRY} Without that header, retry soon. Read before you repeat a create.`,
   },
   model_unavailable: {

@@ -1,5 +1,6 @@
 // The one class of error that the API returns. Its codes and their texts are in error-catalog.ts.
 import { errorCatalog, type faultCatalog } from './error-catalog.ts';
+import { cut } from './text.ts';
 
 export type ErrorCode = keyof typeof errorCatalog;
 
@@ -40,7 +41,7 @@ export const MAX_FAULTS = 50;
 const MAX_TEXT_LENGTH = 200;
 
 const shortened = (text: string): string =>
-  text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…` : text;
+  text.length > MAX_TEXT_LENGTH ? `${cut(text, MAX_TEXT_LENGTH)}…` : text;
 
 export function invalid(faults: readonly Fault[]): ApiError {
   const errors = faults.slice(0, MAX_FAULTS).map((fault) => ({

@@ -5,6 +5,8 @@ export type KeyPurpose =
   | 'cursor'
   | 'secrets'
   | 'cookies'
+  | 'idempotency'
+  | 'sign-in-events'
   | 'demonstration-client'
   | 'demonstration-user';
 

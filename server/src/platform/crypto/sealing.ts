@@ -21,7 +21,19 @@ export const secretKeyOf = (encryptionKey: Buffer): SecretKey => {
   return { key, id: hash('sha256', key, 'buffer').subarray(0, 4) };
 };
 
-export function seal({ id, key }: SecretKey, rowId: string, plain: Uint8Array): Buffer {
+/** The keys of a process; see key-ring.ts. */
+export interface SecretKeys {
+  /** Seals. */
+  current: SecretKey;
+  /** Open. */
+  all: readonly SecretKey[];
+}
+
+export function seal(
+  { current: { id, key } }: SecretKeys,
+  rowId: string,
+  plain: Uint8Array,
+): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(rowId));
   const text = Buffer.concat([cipher.update(plain), cipher.final()]);
@@ -32,9 +44,13 @@ export function seal({ id, key }: SecretKey, rowId: string, plain: Uint8Array): 
 export const isSealedUnder = ({ id }: SecretKey, sealed: Buffer): boolean =>
   sealed[0] === FORM && sealed.subarray(1, NONCE).equals(id);
 
-export function open(secretKey: SecretKey, rowId: string, sealed: Buffer): Buffer {
-  if (!isSealedUnder(secretKey, sealed)) {
-    throw new Error(
+/** Repeating it with the same key is of no use. */
+export class ForeignKeyError extends Error {}
+
+export function open({ all }: SecretKeys, rowId: string, sealed: Buffer): Buffer {
+  const secretKey = all.find((one) => isSealedUnder(one, sealed));
+  if (!secretKey) {
+    throw new ForeignKeyError(
       `${rowId} was sealed under another ENCRYPTION_KEY; run \`admin rekey\` to change the key`,
     );
   }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Deps } from '../runtime/deps.ts';
-import { health } from '../runtime/health.ts';
+import { health, readiness } from '../runtime/health.ts';
 import { ok } from './request/context.ts';
 import type { Policy } from './routes/policy.ts';
 import { reads, type Route } from './routes/route.ts';
@@ -40,16 +40,12 @@ export const healthRoutes = (policy: Policy, version: string): Route[] => [
 const probe = { config: { policy: 'public', limit: 'none' }, schema: { hide: true } } as const;
 
 /** /livez: the event loop responds. /readyz: the process accepts requests; it fails during shutdown, so that load balancers stop sending. */
-export function registerProbes(app: FastifyInstance, deps: Deps, version: string): void {
-  const { lifecycle } = deps;
+export function registerProbes(app: FastifyInstance, deps: Deps): void {
   app.get('/livez', probe, async () => ({
     status: 'ok',
   }));
   app.get('/readyz', probe, async (_request, reply) => {
-    const { status: state, checks } = await health(deps, version);
-    const isReady = state !== 'failed' && !lifecycle.isStopping;
-    return reply
-      .code(isReady ? 200 : 503)
-      .send({ status: lifecycle.isStopping ? 'stopping' : state, checks });
+    const { status: code, body } = await readiness(deps);
+    return reply.code(code).send(body);
   });
 }

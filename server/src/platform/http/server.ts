@@ -1,4 +1,5 @@
 // The HTTP server: hooks and limits that apply to every request, before and after its route.
+import { METHODS as HTTP_METHODS } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -20,7 +21,9 @@ import { acceptJsonOnly } from './input/json.ts';
 import { buildLimiter } from './guard/limits.ts';
 import { sendError } from './output/errors.ts';
 import { closeSlowClients } from './guard/slow-clients.ts';
+import { KnownPaths } from './routes/known-paths.ts';
 import { requirePolicy } from './routes/register.ts';
+import { callerAddress } from './request/caller-address.ts';
 import { requestIdOf } from './request/request-id.ts';
 import { endSpan, traceRequests } from './request/request-trace.ts';
 import {
@@ -88,6 +91,11 @@ function closeConnectionsWhenStopping(app: FastifyInstance, { lifecycle }: Deps)
   });
 }
 
+const ROUTER = { maxParamLength: 200 };
+
+/** CONNECT never becomes a request. */
+const METHODS = HTTP_METHODS.filter((method) => method !== 'CONNECT');
+
 const nothingAt = ({ originalUrl }: FastifyRequest, { config }: Deps): ApiError =>
   new ApiError(
     'not_found',
@@ -113,7 +121,7 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
     rewriteUrl: routedUrl,
     bodyLimit: BODY_LIMIT,
     trustProxy: deps.config.TRUSTED_PROXIES.length > 0 && deps.config.TRUSTED_PROXIES,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: ROUTER,
     // Most requests get less time from request-bodies.ts.
     requestTimeout: LARGE_BODY_TIMEOUT_MS,
     connectionTimeout: 20_000,
@@ -134,7 +142,7 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
       reply
         .header('x-request-id', request.id)
         .headers(headersFor(request.headers.origin))
-        .headers(limitHeaders(limiter.address.look(request.ip)));
+        .headers(limitHeaders(limiter.address.look(callerAddress(request))));
       sendError(error, request, reply);
     },
     clientErrorHandler: (error, socket) => answer(error, socket),
@@ -142,6 +150,10 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   app.decorateRequest('actor');
   app.decorateRequest('reach');
   app.decorate('limiter', limiter);
+  app.decorate('knownPaths', new KnownPaths(ROUTER));
+  for (const method of METHODS) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
   traceRequests(app, deps);
   if (deps.config.TRUSTED_PROXIES.length === 0) refuseFloods(app, limiter, headersFor);
   limitHandlers(app);
@@ -159,7 +171,10 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
     await limiter.admit(request, reply);
     requireReadableUrl(request);
     // Before the framework reads a body that is not needed.
-    if (request.is404) throw nothingAt(request, deps);
+    if (!request.is404) return;
+    if (!app.knownPaths.refuseMethod(request, reply, deps.config.BASE_URL)) {
+      throw nothingAt(request, deps);
+    }
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     limiter.settle(request, reply);

@@ -1,6 +1,6 @@
 // Rate limits by address within one process, for unauthenticated requests: floods of bad tokens, wrong passwords.
 import { isIPv6 } from 'node:net';
-import { type BucketSize, LocalBuckets, type BucketState } from './buckets.ts';
+import { type BucketSize, LocalBuckets, type BucketState, type MonotonicClock } from './buckets.ts';
 
 /** An IPv6 host usually controls its whole /64. */
 export function networkOf(address: string): string {
@@ -22,10 +22,11 @@ export function networkOf(address: string): string {
 /** One bucket per address for one kind of attempt; the least recently used addresses are evicted. */
 export class AddressLimit {
   readonly #size: BucketSize;
-  readonly #buckets = new LocalBuckets();
+  readonly #buckets: LocalBuckets;
 
-  constructor(size: BucketSize) {
+  constructor(size: BucketSize, clock?: MonotonicClock) {
     this.#size = size;
+    this.#buckets = new LocalBuckets(clock);
   }
 
   #charge(address: string, cost: number, isForced = false): BucketState {

@@ -112,10 +112,13 @@ export const readTakeResult = (
   fullIn: fullAt.map((moment) => moment - now),
 });
 
+/** Milliseconds since 1970, of a clock that never goes back. */
+export type MonotonicClock = () => number;
+
+export const monotonicMs: MonotonicClock = () => performance.timeOrigin + performance.now();
+
 /** More callers per second than the gateway allows; the oldest are evicted. */
 const MAX_BUCKETS = 50_000;
-
-const clock = (): number => (performance.timeOrigin + performance.now()) * 1000;
 
 interface Kept {
   fullAt: number;
@@ -126,9 +129,18 @@ interface Kept {
 /** The same buckets within one process: its own, or its copy of the shared ones while Valkey is unavailable. */
 export class LocalBuckets {
   readonly #kept = boundedCache<Kept>(MAX_BUCKETS);
+  readonly #clock: MonotonicClock;
+
+  constructor(clock: MonotonicClock = monotonicMs) {
+    this.#clock = clock;
+  }
+
+  #now(): number {
+    return this.#clock() * 1000;
+  }
 
   take(buckets: readonly Bucket[], isForced = false): BucketState[] {
-    const now = clock();
+    const now = this.#now();
     const before = buckets.map(({ key }) => Math.max(now, this.#kept.get(key)?.fullAt ?? 0));
     const after = buckets.map(({ size, cost }, i) => (before[i] ?? now) + cost * intervalOf(size));
     const denied = isForced
@@ -160,14 +172,14 @@ export class LocalBuckets {
   /** Updates the copy from the shared bucket; charges it does not include yet are added. */
   learn(key: string, fullInMicroseconds: number): void {
     const kept = this.#keep(key);
-    kept.fullAt = clock() + fullInMicroseconds + kept.owed;
+    kept.fullAt = this.#now() + fullInMicroseconds + kept.owed;
   }
 
   /** Removes and returns the debt, to charge it to the shared bucket. Debt that would be refilled by now is dropped. */
   takeOwed(key: string): number {
     const kept = this.#kept.get(key);
     if (!kept || kept.owed === 0) return 0;
-    const owed = Math.min(kept.owed, Math.max(0, kept.fullAt - clock()));
+    const owed = Math.min(kept.owed, Math.max(0, kept.fullAt - this.#now()));
     kept.owed = 0;
     return owed;
   }

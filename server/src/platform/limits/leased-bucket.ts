@@ -1,6 +1,6 @@
 // The gateway bucket, shared by all callers. A process leases a small number of tokens and settles its use afterwards,
 // so that no request waits for Valkey and the total over all processes still matches the refill rate.
-import type { BucketSize, BucketState } from './buckets.ts';
+import { type BucketSize, type BucketState, type MonotonicClock, monotonicMs } from './buckets.ts';
 
 const SETTLE_EVERY_MS = 50;
 /** Minimum interval between reads of an empty bucket, whatever the number of refused requests. */
@@ -11,13 +11,19 @@ const LOT_SHARE = 0.01;
 export class LeasedBucket {
   readonly #lot: number;
   readonly #charge: (cost: number) => Promise<BucketState>;
+  readonly #clock: MonotonicClock;
   #credit: number;
   #owed = 0;
   #settling: Promise<void> | undefined;
   #settledAt = -Infinity;
   #state: BucketState;
 
-  constructor(size: BucketSize, charge: (cost: number) => Promise<BucketState>) {
+  constructor(
+    size: BucketSize,
+    charge: (cost: number) => Promise<BucketState>,
+    clock: MonotonicClock = monotonicMs,
+  ) {
+    this.#clock = clock;
     this.#lot = Math.max(1, Math.floor(size.capacity * LOT_SHARE));
     this.#credit = this.#lot;
     this.#charge = charge;
@@ -25,7 +31,7 @@ export class LeasedBucket {
       isAllowed: true,
       limit: size.capacity,
       remaining: size.capacity,
-      resetSeconds: Math.ceil(Date.now() / 1000),
+      resetSeconds: Math.ceil(clock() / 1000),
       retryAfterSeconds: 1,
     };
   }
@@ -37,7 +43,7 @@ export class LeasedBucket {
 
   /** Immediate while the lease has tokens; otherwise after the shared bucket was read. */
   take(): BucketState | Promise<BucketState> {
-    const sinceMs = performance.now() - this.#settledAt;
+    const sinceMs = this.#clock() - this.#settledAt;
     if (this.#credit > 0) {
       this.#credit -= 1;
       this.#owed += 1;
@@ -67,7 +73,7 @@ export class LeasedBucket {
     const cost = this.#owed;
     this.#owed = 0;
     const state = await this.#charge(cost);
-    this.#settledAt = performance.now();
+    this.#settledAt = this.#clock();
     this.#state = state;
     // Tokens taken meanwhile are already owed.
     this.#credit = Math.min(this.#lot, state.remaining) - this.#owed;

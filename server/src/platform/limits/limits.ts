@@ -1,30 +1,17 @@
 // Rate limits per caller, per address and for all callers together: the classes, their defaults and their buckets.
 import type { Logger } from 'pino';
-import { type Bucket, type BucketSize, LocalBuckets, type BucketState } from './buckets.ts';
+import {
+  type Bucket,
+  type BucketSize,
+  LocalBuckets,
+  type BucketState,
+  type MonotonicClock,
+  monotonicMs,
+} from './buckets.ts';
 import { LeasedBucket } from './leased-bucket.ts';
+import type { RateLimitName, RateLimits } from './rate-limits.ts';
 import { sharedTake, type Take } from './shared-buckets.ts';
 import { Valkey } from './valkey.ts';
-
-/** API contract, "Limits". RATE_LIMITS overrides single values. */
-export const rateLimits = {
-  general: 100,
-  'ai.ask': 60,
-  'ai.analyze': 30,
-  'ai.exemplars': 120,
-  'ai.suggest': 120,
-  'ai.query': 60,
-  gateway: 5000,
-  'gateway.burst': 10_000,
-  inbound: 200,
-  address: 100,
-  'address.burst': 200,
-  // Wrong passwords, client secrets, codes and keys: enough for typing errors, too few for guessing.
-  credentials: 1,
-  'credentials.burst': 30,
-};
-
-export type RateLimitName = keyof typeof rateLimits;
-export type RateLimits = Record<RateLimitName, number>;
 
 const everySecond = (most: number): BucketSize => ({ capacity: most, refillPerSecond: most });
 const tenSeconds = (most: number): BucketSize => ({
@@ -81,8 +68,8 @@ export interface Verdict {
 }
 
 /** Without Valkey. */
-function ownTake(): Take {
-  const local = new LocalBuckets();
+function ownTake(clock: MonotonicClock): Take {
+  const local = new LocalBuckets(clock);
   return async (buckets, isForced) => local.take(buckets, isForced);
 }
 
@@ -99,12 +86,17 @@ export interface Limits {
 }
 
 export function buildLimits(
-  options: { valkeyUrl: string; instance: string; rateLimits: RateLimits },
+  options: {
+    valkeyUrl: string;
+    instance: string;
+    rateLimits: RateLimits;
+    clock?: MonotonicClock;
+  },
   log: Logger,
 ): Limits {
-  const { valkeyUrl, instance } = options;
-  const valkey = valkeyUrl === '' ? undefined : new Valkey(valkeyUrl, log);
-  const take = valkey ? sharedTake(valkey) : ownTake();
+  const { instance, clock = monotonicMs } = options;
+  const valkey = options.valkeyUrl === '' ? undefined : new Valkey(() => options.valkeyUrl, log);
+  const take = valkey ? sharedTake(valkey, clock) : ownTake(clock);
   const bucketsOf = (callerId: string, name: LimitClass): Bucket[] =>
     limitClasses[name].map(({ figure, sizeOf, cost }) => ({
       key: `${instance}:limit:${figure}:${callerId}`,
@@ -124,10 +116,14 @@ export function buildLimits(
       const bucket = limitClasses[name][shown]?.figure ?? 'general';
       return { bucket, state: states[shown] as BucketState };
     },
-    gateway: new LeasedBucket(gatewaySize, async (cost) => {
-      const [state] = await take([{ key: gatewayKey, size: gatewaySize, cost }], true);
-      return state as BucketState;
-    }),
+    gateway: new LeasedBucket(
+      gatewaySize,
+      async (cost) => {
+        const [state] = await take([{ key: gatewayKey, size: gatewaySize, cost }], true);
+        return state as BucketState;
+      },
+      clock,
+    ),
     rateLimits: options.rateLimits,
     valkey,
     areShared: async () => valkey?.check(),

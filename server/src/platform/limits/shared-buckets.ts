@@ -11,6 +11,7 @@ import {
   TAKE_SCRIPT,
   type TakeResult,
   takeArguments,
+  type MonotonicClock,
 } from './buckets.ts';
 import { lacksScript, type Valkey } from './valkey.ts';
 
@@ -28,8 +29,9 @@ async function runScript(valkey: Valkey, words: readonly string[]): Promise<numb
   }
 }
 
-export function sharedTake(valkey: Valkey): Take {
-  const local = new LocalBuckets();
+/** `clock` is that of this process, for decisions without Valkey, which has its own. */
+export function sharedTake(valkey: Valkey, clock?: MonotonicClock): Take {
+  const local = new LocalBuckets(clock);
 
   const ask = async (buckets: readonly Bucket[], isForced: boolean): Promise<TakeResult> => {
     const keys = buckets.map(({ key }) => key);

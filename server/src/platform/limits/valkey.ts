@@ -1,5 +1,6 @@
 // The connection to Valkey, for shared state that may be lost: a command succeeds soon, or the caller continues alone.
 import type { Logger } from 'pino';
+import { type Cancel, type Clock, systemClock } from '../clock.ts';
 import { observeValkeyCommand, setValkeyUp } from './valkey.metrics.ts';
 
 /** Maximum wait of a request. If Valkey is slower, no request waits for it until it has responded. */
@@ -25,11 +26,11 @@ class Late extends Error {
 }
 
 /** After a stall of the event loop, timers run before responses that were already received, so these get one more turn. */
-function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+function within<T>(clock: Clock, work: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const rejectLate = () => reject(new Late(milliseconds));
-    const timer = setTimeout(() => setImmediate(rejectLate), milliseconds);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    const cancelTimer = clock.after(milliseconds, () => setImmediate(rejectLate));
+    work.then(resolve, reject).finally(cancelTimer);
   });
 }
 
@@ -37,7 +38,7 @@ function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
 export const lacksScript = (error: unknown): boolean =>
   (error as Error).message.startsWith('NOSCRIPT');
 
-async function open(url: string, onEnd: (error: Error) => void): Promise<Connection> {
+async function open(url: string, clock: Clock, onEnd: (error: Error) => void): Promise<Connection> {
   // Imported lazily, because the import takes 200 ms.
   const { createClient } = await import('@redis/client');
   const client = createClient({
@@ -57,8 +58,8 @@ async function open(url: string, onEnd: (error: Error) => void): Promise<Connect
     },
   };
   try {
-    await within(client.connect(), CONNECT_WITHIN_MS);
-    await within(connection.send(['PING']), CONNECT_WITHIN_MS);
+    await within(clock, client.connect(), CONNECT_WITHIN_MS);
+    await within(clock, connection.send(['PING']), CONNECT_WITHIN_MS);
   } catch (error) {
     connection.destroy();
     throw error;
@@ -67,18 +68,21 @@ async function open(url: string, onEnd: (error: Error) => void): Promise<Connect
 }
 
 export class Valkey {
-  readonly #url: string;
+  readonly #url: () => string;
   readonly #log: Logger;
+  readonly #clock: Clock;
   #connection: Connection | undefined;
   #opening: Promise<void> | undefined;
-  #retry: NodeJS.Timeout | undefined;
-  /** Runs while Valkey is slow. */
-  #losing: NodeJS.Timeout | undefined;
+  #cancelRetry: Cancel | undefined;
+  /** Set while Valkey is slow. */
+  #cancelLoss: Cancel | undefined;
   #isClosed = false;
 
-  constructor(url: string, log: Logger) {
+  /** The URL is asked for by each connection, since its password may change. */
+  constructor(url: () => string, log: Logger, clock = systemClock) {
     this.#url = url;
     this.#log = log;
+    this.#clock = clock;
   }
 
   /** Whether commands are sent; also false before the first one. */
@@ -88,15 +92,15 @@ export class Valkey {
 
   /** For startup and health checks, which may be the first to connect. */
   async check(): Promise<boolean> {
-    if (!this.#connection && !this.#retry) await this.#open();
+    if (!this.#connection && !this.#cancelRetry) await this.#open();
     return this.isHere;
   }
 
   /** Whether a command may be sent and awaited; connects on first use. */
   async isReady(): Promise<boolean> {
-    if (!this.#connection && !this.#retry && !this.#isClosed)
-      await within(this.#open(), ANSWER_WITHIN_MS).catch(() => {});
-    return this.#connection !== undefined && this.#losing === undefined;
+    if (!this.#connection && !this.#cancelRetry && !this.#isClosed)
+      await within(this.#clock, this.#open(), ANSWER_WITHIN_MS).catch(() => {});
+    return this.#connection !== undefined && this.#cancelLoss === undefined;
   }
 
   /** Fails if the script is not loaded, or the connection is lost before the response. */
@@ -120,7 +124,7 @@ export class Valkey {
   async soon<T>(command: Promise<T>): Promise<T | undefined> {
     const connection = this.#connection;
     try {
-      return await within(command, ANSWER_WITHIN_MS);
+      return await within(this.#clock, command, ANSWER_WITHIN_MS);
     } catch (error) {
       if (error instanceof Late && connection === this.#connection) this.#isSlow(connection);
       return undefined;
@@ -128,15 +132,16 @@ export class Valkey {
   }
 
   #isSlow(connection: Connection | undefined): void {
-    this.#losing ??= setTimeout(
-      () => this.#lose(connection, new Late(LOST_AFTER_MS)),
+    this.#cancelLoss ??= this.#clock.after(
       LOST_AFTER_MS - ANSWER_WITHIN_MS,
-    ).unref();
+      () => this.#lose(connection, new Late(LOST_AFTER_MS)),
+      { ref: false },
+    );
   }
 
   #isNoLongerSlow(): void {
-    clearTimeout(this.#losing);
-    this.#losing = undefined;
+    this.#cancelLoss?.();
+    this.#cancelLoss = undefined;
   }
 
   #open(): Promise<void> {
@@ -150,7 +155,7 @@ export class Valkey {
     if (this.#isClosed) return;
     let connection: Connection | undefined;
     try {
-      connection = await open(this.#url, (error) => this.#lose(connection, error));
+      connection = await open(this.#url(), this.#clock, (error) => this.#lose(connection, error));
       if (this.#isClosed) {
         connection.destroy();
         return;
@@ -166,12 +171,13 @@ export class Valkey {
   #tryLater(error: Error): void {
     setValkeyUp(false);
     if (this.#isClosed) return;
-    if (!this.#retry) this.#log.warn({ reason: error.message }, 'valkey.disconnected');
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(async () => {
+    if (!this.#cancelRetry) this.#log.warn({ reason: error.message }, 'valkey.disconnected');
+    this.#cancelRetry?.();
+    const retry = async () => {
       await this.#open();
-      if (this.#connection) this.#retry = undefined;
-    }, TRY_AGAIN_MS).unref();
+      if (this.#connection) this.#cancelRetry = undefined;
+    };
+    this.#cancelRetry = this.#clock.after(TRY_AGAIN_MS, () => void retry(), { ref: false });
   }
 
   #lose(connection: Connection | undefined, error: Error): void {
@@ -184,7 +190,7 @@ export class Valkey {
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#retry);
+    this.#cancelRetry?.();
     this.#isNoLongerSlow();
     this.#connection?.destroy();
     this.#connection = undefined;

@@ -73,7 +73,7 @@ export async function count(
   criteria: Criteria,
 ): Promise<CountResult> {
   const counting = countingOf(spec, request, criteria);
-  if (!counting) return { way: 'as the planner likes' };
+  if (!counting) return { way: request.scope.rows ? 'collect' : 'as the planner likes' };
   const total = await runCounting(db, counting);
   return { total, way: wayFor(total, FEW_MATCHES[orderOfMatches(spec, request, criteria)]) };
 }

@@ -6,6 +6,7 @@ import { criteriaOf } from './criteria.ts';
 import type { ListCriteria, ListSpec } from './list-spec.ts';
 import {
   groupedQuery,
+  groupedValue,
   readTotalsBy,
   totalQuery,
   type TotalsSpec,
@@ -26,15 +27,16 @@ interface FacetCounts {
 
 async function countInTable(
   db: Db,
-  table: string,
+  spec: TotalsSpec,
   where: RawBuilder<boolean>,
   column: string,
 ): Promise<ValueCount[]> {
+  const { shown, group } = groupedValue(spec, column);
   const { rows } = await sql<ValueCount>`
-    select value, count(*) as count from (
-      select ${sql.ref(column)} as value from ${sql.table(table)} where ${where}
+    select ${shown} as value, count(*) as count from (
+      select ${sql.ref(column)} as value from ${sql.table(spec.table)} where ${where}
       limit ${sql.lit(COUNT_BOUND)}) as matched
-    where value is not null group by value order by count desc, value limit ${sql.lit(MAX_VALUES)}`.execute(
+    where value is not null group by ${group} order by count desc, 1 limit ${sql.lit(MAX_VALUES)}`.execute(
     db,
   );
   return rows;
@@ -59,7 +61,7 @@ export async function countFacets<Row>(
     const grouped = groupedQuery(spec.total, query, column);
     by[column] = grouped
       ? await readTotalsBy(db, spec.total, grouped, where, { column, limit: MAX_VALUES })
-      : await countInTable(db, spec.table, where, column);
+      : await countInTable(db, spec.total, where, column);
     if (!grouped && (total.isLowerBound || total.total > COUNT_BOUND)) lowerBounds.push(column);
   }
   return { by, ...total, lowerBounds };

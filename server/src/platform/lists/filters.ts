@@ -1,5 +1,6 @@
 // Filters of a list: a column, a comparison and its values; or conditions that are chosen by name.
 import { type RawBuilder, sql } from 'kysely';
+import { comparableAddress } from '../postgres/addresses.ts';
 
 /** How a time follows that of the main sort; see lags.ts. */
 export interface Lag {
@@ -19,6 +20,8 @@ interface ColumnFilter {
    */
   test: 'in' | 'contains' | 'after' | 'before' | 'since';
   type: 'text' | 'timestamptz';
+  /** The column holds addresses of people, which are compared regardless of case. */
+  isAddress?: true;
   lag?: Lag;
 }
 
@@ -84,6 +87,33 @@ export const overlap = (one: ColumnValues | undefined, other: ColumnValues): boo
 export const mayMatch = (conditions: readonly Condition[], only?: ColumnValues): boolean =>
   conditions.every((one) => isNamed(one) || one.test !== 'in' || overlap(only, one));
 
+/** The values that differ. A row that matched two of them would otherwise be on a page twice. */
+export const distinctValues = (
+  filter: Filter | undefined,
+  values: readonly string[],
+): readonly string[] =>
+  filter && filter.test !== 'named' && filter.isAddress
+    ? [...new Map(values.map((value) => [value.toLowerCase(), value])).values()]
+    : [...new Set(values)];
+
+type Compared = Pick<ColumnFilter, 'column' | 'isAddress'>;
+
+export const comparedColumn = ({ column, isAddress }: Compared): RawBuilder<unknown> =>
+  isAddress ? comparableAddress(column) : sql.ref(column);
+
+export const comparedValue = (
+  { isAddress }: Pick<Compared, 'isAddress'>,
+  value: string | undefined,
+): RawBuilder<unknown> => (isAddress ? sql`lower(${value}::text)` : sql`${value}::text`);
+
+export const comparedValues = (
+  { isAddress }: Pick<Compared, 'isAddress'>,
+  values: readonly string[],
+): RawBuilder<unknown> =>
+  isAddress
+    ? sql`array(select lower(address) from unnest(${values}::text[]) as address)`
+    : sql`${values}::text[]`;
+
 const comparators = { after: sql`>`, before: sql`<`, since: sql`>=` };
 
 /** A single value uses `=`: for `any` the planner does not know that the index is ordered by the remaining columns. */
@@ -97,9 +127,10 @@ export const conditionSql = (condition: Condition): RawBuilder<boolean> => {
   const [name, as, [first]] = [sql.ref(column), sql.raw(type), values];
   if (test === 'contains') return sql<boolean>`${name} && ${values}::${as}[]`;
   if (test !== 'in') return sql<boolean>`${name} ${comparators[test]} ${first}::${as}`;
+  const compared = comparedColumn(condition);
   return values.length === 1
-    ? sql<boolean>`${name} = ${first}::${as}`
-    : sql<boolean>`${name} = any(${values}::${as}[])`;
+    ? sql<boolean>`${compared} = ${comparedValue(condition, first)}`
+    : sql<boolean>`${compared} = any(${comparedValues(condition, values)})`;
 };
 
 export const every = (conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<boolean> =>

@@ -1,6 +1,7 @@
 // Folds deltas, which writes append, into aggregates: a batch at a time, so that no write waits for a counter.
 import { type RawBuilder, sql } from 'kysely';
 import { every } from './filters.ts';
+import { isTimeout } from '../postgres/pg-errors.ts';
 import type { Db } from '../postgres/tables.ts';
 
 /** An aggregate row that a delta belongs to, unless its value is null. Expressions over the delta, `taken`. */
@@ -31,12 +32,17 @@ export interface FoldSpec {
 /** Above this many unfolded deltas a reader folds too, so that aggregates stay cheap to read while no worker runs. */
 const READER_FOLDS_ABOVE = 5000;
 const MAX_FOLDED = 20_000;
+const MIN_FOLDED = 100;
+
+/** How many deltas of a table one fold takes, where it is fewer than MAX_FOLDED: half as many after each timeout. */
+const mostFolded = new Map<string, number>();
 
 /**
  * Whether there is more to fold at once. Few deltas wait for the next fold: while writes went on, folding what was there
  * over and over took half a processor.
  */
-export const isFullFold = (folded: number): boolean => folded >= MAX_FOLDED;
+export const isFullFold = ({ deltas }: Pick<FoldSpec, 'deltas'>, folded: number): boolean =>
+  folded >= (mostFolded.get(deltas) ?? MAX_FOLDED);
 
 /** For the look for work: a row if there is any delta. By the index, which skips deltas that were folded. */
 export const anyDelta = ({ deltas }: Pick<FoldSpec, 'deltas'>): RawBuilder<unknown> =>
@@ -46,22 +52,39 @@ export async function foldIfMany(db: Db, spec: FoldSpec, unfolded: number): Prom
   if (unfolded > READER_FOLDS_ABOVE) await foldDeltas(db, spec);
 }
 
-/** Moves a batch of deltas into the aggregates and returns their number. */
-export const foldDeltas = (db: Db, spec: FoldSpec): Promise<number> =>
+const foldBatch = (db: Db, spec: FoldSpec, most: number): Promise<number> =>
   db.transaction().execute(async (tx) => {
     // One at a time, or two folds would deadlock; and in a separate statement, so that the next one sees
     // the result of the previous fold.
     const { rows: turn } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtext(${spec.totals})) as mine`.execute(tx);
     if (!turn[0]?.mine) return 0;
-    const { rows } = await foldSql(spec).execute(tx);
+    const { rows } = await foldSql(spec, most).execute(tx);
     return rows[0]?.folded ?? 0;
   });
+
+/**
+ * Moves a batch of deltas into the aggregates and returns their number. After a timeout the batches of this process stay
+ * smaller: the same deltas would exceed it again, for ever.
+ */
+export async function foldDeltas(db: Db, spec: FoldSpec): Promise<number> {
+  const most = mostFolded.get(spec.deltas) ?? MAX_FOLDED;
+  try {
+    return await foldBatch(db, spec, most);
+  } catch (error) {
+    if (!isTimeout(error) || most <= MIN_FOLDED) throw error;
+    mostFolded.set(spec.deltas, Math.max(MIN_FOLDED, Math.floor(most / 2)));
+    return foldDeltas(db, spec);
+  }
+}
 
 const refs = (names: readonly string[], of?: string): RawBuilder<unknown> =>
   sql.join(names.map((name) => sql.ref(of ? `${of}.${name}` : name)));
 
-function foldSql({ deltas, totals, facets, slots, columns, removedAtZero }: FoldSpec) {
+function foldSql(
+  { deltas, totals, facets, slots, columns, removedAtZero }: FoldSpec,
+  most: number,
+) {
   const from = sql.table(deltas);
   const key = ['dimension', 'value', 'day', ...facets];
   const names = columns.map(({ name }) => name);
@@ -85,7 +108,7 @@ function foldSql({ deltas, totals, facets, slots, columns, removedAtZero }: Fold
     with taken as (
       delete from ${from}
       where id <= (select max(id) from
-        (select id from ${from} order by id limit ${sql.lit(MAX_FOLDED)}) as oldest)
+        (select id from ${from} order by id limit ${sql.lit(most)}) as oldest)
       returning *
     ), spread as (
       select ${group}, ${sql.join(aggregates)}

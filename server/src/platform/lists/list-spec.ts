@@ -21,6 +21,8 @@ export interface ListSpec<Row = Readonly<Record<string, unknown>>> extends ListC
   mainSort: string;
   /** The column that splits the indexes `of` some filters, after the filter and before the sort, with all its values. */
   parts?: { column: string; values: readonly string[]; of: readonly string[] };
+  /** Columns of filters with an index that continues with the main sort and the id, which pages of one value read. */
+  walked?: readonly string[];
   filters: Record<string, Filter>;
   /** Row ids are secret, so cursors contain them encrypted. */
   hasSecretIds?: true;
@@ -40,6 +42,11 @@ export interface Scope {
   key: string;
   filters?: Record<string, readonly string[]>;
   where?: RawBuilder<boolean>;
+  /**
+   * A query for the rows, with the columns of filters and sorts, where it finds them sooner than an index of the table:
+   * all of them are then collected and sorted for each page.
+   */
+  rows?: RawBuilder<unknown>;
 }
 
 /** Which rows a request is about. */

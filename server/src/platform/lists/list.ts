@@ -19,6 +19,7 @@ import { filtersIn, isWalk, walkOf } from './pages/walks.ts';
 const hasOnePlan = (spec: Listed, { sort, scope }: ListRequest, { conditions }: Criteria) =>
   sort === spec.mainSort &&
   !scope.where &&
+  !scope.rows &&
   conditions.every(isEqual) &&
   filtersIn(spec, conditions).length <= 1 &&
   filtersIn(spec, conditions).every(({ values }) => values.length === 1);

@@ -1,7 +1,15 @@
 // Exact totals at any size: writes append deltas (by trigger), a fold moves them into aggregates, a reader adds both up in one snapshot.
 import { type RawBuilder, sql } from 'kysely';
 import { type FoldSpec, foldDeltas, foldIfMany } from './fold.ts';
-import { type ColumnCondition, type Condition, every, isNamed } from './filters.ts';
+import {
+  type ColumnCondition,
+  comparedColumn,
+  comparedValue,
+  comparedValues,
+  type Condition,
+  every,
+  isNamed,
+} from './filters.ts';
 import type { Db } from '../postgres/tables.ts';
 import type { Counting } from './counting.ts';
 
@@ -16,6 +24,11 @@ export interface TotalsSpec {
    * values that would be about a row per record, so a query with dates is counted in the table.
    */
   dimensions: Readonly<Record<string, 'daily' | 'total'>>;
+  /**
+   * Dimensions with addresses of people. They are kept as given, by each release that folds, and added up regardless of
+   * case when they are read.
+   */
+  addresses: readonly string[];
   /** The timestamp whose UTC day the aggregates are kept by. */
   dayOf: string;
 }
@@ -66,10 +79,13 @@ const MAX_LISTED = 8;
  */
 function sourcesOf(spec: TotalsSpec, query: TotalQuery, { isGrouped = false } = {}) {
   const { after, before, dimension, conditions } = query;
-  const equals = (column: string, values: readonly string[]) =>
-    values.length <= MAX_LISTED
-      ? sql`${sql.ref(column)} in (${sql.join(values.map((value) => sql`${value}::text`))})`
-      : sql`${sql.ref(column)} = any(${values}::text[])`;
+  const equals = (condition: ColumnCondition, column = condition.column) => {
+    const { values } = condition;
+    const compared = comparedColumn({ ...condition, column });
+    return values.length <= MAX_LISTED
+      ? sql`${compared} in (${sql.join(values.map((value) => comparedValue(condition, value)))})`
+      : sql`${compared} = any(${comparedValues(condition, values)})`;
+  };
   const wholeDays = every([
     ...(after === undefined ? [] : [sql`day > ${utcDay(after)}::date`]),
     ...(before === undefined ? [] : [sql`day < ${utcDay(before)}::date`]),
@@ -78,20 +94,13 @@ function sourcesOf(spec: TotalsSpec, query: TotalQuery, { isGrouped = false } = 
     // Written into the statement, so that PostgreSQL knows which part of the aggregates it reads without the values.
     sql`dimension = ${sql.lit(dimension)}`,
     ...(dimension === 'all' && !isGrouped ? [sql`value = ''`] : []),
-    ...conditions
-      .filter(({ column }) => column === dimension)
-      .map(({ values }) => equals('value', values)),
+    ...conditions.filter(({ column }) => column === dimension).map((one) => equals(one, 'value')),
     isDated(query) ? sql`day <> '-infinity' and ${wholeDays}` : sql`day = '-infinity'`,
   ]);
   const ofFacets = every(
-    conditions
-      .filter(({ column }) => column !== dimension)
-      .map(({ column, values }) => equals(column, values)),
+    conditions.filter(({ column }) => column !== dimension).map((one) => equals(one)),
   );
-  const inDeltas = every([
-    ...conditions.map(({ column, values }) => equals(column, values)),
-    wholeDays,
-  ]);
+  const inDeltas = every([...conditions.map((one) => equals(one)), wholeDays]);
   const created = sql.ref(spec.dayOf);
   const midnight = (day: string) => `${day}T00:00:00.000Z`;
   const edges = [
@@ -153,6 +162,12 @@ export interface ValueCount {
   count: number;
 }
 
+/** The column `value` in a count by values: an address counts once, in one of its spellings. */
+export const groupedValue = ({ addresses }: Pick<TotalsSpec, 'addresses'>, column: string) =>
+  addresses.includes(column)
+    ? { shown: sql`min(value)`, group: sql`lower(value)` }
+    : { shown: sql`value`, group: sql`value` };
+
 /** The most frequent values of a column, in one snapshot. */
 export async function readTotalsBy(
   db: Db,
@@ -164,8 +179,9 @@ export async function readTotalsBy(
   const isGrouped = column === query.dimension;
   const { inPart, ofFacets, inDeltas, atTheEdges } = sourcesOf(spec, query, { isGrouped });
   const name = sql.ref(column);
+  const { shown, group } = groupedValue(spec, column);
   const { rows } = await sql<ValueCount>`
-    select value, sum(n)::bigint as count from (
+    select ${shown} as value, sum(n)::bigint as count from (
       select ${isGrouped ? sql.ref('value') : name} as value, n from ${sql.table(spec.totals)}
         where ${inPart} and ${ofFacets}
       union all select ${name}, n from ${sql.table(spec.deltas)} where ${inDeltas}
@@ -174,8 +190,8 @@ export async function readTotalsBy(
           ? sql`union all select ${name}, 1 from ${sql.table(spec.table)} where ${where} and ${atTheEdges}`
           : sql``
       }) as counted
-    where value is not null group by value having sum(n) > 0
-    order by count desc, value limit ${limit}`.execute(db);
+    where value is not null group by ${group} having sum(n) > 0
+    order by count desc, 1 limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -65,7 +65,7 @@ export const isPublicAddress = (address: string): boolean => {
 /** Converts `::ffff:10.0.0.1` to 10.0.0.1, in any notation. */
 export function plainAddress(address: string): string {
   if (isIP(address) !== 6) return address;
-  const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
+  const canonical = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical);
   if (!mapped) return canonical;
   const [high, low] = [mapped[1], mapped[2]].map((half) => Number.parseInt(half ?? '0', 16));
@@ -109,4 +109,10 @@ export function readAllowed(text: string): Allowed {
 export const mayReach = (address: string, { ranges }: Allowed): boolean => {
   const plain = plainAddress(address);
   return isPublicAddress(plain) || (isIP(plain) > 0 && ranges.check(plain, familyOf(plain)));
+};
+
+/** Whether an address belongs to the internet, and not to a network that the operator has named. */
+export const isOutside = (address: string, { ranges }: Allowed): boolean => {
+  const plain = plainAddress(address);
+  return isPublicAddress(plain) && !ranges.check(plain, familyOf(plain));
 };

@@ -1,12 +1,15 @@
-// All requests to addresses that callers choose. Every connection is checked against its actual address when it is
-// made, because a name may resolve differently than before. Redirects are not followed.
+// All requests to addresses that callers choose, and those of the operator that may leave the network. A connection to
+// an address of a caller is checked against its actual address when it is made, because a name may resolve differently
+// than before. Redirects are not followed.
 import { lookup as lookupOfSystem, Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
 import type * as Undici from 'undici';
-import { type Allowed, mayReach } from './address-ranges.ts';
+import { type Cancel, type Clock, systemClock } from '../clock.ts';
+import { type Allowed, isOutside, mayReach } from './address-ranges.ts';
+import { throughProxy } from './tunnel.ts';
 
 const MAX_RESPONSE_BYTES = 16_384;
 /** Timeout of the resolver; the attempt has its own. */
@@ -37,6 +40,8 @@ export interface Egress {
   post: (posted: PostRequest) => Promise<Response>;
   /** For clients of other services that take a `fetch`. The caller bounds time and size. */
   fetch: typeof globalThis.fetch;
+  /** For addresses that the operator configured, which may be any. The caller bounds time and size. */
+  operatorFetch: typeof globalThis.fetch;
   /** Throws RefusedAddress if the host is, or resolves to, a forbidden address. An unknown name passes. */
   check: (url: string) => Promise<void>;
   close: () => Promise<void>;
@@ -77,7 +82,12 @@ const refusal = (host: string, address: string): RefusedAddress =>
       : `${host} resolves to ${address}, which is not a public address.`,
   );
 
-function guard(allowed: Allowed, resolve: Resolve) {
+interface Guard {
+  requireReachable: (host: string, address: string) => void;
+  addressesOf: (host: string) => Promise<string[]>;
+}
+
+function guard(allowed: Allowed, resolve: Resolve): Guard {
   const isNamed = (host: string) => allowed.hosts.has(host);
   const requireReachable = (host: string, address: string) => {
     if (!isNamed(host) && !mayReach(address, allowed)) throw refusal(host, address);
@@ -93,15 +103,23 @@ function guard(allowed: Allowed, resolve: Resolve) {
   return { requireReachable, addressesOf };
 }
 
+/** For the operator's own settings. A name that only the proxy can resolve stays a name. */
+const operatorGuard = (resolve: Resolve): Guard => ({
+  requireReachable: () => {},
+  addressesOf: async (host) => (isIP(host) ? [host] : resolve(host).catch(() => [host])),
+});
+
 /** Connects only to the addresses that were checked, and checks the remote address again. */
 function guardedConnector(
-  allowed: Allowed,
-  resolve: Resolve,
+  { requireReachable, addressesOf }: Guard,
+  {
+    allowed,
+    proxy,
+    connectWithinMs,
+  }: Required<Pick<EgressOptions, 'allowed' | 'proxy' | 'connectWithinMs'>>,
   ca: string[],
-  timeout: number,
   build: Library['buildConnector'],
 ): Undici.buildConnector.connector {
-  const { requireReachable, addressesOf } = guard(allowed, resolve);
   const resolveAll = callbackify(addressesOf);
   const lookup: LookupFunction = (hostname, options, callback) =>
     resolveAll(bareHost(hostname), (error, found) => {
@@ -115,8 +133,8 @@ function guardedConnector(
     });
   // Once: with `ca`, every connection would parse some 150 certificates again and block the event loop.
   const secureContext = createSecureContext({ ca });
-  const connect = build({ secureContext, lookup, timeout, allowH2: false });
-  return (options, callback) => {
+  const connect = build({ secureContext, lookup, timeout: connectWithinMs, allowH2: false });
+  const direct: Undici.buildConnector.connector = (options, callback) => {
     const host = bareHost(options.hostname);
     try {
       // A literal address is never looked up.
@@ -139,28 +157,42 @@ function guardedConnector(
       }
     });
   };
+  if (!proxy) return direct;
+  const addressesOutside = async (hostname: string): Promise<string[]> => {
+    const host = bareHost(hostname);
+    const addresses = await addressesOf(host);
+    const isInside =
+      allowed.hosts.has(host) || addresses.some((one) => isIP(one) && !isOutside(one, allowed));
+    return isInside ? [] : addresses;
+  };
+  const route = { proxy: new URL(proxy), addressesOutside, withinMs: connectWithinMs };
+  return throughProxy(connect, direct, route);
 }
 
 /**
  * A signal alone is not enough: undici checks it once a request has its connection, and a receiver that accepts the
  * connection and never begins the handshake would block the attempt forever.
  */
-async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function within<T>(
+  clock: Clock,
+  ms: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const ending = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+  let cancelTimer: Cancel | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+    cancelTimer = clock.after(ms, () => {
       const reason = new DOMException(`not done within ${ms} ms`, 'TimeoutError');
       ending.abort(reason);
       reject(reason);
-    }, ms);
+    });
   });
   const working = work(ending.signal);
   working.catch(() => {});
   try {
     return await Promise.race([working, late]);
   } finally {
-    clearTimeout(timer);
+    cancelTimer?.();
   }
 }
 
@@ -186,54 +218,72 @@ export interface EgressOptions {
   allowed: Allowed;
   /** Certificate authorities to trust in addition to Node's. */
   caFile: string;
+  /** URL of an HTTP proxy for all addresses outside the own network; empty for none. */
+  proxy?: string;
   resolve?: Resolve;
+  /** For names that the operator configured. */
+  resolveConfigured?: Resolve;
   connectWithinMs?: number;
+  clock?: Clock;
 }
 
 export function createEgress({
   allowed,
   caFile,
+  proxy = '',
   resolve = resolvePublic,
+  resolveConfigured = resolveOwn,
   connectWithinMs = CONNECT_WITHIN_MS,
+  clock = systemClock,
 }: EgressOptions): Egress {
   let library: Promise<Library> | undefined;
-  let agent: Undici.Agent | undefined;
-  const agentOf = (undici: Library) => {
+  const agents = new Map<Guard, Undici.Agent>();
+  const open = (undici: Library, guarded: Guard) => {
     const own = caFile ? [readFileSync(caFile, 'utf8')] : [];
     const trusted = [...getCACertificates('default'), ...own];
-    return new undici.Agent({
-      connect: guardedConnector(allowed, resolve, trusted, connectWithinMs, undici.buildConnector),
+    const options = { allowed, proxy, connectWithinMs };
+    const agent = new undici.Agent({
+      connect: guardedConnector(guarded, options, trusted, undici.buildConnector),
       // The attempt has one overall timeout.
       headersTimeout: 0,
       bodyTimeout: 0,
       pipelining: 1,
     });
+    agents.set(guarded, agent);
+    return agent;
   };
-  const { addressesOf } = guard(allowed, resolve);
+  const agentOf = (undici: Library, guarded: Guard) => agents.get(guarded) ?? open(undici, guarded);
+  const checked = guard(allowed, resolve);
+  const configured = operatorGuard(resolveConfigured);
+  // The types of Node's own copy of undici differ, not the objects.
+  const fetchBy = (guarded: Guard, given: object) =>
+    (async (input: string, init: object) => {
+      const undici = await (library ??= import('undici'));
+      return undici.fetch(input, { ...init, ...given, dispatcher: agentOf(undici, guarded) });
+    }) as unknown as Egress['fetch'];
   return {
     check: async (url) => {
       try {
-        await addressesOf(bareHost(new URL(url).hostname));
+        await checked.addressesOf(bareHost(new URL(url).hostname));
       } catch (error) {
         if (error instanceof RefusedAddress) throw error;
       }
     },
     post: async ({ url, headers, body, timeoutMs }) => {
       const undici = await (library ??= import('undici'));
-      return within(timeoutMs, async (signal) => {
-        agent ??= agentOf(undici);
-        const options = { method: 'POST', headers, body, dispatcher: agent, signal } as const;
+      return within(clock, timeoutMs, async (signal) => {
+        const dispatcher = agentOf(undici, checked);
+        const options = { method: 'POST', headers, body, dispatcher, signal } as const;
         const response = await undici.request(url, options);
         const read = await firstBytes(response.body);
         return { status: response.statusCode, headers: flat(response.headers), ...read };
       });
     },
-    // The types of Node's own copy of undici differ, not the objects.
-    fetch: (async (input: string, init: object) => {
-      const undici = await (library ??= import('undici'));
-      agent ??= agentOf(undici);
-      return undici.fetch(input, { ...init, dispatcher: agent, redirect: 'error' });
-    }) as unknown as Egress['fetch'],
-    close: async () => agent?.destroy(),
+    fetch: fetchBy(checked, { redirect: 'error' }),
+    // Without a proxy there is nothing to add to Node's own, which is loaded anyway.
+    operatorFetch: proxy ? fetchBy(configured, {}) : globalThis.fetch,
+    close: async () => {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+    },
   };
 }

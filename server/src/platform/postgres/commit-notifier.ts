@@ -4,9 +4,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
+import { connectionNames, isRefusedLogin, type Login } from './login.ts';
+import { keepAlive, SilentConnections } from './silent-connections.ts';
 import type { Tables, Tx } from './tables.ts';
 
-export type Channel = 'events' | 'deliveries' | 'bulk' | 'presence';
+export type Channel = 'events' | 'deliveries' | 'bulk' | 'presence' | 'settings';
 const nameOf = (channel: Channel): string => `signalbox_${channel}`;
 
 /** Minimum interval between notifications: at hundreds of writes a second, each would wake the relay for one event. */
@@ -22,16 +24,22 @@ export const notifyOnCommit = (tx: Tx, channel: Channel): void => {
 
 export class CommitNotifier {
   readonly #db: Kysely<Tables>;
+  readonly #ownListeners: CommitListeners;
   readonly #pending = new Map<Channel, string>();
   #sending: Promise<void> | undefined;
 
-  constructor(db: Kysely<Tables>) {
+  /** `ownListeners` are called at once for commits of this process, before its response is sent. */
+  constructor(db: Kysely<Tables>, ownListeners: CommitListeners = {}) {
     this.#db = db;
+    this.#ownListeners = ownListeners;
   }
 
   /** Sends the notifications that were requested in `tx`. */
   committed(tx: Tx): void {
-    for (const channel of marked.get(tx) ?? []) this.now(channel);
+    for (const channel of marked.get(tx) ?? []) {
+      this.#ownListeners[channel]?.('');
+      this.now(channel);
+    }
   }
 
   /** Does not wait. Requests during or just after a notification are combined into the next one. */
@@ -67,6 +75,9 @@ export class CommitNotifier {
 export type CommitListeners = Partial<Record<Channel, (payload: string) => void>>;
 
 const RECONNECT_AFTER_MS = 1000;
+const CONNECT_WITHIN_MS = 3000;
+/** A proxy may keep a connection open whose other end is gone: only an answer shows that notifications still arrive. */
+const ASK_EVERY_MS = 5000;
 
 export interface Listening {
   /** The first attempt to listen has ended; what is sent from then on arrives, unless the attempt failed. */
@@ -75,25 +86,37 @@ export interface Listening {
 }
 
 /** Listens on a separate connection, and reconnects when it breaks. */
-export function listen(url: string, wakes: CommitListeners): Listening {
+export function listen(login: Login, wakes: CommitListeners): Listening {
   const byName = new Map(
     Object.entries(wakes).map(([channel, wake]) => [nameOf(channel as Channel), wake]),
   );
+  const silent = new SilentConnections();
   let client: pg.Client | undefined;
   let again: NodeJS.Timeout | undefined;
   let isStopped = false;
   const connect = async () => {
-    const fresh = new pg.Client({ connectionString: url, keepAlive: true });
+    const fresh = new pg.Client({
+      connectionString: login.url(),
+      ...keepAlive,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      application_name: connectionNames.listen,
+    });
     client = fresh;
+    let asking: NodeJS.Timeout | undefined;
     fresh.on('error', () => {});
     fresh.once('end', () => {
+      silent.forget(fresh);
+      clearInterval(asking);
       if (!isStopped) again = setTimeout(() => void connect(), RECONNECT_AFTER_MS);
     });
     fresh.on('notification', ({ channel, payload }) => byName.get(channel)?.(payload ?? ''));
     try {
       await fresh.connect();
+      silent.watch(fresh);
+      asking = setInterval(() => void fresh.query('').catch(() => {}), ASK_EVERY_MS).unref();
       for (const name of byName.keys()) await fresh.query(`listen ${name}`);
-    } catch {
+    } catch (error) {
+      if (isRefusedLogin(error)) login.onRefused();
       await fresh.end().catch(() => {});
     }
   };

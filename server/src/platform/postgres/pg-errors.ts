@@ -10,6 +10,15 @@ export const isStalePlan = (error: unknown): boolean =>
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
+const QUERY_CANCELED = '57014';
+
+/** Whether a statement was cancelled, which `statement_timeout` does. */
+export const isTimeout = (error: unknown): boolean => errorCode(error) === QUERY_CANCELED;
+
+/** Whether the values of the statement are at fault (classes 22 and 23), so that it fails however often it is repeated. */
+export const isDataError = (error: unknown): boolean =>
+  ['22', '23'].includes(errorCode(error)?.slice(0, 2) ?? '');
+
 const UNIQUE_VIOLATION = '23505';
 
 /** Whether a unique index was violated, so that the caller can be given a specific error. */

@@ -2,18 +2,21 @@
 import type { CommitNotifier } from './commit-notifier.ts';
 import type { Db, Tx } from './tables.ts';
 import { retryOnStalePlan } from './pg-errors.ts';
+import type { WriteSlots } from './write-slots.ts';
 
 /** Rolls back if `work` throws. */
 export async function transact<T>(
-  { db, wake }: { db: Db; wake: CommitNotifier },
+  { db, wake, writes }: { db: Db; wake: CommitNotifier; writes: WriteSlots },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   let committed: Tx | undefined;
-  const result = await retryOnStalePlan(() =>
-    db.transaction().execute((tx) => {
-      committed = tx;
-      return work(tx);
-    }),
+  const result = await writes.run(() =>
+    retryOnStalePlan(() =>
+      db.transaction().execute((tx) => {
+        committed = tx;
+        return work(tx);
+      }),
+    ),
   );
   if (committed) wake.committed(committed);
   return result;

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, test } from 'node:test';
+import pg from 'pg';
 import { loadConfig } from './config.ts';
 import { UsageError } from '../errors.ts';
 
@@ -33,6 +38,73 @@ describe('Configuration', () => {
       loadConfig({ ...good, BASE_URL: 'https://desk.example.com/' }).BASE_URL,
       'https://desk.example.com',
     );
+  });
+
+  test('a proxy is a host and a port, and its credentials are never shown', () => {
+    const EGRESS_PROXY = 'http://user:p%40ss@proxy.example.com:3128';
+    assert.equal(loadConfig({ ...good, EGRESS_PROXY }).EGRESS_PROXY, EGRESS_PROXY);
+    for (const wrong of [
+      'proxy.example.com:3128',
+      'https://u:hush-hush@proxy.example.com',
+      'http://u:hush-hush@proxy.example.com/path',
+      'http://u:hush-hush%zz@proxy.example.com',
+    ]) {
+      const message = messageOf({ ...good, EGRESS_PROXY: wrong });
+      assert.match(message, /EGRESS_PROXY must/);
+      assert.doesNotMatch(message, /hush-hush/);
+    }
+  });
+
+  test('a file of authorities has certificates', () => {
+    const CA_FILE = fileURLToPath(import.meta.url);
+    for (const wrong of [CA_FILE, '/nonexistent'])
+      assert.match(
+        messageOf({ ...good, CA_FILE: wrong }),
+        /CA_FILE must be the path of a readable/,
+      );
+  });
+
+  test('a secret may be in a file, which is named and never shown if it cannot be used', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
+    const file = join(folder, 'secret');
+    writeFileSync(file, `${good.DATABASE_URL}\n`);
+    const { DATABASE_URL, ...rest } = good;
+    const config = loadConfig({ ...rest, DATABASE_URL_FILE: file });
+    assert.equal(config.DATABASE_URL, DATABASE_URL);
+    assert.match(
+      messageOf({ ...good, DATABASE_URL_FILE: file }),
+      /DATABASE_URL and DATABASE_URL_FILE are both set; keep one/,
+    );
+    const missing = { ...rest, DATABASE_URL_FILE: join(folder, 'gone') };
+    assert.match(
+      messageOf(missing),
+      /DATABASE_URL cannot be read from the file that DATABASE_URL_FILE names \(ENOENT\)/,
+    );
+    writeFileSync(file, 'hush-hush');
+    const wrong = messageOf({ ...rest, DATABASE_URL_FILE: file });
+    assert.match(wrong, /DATABASE_URL must be a URL/);
+    assert.doesNotMatch(wrong, /hush-hush/);
+    assert.equal(loadConfig({ ...good, PORT_FILE: file }).PORT, 8080, 'others are no secrets');
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a password beside its URL may have any character', () => {
+    const password = `p@ss/w#rd:?&%41 '"\\ü`;
+    const { DATABASE_URL, VALKEY_URL } = loadConfig({
+      ...good,
+      DATABASE_PASSWORD: password,
+      VALKEY_URL: 'redis://valkey:6379',
+      VALKEY_PASSWORD: password,
+    });
+    for (const [url, start] of [
+      [DATABASE_URL, 'postgres://u:'],
+      [VALKEY_URL, 'redis://:'],
+    ] as const) {
+      assert.ok(url.startsWith(start), url);
+      assert.equal(decodeURIComponent(new URL(url).password), password);
+    }
+    assert.equal(new pg.Client(DATABASE_URL).password, password);
+    assert.equal(loadConfig(good).DATABASE_URL, good.DATABASE_URL);
   });
 
   test('every fault is shown at once and names its variable', () => {

@@ -1,10 +1,29 @@
 // Configuration: one table is the source of the checks, the messages and the table in docs/reference/settings.md.
-import { isIP } from 'node:net';
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type Allowed, readAllowed } from '../net/address-ranges.ts';
+import { readAuthorities } from '../net/authorities.ts';
 import { UsageError } from '../errors.ts';
-import { type AiProvider, aiProviders, type ModelAlias, modelAliases } from './ai-models.ts';
-import { type RateLimitName, type RateLimits, rateLimits } from '../limits/limits.ts';
+import { type AiProvider, aiProviders, type ModelAlias } from './ai-models.ts';
+import {
+  address,
+  changedRateLimits,
+  contact,
+  delays,
+  file,
+  integer,
+  matching,
+  models,
+  networks,
+  oneOf,
+  optional,
+  otlpHeaders,
+  proxyUrl,
+  ratio,
+  readKey,
+  roleMap,
+  text,
+} from './config.readers.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
 
 interface Setting<T> {
   about: string;
@@ -29,12 +48,16 @@ export interface Config {
   OIDC_ISSUER: string;
   OIDC_JWKS_URL: string;
   OIDC_ROLE_CLAIM: string;
+  OIDC_EMAIL_CLAIM: string;
   OIDC_ROLE_MAP: Record<string, string>;
   INSTANCE_NAME: string;
   DATABASE_URL: string;
+  DATABASE_DIRECT_URL: string;
+  DATABASE_PASSWORD: string;
   DATABASE_POOL: number;
   DATABASE_WAIT_MS: number;
   VALKEY_URL: string;
+  VALKEY_PASSWORD: string;
   RATE_LIMITS: RateLimits;
   TRUSTED_PROXIES: string[];
   MAX_LOOP_DELAY_MS: number;
@@ -49,8 +72,10 @@ export interface Config {
   BOOTSTRAP_CLIENT_SECRET: string;
   BOOTSTRAP_ADMIN_EMAIL: string;
   BOOTSTRAP_ADMIN_PASSWORD: string;
+  CA_FILE: string[];
   EGRESS_ALLOW: Allowed;
   EGRESS_CA_FILE: string;
+  EGRESS_PROXY: string;
   RETRY_DELAYS_SECONDS: readonly number[];
   SMTP_URL: string;
   MAIL_FROM: string;
@@ -69,153 +94,6 @@ export interface Config {
   OTEL_TRACES_SAMPLER_ARG: number;
   SECURITY_CONTACT: string;
 }
-
-const text = (value: string): string => value;
-
-const integer = (least: number, most: number) => (value: string) => {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < least || number > most) {
-    throw new Error(`must be a whole number from ${least} to ${most}`);
-  }
-  return number;
-};
-
-const oneOf =
-  (...allowed: string[]) =>
-  (value: string) => {
-    if (!allowed.includes(value)) throw new Error(`must be one of ${allowed.join(', ')}`);
-    return value;
-  };
-
-const address =
-  (...protocols: string[]) =>
-  (value: string) => {
-    const prefixes = protocols.map((protocol) => `${protocol}//`).join(' or ');
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-      throw new Error(`must be a URL that begins with ${prefixes}`);
-    }
-    return value.replace(/\/+$/, '');
-  };
-
-const contact = (value: string): void => {
-  if (!URL.canParse(value) || !['mailto:', 'https:'].includes(new URL(value).protocol))
-    throw new Error('must be a URL that begins with mailto: or https://');
-};
-
-const words = (value: string): string[] =>
-  value
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
-
-/** `general=200,ai.ask=30`; limits that are not named keep their defaults. */
-const changedRateLimits = (value: string): RateLimits => {
-  const read = { ...rateLimits };
-  for (const word of words(value)) {
-    const [, name = '', figure] = /^([a-z.]+)\s*=\s*([1-9]\d{0,8})$/.exec(word) ?? [];
-    if (!Object.hasOwn(rateLimits, name)) {
-      throw new Error(
-        `must be comma-separated pairs of name=number; the names are ${Object.keys(rateLimits).join(', ')}`,
-      );
-    }
-    read[name as RateLimitName] = Number(figure);
-  }
-  return read;
-};
-
-const networks = (value: string): string[] =>
-  words(value).map((word) => {
-    const [ip = '', bits] = word.split('/', 2);
-    const most = isIP(ip) === 6 ? 128 : 32;
-    const isNetwork = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most);
-    if (isIP(ip) === 0 || !isNetwork) {
-      throw new Error('must be comma-separated addresses or networks such as 10.0.0.0/8');
-    }
-    return word;
-  });
-
-export const readKey = (value: string): Buffer => {
-  const key = Buffer.from(value, 'base64');
-  if (key.length !== 32 || key.toString('base64') !== value) {
-    throw new Error('must be 32 bytes in base64; generate one with `openssl rand -base64 32`');
-  }
-  return key;
-};
-
-const roleMap = (value: string): Record<string, string> =>
-  Object.fromEntries(
-    value
-      .split(',')
-      .filter((pair) => pair !== '')
-      .map((pair) => {
-        const [, theirs, ours] = /^(.+)=([a-z_]+)$/.exec(pair.trim()) ?? [];
-        if (!theirs || !ours)
-          throw new Error('must be comma-separated pairs such as admins=super_admin');
-        return [theirs, ours];
-      }),
-  );
-
-/** Values may be percent-encoded, as OpenTelemetry specifies. */
-const otlpHeaders = (value: string): Record<string, string> =>
-  Object.fromEntries(
-    words(value).map((pair) => {
-      const [, name = '', encoded] =
-        /^([\w!#$%&'*+.^`|~-]+)\s*=\s*([\x21-\x7e]+)$/.exec(pair) ?? [];
-      if (encoded === undefined)
-        throw new Error('must be comma-separated pairs such as api-key=value');
-      return [name.toLowerCase(), decodeURIComponent(encoded)];
-    }),
-  );
-
-const ratio = (value: string): number => {
-  const number = Number(value);
-  if (value === '' || !(number >= 0 && number <= 1))
-    throw new Error('must be a number from 0 to 1');
-  return number;
-};
-
-const optional =
-  <T>(read: (value: string) => T) =>
-  (value: string): T | undefined =>
-    value === '' ? undefined : read(value);
-
-const matching = (pattern: RegExp, expected: string) => (value: string) => {
-  if (value !== '' && !pattern.test(value)) throw new Error(`must be ${expected}`);
-  return value;
-};
-
-const file = (value: string): string => {
-  if (value !== '' && !existsSync(value)) throw new Error('must be the path of a readable file');
-  return value;
-};
-
-/** One delay before each attempt but the first. */
-const delays = (value: string): readonly number[] => {
-  const seconds = value.split(',').map(Number);
-  if (seconds.length !== 4 || seconds.some((one) => !(one > 0 && one <= 86_400))) {
-    throw new Error('must be four comma-separated numbers greater than 0 and at most 86400');
-  }
-  return seconds;
-};
-
-/** Every alias must be named: a request may ask for any of them. */
-const models = (value: string): Record<ModelAlias, string> | undefined => {
-  if (value === '') return undefined;
-  const pairs = new Map(
-    words(value).map((pair) => {
-      const [, alias = '', id = ''] = /^([^=]+)=(\S+)$/.exec(pair) ?? [];
-      return [alias, id];
-    }),
-  );
-  const isComplete =
-    pairs.size === modelAliases.length && modelAliases.every((alias) => pairs.get(alias));
-  if (!isComplete) {
-    throw new Error(
-      `must be comma-separated pairs such as ${modelAliases[0]}=id, one for each of ${modelAliases.join(', ')}`,
-    );
-  }
-  return Object.fromEntries(pairs) as Record<ModelAlias, string>;
-};
 
 /** Settings that a provider needs besides its name: one of each list must be set. */
 const providerNeeds: Record<AiProvider, readonly (readonly (keyof Config)[])[]> = {
@@ -279,15 +157,22 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     read: (value) => (value === '' ? '' : (address('https:', 'http:')(value), value)),
   },
   OIDC_JWKS_URL: {
-    about: 'URL of the key set (JWKS) of that provider. Required with `OIDC_ISSUER`.',
+    about:
+      'URL from which the API fetches the key set (JWKS) of the provider. Required with `OIDC_ISSUER`. For the built-in provider, set it to an inner address of `auth`, such as `http://auth:8081/jwks`, if API processes cannot reach `AUTH_URL`; tokens still name `AUTH_URL` as their issuer.',
     fallback: '',
-    absent: 'none',
+    absent: '`/jwks` at `AUTH_URL`',
     read: (value) => (value === '' ? '' : address('https:', 'http:')(value)),
   },
   OIDC_ROLE_CLAIM: {
     about:
       'Claim of its tokens that lists the roles: a literal key such as `cognito:groups`, or a path such as `realm_access.roles`.',
     fallback: 'roles',
+    read: text,
+  },
+  OIDC_EMAIL_CLAIM: {
+    about:
+      'Claim of its tokens that has the e-mail address of a person, such as `upn`: a literal key or a path. Without an address, the token of a person is refused.',
+    fallback: 'email',
     read: text,
   },
   OIDC_ROLE_MAP: {
@@ -309,6 +194,22 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     secret: true,
     read: address('postgres:', 'postgresql:'),
   },
+  DATABASE_DIRECT_URL: {
+    about:
+      'URL of PostgreSQL itself if `DATABASE_URL` leads to a connection pooler, such as PgBouncer 1.21 or later: for notifications, migrations and jobs, which need a session of their own. Timeouts are then set for the role.',
+    fallback: '',
+    absent: '`DATABASE_URL`',
+    secret: true,
+    read: (value) => (value === '' ? '' : address('postgres:', 'postgresql:')(value)),
+  },
+  DATABASE_PASSWORD: {
+    about:
+      'Password for `DATABASE_URL` and `DATABASE_DIRECT_URL`, in place of one in them. It may contain any character, which in a URL must be percent-encoded.',
+    fallback: '',
+    absent: 'the password in `DATABASE_URL`',
+    secret: true,
+    read: text,
+  },
   DATABASE_POOL: {
     about: 'Connections to PostgreSQL per process. On two cores, more than 8 is slower.',
     fallback: '8',
@@ -328,6 +229,13 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     secret: true,
     read: (value) => (value === '' ? '' : address('redis:', 'rediss:')(value)),
   },
+  VALKEY_PASSWORD: {
+    about: 'Password for `VALKEY_URL`, in place of one in it, with any character.',
+    fallback: '',
+    absent: 'the password in `VALKEY_URL`',
+    secret: true,
+    read: text,
+  },
   RATE_LIMITS: {
     about:
       'Limits to override, as comma-separated pairs such as `general=200,ai.ask=30`: `general` (per caller per second), `ai.ask`, `ai.analyze`, `ai.exemplars`, `ai.suggest`, `ai.query` (per caller per minute), `gateway` (per second, all callers together) with `gateway.burst`, `inbound` (per inbound webhook per second, with a burst of ten times that), `address` (per address per second, for unauthenticated callers) with `address.burst`, `credentials` (wrong passwords, secrets and keys per address per second) with `credentials.burst`.',
@@ -344,7 +252,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   MAX_LOOP_DELAY_MS: {
     about:
-      'Median event loop delay, in milliseconds over half a second, above which requests are refused with 503.',
+      'Median event loop delay, in milliseconds over half a second or more, above which requests beyond 50 in progress are refused with 503.',
     fallback: '300',
     read: integer(10, 60_000),
   },
@@ -385,7 +293,8 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     read: readKey,
   },
   OLD_ENCRYPTION_KEY: {
-    about: 'Only for `admin rekey`: the previous encryption key.',
+    about:
+      'The previous encryption key, while it is being replaced: it still opens what was encrypted with it. See "Replacing secrets" in docs/operations.md.',
     fallback: '',
     absent: 'none',
     secret: true,
@@ -423,6 +332,13 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     secret: true,
     read: matching(/^.{12,256}$/u, '12 to 256 characters'),
   },
+  CA_FILE: {
+    about:
+      'PEM file of certificate authorities to trust besides the public ones, for every TLS connection: webhook receivers, AI providers, the identity provider, traces, mail, Valkey, and PostgreSQL unless its URL has `sslrootcert`.',
+    fallback: '',
+    absent: 'public authorities',
+    read: readAuthorities,
+  },
   EGRESS_ALLOW: {
     about:
       'Webhook receivers that are allowed although their address is not public: comma-separated host names, addresses or ranges.',
@@ -431,10 +347,19 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     read: readAllowed,
   },
   EGRESS_CA_FILE: {
-    about: 'PEM file of additional certificate authorities to trust for webhook receivers.',
+    about:
+      'PEM file of certificate authorities to trust for webhook receivers and AI providers only. Usually `CA_FILE` is what you want.',
     fallback: '',
     absent: 'none',
     read: file,
+  },
+  EGRESS_PROXY: {
+    about:
+      'HTTP proxy (CONNECT) for webhooks, AI providers, the key set of `OIDC_ISSUER` and traces; mail does not use it. Addresses that are not public, and those of `EGRESS_ALLOW`, are reached directly. It may contain credentials: `http://user:password@proxy.example.com:3128`.',
+    fallback: '',
+    absent: 'direct connections',
+    secret: true,
+    read: proxyUrl,
   },
   RETRY_DELAYS_SECONDS: {
     about:
@@ -549,20 +474,64 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
 };
 
+/** Passwords that are given apart from their URL, because no deployment tool percent-encodes them. */
+const passwordsOf = {
+  DATABASE_URL: 'DATABASE_PASSWORD',
+  DATABASE_DIRECT_URL: 'DATABASE_PASSWORD',
+  VALKEY_URL: 'VALKEY_PASSWORD',
+} as const;
+
+/** For what needs a session: a pooler may give each transaction another one. */
+export const directUrlOf = ({
+  DATABASE_DIRECT_URL,
+  DATABASE_URL,
+}: Partial<Pick<Config, 'DATABASE_DIRECT_URL'>> & Pick<Config, 'DATABASE_URL'>): string =>
+  DATABASE_DIRECT_URL || DATABASE_URL;
+
+function withPasswords(config: Config): Config {
+  const read = { ...config };
+  for (const [name, password] of Object.entries(passwordsOf)) {
+    const key = name as keyof typeof passwordsOf;
+    if (!config[password] || !config[key]) continue;
+    const url = new URL(config[key]);
+    // The setter keeps a percent sign as it is, so it gets none that is not of an encoding.
+    url.password = encodeURIComponent(config[password]);
+    read[key] = url.href;
+  }
+  return read;
+}
+
+/** A secret may be in a file that `NAME_FILE` names, as container platforms mount them. A newline at its end is dropped. */
+function secretOf(env: Record<string, string | undefined>, name: string): string | undefined {
+  const path = env[`${name}_FILE`];
+  if (!path) return undefined;
+  if (env[name]) throw new Error(`and ${name}_FILE are both set; keep one`);
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '') || undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`cannot be read from the file that ${name}_FILE names (${code})`, {
+      cause: error,
+    });
+  }
+}
+
 /** Reports all faults together, each with the name of its variable and never the value of a secret. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const config: Partial<Record<keyof Config, unknown>> = {};
   const faults: string[] = [];
   for (const name of Object.keys(settings) as (keyof Config)[]) {
     const { fallback, read, about, secret } = settings[name];
-    const given = env[name] || undefined;
-    const value =
-      given ?? (typeof fallback === 'function' ? fallback(config as Partial<Config>) : fallback);
-    if (value === undefined) {
-      faults.push(`${name} is required. ${about}`);
-      continue;
-    }
+    let value: string | undefined;
     try {
+      value =
+        (secret && secretOf(env, name)) ??
+        (env[name] || undefined) ??
+        (typeof fallback === 'function' ? fallback(config as Partial<Config>) : fallback);
+      if (value === undefined) {
+        faults.push(`${name} is required. ${about}`);
+        continue;
+      }
       config[name] = read(value);
     } catch (fault) {
       const shown = secret ? '' : ` It is ${JSON.stringify(value)}.`;
@@ -576,5 +545,5 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (faults.length > 0) {
     throw new UsageError(`The configuration is not valid:\n  ${faults.join('\n  ')}`);
   }
-  return config as unknown as Config;
+  return withPasswords(config as unknown as Config);
 }

@@ -1,51 +1,68 @@
 // The dependencies of handlers, built once per process.
-import { createSecretKey, type KeyObject } from 'node:crypto';
 import { hostname } from 'node:os';
 import { pid } from 'node:process';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import { type MonotonicClock, monotonicMs } from '../limits/buckets.ts';
+import { type Config, directUrlOf } from './config.ts';
 import type { Db } from '../postgres/tables.ts';
 import { connect, type ConnectOptions } from '../postgres/connection.ts';
+import { trustAuthorities } from '../net/authorities.ts';
 import { createEgress, type Egress } from '../net/egress.ts';
-import { deriveKey } from '../crypto/keys.ts';
+import { KeyRing } from '../crypto/key-ring.ts';
 import { openLog } from './log.ts';
+import { type Environment, hasSecretFiles, keysOf, rereadSecrets } from './secrets/secret-files.ts';
+import type { Login } from '../postgres/login.ts';
 import { OtlpExporter } from '../tracing/otlp.ts';
 import { Tracer } from '../tracing/tracer.ts';
 import { observePool } from './metrics.ts';
-import { type SecretKey, secretKeyOf } from '../crypto/sealing.ts';
 import { buildLimits, type Limits } from '../limits/limits.ts';
 import { type Overload, watchOverload } from './overload.ts';
-import { type Settings, settingsReader } from './settings.ts';
+import { CachedSettings, type Settings } from './settings.ts';
 import { CommitNotifier } from '../postgres/commit-notifier.ts';
+import { writesOf, WriteSlots } from '../postgres/write-slots.ts';
 
 export interface Deps {
   config: Config;
   db: Db;
   /** For lists and searches; see postgres/connection.ts. */
   unprepared: Db;
+  /** For work that sets itself a longer timeout, and for health checks; see postgres/connection.ts. */
+  maintenance: Db;
+  probe: Db;
+  /** For connections of one's own, such as those that listen; it leads past a pooler. */
+  directLogin: Login;
+  rereadSecrets: () => void;
   /** All connections share one backend, as in the demonstration, so prepared statements and LISTEN are off. */
   sharesBackend: boolean;
-  cursorKey: KeyObject;
-  /** For secrets at rest; see crypto/sealing.ts. */
-  secretKey: SecretKey;
+  /** For secrets at rest, cursors, cookies and keyed hashes; see crypto/key-ring.ts. */
+  keys: KeyRing;
   egress: Egress;
   wake: CommitNotifier;
+  /** Of the connections, those that writes may hold; see postgres/write-slots.ts. */
+  writes: WriteSlots;
   settings: () => Promise<Settings>;
+  /** To be called when another process has saved settings. */
+  forgetSettings: () => void;
   limits: Limits;
   overload: Overload;
   /** Set on shutdown: the process still serves requests, but readiness fails. */
   lifecycle: { isStopping: boolean };
   now: () => Date;
+  /** For durations. A test that gives `now` advances both. */
+  monotonicMs: MonotonicClock;
   log: Logger;
   tracer: Tracer;
 }
 
-function buildTracer(config: Config, log: Logger): Tracer {
+function buildTracer(config: Config, { operatorFetch }: Egress, log: Logger): Tracer {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (!endpoint) return new Tracer();
   const exporter = new OtlpExporter({
     endpoint,
-    headers: config.OTEL_EXPORTER_OTLP_HEADERS,
+    get headers() {
+      return config.OTEL_EXPORTER_OTLP_HEADERS;
+    },
+    fetch: operatorFetch,
     resource: {
       'service.name': config.INSTANCE_NAME,
       'host.name': hostname(),
@@ -62,30 +79,49 @@ const WAITING_PER_CONNECTION = 100;
 /** The embedded database blocks the event loop while it works; that is no reason to refuse requests. */
 const EMBEDDED_LOOP_DELAY_MS = 5000;
 
-/** Connects on the first statement. `close` disconnects from the database and Valkey. */
+/**
+ * Connects on the first statement. With `env`, secrets in files are read again when that may help. `close` disconnects
+ * from the database and Valkey.
+ */
 export function buildDeps(
   config: Config,
-  now: Deps['now'] = () => new Date(),
-  options: Partial<ConnectOptions> = {},
+  givenNow?: Deps['now'],
+  { env = {}, ...options }: Partial<ConnectOptions> & { env?: Environment } = {},
 ): { deps: Deps; close: () => Promise<void> } {
   const log = openLog(config);
-  const { db, unprepared, pool, close } = connect(
-    config.DATABASE_URL,
+  trustAuthorities(config.CA_FILE);
+  const clock = givenNow ? () => givenNow().getTime() : monotonicMs;
+  const keys = new KeyRing(...keysOf(config));
+  const reread = () => {
+    if (hasSecretFiles(env)) rereadSecrets(config, env, { keys, log });
+  };
+  const login = { url: () => config.DATABASE_URL, onRefused: reread };
+  const directLogin = { url: () => directUrlOf(config), onRefused: reread };
+  const { db, unprepared, maintenance, probe, pool, close } = connect(
+    login,
     {
       connections: config.DATABASE_POOL,
       connectWithinMs: config.DATABASE_WAIT_MS,
       prepared: true,
+      direct: config.DATABASE_DIRECT_URL ? directLogin : undefined,
       ...options,
     },
     (error) => log.warn({ err: error }, 'database.connection_lost'),
   );
   const limits = buildLimits(
     {
-      valkeyUrl: config.VALKEY_URL,
+      get valkeyUrl() {
+        return config.VALKEY_URL;
+      },
       instance: config.INSTANCE_NAME,
       rateLimits: config.RATE_LIMITS,
+      clock,
     },
     log,
+  );
+  const writes = new WriteSlots(
+    writesOf(options.connections ?? config.DATABASE_POOL),
+    config.DATABASE_WAIT_MS,
   );
   const sharesBackend = options.prepared === false;
   const overload = watchOverload(
@@ -94,36 +130,47 @@ export function buildDeps(
       rssMegabytes: config.MAX_MEMORY_MB,
       waiting: config.DATABASE_POOL * WAITING_PER_CONNECTION,
     },
-    () => pool().waiting,
+    () => pool().waiting + writes.waiting,
   );
   observePool(pool);
-  const wake = new CommitNotifier(db);
-  const egress = createEgress({ allowed: config.EGRESS_ALLOW, caFile: config.EGRESS_CA_FILE });
+  const settings = new CachedSettings(unprepared, clock);
+  const wake = new CommitNotifier(db, { settings: settings.forget });
+  const egress = createEgress({
+    allowed: config.EGRESS_ALLOW,
+    caFile: config.EGRESS_CA_FILE,
+    proxy: config.EGRESS_PROXY,
+  });
   const deps = {
     config,
     db,
     unprepared,
+    maintenance,
+    probe,
     sharesBackend,
-    // Node prepares a key of bytes anew for every MAC, which takes six times as long.
-    cursorKey: createSecretKey(deriveKey(config.ENCRYPTION_KEY, 'cursor')),
-    secretKey: secretKeyOf(config.ENCRYPTION_KEY),
+    directLogin,
+    rereadSecrets: reread,
+    keys,
     egress,
     wake,
-    settings: settingsReader(unprepared),
+    writes,
+    settings: settings.read,
+    forgetSettings: settings.forget,
     limits,
     overload,
     lifecycle: { isStopping: false },
-    now,
+    now: givenNow ?? (() => new Date()),
+    monotonicMs: clock,
     log,
-    tracer: buildTracer(config, log),
+    tracer: buildTracer(config, egress, log),
   };
   return {
     deps,
     close: async () => {
       limits.close();
       overload.close();
-      await egress.close();
+      // It sends the last spans through the egress.
       await deps.tracer.close();
+      await egress.close();
       await wake.settled();
       await close();
     },

@@ -1,28 +1,31 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { ManualClock } from '../../../test/support/clock.ts';
 import { type Instance, startInstance } from '../../../test/support/harness.ts';
 import { until } from '../../../test/support/processes.ts';
-import { type DueWork, type LookTimes, startDueWork } from './due-work.ts';
+import type { Deps } from './deps.ts';
+import { type DueWork, startDueWork } from './due-work.ts';
 
 describe('The look for work', () => {
   let instance: Instance;
+  let clock: ManualClock;
   before(async () => {
     instance = await startInstance();
     await instance.sql('create table due (kind text, at timestamptz)');
   });
   after(() => instance.stop());
-  beforeEach(() => instance.sql('delete from due'));
+  beforeEach(async () => {
+    clock = new ManualClock();
+    await instance.sql('delete from due');
+  });
 
-  /** What runs in one of these tests without urgent work, runs by its time or by the first look. */
-  const SELDOM: LookTimes = { idleMs: 50_000, urgentMs: 100 };
+  const TIMES = { idleMs: 50_000, urgentMs: 100 };
+  const START = Date.parse('2026-03-02T08:00:00Z');
+  const timeIn = (ms: number) => new Date(START + clock.now() + ms);
 
   const add = (kind: string, inMs: number) =>
-    instance.sql(`insert into due values ($1, now() + make_interval(secs => $2::float8))`, [
-      kind,
-      inMs / 1000,
-    ]);
+    instance.sql(`insert into due values ($1, $2)`, [kind, timeIn(inMs)]);
 
   /** Takes what is due, and keeps the times of its runs. */
   const workOf = (kind: string, options: Partial<DueWork> = {}) => {
@@ -32,25 +35,34 @@ describe('The look for work', () => {
       waitMs: (now) =>
         sql`select extract(epoch from min(at) - ${now.toISOString()}::timestamptz) * 1000 from due where kind = ${kind}`,
       run: async () => {
-        runs.push(Date.now());
-        await instance.sql(`delete from due where kind = $1 and at <= now()`, [kind]);
+        runs.push(clock.now());
+        await instance.sql(`delete from due where kind = $1 and at <= $2`, [kind, timeIn(0)]);
       },
       ...options,
     };
     return { work, runs };
   };
 
+  const start = (works: DueWork[], deps: Partial<Deps> = {}) =>
+    startDueWork({ ...instance.deps, now: () => timeIn(0), ...deps }, works, TIMES, clock);
+
+  /** Work that a look finds due has started when the look has ended. */
+  const nextLookIn = (ms: number) =>
+    until(`a look has ended, and the next is in ${ms} ms`, () => clock.waiting.includes(ms));
+
   test('work that falls due between two looks runs at its time, and other kinds do not', async () => {
     const [one, other] = [workOf('one'), workOf('other')];
     await add('one', 600);
     await add('other', 60_000);
-    const dueAt = Date.now() + 600;
-    const looking = startDueWork(instance.deps, [one.work, other.work], SELDOM);
-    await until('it runs', () => one.runs.length > 0, 40);
-    const lateMs = (one.runs[0] ?? 0) - dueAt;
+    const looking = start([one.work, other.work]);
+    await nextLookIn(TIMES.idleMs);
+    clock.advance(599);
+    assert.deepEqual(one.runs, []);
+    // A timer of the system may be early by a millisecond, so the run is a little later.
+    clock.advance(10);
     await looking.stop();
-    // Not much later either: the wait ends before the next look.
-    assert.ok(lateMs > -50, `${lateMs} ms`);
+    assert.equal(one.runs.length, 1);
+    assert.ok((one.runs[0] ?? 0) >= 600);
     assert.deepEqual(other.runs, []);
   });
 
@@ -63,75 +75,104 @@ describe('The look for work', () => {
       },
       transformResult: async ({ result }) => result,
     });
-    const works = ['one', 'other', 'third'].map((kind) => workOf(kind).work);
-    const looking = startDueWork({ ...instance.deps, db }, works, SELDOM);
-    await sleep(300);
-    await looking.stop();
+    const looking = start(
+      ['one', 'other', 'third'].map((kind) => workOf(kind).work),
+      { db },
+    );
+    await nextLookIn(TIMES.idleMs);
+    clock.advance(TIMES.idleMs - 1);
     assert.equal(statements.length, 1);
+    clock.advance(1);
+    await nextLookIn(TIMES.idleMs);
+    await looking.stop();
+    assert.equal(statements.length, 2);
   });
 
   test('while there is urgent work, the next look is soon', async () => {
-    const { work, runs } = workOf('stays', { isUrgent: true, run: async () => void runs.push(0) });
-    // Not in the millisecond of the look, which would find it due a moment later and not yet urgent.
-    await add('stays', -1000);
-    const looking = startDueWork(instance.deps, [work], SELDOM);
-    await until('it runs again', () => runs.length >= 3, 40);
+    const { work, runs } = workOf('stays', {
+      isUrgent: true,
+      run: async () => void runs.push(clock.now()),
+    });
+    await add('stays', 0);
+    const looking = start([work]);
+    for (let looks = 0; looks < 3; looks += 1) {
+      await nextLookIn(TIMES.urgentMs);
+      clock.advance(TIMES.urgentMs);
+    }
+    await instance.sql('delete from due');
     await looking.stop();
+    assert.deepEqual(runs.slice(0, 3), [0, 100, 200]);
   });
 
   test('work that is kept warm is run by a look that finds none', async () => {
     const [warm, cold] = [workOf('warm', { isKeptWarm: true }), workOf('cold')];
-    const looking = startDueWork(instance.deps, [warm.work, cold.work], SELDOM);
-    await until('it runs', () => warm.runs.length > 0, 40);
+    const looking = start([warm.work, cold.work]);
+    await nextLookIn(TIMES.idleMs);
     await looking.stop();
     assert.deepEqual([warm.runs.length, cold.runs.length], [1, 0]);
   });
 
   test('a kind of work never runs twice at once, nor before its pause has ended', async () => {
-    let [concurrent, most] = [0, 0];
     const runs: number[] = [];
+    const ends: (() => void)[] = [];
     const { work } = workOf('slow', {
       isUrgent: true,
       pauseMs: 300,
-      run: async () => {
-        runs.push(performance.now());
-        concurrent += 1;
-        most = Math.max(most, concurrent);
-        await sleep(150);
-        concurrent -= 1;
+      run: () => {
+        runs.push(clock.now());
+        return new Promise<void>((resolve) => ends.push(resolve));
       },
     });
     await add('slow', 0);
-    const looking = startDueWork(instance.deps, [work], { idleMs: 50, urgentMs: 20 });
-    await until('it runs again', () => runs.length >= 3);
-    await looking.stop();
-    assert.equal(most, 1);
-    assert.equal(concurrent, 0, 'stop waits for it');
-    const gaps = runs.slice(1).map((at, index) => at - (runs[index] ?? 0));
-    assert.ok(
-      gaps.every((gap) => gap >= 299),
-      gaps.join(),
-    );
+    const looking = start([work]);
+    await nextLookIn(TIMES.urgentMs);
+    for (let looks = 0; looks < 4; looks += 1) {
+      clock.advance(TIMES.urgentMs);
+      await nextLookIn(TIMES.urgentMs);
+    }
+    assert.deepEqual(runs, [0], 'while it runs');
+    ends.pop()?.();
+    clock.advance(TIMES.urgentMs);
+    await nextLookIn(TIMES.urgentMs);
+    assert.deepEqual(runs, [0, 500], 'when it has ended');
+    ends.pop()?.();
+    clock.advance(TIMES.urgentMs);
+    await nextLookIn(TIMES.urgentMs);
+    clock.advance(199);
+    assert.deepEqual(runs, [0, 500], 'during its pause');
+    await nextLookIn(TIMES.urgentMs);
+    clock.advance(10);
+    assert.equal(runs.length, 3);
+    assert.ok((runs[2] ?? 0) >= 800);
+    let hasStopped = false;
+    const stopping = looking.stop().then(() => (hasStopped = true));
+    await new Promise(setImmediate);
+    assert.equal(hasStopped, false, 'stop waits for it');
+    ends.pop()?.();
+    await stopping;
   });
 
-  test('a look without work due says so, and a failed run is repeated by a later look', async () => {
-    let [none, failures] = [0, 0];
+  test('a failed run is repeated by a later look', async () => {
+    let failures = 0;
     const { work, runs } = workOf('fails');
     const failing = {
       ...work,
-      onNone: () => (none += 1),
       run: async () => {
         failures += 1;
         if (failures === 1) throw new Error('the first one fails');
         await work.run();
       },
     };
-    const looking = startDueWork(instance.deps, [failing], { idleMs: 30, urgentMs: 30 });
-    await until('a look finds none', () => none > 0);
+    const looking = start([failing]);
+    await nextLookIn(TIMES.idleMs);
     assert.equal(failures, 0);
     await add('fails', 0);
-    await until('it succeeds', () => runs.length === 1);
+    clock.advance(TIMES.idleMs);
+    await nextLookIn(TIMES.idleMs);
+    assert.deepEqual([failures, runs.length], [1, 0]);
+    clock.advance(TIMES.idleMs);
+    await nextLookIn(TIMES.idleMs);
     await looking.stop();
-    assert.ok(failures >= 2);
+    assert.deepEqual([failures, runs.length], [2, 1]);
   });
 });

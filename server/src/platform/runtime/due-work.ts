@@ -1,6 +1,7 @@
 // Work that is found in the database. One statement asks for all kinds at once whether there is some and when the next
 // falls due; a poll for each kind was 26 statements a second of an idle worker. Commits wake urgent kinds sooner.
 import { type RawBuilder, sql } from 'kysely';
+import { type Cancel, type Clock, systemClock } from '../clock.ts';
 import type { Deps } from './deps.ts';
 import { startTicker } from './ticker.ts';
 
@@ -22,11 +23,9 @@ export interface DueWork {
    * pauses of seconds in between, the median arrived 5.6 ms after its commit instead of 6.3, p95 was 7.7 instead of 16.
    */
   isKeptWarm?: boolean;
-  /** Called by each look that finds no work due. */
-  onNone?: () => void;
 }
 
-export interface LookTimes {
+interface LookTimes {
   idleMs: number;
   urgentMs: number;
 }
@@ -41,19 +40,21 @@ const TIMER_SLACK_MS = 2;
 class Runner {
   readonly #work: DueWork;
   readonly #log: Deps['log'];
-  #timer: NodeJS.Timeout | undefined;
+  readonly #clock: Clock;
+  #cancelTimer: Cancel | undefined;
   #timerAt = Infinity;
   #running: Promise<void> | undefined;
   #readyAt = 0;
   #isStopped = false;
 
-  constructor(work: DueWork, log: Deps['log']) {
+  constructor(work: DueWork, log: Deps['log'], clock: Clock) {
     this.#work = work;
     this.#log = log;
+    this.#clock = clock;
   }
 
   runIn(milliseconds: number): void {
-    const now = performance.now();
+    const now = this.#clock.now();
     const at = Math.max(now + milliseconds, this.#readyAt);
     if (this.#isStopped || this.#running || at >= this.#timerAt) return;
     this.#clear();
@@ -62,11 +63,11 @@ class Runner {
       return;
     }
     this.#timerAt = at;
-    this.#timer = setTimeout(() => this.#start(), at - now + TIMER_SLACK_MS);
+    this.#cancelTimer = this.#clock.after(at - now + TIMER_SLACK_MS, () => this.#start());
   }
 
   #clear(): void {
-    clearTimeout(this.#timer);
+    this.#cancelTimer?.();
     this.#timerAt = Infinity;
   }
 
@@ -77,7 +78,7 @@ class Runner {
 
   async #run(): Promise<void> {
     const { name, run, pauseMs = 0 } = this.#work;
-    this.#readyAt = performance.now() + pauseMs;
+    this.#readyAt = this.#clock.now() + pauseMs;
     try {
       while ((await run()) && !this.#isStopped);
     } catch (error) {
@@ -98,8 +99,9 @@ export function startDueWork(
   { db, log, now, sharesBackend }: Where,
   works: readonly DueWork[],
   { idleMs, urgentMs } = sharesBackend ? SHARED_TIMES : TIMES,
+  clock = systemClock,
 ): { stop: () => Promise<void> } {
-  const runners = works.map((work) => new Runner(work, log));
+  const runners = works.map((work) => new Runner(work, log, clock));
   let isUrgent = false;
   const look = async () => {
     const asOf = now();
@@ -112,8 +114,7 @@ export function startDueWork(
     isUrgent = false;
     for (const [index, work] of works.entries()) {
       const waitMs = rows[0]?.[`wait_${index}`] ?? Infinity;
-      if (waitMs > 0) work.onNone?.();
-      else if (work.isUrgent) isUrgent = true;
+      if (waitMs <= 0 && work.isUrgent) isUrgent = true;
       // Later work is seen again by the next look.
       if (waitMs <= idleMs) runners[index]?.runIn(Math.max(0, waitMs));
       else if (work.isKeptWarm) runners[index]?.runIn(0);
@@ -128,6 +129,7 @@ export function startDueWork(
       },
     ],
     log,
+    clock,
   );
   return {
     stop: async () => {

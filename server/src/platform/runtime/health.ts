@@ -1,5 +1,6 @@
 // Health checks of this process, for probes without a token and for callers with one.
 import { sql } from 'kysely';
+import { pause, systemClock } from '../clock.ts';
 import type { Deps } from './deps.ts';
 import { pendingMigrations } from '../postgres/migrate.ts';
 import { strayPartitions } from '../postgres/partitions.ts';
@@ -17,25 +18,30 @@ export interface Health {
 
 const MAX_COUNTED = 100;
 
-const checks: Record<string, (deps: Deps) => Promise<Check>> = {
-  database: async ({ unprepared }) => {
-    await sql`select 1`.execute(unprepared);
-    return { status: 'ok' };
+type RunCheck = (deps: Deps) => Promise<Check>;
+
+const checks: Record<string, RunCheck> = {
+  database: async ({ probe }) => {
+    const { rows } = await sql<{ isStandby: boolean }>`
+      select pg_is_in_recovery() as "isStandby"`.execute(probe);
+    return rows[0]?.isStandby
+      ? { status: 'degraded', detail: 'PostgreSQL is a standby: reads are served, writes refused.' }
+      : { status: 'ok' };
   },
-  migrations: async ({ unprepared }) => {
-    const pending = await pendingMigrations(unprepared);
+  migrations: async ({ probe }) => {
+    const pending = await pendingMigrations(probe);
     return pending.length === 0
       ? { status: 'ok' }
       : { status: 'failed', detail: `Not applied yet: ${pending.join(', ')}.` };
   },
-  partitions: async ({ unprepared }) => {
-    const stray = await strayPartitions(unprepared);
+  partitions: async ({ probe }) => {
+    const stray = await strayPartitions(probe);
     return stray.length === 0
       ? { status: 'ok' }
       : { status: 'degraded', detail: `Rows in the default partition of ${stray.join(', ')}.` };
   },
-  relay: async ({ unprepared }) => {
-    const { rows } = await sql`select from relay_failures limit ${MAX_COUNTED}`.execute(unprepared);
+  relay: async ({ probe }) => {
+    const { rows } = await sql`select from relay_failures limit ${MAX_COUNTED}`.execute(probe);
     const count = rows.length === MAX_COUNTED ? `${MAX_COUNTED} or more` : String(rows.length);
     return rows.length === 0
       ? { status: 'ok' }
@@ -44,12 +50,16 @@ const checks: Record<string, (deps: Deps) => Promise<Check>> = {
           detail: `Events set aside because no deliveries could be created for them: ${count}. See the table relay_failures for the reason, then run \`admin retry-events\`.`,
         };
   },
-  load: async ({ overload }) => {
-    const reason = overload.reason();
-    return reason
-      ? { status: 'degraded', detail: `Requests are refused: ${reason}.` }
-      : { status: 'ok' };
+  writes: async ({ writes }) => {
+    const seconds = Math.round(writes.waitingMs / 1000);
+    return seconds < 1
+      ? { status: 'ok' }
+      : {
+          status: 'degraded',
+          detail: `Writes wait for the database: ${writes.waiting}, the first for ${seconds} s. Reads are served.`,
+        };
   },
+  load: async (deps) => loadCheck(deps),
   limits: async ({ limits }) =>
     (await limits.areShared()) === false
       ? {
@@ -59,24 +69,49 @@ const checks: Record<string, (deps: Deps) => Promise<Check>> = {
       : { status: 'ok' },
 };
 
+function loadCheck({ overload }: Deps): Check {
+  const reason = overload.reason();
+  if (!reason) return { status: 'ok' };
+  // A long queue for the database is the same in every process, so other processes would not serve the requests either.
+  const status = reason === 'database' ? 'degraded' : 'failed';
+  return { status, detail: `Requests are refused: ${reason}.` };
+}
+
 const WORST: Check['status'][] = ['failed', 'degraded', 'ok'];
 
-type Result = Omit<Health, 'version'>;
+type Result = Health['checks'];
+
+/** A probe gets its answer within a second, whatever hangs. */
+const CHECKED_WITHIN_MS = 900;
+/** Waited in parts: a process whose event loop is late reads late what has arrived, so it gets more time. */
+const PARTS = 30;
+
+async function checkedInTime(signal: AbortSignal): Promise<void> {
+  for (let n = 0; n < PARTS && !signal.aborted; n += 1)
+    await pause(systemClock, CHECKED_WITHIN_MS / PARTS, signal);
+}
+
+/** Only a database that does not answer at all makes other processes the better choice. */
+const late = (name: string): Check => ({
+  status: name === 'database' ? 'failed' : 'degraded',
+  detail: 'No response within a second.',
+});
 
 async function runChecks(deps: Deps): Promise<Result> {
+  const ended = new AbortController();
+  const isOver = checkedInTime(ended.signal);
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       try {
-        return [name, await check(deps)] as const;
+        return [name, await Promise.race([check(deps), isOver.then(() => late(name))])] as const;
       } catch (error) {
         // The reason may contain host and user names, so it is logged and not sent to the caller.
         deps.log.warn({ err: error, check: name }, 'health.failed');
         return [name, { status: 'failed', detail: 'No response.' }] as const;
       }
     }),
-  );
-  const status = WORST.find((one) => results.some(([, check]) => check.status === one)) ?? 'ok';
-  return { status, checks: Object.fromEntries(results) };
+  ).finally(() => ended.abort());
+  return Object.fromEntries(results);
 }
 
 const KEPT_MS = 1000;
@@ -96,12 +131,30 @@ const shared = new WeakMap<Deps, SharedReport>();
  */
 export async function health(deps: Deps, version: string): Promise<Health> {
   let current = shared.get(deps);
-  if (!current || current.expiresAt <= performance.now()) {
+  if (!current || current.expiresAt <= deps.monotonicMs()) {
     const begun: SharedReport = { result: runChecks(deps), expiresAt: Infinity };
-    void begun.result.finally(() => (begun.expiresAt = performance.now() + KEPT_MS));
+    void begun.result.finally(() => (begun.expiresAt = deps.monotonicMs() + KEPT_MS));
     shared.set(deps, begun);
     current = begun;
   }
-  const { status, checks: results } = await current.result;
-  return { status, version, checks: results };
+  // The load is not shared for a second: the next request is refused as soon as there is a reason.
+  const results = { ...(await current.result), load: loadCheck(deps) };
+  const found = new Set(Object.values(results).map(({ status }) => status));
+  return { status: WORST.find((one) => found.has(one)) ?? 'ok', version, checks: results };
+}
+
+interface Readiness {
+  /** 503 makes load balancers send requests elsewhere; also during a stop. */
+  status: 200 | 503;
+  body: { status: Check['status'] | 'stopping'; checks: Health['checks'] };
+}
+
+/** The response to /readyz, of every listener. */
+export async function readiness(deps: Deps): Promise<Readiness> {
+  const { status, checks: results } = await health(deps, '');
+  const { isStopping } = deps.lifecycle;
+  return {
+    status: status === 'failed' || isStopping ? 503 : 200,
+    body: { status: isStopping ? 'stopping' : status, checks: results },
+  };
 }

@@ -104,22 +104,17 @@ const databaseConnections = new Gauge({
   },
 });
 
-const oldestDueJob = new Gauge({
+export const oldestDueJob = new Gauge({
   name: 'signalbox_jobs_oldest_due_seconds',
   help: 'Age of the oldest job that is due and not running, by kind of job.',
   // Not `job`, which Prometheus sets itself.
   labelNames: ['kind'],
 });
 
-export const setOldestDueJob = (kind: string, seconds: number): void =>
-  oldestDueJob.set({ kind }, seconds);
-
-const slaSweepLate = new Gauge({
-  name: 'signalbox_sla_sweep_late_seconds',
-  help: 'Lateness of the oldest SLA warning or breach that the last sweep recorded; 0 if none was due.',
+export const slaOldestDue = new Gauge({
+  name: 'signalbox_sla_oldest_due_seconds',
+  help: 'Age of the oldest SLA warning or breach that is due and not recorded; 0 if none is.',
 });
-
-export const setSlaSweepLate = (seconds: number): void => slaSweepLate.set(seconds);
 
 let longestLoopDelayMs = 0;
 
@@ -154,16 +149,65 @@ function collectProcessMetrics(prefix: string): void {
     register.removeSingleMetric(`${prefix}nodejs_eventloop_lag_${figure}_seconds`);
 }
 
-export function startMetrics(port: number, host: string): Promise<Server> {
+interface Page {
+  status: number;
+  type: string;
+  text: string;
+}
+
+export type Readiness = () => Promise<{ status: number; body: object }>;
+
+const json = (status: number, body: object): Page => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  text: JSON.stringify(body),
+});
+
+const measures = new Set<() => Promise<void>>();
+
+/** Runs before each scrape, until the returned function is called. It must not fail, and must not take long. */
+export function beforeScrape(measure: () => Promise<void>): () => void {
+  measures.add(measure);
+  return () => measures.delete(measure);
+}
+
+async function readMetrics(): Promise<string> {
+  await Promise.all([...measures].map((measure) => measure()));
+  return register.metrics();
+}
+
+/** A worker has no other listener, so its probes are here; those of other processes too. */
+const pagesOf = (readiness: Readiness): Record<string, () => Promise<Page>> => ({
+  '/metrics': async () => ({
+    status: 200,
+    type: register.contentType,
+    text: await readMetrics(),
+  }),
+  '/livez': async () => json(200, { status: 'ok' }),
+  '/readyz': async () => {
+    const { status, body } = await readiness();
+    return json(status, body);
+  },
+});
+
+const buildInfo = new Gauge({
+  name: 'signalbox_build_info',
+  help: 'Always 1, with the version and the command of the process: api, auth, worker or start.',
+  labelNames: ['version', 'command'],
+});
+
+/** What runs: alerts look for commands that are absent. */
+export const setBuildInfo = (version: string, command: string): void =>
+  buildInfo.set({ version, command }, 1);
+
+export function startMetrics(port: number, host: string, readiness: Readiness): Promise<Server> {
   collectProcessMetrics('signalbox_');
+  const pages = pagesOf(readiness);
+  const unknown = async () => json(404, { paths: Object.keys(pages) });
   const server = createServer((request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    void register
-      .metrics()
-      .then((text) => response.writeHead(200, { 'content-type': register.contentType }).end(text));
+    void (pages[request.url ?? ''] ?? unknown)().then(({ status, type, text }) =>
+      response.writeHead(status, { 'content-type': type }).end(text),
+    );
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject).listen(port, host, () => resolve(server));

@@ -1,5 +1,6 @@
-// Detects overload: a delayed event loop, high memory use, or a long queue for database connections.
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+// Detects overload: a delayed event loop with many requests in progress, high memory use, or a long queue for database
+// connections.
+import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { memoryUsage } from 'node:process';
 import { getHeapStatistics } from 'node:v8';
 import { observeLoopDelay } from './metrics.ts';
@@ -12,6 +13,14 @@ const RESOLUTION_MS = 20;
  * takes 8 CPU seconds an hour. The median delay can exceed the bound only if the loop is busy most of the time.
  */
 const SAMPLED_ABOVE = 0.2;
+/** The start of a process leaves one or two long samples, which say nothing about its requests. */
+const MIN_SAMPLES = 5;
+/**
+ * While the loop is late, so many requests may be in progress; later ones are refused. A request takes 2 to 5 ms of CPU
+ * time, so fewer cannot delay the loop by MAX_LOOP_DELAY_MS: another process has the processor, and this one is slow, not
+ * overloaded.
+ */
+export const MAX_REQUESTS_WHILE_LATE = 50;
 const HEAP_SHARE = 0.95;
 const MEGABYTE = 1024 * 1024;
 
@@ -25,8 +34,11 @@ export interface OverloadBounds {
 }
 
 export interface Overload {
-  /** The current cause of overload, if any. */
+  /** Why the next request would be refused, if it would. */
   reason: () => OverloadReason | undefined;
+  /** A request was admitted; `ended` follows once. */
+  began: () => void;
+  ended: () => void;
   close: () => void;
 }
 
@@ -35,39 +47,61 @@ const isShortOfMemory = (rssMegabytes: number): boolean => {
   return used > limit * HEAP_SHARE || memoryUsage.rss() > rssMegabytes * MEGABYTE;
 };
 
-/** The delay of the event loop in milliseconds, by percentile of the samples since the last reading. */
-function watchLoopDelay() {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  let before = performance.eventLoopUtilization();
+type DelayMonitor = Pick<
+  ReturnType<typeof monitorEventLoopDelay>,
+  'count' | 'percentile' | 'reset' | 'enable' | 'disable'
+>;
+
+/** The delay of the event loop in milliseconds, by percentile of the samples since the last reading that had enough. */
+export function watchLoopDelay(
+  monitor: DelayMonitor = monitorEventLoopDelay({ resolution: RESOLUTION_MS }),
+  utilizationSince: (before?: EventLoopUtilization) => EventLoopUtilization = (before) =>
+    performance.eventLoopUtilization(before),
+) {
+  let before = utilizationSince();
+  let last = { p50: 0, p99: 0 };
+  const of = (percentile: number) =>
+    Math.max(0, monitor.percentile(percentile) / 1e6 - RESOLUTION_MS);
   const read = () => {
-    const of = (percentile: number) =>
-      delay.count === 0 ? 0 : Math.max(0, delay.percentile(percentile) / 1e6 - RESOLUTION_MS);
-    const [p50, p99] = [of(50), of(99)];
-    delay.reset();
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
-    before = now;
-    if (utilization > SAMPLED_ABOVE) delay.enable();
-    else delay.disable();
-    return { p50, p99 };
+    const { utilization } = utilizationSince(before);
+    before = utilizationSince();
+    if (utilization <= SAMPLED_ABOVE) {
+      last = { p50: 0, p99: 0 };
+      monitor.reset();
+      monitor.disable();
+      return last;
+    }
+    monitor.enable();
+    if (monitor.count < MIN_SAMPLES) return last;
+    last = { p50: of(50), p99: of(99) };
+    monitor.reset();
+    return last;
   };
-  return { read, close: () => delay.disable() };
+  return { read, close: () => monitor.disable() };
 }
 
-/** Measured twice a second; the queue length is checked on every request. */
+/** Measured twice a second; requests in progress and the queue length are checked on every request. */
 export function watchOverload(bounds: OverloadBounds, waiting: () => number): Overload {
   const delay = watchLoopDelay();
-  let seen: OverloadReason | undefined;
+  let isLate = false;
+  let isFull = false;
+  let inProgress = 0;
   const look = () => {
     const { p50, p99 } = delay.read();
     observeLoopDelay(p99);
-    // The median of the last half second: one long garbage collection is no overload.
-    if (p50 > bounds.loopDelayMs) seen = 'event_loop';
-    else seen = isShortOfMemory(bounds.rssMegabytes) ? 'memory' : undefined;
+    // The median: one long garbage collection is no overload.
+    isLate = p50 > bounds.loopDelayMs;
+    isFull = isShortOfMemory(bounds.rssMegabytes);
   };
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
   return {
-    reason: () => seen ?? (waiting() > bounds.waiting ? 'database' : undefined),
+    reason: () => {
+      if (isLate && inProgress >= MAX_REQUESTS_WHILE_LATE) return 'event_loop';
+      if (isFull) return 'memory';
+      return waiting() > bounds.waiting ? 'database' : undefined;
+    },
+    began: () => (inProgress += 1),
+    ended: () => (inProgress -= 1),
     close: () => {
       clearInterval(timer);
       delay.close();

@@ -6,6 +6,7 @@ import type { Runner, WorkerEvents, WorkerPool } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../postgres/tables.ts';
 import { openPool } from '../postgres/connection.ts';
+import { connectionNames } from '../postgres/login.ts';
 import type { Deps } from './deps.ts';
 import type { DueWork } from './due-work.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -48,7 +49,7 @@ async function loadLibrary() {
   return { run, runMigrations, quiet: new Logger(() => () => {}) };
 }
 
-type Where = Pick<Deps, 'sharesBackend'> & { config: Pick<Deps['config'], 'DATABASE_URL'> };
+type Where = Pick<Deps, 'sharesBackend' | 'directLogin'>;
 
 /** How many jobs run at once, how many are fetched at once, and the connections for both. */
 export interface QueueSize {
@@ -58,19 +59,30 @@ export interface QueueSize {
 }
 
 /** With the defaults of the library, 1 to 2 thousand jobs a second; with 500 fetched, 23 to 33 thousand, measured. */
-const MANY_AT_ONCE: QueueSize = { jobs: 10, fetched: 500, connections: 4 };
+export const MANY_AT_ONCE: QueueSize = { jobs: 10, fetched: 500, connections: 4 };
 /** For jobs that take long: in their own queue they hold up no others, and another process can take the next one. */
 export const ONE_AT_A_TIME: QueueSize = { jobs: 1, fetched: -1, connections: 2 };
 
 /** Notifications and `anyJob` find jobs; three queues that also polled every second were a tenth of the idle cost of a worker. */
 const POLL_MS = 30_000;
 
+const CONNECT_WITHIN_MS = 5000;
+
 /**
  * Our own pool, because the queue's stops handling errors before its connections are closed. The connection that listens
  * and one more stay open, which an idle queue would close and open again for each poll.
  */
-const poolOf = ({ config }: Where, { connections } = MANY_AT_ONCE) =>
-  openPool({ connectionString: config.DATABASE_URL, max: connections, min: 2 }, () => {});
+const poolOf = ({ directLogin }: Where, { connections } = MANY_AT_ONCE) =>
+  openPool(
+    directLogin,
+    {
+      max: connections,
+      min: 2,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      application_name: connectionNames.jobs,
+    },
+    () => {},
+  );
 
 const presetOf = ({ sharesBackend }: Where, { jobs, fetched, connections } = MANY_AT_ONCE) => ({
   worker: {

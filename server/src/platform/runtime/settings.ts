@@ -1,7 +1,10 @@
-// Settings of the instance, read from one row and cached for a second.
+// Settings of the instance, read from one row and cached for a moment. A process forgets what it cached when it saves
+// settings, and when it is notified that another one did; a lost notification leaves it behind for that moment.
 import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
+import { type MonotonicClock, monotonicMs } from '../limits/buckets.ts';
 import type { Fault } from '../errors.ts';
+import { notifyOnCommit } from '../postgres/commit-notifier.ts';
 import type { Db, Tx } from '../postgres/tables.ts';
 
 /** Each feature adds its settings to this interface and registers them. @public */
@@ -37,7 +40,7 @@ export const settingsFaults = (settings: Settings): Fault[] =>
 
 const defaults = (): Settings => Object.assign({}, ...sections.map((one) => one.defaults));
 
-const HELD_MS = 1000;
+const HELD_MS = 200;
 
 export interface SettingsRow extends Settings {
   version: number;
@@ -65,18 +68,38 @@ export const lockSettings = async (tx: Tx): Promise<SettingsRow> =>
       .rows[0],
   );
 
-export const saveSettings = (tx: Tx, { version, ...document }: SettingsRow): Promise<unknown> =>
-  sql`update settings set document = ${JSON.stringify(document)}, version = ${version}`.execute(tx);
+export async function saveSettings(tx: Tx, { version, ...document }: SettingsRow): Promise<void> {
+  await sql`update settings set document = ${JSON.stringify(document)}, version = ${version}`.execute(
+    tx,
+  );
+  notifyOnCommit(tx, 'settings');
+}
 
-export function settingsReader(db: Db): () => Promise<Settings> {
-  let cached: Promise<Settings> | undefined;
-  let until = 0;
-  return () => {
-    if (!cached || performance.now() > until) {
-      until = performance.now() + HELD_MS;
-      cached = readSettings(db);
-      cached.catch(() => (cached = undefined));
-    }
-    return cached;
+/** A decision, such as an approval or a quota, does not use the cached settings: it reads them in its transaction. */
+export class CachedSettings {
+  readonly #db: Db;
+  readonly #clock: MonotonicClock;
+  #cached: Promise<Settings> | undefined;
+  #until = -Infinity;
+
+  constructor(db: Db, clock: MonotonicClock = monotonicMs) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  readonly read = (): Promise<Settings> => {
+    if (this.#cached && this.#clock() <= this.#until) return this.#cached;
+    this.#until = this.#clock() + HELD_MS;
+    const reading = readSettings(this.#db);
+    this.#cached = reading;
+    reading.catch(() => {
+      if (this.#cached === reading) this.#cached = undefined;
+    });
+    return reading;
+  };
+
+  /** A read in progress may have begun before the settings were saved, so the next one does not share it. */
+  readonly forget = (): void => {
+    this.#cached = undefined;
   };
 }

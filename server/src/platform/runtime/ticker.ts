@@ -1,6 +1,6 @@
 // Periodic tasks: never concurrent with themselves within a process; after a failure they run at the next interval.
-import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { pause, systemClock } from '../clock.ts';
 
 export interface Tick {
   name: string;
@@ -9,11 +9,13 @@ export interface Tick {
   run: () => Promise<boolean | void>;
 }
 
-export function startTicker(ticks: readonly Tick[], log: Logger): { stop: () => Promise<void> } {
+export function startTicker(
+  ticks: readonly Tick[],
+  log: Logger,
+  clock = systemClock,
+): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const pause = (seconds: number) =>
-    setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
   const keep = async ({ name, everySeconds, run }: Tick) => {
     while (!signal.aborted) {
       let more: boolean | void = false;
@@ -23,7 +25,11 @@ export function startTicker(ticks: readonly Tick[], log: Logger): { stop: () => 
         log.error({ err: error, tick: name }, 'tick.failed');
       }
       if (!more && !signal.aborted)
-        await pause(typeof everySeconds === 'number' ? everySeconds : everySeconds());
+        await pause(
+          clock,
+          1000 * (typeof everySeconds === 'number' ? everySeconds : everySeconds()),
+          signal,
+        );
     }
   };
   const loops = ticks.map(keep);

@@ -1,7 +1,6 @@
 // Exports spans by OTLP over HTTP, as JSON, in batches. Spans are dropped rather than kept without bound or waited for.
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, pause, systemClock } from '../clock.ts';
 import { countSpans } from './tracing.metrics.ts';
 import { type Attributes, type Exporter, type FinishedSpan, SPAN_KINDS } from './tracer.ts';
 
@@ -55,30 +54,32 @@ export interface OtlpOptions {
   /** Without /v1/traces. */
   endpoint: string;
   headers: Record<string, string>;
+  fetch?: typeof globalThis.fetch;
   /** Attributes of the process. */
   resource: Attributes;
   onFailure: (reason: string) => void;
 }
 
-/** Rejects if there is no response in time. */
-const post = (url: string, headers: Record<string, string>, body: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const send = url.startsWith('https:') ? httpsRequest : httpRequest;
-    const sent = send(url, {
-      method: 'POST',
-      headers: {
-        ...headers,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-      },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    sent.once('error', reject).once('response', (response) => {
-      response.resume().once('error', reject);
-      response.once('end', () => resolve(response.statusCode ?? 0));
-    });
-    sent.end(body);
+/** Rejects if there is no response in time, or the exporter is closed. */
+async function post(
+  { endpoint, headers, fetch = globalThis.fetch }: OtlpOptions,
+  body: string,
+  closed: AbortSignal,
+): Promise<number> {
+  const response = await fetch(`${endpoint}/v1/traces`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), closed]),
   });
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** The error of a failed fetch says nothing; its cause does. */
+const reasonOf = ({ message, cause }: Error): string =>
+  (cause as Error | undefined)?.message ?? message;
 
 /** The statuses after which the specification of OTLP allows another attempt. */
 const isTransient = (status: number): boolean => [429, 502, 503, 504].includes(status);
@@ -86,14 +87,17 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 export class OtlpExporter implements Exporter {
   readonly #options: OtlpOptions;
+  readonly #clock: Clock;
   readonly #timer: NodeJS.Timeout;
   #waiting: FinishedSpan[] = [];
   #run: Promise<void> | undefined;
   #isFailing = false;
   #isClosing = false;
+  readonly #closed = new AbortController();
 
-  constructor(options: OtlpOptions) {
+  constructor(options: OtlpOptions, clock = systemClock) {
     this.#options = options;
+    this.#clock = clock;
     this.#timer = setInterval(() => this.#flush(), EXPORT_EVERY_MS).unref();
   }
 
@@ -126,15 +130,12 @@ export class OtlpExporter implements Exporter {
 
   /** Returns why the batch was not taken. */
   async #export(batch: readonly FinishedSpan[]): Promise<string | undefined> {
-    const { endpoint, headers, resource } = this.#options;
-    const body = payloadOf(resource, batch);
+    const body = payloadOf(this.#options.resource, batch);
     let fault: string | undefined;
     for (const delayMs of [0, ...RETRY_DELAYS_MS]) {
       if (delayMs > 0 && this.#isClosing) return fault;
       await sleep(delayMs);
-      const status = await post(`${endpoint}/v1/traces`, headers, body).catch(
-        (error: Error) => error.message,
-      );
+      const status = await post(this.#options, body, this.#closed.signal).catch(reasonOf);
       if (typeof status === 'string') fault = status;
       else if (isSuccess(status)) return undefined;
       else fault = `status ${status}`;
@@ -146,8 +147,15 @@ export class OtlpExporter implements Exporter {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#isClosing = true;
+    const { signal } = this.#closed;
+    await Promise.race([this.#last(), pause(this.#clock, CLOSE_WITHIN_MS, signal)]);
+    this.#closed.abort();
+  }
+
+  /** The export in progress may end before the last spans are waiting. */
+  async #last(): Promise<void> {
     await this.#run;
     this.#flush();
-    await Promise.race([this.#run, sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);
+    await this.#run;
   }
 }

@@ -18,6 +18,8 @@ export interface Issuer {
   revocationsRead?: () => Promise<void> | undefined;
   /** Reads the roles of a token and maps them to ours. */
   rolesOf: (claims: JWTPayload) => string[];
+  /** Reads the e-mail address of a token; undefined if it has none. */
+  emailOf: (claims: JWTPayload) => string | undefined;
   /** An external provider, whose tokens need not be of type at+jwt and may name only their client as audience. */
   isForeign: boolean;
   keySet?: KeySetOptions;
@@ -29,6 +31,8 @@ export type IsRevoked = (token: {
   generation: number;
   keyId: string | undefined;
   sessionId: string | undefined;
+  /** The client that obtained the token for a person, in the generation that it had then. */
+  client: { id: string; generation: number } | undefined;
   /** Id of the key that signed the token. */
   signedBy: string;
 }) => boolean;
@@ -84,16 +88,56 @@ const hintsOf = ({ issuer, isForeign }: Pick<Issuer, 'issuer' | 'isForeign'>) =>
   };
 };
 
+/** Scope of tokens for the API. Our provider also issues tokens for a login alone, which must not read records. */
+const API_SCOPE = 'api';
+
+const insufficientScope = () => {
+  const detail = `The access token lacks the scope ${API_SCOPE}. Add ${API_SCOPE} to the scope of the authorization request.`;
+  const challenge = `Bearer realm="signalbox", error="insufficient_scope", error_description="${detail}", scope="${API_SCOPE}"`;
+  return new ApiError('unauthenticated', detail, {}, { 'www-authenticate': challenge });
+};
+
+function requireApiScope({ scope }: JWTPayload): void {
+  if (typeof scope !== 'string' || !scope.split(' ').includes(API_SCOPE)) throw insufficientScope();
+}
+
 const missing = (detail: string) =>
   new ApiError('unauthenticated', detail, {}, { 'www-authenticate': 'Bearer realm="signalbox"' });
 
-function actorOf(claims: JWTPayload, { domain, rolesOf }: Issuer): Actor {
-  const { sub = '', client_id, email, key_id, session_id, auth_time } = claims;
-  const name = typeof client_id === 'string' ? client_id : sub;
+/**
+ * The client that a token was issued to itself, as providers mark it: by the subject, by `idtyp` (Entra), by `gty`
+ * (Auth0), or by the name of the service account (Keycloak). Undefined for the token of a person.
+ */
+function ownClientOf(claims: JWTPayload): string | undefined {
+  const { sub, client_id, azp, idtyp, gty, preferred_username } = claims;
+  const client = [client_id, azp].find((one) => typeof one === 'string' && one !== '');
+  if (typeof client !== 'string') return undefined;
+  const isOwn =
+    [client_id, azp].includes(sub) ||
+    idtyp === 'app' ||
+    gty === 'client-credentials' ||
+    preferred_username === `service-account-${client.toLowerCase()}`;
+  return isOwn ? client : undefined;
+}
+
+/** Records belong to addresses, so two people must never have the same one. Our own provider gives each person one. */
+function addressOf(claims: JWTPayload, { domain, emailOf, isForeign }: Issuer): string {
+  const email = emailOf(claims);
+  if (email !== undefined) return email;
+  const { sub = '', client_id } = claims;
+  const client = isForeign ? ownClientOf(claims) : typeof client_id === 'string' ? client_id : sub;
+  if (client !== undefined) return `${client}@clients.${domain}`;
+  throw unauthenticated(
+    'The access token of a person has no e-mail address. Let the identity provider add the claim, or name another one in OIDC_EMAIL_CLAIM.',
+  );
+}
+
+function actorOf(claims: JWTPayload, about: Issuer): Actor {
+  const { sub = '', key_id, session_id, auth_time } = claims;
   return {
     id: sub,
-    email: typeof email === 'string' ? email : `${name}@clients.${domain}`,
-    roles: rolesOf(claims),
+    email: addressOf(claims, about),
+    roles: about.rolesOf(claims),
     ...(typeof key_id === 'string' && { keyId: key_id }),
     ...(typeof session_id === 'string' && { sessionId: session_id }),
     isInteractive: typeof auth_time === 'number' && key_id === undefined,
@@ -121,32 +165,44 @@ function requireVerifiedEmail({ email_verified }: JWTPayload): void {
 interface CachedToken {
   actor: Actor;
   generation: number;
+  client: { id: string; generation: number } | undefined;
   signedBy: string;
   expires: number;
 }
 
+const isGeneration = (claim: unknown): boolean =>
+  Number.isSafeInteger(claim) && (claim as number) >= 0;
+
 /** The library does not check the types of these claims, and later comparisons rely on them. */
 function requireSoundClaims(claims: JWTPayload): void {
-  const { sub, iat = Infinity, gen = 0 } = claims;
+  const { sub, iat = Infinity, gen = 0, client_gen = 0 } = claims;
   const isSound = {
     sub: typeof sub === 'string' && sub !== '',
     iat: iat <= Date.now() / 1000 + MAX_CLOCK_SKEW_SECONDS,
-    gen: Number.isSafeInteger(gen) && (gen as number) >= 0,
+    gen: isGeneration(gen),
+    client_gen: isGeneration(client_gen),
   };
   for (const [claim, isGood] of Object.entries(isSound)) {
     if (!isGood) throw new errors.JWTClaimValidationFailed('not sound', claims, claim);
   }
 }
 
+/** Undefined for a client's own token, whose subject is the client. */
+const clientOf = ({ sub, client_id, client_gen = 0 }: JWTPayload): CachedToken['client'] =>
+  typeof client_id === 'string' && client_id !== sub
+    ? { id: client_id, generation: Number(client_gen) }
+    : undefined;
+
 const rememberedOf = (claims: JWTPayload, kid: string | undefined, about: Issuer): CachedToken => {
   requireSoundClaims(claims);
   if (about.isForeign) {
     requireAccessToken(claims, about.audience);
     requireVerifiedEmail(claims);
-  }
+  } else requireApiScope(claims);
   return {
     actor: actorOf(claims, about),
     generation: Number(claims['gen'] ?? 0),
+    client: clientOf(claims),
     signedBy: kid ?? '',
     expires: Math.min((claims.exp ?? 0) * 1000, Date.now() + REMEMBERED_MS),
   };
@@ -191,10 +247,11 @@ export function tokenVerifier(about: Issuer): Authenticate {
   const keys = remoteKeySet(jwksUrl, about.keySet);
   const remembered = boundedCache<CachedToken>(MAX_CACHED_TOKENS);
 
-  const isCurrent = ({ actor, generation, signedBy }: CachedToken): boolean =>
+  const isCurrent = ({ actor, generation, client, signedBy }: CachedToken): boolean =>
     !isRevoked({
       id: actor.id,
       generation,
+      client,
       keyId: actor.keyId,
       sessionId: actor.sessionId,
       signedBy,
@@ -202,7 +259,7 @@ export function tokenVerifier(about: Issuer): Authenticate {
   const requireCurrent = (known: CachedToken): Actor => {
     if (isCurrent(known)) return known.actor;
     throw unauthenticated(
-      'The access token was revoked because its user, roles, API key or session changed. Obtain a new one.',
+      'The access token was revoked because its user, client, roles, API key or session changed. Obtain a new one.',
     );
   };
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ManualClock } from '../../../../test/support/clock.ts';
 import { BodyBudget } from './body-budget.ts';
 
 const refused = { code: 'overloaded', headers: { 'retry-after': '5' } };
@@ -13,7 +14,7 @@ const isPending = async (promise: Promise<unknown>): Promise<boolean> => {
 
 describe('the budget of large bodies', () => {
   test('memory is taken as bytes arrive, and those that find none wait for older ones', async () => {
-    const budget = new BodyBudget(100, 100, 5000);
+    const budget = new BodyBudget(100, 100, 5000, new ManualClock());
     const [first, second, third] = [budget.begin('a'), budget.begin('b'), budget.begin('c')];
     await first.grow(60);
     await second.grow(10);
@@ -33,17 +34,22 @@ describe('the budget of large bodies', () => {
   });
 
   test('a body that waited too long is refused, and those behind it go on', async () => {
-    const budget = new BodyBudget(100, 100, 30);
+    const clock = new ManualClock();
+    const budget = new BodyBudget(100, 100, 5000, clock);
     const first = budget.begin('a');
     await first.grow(60);
     const late = budget.begin('b').grow(100);
+    clock.advance(1000);
     const behind = budget.begin('c').grow(40);
+    clock.advance(3999);
+    assert.equal(await isPending(late), true);
+    clock.advance(1);
     await assert.rejects(late, refused);
     await behind;
   });
 
   test('a caller has its share, and only its own bodies wait for it', async () => {
-    const budget = new BodyBudget(100, 50, 5000);
+    const budget = new BodyBudget(100, 50, 5000, new ManualClock());
     const [first, second, other] = [budget.begin('a'), budget.begin('a'), budget.begin('b')];
     await first.grow(45);
     const waiting = second.grow(10);
@@ -55,7 +61,7 @@ describe('the budget of large bodies', () => {
   });
 
   test('of bodies that all wait for each other the youngest is refused at once', async () => {
-    const everybody = new BodyBudget(100, 100, 5000);
+    const everybody = new BodyBudget(100, 100, 5000, new ManualClock());
     const [a, b] = [everybody.begin('a'), everybody.begin('b')];
     await a.grow(50);
     await b.grow(50);
@@ -64,7 +70,7 @@ describe('the budget of large bodies', () => {
     await older;
     await assert.rejects(b.grow(1), refused, 'a body that was refused takes nothing more');
 
-    const share = new BodyBudget(1000, 100, 5000);
+    const share = new BodyBudget(1000, 100, 5000, new ManualClock());
     const running = share.begin('b');
     await running.grow(10);
     const [one, two] = [share.begin('a'), share.begin('a')];

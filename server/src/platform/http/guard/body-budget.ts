@@ -1,4 +1,5 @@
 // Memory budget for large request bodies, per process and per caller, reserved as bytes are received.
+import { type Clock, systemClock } from '../../clock.ts';
 import { ApiError } from '../../errors.ts';
 
 /**
@@ -47,12 +48,19 @@ export class BodyBudget {
   readonly #entries = new Set<Entry>();
   readonly #perCaller: number;
   readonly #waitMs: number;
+  readonly #clock: Clock;
   #free: number;
 
-  constructor(bytes = BUDGET_BYTES, perCaller = CALLER_BYTES, waitMs = MAX_WAIT_MS) {
+  constructor(
+    bytes = BUDGET_BYTES,
+    perCaller = CALLER_BYTES,
+    waitMs = MAX_WAIT_MS,
+    clock = systemClock,
+  ) {
     this.#free = bytes;
     this.#perCaller = perCaller;
     this.#waitMs = waitMs;
+    this.#clock = clock;
   }
 
   begin(caller: string): Body {
@@ -68,10 +76,10 @@ export class BodyBudget {
   #grow(entry: Entry, bytes: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     if (!this.#entries.has(entry)) return Promise.reject(overloaded());
-    const timer = setTimeout(() => this.#refuse(entry), this.#waitMs);
+    const cancelTimer = this.#clock.after(this.#waitMs, () => this.#refuse(entry));
     const end = <Args extends unknown[]>(then: (...args: Args) => void) => {
       return (...args: Args) => {
-        clearTimeout(timer);
+        cancelTimer();
         entry.waiting = undefined;
         then(...args);
       };

@@ -1,63 +1,90 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
+import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import Fastify, { type FastifyReply } from 'fastify';
+import { ManualClock } from '../../../../test/support/clock.ts';
+import { until } from '../../../../test/support/processes.ts';
 import { limitHandlers } from './deadlines.ts';
 import { sendError } from '../output/errors.ts';
 
-test('a request that never ends gets a 503 response, one that ends late harms nobody, and one with more time has it', async () => {
-  const app = Fastify();
-  limitHandlers(app, 5);
-  app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
-  const late = (ms: number) => () =>
-    new Promise((resolve) => setTimeout(() => resolve({ late: true }), ms));
-  app.get('/never', { config: { handledWithinMs: 20 } }, () => new Promise(() => {}));
-  app.get('/late', { config: { handledWithinMs: 20 } }, late(100));
-  app.get('/patient', { config: { handledWithinMs: 5000 } }, late(100));
-  const [never, tooLate, patient] = await Promise.all(
-    ['/never', '/late', '/patient'].map((url) => app.inject(url)),
-  );
-  for (const response of [never, tooLate]) {
-    assert.equal(response?.statusCode, 503);
-    assert.equal(response?.json().code, 'overloaded');
-    assert.equal(response?.headers['retry-after'], '1');
-  }
-  assert.deepEqual(patient?.json(), { late: true });
-  await app.close();
-});
+const LOOK_MS = 5;
+/** A request that is not cancelled would never end. */
+const BOUNDED = { timeout: 60_000 };
 
-test('a download has the time that its size takes at the slowest rate, and no more', async () => {
-  const app = Fastify();
-  limitHandlers(app, 5, 200_000);
-  const part = Buffer.alloc(16_384, 1);
-  async function* parts(everyMs: number) {
-    for (let n = 0; n < 16; n += 1) {
-      await pause(everyMs);
-      yield part;
+test(
+  'a request that never ends gets a 503 response, one that ends late harms nobody, and one with more time has it',
+  BOUNDED,
+  async (context) => {
+    const clock = new ManualClock();
+    const app = Fastify();
+    context.after(() => app.close());
+    limitHandlers(app, LOOK_MS, 1, clock);
+    app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
+    const ends: (() => void)[] = [];
+    const held = () => new Promise((resolve) => ends.push(() => resolve({ late: true })));
+    app.get('/never', { config: { handledWithinMs: 20 } }, held);
+    app.get('/late', { config: { handledWithinMs: 20 } }, held);
+    app.get('/patient', { config: { handledWithinMs: 5000 } }, held);
+    const responses = ['/never', '/late', '/patient'].map((url) => app.inject(url));
+    let count = 0;
+    for (const response of responses) void response.then(() => (count += 1));
+    await until('all are handled', () => ends.length === 3);
+    clock.advance(19);
+    await new Promise(setImmediate);
+    assert.equal(count, 0);
+    clock.advance(LOOK_MS);
+    for (const response of await Promise.all(responses.slice(0, 2))) {
+      assert.equal(response.statusCode, 503);
+      assert.equal(response.json().code, 'overloaded');
+      assert.equal(response.headers['retry-after'], '1');
     }
-  }
-  const streamed = (everyMs: number) => (_request: unknown, reply: FastifyReply) =>
-    reply
-      .header('content-length', 16 * part.length)
-      .send(Readable.from(parts(everyMs), { objectMode: false }));
-  const config = { handledWithinMs: 50 };
-  app.get('/slow', { config }, streamed(10));
-  app.get('/stalled', { config }, streamed(2000));
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo;
-  const read = async (path: string): Promise<number> => {
-    const socket = connect(port, '127.0.0.1').on('error', () => {});
-    let bytes = 0;
-    socket.on('data', (some) => (bytes += some.length));
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    await once(socket, 'close');
-    return bytes;
-  };
-  const [slow, stalled] = await Promise.all([read('/slow'), read('/stalled')]);
-  await app.close();
-  assert.ok(slow > 16 * part.length, `${slow} bytes of a file that took longer than 50 ms`);
-  assert.ok(stalled < part.length, `${stalled} bytes of one that did not come`);
-});
+    clock.advance(4900);
+    for (const end of ends.slice(1)) end();
+    assert.deepEqual((await responses[2])?.json(), { late: true });
+    await app.close();
+    assert.deepEqual(clock.waiting, []);
+  },
+);
+
+test(
+  'a download has the time that its size takes at the slowest rate, and no more',
+  BOUNDED,
+  async (context) => {
+    const clock = new ManualClock();
+    // Else a download that is not cancelled would keep it open.
+    const app = Fastify({ forceCloseConnections: true });
+    context.after(() => app.close());
+    const part = Buffer.alloc(16_384, 1);
+    const size = 2 * part.length;
+    // The whole file takes a second.
+    limitHandlers(app, LOOK_MS, size, clock);
+    const files = { slow: new PassThrough(), stalled: new PassThrough() };
+    for (const [name, file] of Object.entries(files))
+      app.get(`/${name}`, { config: { handledWithinMs: 50 } }, (_request, reply: FastifyReply) =>
+        reply.header('content-length', size).send(file),
+      );
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const download = (name: keyof typeof files) => {
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      const read = { bytes: 0, closed: once(socket, 'close') };
+      socket.on('data', (some) => (read.bytes += some.length));
+      socket.write(`GET /${name} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      files[name].write(part);
+      return read;
+    };
+    const [slow, stalled] = [download('slow'), download('stalled')];
+    await until('both have begun', () => Math.min(slow.bytes, stalled.bytes) >= part.length);
+    clock.advance(1049);
+    files.slow.end(part);
+    await slow.closed;
+    assert.ok(slow.bytes > size, `${slow.bytes} bytes of a file that took longer than 50 ms`);
+    assert.equal(files.stalled.destroyed, false);
+    clock.advance(LOOK_MS);
+    await stalled.closed;
+    assert.ok(stalled.bytes < size, `${stalled.bytes} bytes of one that did not come`);
+    await app.close();
+  },
+);

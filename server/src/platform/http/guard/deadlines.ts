@@ -2,25 +2,44 @@
 // (nine pairs, 2026-11-15) but also ends a response that is being sent; a large response gets time by its size.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { systemClock } from '../../clock.ts';
 import { ApiError } from '../../errors.ts';
 import { SLOWEST_BYTES_PER_SECOND } from './slow-clients.ts';
 
 const HANDLED_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 1000;
 
-const givenUp = () =>
-  new ApiError(
-    'overloaded',
-    'The request took too long and was cancelled.',
-    {},
-    { 'retry-after': '1' },
-  );
+const givenUp = (detail: string) => new ApiError('overloaded', detail, {}, { 'retry-after': '1' });
+
+const CANCELLED = 'The request took too long and was cancelled.';
+const UNKNOWN =
+  'The request took too long while its changes were saved: they may have been saved or not. Read before you repeat it, or repeat it with the same Idempotency-Key.';
+
+/** Writes whose commit has begun: nobody knows whether they succeed until it ends. */
+const committing = new WeakSet<FastifyReply>();
+
+/** Rolls back a write whose response is already sent. */
+class ResponseGivenUp extends Error {}
+
+/** Runs before the commit of a write, so that none commits whose caller was told that nothing was changed. */
+export const beginCommit = (reply: FastifyReply): void => {
+  if (reply.sent) throw new ResponseGivenUp('The response was given up; nothing is committed.');
+  committing.add(reply);
+};
+
+/** For a handler: the caller has its response already, and the log its line. */
+export const ignoreGivenUp =
+  (reply: FastifyReply) =>
+  (error: unknown): FastifyReply => {
+    if (error instanceof ResponseGivenUp) return reply;
+    throw error;
+  };
 
 function cancel(reply: FastifyReply): void {
   if (reply.raw.destroyed || reply.raw.writableEnded) return;
   // No error can be sent once the response has begun.
   if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
-  else reply.send(givenUp());
+  else reply.send(givenUp(committing.has(reply) ? UNKNOWN : CANCELLED));
 }
 
 /** Time to send a file at the lowest rate that slow-clients.ts allows: 5 MB get eleven minutes. */
@@ -31,11 +50,12 @@ export function limitHandlers(
   app: FastifyInstance,
   everyMs = LOOK_EVERY_MS,
   bytesPerSecond = SLOWEST_BYTES_PER_SECOND,
+  clock = systemClock,
 ): void {
   const due = new Map<FastifyReply, number>();
   app.addHook('onRequest', (request, reply, done) => {
     const { handledWithinMs = HANDLED_WITHIN_MS } = request.routeOptions.config ?? {};
-    due.set(reply, performance.now() + handledWithinMs);
+    due.set(reply, clock.now() + handledWithinMs);
     done();
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -49,16 +69,17 @@ export function limitHandlers(
     due.delete(reply);
     done();
   });
-  const look = setInterval(() => {
-    const now = performance.now();
+  const look = () => {
+    const now = clock.now();
     for (const [reply, at] of due) {
       // The connection of an abandoned response may be gone without a final event.
       if (at > now && !reply.raw.destroyed) continue;
       due.delete(reply);
       cancel(reply);
     }
-  }, everyMs).unref();
-  app.addHook('onClose', async () => clearInterval(look));
+  };
+  const stopLooking = clock.every(everyMs, look, { ref: false });
+  app.addHook('onClose', async () => stopLooking());
 }
 
 declare module 'fastify' {

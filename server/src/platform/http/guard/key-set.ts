@@ -1,6 +1,7 @@
 // The issuer's published keys (JWKS): fetched when needed, one fetch at a time, and the last good set is kept while
 // fetches fail. An outage of the issuer must not turn valid tokens into invalid ones.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { afterAwake, systemClock } from '../../clock.ts';
 
 /** Tokens cannot be verified: there is no key set, or it is not current. */
 class KeySetUnavailable extends Error {}
@@ -9,6 +10,7 @@ export interface KeySetOptions {
   /** Milliseconds since 1970. */
   now?: () => number;
   timeoutMs?: number;
+  fetch?: typeof globalThis.fetch;
   /** Called after each fetch that failed. */
   onFailure?: (error: unknown) => void;
 }
@@ -33,17 +35,28 @@ async function readBounded(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-async function fetchKeys(url: URL, timeoutMs: number): Promise<JWTVerifyGetKey> {
-  const response = await fetch(url, {
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
-    headers: { accept: 'application/json, application/jwk-set+json' },
-  });
-  if (response.status !== 200) {
-    await response.body?.cancel();
-    throw new Error(`the key set responded ${response.status}`);
+async function fetchKeys(
+  url: URL,
+  { timeoutMs, fetch }: Pick<Required<KeySetOptions>, 'timeoutMs' | 'fetch'>,
+): Promise<JWTVerifyGetKey> {
+  const timeout = new AbortController();
+  const cancel = afterAwake(systemClock, timeoutMs, () =>
+    timeout.abort(new Error(`the key set did not arrive within ${timeoutMs} ms`)),
+  );
+  try {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      signal: timeout.signal,
+      headers: { accept: 'application/json, application/jwk-set+json' },
+    });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      throw new Error(`the key set responded ${response.status}`);
+    }
+    return createLocalJWKSet(JSON.parse(await readBounded(response)) as JSONWebKeySet);
+  } finally {
+    cancel();
   }
-  return createLocalJWKSet(JSON.parse(await readBounded(response)) as JSONWebKeySet);
 }
 
 class RemoteKeySet {
@@ -60,6 +73,7 @@ class RemoteKeySet {
     this.#options = {
       now: Date.now,
       timeoutMs: FETCH_TIMEOUT_MS,
+      fetch: globalThis.fetch,
       onFailure: () => {},
       ...options,
     };
@@ -74,9 +88,9 @@ class RemoteKeySet {
   }
 
   async #fetch(): Promise<void> {
-    const { now, timeoutMs, onFailure } = this.#options;
+    const { now, onFailure } = this.#options;
     try {
-      this.#keys = await fetchKeys(this.#url, timeoutMs);
+      this.#keys = await fetchKeys(this.#url, this.#options);
       this.#fetchedAt = now();
       this.#failedAt = undefined;
     } catch (error) {

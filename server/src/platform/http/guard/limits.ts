@@ -5,12 +5,14 @@ import { AddressLimit } from '../../limits/address-limit.ts';
 import type { BucketState } from '../../limits/buckets.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { ApiError } from '../../errors.ts';
-import type { RateLimitName, LimitClass, Verdict } from '../../limits/limits.ts';
+import type { LimitClass, Verdict } from '../../limits/limits.ts';
+import type { RateLimitName } from '../../limits/rate-limits.ts';
 import { countLimited, countShed } from '../../runtime/metrics.ts';
 import type { OverloadReason } from '../../runtime/overload.ts';
 import type { Authenticate } from './auth.ts';
 import type { Actor } from '../../context.ts';
 import { limitHeaders } from '../output/headers.ts';
+import { callerAddress } from '../request/caller-address.ts';
 import { SenderLimit } from './sender-limit.ts';
 
 const whose: Partial<Record<RateLimitName, string>> = {
@@ -68,12 +70,18 @@ const shed = (reason: OverloadReason): ApiError => {
   );
 };
 
-export function buildLimiter({ limits, overload }: Deps, authenticate: Authenticate): Limiter {
+/** Writes leave connections for reads (write-slots.ts), so a queue for connections is no reason to refuse one. */
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
+
+export function buildLimiter(
+  { limits, overload, monotonicMs }: Deps,
+  authenticate: Authenticate,
+): Limiter {
   const { rateLimits, gateway } = limits;
-  const address = new AddressLimit({
-    capacity: rateLimits['address.burst'],
-    refillPerSecond: rateLimits.address,
-  });
+  const address = new AddressLimit(
+    { capacity: rateLimits['address.burst'], refillPerSecond: rateLimits.address },
+    monotonicMs,
+  );
   const burst = rateLimits.inbound * 10;
   const senders = new SenderLimit(address, Math.max(burst, rateLimits['address.burst']));
   const isReceiving = ({ routeOptions }: FastifyRequest): boolean =>
@@ -82,48 +90,63 @@ export function buildLimiter({ limits, overload }: Deps, authenticate: Authentic
     const name = request.routeOptions.config?.limit ?? 'general';
     applyVerdict(reply, await limits.takeForCaller(actor.id, name === 'none' ? 'general' : name));
   };
+  /** Stored until the refund, because a closed socket no longer has its address. */
+  const chargedTo = new WeakMap<FastifyRequest, string>();
   const verdict = (bucket: RateLimitName, state: BucketState): Verdict => ({ bucket, state });
 
   const isExempt = (request: FastifyRequest): boolean => {
-    const { ip, headers, originalUrl, routeOptions } = request;
+    const { headers, originalUrl, routeOptions } = request;
     if (routeOptions.config?.limit === 'none') return true;
-    if (isReceiving(request)) return senders.isKnown(ip, originalUrl);
+    if (isReceiving(request)) return senders.isKnown(callerAddress(request), originalUrl);
     return authenticate.remembered(headers.authorization) !== undefined;
+  };
+
+  const chargeAdmitted = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const actor = isReceiving(request)
+      ? undefined
+      : authenticate.remembered(request.headers.authorization);
+    if (isReceiving(request))
+      applyVerdict(reply, verdict('address', senders.admit(request, reply)));
+    else if (!actor) {
+      const charged = callerAddress(request);
+      chargedTo.set(request, charged);
+      applyVerdict(reply, verdict('address', address.take(charged)));
+    }
+    const state = gateway.take();
+    const everybody = state instanceof Promise ? await state : state;
+    if (!everybody.isAllowed) applyVerdict(reply, verdict('gateway', everybody));
+    if (!actor) return;
+    request.actor = actor;
+    await chargeCaller(request, reply, actor);
   };
 
   return {
     address,
     nearlyExhausted: (request) => {
-      const state = address.look(request.ip);
+      const state = address.look(callerAddress(request));
       if (state.remaining >= state.limit * NEARLY_EXHAUSTED || isExempt(request)) return undefined;
       return { ...state, isAllowed: state.remaining > 0 };
     },
     admit: async (request, reply) => {
       if (request.routeOptions.config?.limit === 'none') {
-        reply.headers(limitHeaders(address.look(request.ip)));
+        reply.headers(limitHeaders(address.look(callerAddress(request))));
         return;
       }
       const reason = overload.reason();
-      if (reason) {
-        reply.headers(limitHeaders(address.look(request.ip)));
+      if (reason && !(reason === 'database' && isRead(request))) {
+        reply.headers(limitHeaders(address.look(callerAddress(request))));
         throw shed(reason);
       }
-      const actor = isReceiving(request)
-        ? undefined
-        : authenticate.remembered(request.headers.authorization);
-      if (isReceiving(request))
-        applyVerdict(reply, verdict('address', senders.admit(request, reply)));
-      else if (!actor) applyVerdict(reply, verdict('address', address.take(request.ip)));
-      const state = gateway.take();
-      const everybody = state instanceof Promise ? await state : state;
-      if (!everybody.isAllowed) applyVerdict(reply, verdict('gateway', everybody));
-      if (!actor) return;
-      request.actor = actor;
-      await chargeCaller(request, reply, actor);
+      await chargeAdmitted(request, reply);
+      // A stream stays open for hours and takes no time between events.
+      if (request.routeOptions.config?.row?.stream) return;
+      overload.began();
+      reply.raw.once('close', overload.ended);
     },
     charge: async (request, reply, actor) => {
+      const charged = chargedTo.get(request);
       if (isReceiving(request)) senders.accept(request);
-      else address.giveBack(request.ip);
+      else if (charged !== undefined) address.giveBack(charged);
       await chargeCaller(request, reply, actor);
     },
     settle: (request, reply) => {

@@ -4,6 +4,8 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { ManualClock } from '../../../../test/support/clock.ts';
+import { until } from '../../../../test/support/processes.ts';
 import { limitBodies } from './request-bodies.ts';
 import { BodyBudget } from './body-budget.ts';
 import { sendError } from '../output/errors.ts';
@@ -13,6 +15,8 @@ const MB = 1024 * 1024;
 describe('large bodies', () => {
   let app: FastifyInstance;
   const cut: (string | undefined)[] = [];
+  const clock = new ManualClock();
+  const SLOW = { withinMs: 200, everyMs: 20 };
   before(async () => {
     app = Fastify();
     app.decorateRequest('actor');
@@ -20,8 +24,7 @@ describe('large bodies', () => {
       cut.push(code);
       socket.destroy();
     };
-    const slow = { withinMs: 200, everyMs: 20 };
-    limitBodies(app, closeSlow, new BodyBudget(8 * MB, 5 * MB, 5000), slow);
+    limitBodies(app, closeSlow, new BodyBudget(8 * MB, 5 * MB, 60_000), SLOW, clock);
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
@@ -63,10 +66,22 @@ describe('large bodies', () => {
     assert.deepEqual((await send(5 * MB)).body, { bytes: 5 * MB });
   });
 
-  test('a sender that is too slow is cut off, whatever length it announced', async () => {
-    const slow = begin(20 * MB);
-    slow.write(Buffer.alloc(1000));
-    await new Promise((resolve) => slow.once('close', resolve));
-    assert.deepEqual(cut, ['ERR_HTTP_REQUEST_TIMEOUT']);
-  });
+  test(
+    'a sender that is too slow is cut off, whatever length it announced',
+    { timeout: 60_000 },
+    async () => {
+      // Those of the bodies before are no longer watched.
+      clock.advance(SLOW.everyMs);
+      assert.deepEqual(clock.waiting, []);
+      const slow = begin(20 * MB);
+      const closed = new Promise((resolve) => slow.once('close', resolve));
+      slow.write(Buffer.alloc(1000));
+      await until('it is watched', () => clock.waiting.length === 1);
+      clock.advance(SLOW.withinMs - 1);
+      assert.deepEqual(cut, []);
+      clock.advance(1);
+      await closed;
+      assert.deepEqual(cut, ['ERR_HTTP_REQUEST_TIMEOUT']);
+    },
+  );
 });

@@ -1,9 +1,11 @@
 // Receives request bodies in a bounded time, and large ones within the memory budget.
+import { type Clock, systemClock } from '../../clock.ts';
 import { BODY_LIMIT } from '../input/json.ts';
 import { Transform, type TransformCallback } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Body, BodyBudget } from './body-budget.ts';
 import type { RespondToParseError } from '../output/parse-errors.ts';
+import { callerAddress } from '../request/caller-address.ts';
 
 export const BODY_TIMEOUT_MS = 10_000;
 /** 70 MB in this time is 10 Mbit/s. Node has one timeout for all requests, so it must suit the largest. */
@@ -37,16 +39,17 @@ function limitSlowness(
   meter: Meter,
   answer: RespondToParseError,
   { withinMs, everyMs }: typeof SLOW_AFTER,
+  clock: Clock,
 ): void {
   let readMs = 0;
-  const timer = setInterval(() => {
-    if (raw.complete || raw.socket.destroyed) return clearInterval(timer);
+  const cancelTimer = clock.every(everyMs, () => {
+    if (raw.complete || raw.socket.destroyed) return cancelTimer();
     if (!body.isWaiting()) readMs += everyMs;
     const isSlow = meter.bytes < (SLOWEST_BYTES_PER_SECOND * readMs) / 1000;
     if (readMs < withinMs || !isSlow) return;
-    clearInterval(timer);
+    cancelTimer();
     answer({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
-  }, everyMs);
+  });
 }
 
 /** Passes a body on as far as the budget allows. */
@@ -83,6 +86,7 @@ export function limitBodies(
   answer: RespondToParseError,
   budget = new BodyBudget(),
   slow = SLOW_AFTER,
+  clock = systemClock,
 ): void {
   app.decorateRequest('releaseBody');
   app.addHook('preParsing', async (request, reply, payload) => {
@@ -90,12 +94,12 @@ export function limitBodies(
       limitTime(request, answer);
       return payload;
     }
-    const body = budget.begin(request.actor?.id ?? request.ip);
+    const body = budget.begin(request.actor?.id ?? callerAddress(request));
     request.releaseBody = body.release;
     if (reply.raw.destroyed) body.release();
     else reply.raw.once('close', body.release);
     const meter = metered(request, body);
-    limitSlowness(request, body, meter, answer, slow);
+    limitSlowness(request, body, meter, answer, slow, clock);
     return meter;
   });
 }

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AddressLimit, networkOf } from '../../limits/address-limit.ts';
 import { boundedCache } from '../../limits/bounded-cache.ts';
 import type { BucketState } from '../../limits/buckets.ts';
+import { callerAddress } from '../request/caller-address.ts';
 
 /** Per address; about 2,000 events of 64 kB. A body without a length counts as the maximum. */
 const MAX_UNVERIFIED_BYTES = 128 * 1024 * 1024;
@@ -46,7 +47,8 @@ export class SenderLimit {
 
   /** State of the address's bucket; not allowed if it is empty or too many requests are in progress. */
   admit(request: FastifyRequest, reply: FastifyReply): BucketState {
-    const { ip: address, originalUrl: url, headers, routeOptions } = request;
+    const { originalUrl: url, headers, routeOptions } = request;
+    const address = callerAddress(request);
     const state = this.#address.look(address);
     const bytes = Number(headers['content-length'] ?? routeOptions.bodyLimit);
     const isKnown = this.isKnown(address, url);

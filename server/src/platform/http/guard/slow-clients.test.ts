@@ -4,17 +4,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, type TestContext, test } from 'node:test';
+import { until } from '../../../../test/support/processes.ts';
 import { allowSlowDownload, closeSlowClients, slicesOf } from './slow-clients.ts';
 
 /** More than the buffers of both sockets take. */
 const SIZE = 24 * 1024 * 1024;
 const LOOK_MS = 1000;
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await pause(5);
-}
 
 /** Both ends of a connection on which a response waits that is larger than its buffers. */
 class Download {
@@ -33,9 +29,9 @@ class Download {
     client.on('error', () => {});
     await once(client, 'connect');
     client.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    await until(() => accepted.has(client.localPort ?? 0));
+    await until('it is accepted', () => accepted.has(client.localPort ?? 0));
     const download = new Download(client.pause(), accepted.get(client.localPort ?? 0)!);
-    await until(() => download.sent.writableLength > 0);
+    await until('its response waits', () => download.sent.writableLength > 0);
     return download;
   }
 
@@ -51,7 +47,10 @@ class Download {
   async readSome(): Promise<void> {
     const before = this.drained;
     this.client.resume();
-    await until(() => this.drained - before > SIZE / 8 || this.client.readableEnded);
+    await until(
+      'bytes have left',
+      () => this.drained - before > SIZE / 8 || this.client.readableEnded,
+    );
     this.client.pause();
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { execPath } from 'node:process';
 import { describe, test } from 'node:test';
@@ -19,13 +19,17 @@ describe('Connections that wait to be accepted', () => {
     const child: ChildProcess = spawn(execPath, ['-e', BLOCKED]);
     const [chunk] = await once(child.stdout ?? child, 'data');
     const port = Number(String(chunk));
-    assert.equal(waitingConnections(port), 0);
-    const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
-    for (const socket of sockets) socket.on('error', () => {});
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-    assert.equal(waitingConnections(port), 2);
-    for (const socket of sockets) socket.destroy();
-    child.kill('SIGKILL');
+    const sockets: Socket[] = [];
+    try {
+      assert.equal(waitingConnections(port), 0);
+      sockets.push(connect(port, '127.0.0.1'), connect(port, '127.0.0.1'));
+      for (const socket of sockets) socket.on('error', () => {});
+      await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+      assert.equal(waitingConnections(port), 2);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      child.kill('SIGKILL');
+    }
   });
 
   test('are none where the system does not tell', () => {

@@ -65,13 +65,16 @@ async function allAccepted(server: Server): Promise<void> {
 }
 
 /** Connections that are open stay so for a while; responses ask their clients to close them. */
-export async function stopListening(server: Server): Promise<void> {
+export async function stopListening(
+  server: Server,
+  lastRequestsMs = LAST_REQUESTS_MS,
+): Promise<void> {
   await allAccepted(server);
   // Not the method of the HTTP server, which closes idle connections at once, perhaps while a request is on its way.
   const closed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => resolve());
   });
-  await Promise.race([closed, sleep(LAST_REQUESTS_MS)]);
+  await Promise.race([closed, sleep(lastRequestsMs, undefined, { ref: false })]);
   // A connection whose request has arrived and is not read yet would count as idle.
   await afterPoll();
   server.closeIdleConnections();

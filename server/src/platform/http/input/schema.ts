@@ -17,6 +17,22 @@ export const nullable = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null
   });
 };
 
+/** Several such texts fit into one entry of an index, which PostgreSQL bounds to 2,704 bytes. */
+const MAX_INDEXED_BYTES = 400;
+
+/** Text that stands in an index together with other text. */
+export const indexedText = (options: {
+  maxLength: number;
+  description: string;
+  format?: 'email';
+  pattern?: string;
+}) =>
+  Type.String({
+    ...options,
+    description: `${options.description} At most ${MAX_INDEXED_BYTES} bytes in UTF-8.`,
+    'x-max-utf8-bytes': MAX_INDEXED_BYTES,
+  });
+
 export const object = <T extends Parameters<typeof Type.Object>[0]>(
   properties: T,
   options: object = {},

@@ -100,6 +100,10 @@ const explanations: Record<string, (error: ErrorObject, name: string) => Explana
     code: 'invalid_format',
     message: `${name} must be ${formatSentences[params['format']] ?? params['format']}.`,
   }),
+  'x-max-utf8-bytes': ({ schema }, name) => ({
+    code: 'too_long',
+    message: `${name} must have at most ${String(schema)} bytes in UTF-8.`,
+  }),
   'x-max-bytes': ({ parentSchema }, name) => ({
     code: 'too_large',
     message: `${name} must be at most ${(parentSchema as { 'x-max-bytes': number })['x-max-bytes']} bytes, decoded.`,

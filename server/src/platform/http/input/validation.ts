@@ -30,6 +30,12 @@ ajv.addKeyword({
   validate: (most: number, text: string) => decodedBytes(text) <= most,
 });
 
+ajv.addKeyword({
+  keyword: 'x-max-utf8-bytes',
+  type: 'string',
+  validate: (most: number, text: string) => Buffer.byteLength(text) <= most,
+});
+
 export interface Input {
   faults: Fault[];
   /** Read-only fields in the body; whether they are faults depends on the record. */

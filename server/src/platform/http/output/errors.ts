@@ -44,6 +44,9 @@ const frameworkCodes: Record<string, [ErrorCode, string]> = {
 const cutShort: Record<string, string> = {
   '57014': 'The database took too long and the request was cancelled.',
   '55P03': 'The record is locked by another request.',
+  '25006': 'The database is a standby, which takes no writes.',
+  '28000': 'The database refused the login of the service.',
+  '28P01': 'The database refused the login of the service.',
   '40001': 'The request conflicted with another one on the same records.',
   '40P01': 'The request conflicted with another one on the same records.',
   '53100': 'The database has no disk space left.',
@@ -55,10 +58,19 @@ const cutShort: Record<string, string> = {
   '58030': 'The database cannot read or write its files.',
 };
 
+/** Texts of the driver, and codes of the system for a host that is gone or whose name leads nowhere. */
+const LOST_CONNECTION = new RegExp(
+  [
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+    'Connection terminated',
+    'connection error and is not queryable',
+    'ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN',
+  ].join('|'),
+);
+
 const isLostConnection = (error: Error): boolean =>
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|ECONNREFUSED|ECONNRESET/.test(
-    `${error.message} ${(error as { code?: string }).code ?? ''}`,
-  );
+  LOST_CONNECTION.test(`${error.message} ${(error as { code?: string }).code ?? ''}`);
 
 export function toApiError(error: Error): ApiError {
   if (error instanceof ApiError) return error;
@@ -77,13 +89,17 @@ export function toApiError(error: Error): ApiError {
 const wantsProblemType = (request: FastifyRequest): boolean =>
   request.headers.accept?.includes('application/problem+json') ?? false;
 
+/** Whether the caller hung up while the body arrived: no fault of ours, and nobody reads the response. */
+const isCutOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
+
 export function sendError(
   error: Error,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const problem = toApiError(error);
-  if (problem.status === 500) request.log.error({ err: error }, 'request.crashed');
+  if (problem.status === 500 && !isCutOff(request))
+    request.log.error({ err: error }, 'request.crashed');
   const type = wantsProblemType(request) ? 'application/problem+json' : 'application/json';
   return reply
     .code(problem.status)

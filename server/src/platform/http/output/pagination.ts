@@ -298,7 +298,7 @@ export async function respondWithList<Row extends object>(
   const asJson = readList === list && isShownAsRead(spec, presentPage !== undefined, fields);
   const filters = filtersOf(spec, query);
   const bound = [spec.name, scope.key, filters, sort, order, ...(q === undefined ? [] : [q])];
-  const seal = new Seal(context.deps.cursorKey, bound, { isEncrypted: spec.hasSecretIds === true });
+  const seal = new Seal(context.deps.keys, bound, { isEncrypted: spec.hasSecretIds === true });
   const after = cursor === undefined ? undefined : seal.open(cursor);
   const read: ReadPage<Row> = async (most) => {
     const offset = page === undefined ? undefined : (page - 1) * most;

@@ -1,6 +1,6 @@
 // Responses to input that never becomes a request: written to the socket, in the usual error format.
 import { randomUUID } from 'node:crypto';
-import { type Server, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
@@ -24,6 +24,14 @@ const answered = new WeakSet<Duplex>();
 
 /** Whether the last response on the socket bypassed the framework and was logged here. */
 export const isAnsweredOnSocket = (socket: Duplex): boolean => answered.has(socket);
+
+/** The latest request of each connection. */
+const requests = new WeakMap<Duplex, IncomingMessage>();
+
+/** Whether the caller closed the connection while the body of a request arrived, which is logged as any request. */
+const isHungUp = ({ code }: { code?: string }, socket: Duplex): boolean =>
+  code === 'ECONNRESET' ||
+  (code === 'HPE_INVALID_EOF_STATE' && requests.get(socket)?.complete === false);
 
 /** Writes the last response of a connection to the socket. */
 function endWith(socket: Duplex, status: number, headers: Headers, body: string): void {
@@ -50,7 +58,7 @@ function endWith(socket: Duplex, status: number, headers: Headers, body: string)
 export const parseErrorResponder =
   (log: Logger, headersFor: (address: string) => Headers): RespondToParseError =>
   (error, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    if (isHungUp(error, socket) || !socket.writable) {
       socket.destroy();
       return;
     }
@@ -76,6 +84,7 @@ export const parseErrorResponder =
  * would send 417 with no body and no request id; a CONNECT it would close without a response.
  */
 export function takeFromNode(server: Server, answer: RespondToParseError): void {
+  server.prependListener('request', (request) => void requests.set(request.socket, request));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => answer({ code: 'CONNECT' }, socket));
   endAfterUpgrade(server);

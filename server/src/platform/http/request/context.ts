@@ -47,6 +47,8 @@ export interface RawRequest<Params = unknown> extends Omit<Context, 'actor' | 'r
   bytes: Buffer;
   /** Once the sender is authenticated: refunds the address and charges the sender. */
   charge: (callerId: string) => Promise<void>;
+  /** Before a commit: throws if the response was given up. */
+  beginCommit: () => void;
 }
 
 /** JSON that is sent as it is. */

@@ -10,6 +10,7 @@ import type { Reply, RawRequest, RequestContext, StreamContext } from '../reques
 import { isUnchanged } from '../output/etag.ts';
 import { type Attempt, attemptOf } from './idempotency.ts';
 import { patchReader } from '../input/patch.ts';
+import { beginCommit, ignoreGivenUp } from '../guard/deadlines.ts';
 import { allowSlowDownload, exemptStream, slicesOf } from '../guard/slow-clients.ts';
 import type { Route } from './route.ts';
 import {
@@ -97,12 +98,14 @@ const rawRequestOf = (
   headers: request.headers,
   bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
   charge: (id) => request.server.limiter.charge(request, reply, { id }),
+  beginCommit: () => beginCommit(reply),
 });
 
 type Run = (
   context: RequestContext,
   input: Input,
   attempt: Attempt | undefined,
+  begin: () => void,
 ) => Promise<SerializedReply>;
 
 /** Runs each kind of row. The row's own types were checked where it is defined. */
@@ -115,13 +118,15 @@ function runnerOf(row: Route, deps: Deps): Run {
     [Kind in 'read' | 'write' | 'patch']?: (...args: unknown[]) => Promise<Reply>;
   };
   if (patch) {
-    return ({ body, ...context }, input, attempt) =>
-      write(deps, attempt, (tx) => patch(tx, { ...context, readPatch: patchReader(body, input) }));
+    return ({ body, ...context }, input, attempt, begin) => {
+      const readPatch = patchReader(body, input);
+      return write(deps, attempt, (tx) => patch(tx, { ...context, readPatch }), begin);
+    };
   }
   if (writes) {
-    return async (context, input, attempt) => {
+    return async (context, input, attempt, begin) => {
       requireGood(input);
-      return write(deps, attempt, (tx) => writes(tx, context));
+      return write(deps, attempt, (tx) => writes(tx, context), begin);
     };
   }
   if (!read) throw new Error(`${row.method} ${row.path} has no handler`);
@@ -136,12 +141,14 @@ const LONG_RESPONSE = 256 * 1024;
 
 function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: SerializedReply) {
   reply.code(answer.status).headers(answer.headers ?? {});
+  const { row } = request.routeOptions.config;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (isRead && isUnchanged(request.headers['if-none-match'], answer.headers?.['etag'])) {
+  const mayBeUnchanged = isRead && !row?.showsUnversioned;
+  if (mayBeUnchanged && isUnchanged(request.headers['if-none-match'], answer.headers?.['etag'])) {
     return reply.code(304).removeHeader('content-length').send();
   }
   if (body instanceof Readable) {
-    if (request.routeOptions.config.row?.stream) exemptStream(reply.raw);
+    if (row?.stream) exemptStream(reply.raw);
     else allowSlowDownload(reply.raw);
     if (request.method !== 'HEAD') return reply.send(body);
     // The framework would read the whole stream and send nothing.
@@ -161,12 +168,10 @@ const PRIVATE = 'private, no-cache';
 export function handlerOf(row: Route, deps: Deps, authenticate: Authenticate) {
   const { receive, stream } = row;
   if (receive) {
-    return async (request: FastifyRequest, reply: FastifyReply) =>
-      send(
-        request,
-        reply,
-        await receive(rawRequestOf(deps, await deps.settings(), request, reply)),
-      );
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const context = rawRequestOf(deps, await deps.settings(), request, reply);
+      return receive(context).then((given) => send(request, reply, given), ignoreGivenUp(reply));
+    };
   }
   const validate = validatorOf(row);
   if (stream) {
@@ -186,7 +191,10 @@ export function handlerOf(row: Route, deps: Deps, authenticate: Authenticate) {
       const input = validate(request);
       const attempt = attemptOf(row, request);
       const context = callOf(deps, await deps.settings(), request);
-      return send(request, reply, await run(context, input, attempt));
+      const given = await run(context, input, attempt, () => beginCommit(reply));
+      return send(request, reply, given);
+    } catch (error) {
+      return ignoreGivenUp(reply)(error);
     } finally {
       releaseBody?.();
     }

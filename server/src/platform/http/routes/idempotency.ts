@@ -1,11 +1,13 @@
 // Safe retries: the response of a write is stored in the transaction of its effect, and sent again when the request
 // is repeated with the same key within a day.
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../postgres/tables.ts';
 import { invalid, ApiError } from '../../errors.ts';
+import type { KeyRing } from '../../crypto/key-ring.ts';
 import { registerSealedColumns } from '../../crypto/sealed-columns.ts';
-import { open, rowIdOf, seal, type SecretKey } from '../../crypto/sealing.ts';
+import { open, rowIdOf, seal } from '../../crypto/sealing.ts';
 import type { Reply } from '../request/context.ts';
 import { sha256 } from '../input/body-hash.ts';
 import type { Route } from './route.ts';
@@ -34,11 +36,18 @@ declare module '../../postgres/tables.ts' {
 export const takesKey = ({ method, receive, ignoresIdempotencyKey }: Route): boolean =>
   METHODS.has(method) && receive === undefined && !ignoresIdempotencyKey;
 
+type Keys = Pick<KeyRing, 'all' | 'current'>;
+
 export interface Attempt {
   id: string;
-  requestHash: Buffer;
+  /** Of the body and the query. */
+  digest: Buffer;
   carriesSecret: boolean;
 }
+
+/** A body may contain a password, which a reader of the database could guess quickly against a plain hash. */
+const keyed = (key: KeyObject, digest: Buffer): Buffer =>
+  createHmac('sha256', key).update(digest).digest();
 
 /** The identity of a request with a key; undefined without one. */
 export function attemptOf(row: Route, request: FastifyRequest): Attempt | undefined {
@@ -52,10 +61,17 @@ export function attemptOf(row: Route, request: FastifyRequest): Attempt | undefi
   const [query = ''] = request.url.split('?').slice(1);
   return {
     id: sha256(request.actor.id, request.method, pathOf(request.url), key).toString('hex'),
-    requestHash: sha256(request.bodyHash ?? '', query),
+    digest: sha256(request.bodyHash ?? '', query),
     carriesSecret: row.returnsSecret === true,
   };
 }
+
+const requestHash = ({ current }: Keys, { digest }: Attempt): Buffer =>
+  keyed(current.idempotency, digest);
+
+/** Also under the key that was current when the first request came. */
+const isSameRequest = ({ all }: Keys, { digest }: Attempt, stored: Buffer): boolean =>
+  all.some(({ idempotency }) => keyed(idempotency, digest).equals(stored));
 
 const rowId = ({ id }: Attempt): string => rowIdOf('idempotency_keys', id);
 
@@ -71,7 +87,7 @@ const inProgress = (): ApiError =>
 export async function recall(
   tx: Tx,
   attempt: Attempt,
-  key: SecretKey,
+  keys: Keys,
   now: Date,
 ): Promise<Stored | undefined> {
   const lock = Buffer.from(attempt.id, 'hex').readBigInt64BE();
@@ -79,7 +95,7 @@ export async function recall(
     select pg_try_advisory_xact_lock(${lock}::bigint) as taken`.execute(tx);
   if (!locks[0]?.taken) throw inProgress();
   // A separate statement, because it must see what the previous attempt committed before it released the lock.
-  return findStored(tx, attempt, key, now);
+  return findStored(tx, attempt, keys, now);
 }
 
 type Stored = { answer: Reply; body: string };
@@ -87,7 +103,7 @@ type Stored = { answer: Reply; body: string };
 async function findStored(
   db: Db,
   attempt: Attempt,
-  key: SecretKey,
+  keys: Keys,
   now: Date,
 ): Promise<Stored | undefined> {
   const stored = await db
@@ -97,7 +113,7 @@ async function findStored(
     .where('created_at', '>', oldest(now))
     .executeTakeFirst();
   if (!stored) return undefined;
-  if (!stored.request_hash.equals(attempt.requestHash)) {
+  if (!isSameRequest(keys, attempt, stored.request_hash)) {
     throw new ApiError(
       'idempotency_key_reused',
       'This Idempotency-Key was used for another request. Use a new key for each request.',
@@ -107,7 +123,7 @@ async function findStored(
   if (status === PROCESSING) throw inProgress();
   return {
     answer: { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body: undefined },
-    body: String(sealed ? open(key, rowId(attempt), sealed) : body),
+    body: String(sealed ? open(keys, rowId(attempt), sealed) : body),
   };
 }
 
@@ -123,13 +139,13 @@ const CLAIM_SECONDS = 60;
 export async function claim(
   db: Db,
   attempt: Attempt,
-  key: SecretKey,
+  keys: Keys,
   now: Date,
 ): Promise<Stored | undefined> {
   const claimEnded = new Date(now.getTime() - CLAIM_SECONDS * 1000).toISOString();
   const { rows } = await sql`
     insert into idempotency_keys as stored (id, request_hash, status, headers, body, created_at)
-    values (${attempt.id}, ${attempt.requestHash}, ${PROCESSING}, '{}', '', ${now.toISOString()})
+    values (${attempt.id}, ${requestHash(keys, attempt)}, ${PROCESSING}, '{}', '', ${now.toISOString()})
     on conflict (id) do update
     set request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers,
       body = excluded.body, sealed_body = null, created_at = excluded.created_at
@@ -137,7 +153,7 @@ export async function claim(
       or (stored.status = ${PROCESSING} and stored.created_at <= ${claimEnded})
     returning id`.execute(db);
   if (rows.length > 0) return undefined;
-  const stored = await findStored(db, attempt, key, now);
+  const stored = await findStored(db, attempt, keys, now);
   // The first request has just failed and released its claim.
   if (!stored) throw inProgress();
   return stored;
@@ -153,16 +169,16 @@ export async function remember(
   attempt: Attempt,
   { status, headers = {} }: Reply,
   body: string,
-  key: SecretKey,
+  keys: Keys,
   now: Date,
 ): Promise<void> {
   const bytes = Buffer.from(body);
   const row = {
-    request_hash: attempt.requestHash,
+    request_hash: requestHash(keys, attempt),
     status,
     headers,
     body: attempt.carriesSecret ? null : bytes,
-    sealed_body: attempt.carriesSecret ? seal(key, rowId(attempt), bytes) : null,
+    sealed_body: attempt.carriesSecret ? seal(keys, rowId(attempt), bytes) : null,
     created_at: now.toISOString(),
   };
   await tx

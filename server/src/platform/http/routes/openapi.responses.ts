@@ -19,7 +19,7 @@ const isAskedAgain = (row: Route): boolean => propertyOf(row, 'finished_at') !==
 const isFile = ({ success, stream }: Route): boolean =>
   success.mediaType !== undefined && stream === undefined;
 export const takesIfNoneMatch = (row: Route): boolean =>
-  row.method === 'GET' && (isRecord(row) || isFile(row));
+  row.method === 'GET' && !row.showsUnversioned && (isRecord(row) || isFile(row));
 
 /** Errors that a route may return by its shape alone: a body can be malformed, a path can name nothing. */
 function errorCodesOf(row: Route): ErrorCode[] {

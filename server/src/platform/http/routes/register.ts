@@ -1,14 +1,12 @@
-// Registers rows as Fastify routes: policy first, then the handler, and 405 for other methods of the path.
-import { METHODS as HTTP_METHODS } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+// Registers rows as Fastify routes: policy first, then the handler.
+import type { FastifyInstance, HTTPMethods } from 'fastify';
 import type { Deps } from '../../runtime/deps.ts';
-import { ApiError } from '../../errors.ts';
 import { BODY_LIMIT } from '../input/json.ts';
 import { LARGE_HANDLER_MS } from '../guard/request-bodies.ts';
 import type { Authenticate } from '../guard/auth.ts';
 import type { RequestContext } from '../request/context.ts';
 import { handlerOf } from './handle.ts';
-import { isOwnOrigin, preflightHeaders } from '../output/headers.ts';
+import { pathsOf } from './known-paths.ts';
 import { type Policy, requireReach } from './policy.ts';
 import type { Route } from './route.ts';
 import { API_ROOT } from '../request/request-url.ts';
@@ -59,39 +57,21 @@ export function registerRoutes(
   refuseOtherMethods(app, deps, rows);
 }
 
-/** CONNECT never becomes a request. */
-const METHODS = HTTP_METHODS.filter((method) => method !== 'CONNECT');
-
-/** The CORS preflight request of a browser. */
-const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
-  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
-
 /**
- * A known path with any other HTTP method is 405 with Allow, by the same router that
- * knows the path, and before its body is read.
+ * Of the methods that the API uses, because a path with a parameter would serve them: without this, GET of
+ * `/incidents/bulk` would read an incident with that id. Methods that no route has are refused by `knownPaths`.
  */
 function refuseOtherMethods(app: FastifyInstance, { config }: Deps, rows: readonly Route[]): void {
-  for (const method of METHODS) {
-    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  }
-  for (const [path, offered] of Map.groupBy(rows, (row) => row.path)) {
-    const methods: string[] = offered.map((row) => row.method);
-    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])];
+  app.knownPaths.add(rows);
+  const used = [...new Set<HTTPMethods>(['HEAD', ...rows.map(({ method }) => method)])];
+  for (const { path, allow } of pathsOf(rows)) {
     app.route({
-      method: METHODS.filter((method) => !allow.includes(method)),
+      method: used.filter((method) => !allow.includes(method)),
       url: API_ROOT + path,
       schema: { hide: true },
       config: { policy: 'public' },
       onRequest: async (request, reply) => {
-        if (isPreflight(request) && isOwnOrigin(request.headers.origin, config.BASE_URL)) {
-          return reply.code(204).headers(preflightHeaders(allow)).send();
-        }
-        throw new ApiError(
-          'method_not_allowed',
-          `${request.method} is not allowed for this path; use ${allow.join(', ')}.`,
-          { allowed_methods: allow },
-          { allow: allow.join(', ') },
-        );
+        app.knownPaths.refuseMethod(request, reply, config.BASE_URL);
       },
       handler: async () => {},
     });

@@ -46,6 +46,8 @@ interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
   bodyLimit?: number;
   /** The response contains a secret: it is stored encrypted for retries, and must not be cached. */
   returnsSecret?: true;
+  /** The body has fields that change without a new version, which is the ETag: no response is 304. */
+  showsUnversioned?: true;
   /** A repeat is recognised by other means, or harmless. Otherwise a POST or PATCH accepts an Idempotency-Key. */
   ignoresIdempotencyKey?: true;
   success: Success;

@@ -13,22 +13,23 @@ const serialize = ({ body }: Reply): string | Readable => {
 };
 
 /**
- * Rolls back if `handle` throws. With a key, a stored response is returned instead, and a new one is stored
+ * Rolls back if `handle` or `beginCommit` throws. With a key, a stored response is returned instead, and a new one is stored
  * together with its effect, so that a crash leaves both or neither.
  */
 export const write = (
   deps: Deps,
   attempt: Attempt | undefined,
   handle: (tx: Tx) => Promise<Reply>,
+  beginCommit: () => void,
 ): Promise<SerializedReply> =>
   transact(deps, async (tx) => {
-    const { secretKey, now } = deps;
-    const given = attempt && (await recall(tx, attempt, secretKey, now()));
+    const { keys, now } = deps;
+    const given = attempt && (await recall(tx, attempt, keys, now()));
     if (given) return given;
     const answer = await handle(tx);
     const body = serialize(answer);
-    if (attempt && typeof body === 'string')
-      await remember(tx, attempt, answer, body, secretKey, now());
+    if (attempt && typeof body === 'string') await remember(tx, attempt, answer, body, keys, now());
+    beginCommit();
     return { answer, body };
   });
 
@@ -38,8 +39,8 @@ export async function runClaimed(
   attempt: Attempt | undefined,
   handle: () => Promise<Reply>,
 ): Promise<SerializedReply> {
-  const { db, secretKey, now } = deps;
-  const given = attempt && (await claim(db, attempt, secretKey, now()));
+  const { db, keys, now } = deps;
+  const given = attempt && (await claim(db, attempt, keys, now()));
   if (given) return given;
   let answer: Reply;
   try {
@@ -50,6 +51,6 @@ export async function runClaimed(
   }
   const body = serialize(answer);
   if (attempt && typeof body === 'string')
-    await transact(deps, (tx) => remember(tx, attempt, answer, body, secretKey, now()));
+    await transact(deps, (tx) => remember(tx, attempt, answer, body, keys, now()));
   return { answer, body };
 }

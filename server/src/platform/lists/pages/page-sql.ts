@@ -4,12 +4,20 @@ import { type RawBuilder, sql } from 'kysely';
 import { selectedColumns } from '../columns.ts';
 import type { Way } from '../count.ts';
 import { type Criteria, isEqual } from '../criteria.ts';
-import { type Condition, conditionSql, every } from '../filters.ts';
+import {
+  comparedColumn,
+  comparedValue,
+  type Condition,
+  conditionSql,
+  distinctValues,
+  every,
+} from '../filters.ts';
 import { lagAlternatives, type PageStart } from './lags.ts';
 import { lastRowColumn, matchedInOrder, orderWithLastRows } from './last-rows.ts';
 import { jsonRows } from './json-rows.ts';
 import type { Listed, ListRequest } from '../list-spec.ts';
 import { isLargeRow, rowBytes, withinPageBytes, withoutLargeValues } from './page-bytes.ts';
+import { valueWalk } from './value-walk.ts';
 
 /** Rows that are read, at least as many as requested: each number is a text of its own. */
 const READ_ROWS = [1, 10, 25, 50, 100, 200];
@@ -58,7 +66,9 @@ export function pageParts(spec: Listed, request: ListRequest) {
     });
   };
   const rows = rowsToRead(limit) + 1;
-  const slice = sql`order by ${orderBy} limit ${sql.lit(rows)}${offset > 0 ? sql` offset ${offset}` : sql``}`;
+  const sliceBy = (by: RawBuilder<unknown>) =>
+    sql`order by ${by} limit ${sql.lit(rows)}${offset > 0 ? sql` offset ${offset}` : sql``}`;
+  const slice = sliceBy(orderBy);
   const most = offset > 0 ? sql`${rows + offset}` : sql.lit(rows);
   /** Only keys are collected and sorted; full rows are read for the page alone. */
   const page = sql`page as (select ${lastRows ? sql`*` : sql`id`} from matched ${slice})`;
@@ -74,6 +84,7 @@ export function pageParts(spec: Listed, request: ListRequest) {
     columns,
     shown,
     slice,
+    sliceBy,
     most,
     page,
     pageRows,
@@ -100,11 +111,17 @@ export function pageSql(spec: Listed, request: ListRequest, criteria: Criteria, 
   }
   const start = { order, after: after?.[0], seek };
   if (way === 'collect') {
+    const { rows } = request.scope;
+    const source = rows ? sql`(${rows}) as ${table}` : table;
     const collected = criteria.alternatives.map(
-      ({ where }) => sql`select ${sql.join(keys)} from ${table} where ${every([where, seek])}`,
+      ({ where }) => sql`select ${sql.join(keys)} from ${source} where ${every([where, seek])}`,
     );
     return pageOf(sql.join(collected, sql` union all `));
   }
+  const walked = valueWalk(spec, request, criteria);
+  if (walked)
+    return shown(sql<Record<string, unknown>>`
+      select ${columns} from ${table} where ${walked.where} ${parts.sliceBy(walked.orderBy)}`);
   const walks = sort === spec.mainSort ? walksOf(spec, criteria, start) : [];
   if (walks.length > 1) {
     const slices = walks.map(
@@ -141,11 +158,15 @@ function equalWalks({ parts }: Listed, { conditions, rest, where }: Criteria) {
   const given = equal.find(({ column }) => column === parts.column);
   const filters = equal.filter((one) => one !== given);
   const isByPart = filters.every(({ column }) => parts.of.includes(column));
-  const part = isByPart ? [{ column: parts.column, values: given?.values ?? parts.values }] : [];
-  const split = [...part, ...(filters.length === 1 ? filters : [])].map(({ column, values }) => ({
-    column,
-    values: [...new Set(values)],
-  }));
+  const byPart = given ?? {
+    column: parts.column,
+    test: 'in' as const,
+    type: 'text' as const,
+    values: parts.values,
+  };
+  const split = [...(isByPart ? [byPart] : []), ...(filters.length === 1 ? filters : [])].map(
+    (one) => ({ ...one, values: distinctValues(one, one.values) }),
+  );
   const count = split.reduce((product, { values }) => product * values.length, 1);
   const kept = count <= MAX_WALKS ? split : split.slice(0, 1);
   const isKept = (one: Condition) =>
@@ -153,9 +174,12 @@ function equalWalks({ parts }: Listed, { conditions, rest, where }: Criteria) {
   const others = [rest, ...conditions.filter((one) => !isKept(one)).map(conditionSql)];
   return kept
     .reduce<RawBuilder<boolean>[][]>(
-      (walks, { column, values }) =>
+      (walks, { values, ...compared }) =>
         walks.flatMap((walk) =>
-          values.map((value) => [...walk, sql<boolean>`${sql.ref(column)} = ${value}::text`]),
+          values.map((value) => [
+            ...walk,
+            sql<boolean>`${comparedColumn(compared)} = ${comparedValue(compared, value)}`,
+          ]),
         ),
       [others],
     )

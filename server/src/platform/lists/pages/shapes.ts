@@ -1,5 +1,6 @@
 // Statements by the shape of a request: they are built once for each, and a request supplies only its values. To build
 // those of a list takes 0.4 ms of CPU time, those of a search 0.9; to fill in the values takes 0.01.
+import { distinctValues } from '../filters.ts';
 import type { Listed, ListRequest } from '../list-spec.ts';
 import { rowsToRead } from './page-sql.ts';
 
@@ -22,7 +23,7 @@ export function shapeOf(spec: Listed, request: ListRequest): Shape {
   const marksOf = (given: Record<string, readonly string[]> = {}) =>
     Object.fromEntries(
       Object.entries(given).map(([name, chosen]) => {
-        const different = [...new Set(chosen)];
+        const different = distinctValues(spec.filters[name], chosen);
         return [name, isFixed ? different : different.map(mark)];
       }),
     );

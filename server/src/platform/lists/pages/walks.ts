@@ -46,7 +46,8 @@ export function walkOf(
   spec: Listed,
   request: ListRequest,
 ): (Walk & { isPrepared: boolean }) | undefined {
-  if (request.q !== undefined || request.scope.where || request.offset) return undefined;
+  const { q, scope, offset } = request;
+  if (q !== undefined || scope.where || scope.rows || offset) return undefined;
   const { key, values, marked } = shapeOf(spec, request);
   const { built, isKept } = kept.of(key, () => build(spec, marked, values.length));
   return built === 'no walk' ? undefined : { ...built(values), isPrepared: isKept };

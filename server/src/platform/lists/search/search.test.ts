@@ -1,13 +1,12 @@
 // Searches of a table of its own, large enough for every way in which matches are found, against a plain statement.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
+import { Kysely, type KyselyPlugin, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { emptyDatabase, type Scratch } from '../../../../test/support/databases.ts';
 import { randomFrom } from '../../../../test/support/random.ts';
 import { ApiError } from '../../errors.ts';
 import { connect } from '../../postgres/connection.ts';
-import type { Db, Tables } from '../../postgres/tables.ts';
 import { list } from '../list.ts';
 import type { ListRequest, ListSpec } from '../list-spec.ts';
 import { lastWord, parsedQuery } from './query.ts';
@@ -117,17 +116,21 @@ const queries: [q: string, query: string][] = [
 describe('A search', () => {
   let scratch: Scratch;
   let database: ReturnType<typeof connect>;
-  const rowsOf = async <Row>(statement: RawBuilder<Row>) =>
-    (await statement.execute(database.unprepared)).rows;
+  /** Without the service's time limits, which the table and the plain statements exceed on a slow machine. */
+  let plain: Kysely<unknown>;
+  const rowsOf = async <Row>(statement: RawBuilder<Row>) => (await statement.execute(plain)).rows;
 
   before(async () => {
     scratch = await emptyDatabase();
     database = connect(scratch.url, { connections: 2, prepared: true }, () => {});
-    await sql.raw(FILL).execute(database.unprepared);
-    await sql`vacuum analyze searched_rows`.execute(database.unprepared);
+    const pool = new pg.Pool({ connectionString: scratch.url, max: 1 });
+    plain = new Kysely({ dialect: new PostgresDialect({ pool }) });
+    await sql.raw(FILL).execute(plain);
+    await sql`vacuum analyze searched_rows`.execute(plain);
   });
   after(async () => {
     await database.close();
+    await plain.destroy();
     await scratch.drop();
   });
 
@@ -141,11 +144,25 @@ describe('A search', () => {
     limit: 25,
   });
 
-  for (const shape of shapes) {
+  let statements = 0;
+  const countStatements: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    // Not in transformQuery, which a compiled statement does not pass.
+    transformResult: async ({ result }) => {
+      statements += 1;
+      return result;
+    },
+  };
+
+  for (const [shapeIndex, shape] of shapes.entries()) {
     const name = `${JSON.stringify(shape.filters)} ${shape.scope.key}, ${shape.sort} ${shape.order}`;
-    test(`has the rows and the total of a plain statement: ${name}`, async () => {
+    test(`has the rows and the total of a plain statement, in one: ${name}`, async () => {
       const { sort, order, where } = shape;
-      for (const [q, query] of queries) {
+      const counted = {
+        db: database.db.withPlugin(countStatements),
+        unprepared: database.unprepared.withPlugin(countStatements),
+      };
+      for (const [queryIndex, [q, query]] of queries.entries()) {
         const expected = await rowsOf(
           sql<{ id: string; value: string }>`
             select id, ${sql.ref(sort)}::text as value from searched_rows
@@ -154,22 +171,24 @@ describe('A search', () => {
         );
         const ids = expected.map(({ id }) => id);
         const asked = request(q, shape);
-        // The first pages, some in the middle, and the last ones.
+        // The first pages, and either one in the middle and the last one, or those around the end: each pair of shape
+        // and query has one of both, each shape and each query has both.
+        const isEven = (shapeIndex + queryIndex) % 2 === 0;
         const starts = [
           0,
           25,
-          50,
-          Math.floor(ids.length / 2),
-          ids.length - 40,
-          ids.length - 5,
-          ids.length,
+          ...(isEven
+            ? [Math.floor(ids.length / 2), ids.length - 5]
+            : [ids.length - 40, ids.length]),
         ];
         for (const start of new Set(starts.filter((one) => one >= 0 && one <= ids.length))) {
           const last = expected[start - 1];
-          const { rows, hasMore, total } = await list(database, spec, {
+          statements = 0;
+          const { rows, hasMore, total } = await list(counted, spec, {
             ...asked,
             ...(last && { after: [last.value, last.id] }),
           });
+          assert.equal(statements, 1, `${q} from ${start}`);
           assert.deepEqual(
             rows.map(({ id }) => id),
             ids.slice(start, start + 25),
@@ -186,6 +205,7 @@ describe('A search', () => {
             ['id', 'created_at', 'kind'],
           );
         }
+        if (isEven) continue;
         const { rows } = await list(database, spec, { ...asked, offset: 30 });
         assert.deepEqual(
           rows.map(({ id }) => id),
@@ -195,22 +215,6 @@ describe('A search', () => {
       }
     });
   }
-
-  test('is one statement, whatever the words and filters', async () => {
-    const sent: string[] = [];
-    const pool = new pg.Pool({ connectionString: scratch.url, max: 1 });
-    const db: Db = new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool }),
-      log: ({ query }) => void sent.push(query.sql),
-    });
-    for (const shape of shapes)
-      for (const [q] of queries) {
-        sent.length = 0;
-        await list({ db, unprepared: db }, spec, request(q, shape));
-        assert.equal(sent.length, 1, q);
-      }
-    await db.destroy();
-  });
 
   test('of no words is refused', async () => {
     for (const q of ['the', '?!', 'of the', '-', '""', '"the"'])
@@ -262,7 +266,7 @@ describe('A search', () => {
       "common|quarter|rare|or|OR|and|the|-|\"|'|:*|&|!|(|)|<->|\\|%|ü|日本|½|\u{1f600}|a1|1e5|a.b@c.de|http://x/y?z|--|;|$1|%s|  |\t|row12|x'y|é\u0301".split(
         '|',
       );
-    for (let n = 0; n < 400; n += 1) {
+    for (let n = 0; n < 100; n += 1) {
       const q = Array.from({ length: 1 + random.below(6) }, () => random.pick(pieces)).join(
         random.pick([' ', '', '  ']),
       );
@@ -275,7 +279,7 @@ describe('A search', () => {
       });
       const [missing] = await rowsOf(
         sql<{ n: number }>`
-          select count(*) as n from (select search from searched_rows where deleted_at is null limit 500) as first_rows
+          select count(*)::int as n from (select search from searched_rows where deleted_at is null limit 500) as first_rows
           where search @@ websearch_to_tsquery('english', ${q}) and not search @@ ${await parsed(q)}::tsquery`,
       );
       assert.equal(missing?.n, 0, message);

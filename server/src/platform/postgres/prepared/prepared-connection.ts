@@ -9,9 +9,9 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
-import type { MarkedQuery } from './statements.ts';
+import type { MarkedQuery } from '../statements.ts';
 import { Pipeline, type Result, type Statement, type Types } from './pipeline.ts';
-import { isStalePlan } from './pg-errors.ts';
+import { isStalePlan } from '../pg-errors.ts';
 
 /** Unnamed statements cost PostgreSQL three times the CPU; without a bound each connection would accumulate plans. */
 const MAX_NAMED_STATEMENTS = 300;

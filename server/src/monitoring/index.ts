@@ -1,0 +1,2 @@
+export { measureAtScrape } from './collector.ts';
+export { databaseState, lateness } from './measures.ts';

@@ -1,0 +1,120 @@
+// The parts that are measured in the database, one row each: the gauges, and how they are set.
+import type { Gauge } from 'prom-client';
+import { oldestDueTasks } from '../ai/index.ts';
+import { oldestWaitingSeconds } from '../bulk/index.ts';
+import { oldestThresholdSeconds } from '../incidents/index.ts';
+import { readWaitingMails } from '../notifications/index.ts';
+import { strayPartitions } from '../platform/postgres/partitions.ts';
+import type { Db } from '../platform/postgres/tables.ts';
+import { oldestDueJob, slaOldestDue } from '../platform/runtime/metrics.ts';
+import { oldestDueJobs } from '../platform/runtime/queue.ts';
+import { backlogGauges, readBacklog } from '../webhooks/index.ts';
+import * as gauges from './monitoring.metrics.ts';
+import {
+  type Lag,
+  readMonthsAhead,
+  readServer,
+  readSlots,
+  readStandbyLag,
+} from './monitoring.sql.ts';
+
+export interface Measure {
+  part: string;
+  /** Absent while the part cannot be measured: the last value would look like a sound one. */
+  gauges: readonly Gauge[];
+  run: (db: Db, now: Date) => Promise<void>;
+}
+
+const setOrClear = (one: Gauge, value: number | null): void =>
+  value === null ? gauges.clear(one) : one.set(value);
+
+/** Those that are gone since the last time disappear. */
+const setLags = (one: Gauge, label: string, lags: readonly Lag[]): void => {
+  one.reset();
+  for (const { name, bytes } of lags) one.set({ [label]: name }, bytes);
+};
+
+/** The work that waits: measured by the API too, so that it shows when there is no worker. */
+export const lateness = (jobKinds: readonly string[]): Measure[] => [
+  {
+    part: 'deliveries',
+    gauges: Object.values(backlogGauges),
+    run: async (db, now) => {
+      const { oldestDue, oldestUnrelayed, setAside } = await readBacklog(db, now);
+      backlogGauges.oldestDue.set(oldestDue);
+      backlogGauges.oldestUnrelayed.set(oldestUnrelayed);
+      backlogGauges.relayFailures.set(setAside);
+    },
+  },
+  {
+    part: 'jobs',
+    gauges: [oldestDueJob],
+    run: async (db) => {
+      // Where the previous release has left jobs of the same kind, those count.
+      const oldest = { ...(await oldestDueTasks(db)), ...(await oldestDueJobs(db)) };
+      // Each kind is shown, also those of which none is due.
+      for (const kind of jobKinds) oldestDueJob.set({ kind }, oldest[kind] ?? 0);
+      oldestDueJob.set({ kind: 'bulk' }, await oldestWaitingSeconds(db));
+    },
+  },
+  {
+    part: 'sla',
+    gauges: [slaOldestDue],
+    run: async (db, now) => slaOldestDue.set(await oldestThresholdSeconds(db, now)),
+  },
+  {
+    part: 'mails',
+    gauges: [gauges.waitingMails, gauges.oldestMail],
+    run: async (db) => {
+      const { count, oldestSeconds } = await readWaitingMails(db);
+      gauges.waitingMails.set(count);
+      gauges.oldestMail.set(oldestSeconds);
+    },
+  },
+];
+
+export const databaseState: readonly Measure[] = [
+  {
+    part: 'server',
+    gauges: [
+      gauges.databaseSize,
+      gauges.oldestTransaction,
+      gauges.freezeRatio,
+      gauges.clientConnections,
+      gauges.maxConnections,
+      gauges.standbys,
+      gauges.archiveFailing,
+      gauges.archiveLag,
+    ],
+    run: async (db) => {
+      const state = await readServer(db);
+      gauges.databaseSize.set(state.sizeBytes);
+      gauges.oldestTransaction.set(state.oldestTransactionSeconds);
+      gauges.freezeRatio.set(state.freezeRatio);
+      gauges.clientConnections.set(state.connections);
+      gauges.maxConnections.set(state.maxConnections);
+      gauges.standbys.set(state.standbys);
+      setOrClear(
+        gauges.archiveFailing,
+        state.isArchivingFailing === null ? null : Number(state.isArchivingFailing),
+      );
+      setOrClear(gauges.archiveLag, state.archiveLagBytes);
+    },
+  },
+  {
+    part: 'replication',
+    gauges: [gauges.standbyLag, gauges.slotBytes],
+    run: async (db) => {
+      setLags(gauges.standbyLag, 'standby', await readStandbyLag(db));
+      setLags(gauges.slotBytes, 'slot', await readSlots(db));
+    },
+  },
+  {
+    part: 'partitions',
+    gauges: [gauges.monthsAhead, gauges.strayTables],
+    run: async (db, now) => {
+      gauges.monthsAhead.set(await readMonthsAhead(db, now));
+      gauges.strayTables.set((await strayPartitions(db)).length);
+    },
+  },
+];

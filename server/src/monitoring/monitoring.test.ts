@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { register } from 'prom-client';
+import { ManualClock } from '../../test/support/clock.ts';
+import { cloneDatabase, type Scratch, withClient } from '../../test/support/databases.ts';
+import { connect } from '../platform/postgres/connection.ts';
+import { collectorOf } from './collector.ts';
+import { databaseState, lateness } from './measures.ts';
+import { readMonthsAhead, readServer, readSlots, readStandbyLag } from './monitoring.sql.ts';
+
+type Database = ReturnType<typeof connect>;
+
+describe('Metrics of the database', () => {
+  const clock = new ManualClock();
+  const now = new Date();
+  let scratch: Scratch;
+  let database: Database;
+  let collect: () => Promise<void>;
+  before(async () => {
+    scratch = await cloneDatabase();
+    database = connect(scratch.url, { connections: 1, prepared: true }, () => {});
+    collect = collectorOf(
+      {
+        probe: database.probe,
+        now: () => now,
+        monotonicMs: clock.now,
+        log: pino({ level: 'silent' }),
+      },
+      [...databaseState, ...lateness(['send-mail', 'other'])],
+      { clock, statementMs: 60_000 },
+    );
+  });
+  after(async () => {
+    await database.close();
+    await scratch.drop();
+  });
+
+  const query = (text: string) => withClient(scratch.url, (client) => client.query(text));
+  const refresh = async () => {
+    clock.advance(5000);
+    await collect();
+  };
+  /** Undefined if the metric is absent. */
+  const valueOf = async (name: string, labels: Record<string, string> = {}) => {
+    const values = (await register.getSingleMetric(name)?.get())?.values ?? [];
+    return values.find((one) =>
+      Object.entries(labels).every(([label, value]) => one.labels[label] === value),
+    )?.value;
+  };
+  const parts = ['server', 'replication', 'partitions', 'deliveries', 'jobs', 'sla', 'mails'];
+  const isMeasured = () =>
+    Promise.all(parts.map((part) => valueOf('signalbox_measured', { part })));
+
+  test('a sound database is measured in every part, and nothing is before', async () => {
+    for (const name of ['months_ahead', 'standbys', 'clients_max'])
+      assert.equal(await valueOf(`signalbox_database_${name}`), undefined);
+    await refresh();
+    assert.deepEqual(
+      await isMeasured(),
+      parts.map(() => 1),
+    );
+    assert.ok(((await valueOf('signalbox_database_size_bytes')) ?? 0) > 5_000_000);
+    const ratio = (await valueOf('signalbox_database_freeze_age_ratio')) ?? 0;
+    assert.ok(ratio > 0 && ratio < 0.2, `${ratio}`);
+    const clients = (await valueOf('signalbox_database_clients')) ?? 0;
+    const most = (await valueOf('signalbox_database_clients_max')) ?? 0;
+    assert.ok(clients > 0 && clients <= most, `${clients} of ${most}`);
+    assert.equal(await valueOf('signalbox_database_standbys'), 0);
+    assert.equal(await valueOf('signalbox_database_archive_failing'), undefined, 'no archiving');
+    assert.equal(await valueOf('signalbox_database_default_partitions_used'), 0);
+    assert.deepEqual(
+      await Promise.all([
+        valueOf('signalbox_mails_waiting'),
+        valueOf('signalbox_jobs_oldest_due_seconds', { kind: 'other' }),
+        valueOf('signalbox_sla_oldest_due_seconds'),
+        valueOf('signalbox_relay_oldest_event_seconds'),
+      ]),
+      [0, 0, 0, 0],
+    );
+  });
+
+  test('scrapes share a result for five seconds, and a measurement that runs', async () => {
+    await refresh();
+    await query(
+      `select graphile_worker.add_job('send-mail', payload := '{}', run_at := now() - interval '1 hour')`,
+    );
+    clock.advance(4999);
+    await collect();
+    assert.equal(await valueOf('signalbox_mails_waiting'), 0);
+    clock.advance(1);
+    await Promise.all([collect(), collect()]);
+    assert.equal(await valueOf('signalbox_mails_waiting'), 1);
+    const late = (await valueOf('signalbox_jobs_oldest_due_seconds', { kind: 'send-mail' })) ?? 0;
+    assert.ok(late >= 3600, `${late}`);
+  });
+
+  test('an open transaction has an age', () =>
+    withClient(scratch.url, async (client) => {
+      await client.query('begin');
+      const earlier = (await readServer(database.probe)).oldestTransactionSeconds;
+      await client.query('select pg_sleep(0.01)');
+      const later = (await readServer(database.probe)).oldestTransactionSeconds;
+      assert.ok(earlier > 0 && later >= earlier + 0.01, `${earlier}, ${later}`);
+    }));
+
+  test('the months ahead end at the first gap of any table', async () => {
+    const at = new Date('2031-05-31T23:59:59Z');
+    assert.equal(await readMonthsAhead(database.probe, at), -1);
+    const tables = `(select relname from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace)`;
+    const make = (month: string, condition = 'true') =>
+      query(
+        `select make_month_partition(relname, '${month}') from ${tables} as t where ${condition}`,
+      );
+    await make('2031-05-01');
+    await make('2031-06-01');
+    await make('2031-07-01', `relname <> 'events'`);
+    await make('2031-08-01');
+    assert.equal(await readMonthsAhead(database.probe, at), 1);
+    await make('2031-07-01', `relname = 'events'`);
+    assert.equal(await readMonthsAhead(database.probe, at), 3);
+  });
+
+  test('a part that cannot be read is absent and says so; the others stay', async () => {
+    await withClient(scratch.url, async (client) => {
+      await client.query('begin; lock table entries_default in access exclusive mode');
+      await refresh();
+      assert.deepEqual(await isMeasured(), [1, 1, 0, 1, 1, 1, 1]);
+      assert.equal(await valueOf('signalbox_database_months_ahead'), undefined);
+      assert.ok(await valueOf('signalbox_database_size_bytes'));
+      await client.query('rollback');
+    });
+    await refresh();
+    assert.notEqual(await valueOf('signalbox_database_months_ahead'), undefined);
+  });
+
+  test('a database that does not respond makes all absent within three seconds, and it recovers', async () => {
+    const released = Promise.withResolvers<void>();
+    const held = database.probe.connection().execute(() => released.promise);
+    try {
+      clock.advance(5000);
+      const scrape = collect();
+      clock.advance(3000);
+      await scrape;
+      assert.deepEqual(
+        await isMeasured(),
+        parts.map(() => 0),
+      );
+      assert.equal(await valueOf('signalbox_database_size_bytes'), undefined);
+    } finally {
+      released.resolve();
+      await held;
+    }
+    await collect();
+    assert.deepEqual(
+      await isMeasured(),
+      parts.map(() => 1),
+    );
+  });
+
+  test('a role without rights of its own may read it', () =>
+    database.probe.connection().execute(async (db) => {
+      await sql`set role pg_checkpoint`.execute(db);
+      const { connections, standbys } = await readServer(db);
+      assert.ok(connections > 0);
+      assert.deepEqual([standbys, await readStandbyLag(db), await readSlots(db)], [0, [], []]);
+      await sql`reset role`.execute(db);
+    }));
+});

@@ -1,0 +1,7 @@
+// The address that a request came from, as rate limits use it.
+
+/**
+ * Empty for a caller who has reset the connection: the system forgets the address then, and `ip` is undefined although
+ * its type says otherwise. Such callers share one bucket; nobody reads their responses.
+ */
+export const callerAddress = ({ ip }: { ip: string | undefined }): string => ip ?? '';
